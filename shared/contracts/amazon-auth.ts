@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+import { contract } from './endpoint.ts';
+import { numericId, time } from './fields.ts';
+
+/** Linked account and skill of a workspace (what the four combinations mean: `shared/rules/skill-state.ts`). */
+const amazonAuth = z.object({
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  createdAt: z.nullable(time),
+  updatedAt: z.nullable(time),
+  /** Both are set exactly while the skill is active: expiry of the event-gateway token, and seconds until then. */
+  expiresDate: z.nullable(time),
+  expiresIn: z.nullable(z.number().check(z.nonnegative())),
+  skill: z.enum(['notLinked', 'notEnabled', 'active', 'revoked']),
+});
+
+export type AmazonAuth = z.output<typeof amazonAuth>;
+
+export const amazonAuthContract = contract({
+  amazonAuth: {
+    method: 'GET',
+    path: '/api/amazon-auth',
+    access: 'session',
+    scope: 'workspace',
+    reply: amazonAuth,
+    summary: 'The linked Amazon account and whether the skill is active',
+  },
+  unlinkAmazon: {
+    method: 'POST',
+    path: '/api/amazon-auth/unlink',
+    access: 'session',
+    scope: 'workspace',
+    body: z.object({ workspaceId: numericId }),
+    reply: z.object({ success: z.literal(true) }),
+    owned: { 'body.workspaceId': 'workspace' },
+    summary: 'Unlink the Amazon account: its triggers and devices go',
+  },
+});

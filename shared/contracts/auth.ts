@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+
+import { contract } from './endpoint.ts';
+
+const signInQuery = z.object({
+  defaultWorkspaceName: z.optional(z.string()),
+  login_hint: z.optional(z.string()),
+});
+
+/** What a provider sends back with the browser; unknown fields are theirs to add. */
+const callbackQuery = z.object({
+  code: z.optional(z.string()),
+  state: z.optional(z.string()),
+  error: z.optional(z.string()),
+});
+
+export const authContract = contract({
+  currentUser: {
+    method: 'GET',
+    path: '/api/auth/user',
+    access: 'session',
+    reply: z.object({
+      id: z.string(),
+      name: z.string(),
+      trialUsed: z.boolean(),
+      /** How this person signed in; the page that links Amazon names the account that it already knows. */
+      signedInWith: z.enum(['amazon', 'google']),
+      email: z.optional(z.string()),
+    }),
+    summary: 'Who is signed in',
+  },
+  logout: {
+    method: 'POST',
+    path: '/api/auth/logout',
+    access: 'anyone',
+    summary: 'End the session; harmless when there is none',
+  },
+  amazon: {
+    method: 'GET',
+    path: '/api/auth/amazon',
+    access: 'anyone',
+    query: z.extend(signInQuery, {
+      workspace: z.optional(z.string()),
+      force_login: z.optional(z.string()),
+      timestamp: z.optional(z.string()),
+    }),
+    reply: 'redirect',
+    summary: 'Sign in with Amazon, or with `workspace` link that workspace to an Amazon account',
+  },
+  amazonCallback: {
+    method: 'GET',
+    path: '/api/auth/amazon/callback',
+    access: 'anyone',
+    query: callbackQuery,
+    reply: 'redirect',
+    summary: 'Amazon sends the browser back here',
+  },
+  google: {
+    method: 'GET',
+    path: '/api/auth/google',
+    access: 'anyone',
+    query: signInQuery,
+    reply: 'redirect',
+    summary: 'Sign in with Google',
+  },
+  googleCallback: {
+    method: 'GET',
+    path: '/api/auth/google/callback',
+    access: 'anyone',
+    query: callbackQuery,
+    reply: 'redirect',
+    summary: 'Google sends the browser back here',
+  },
+});

@@ -1,0 +1,57 @@
+import type * as z from 'zod/mini';
+
+/** Kinds of things that belong to one user; tests fire every endpoint at somebody else's. */
+export type OwnedKind = 'workspace' | 'trigger';
+
+type Schema = z.ZodMiniType;
+
+/**
+ * One call of the product, declared once for server, browser, tests and the OpenAPI document.
+ *
+ * `path` is what a client calls, with `{name}` for parameters. `access` says who may call: anybody, a signed-in
+ * person, or (`key`) whoever holds a secret that the function checks by itself. `scope: 'workspace'` means that the call
+ * works on the workspace named by `X-Workspace-Id`, or on the stored current one. No `reply` means 204 without a body;
+ * `'redirect'` and `'raw'` replies are written by the function itself.
+ */
+export type Endpoint = {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: `/api/${string}` | `/prod/${string}`;
+  readonly access: 'anyone' | 'session' | 'key';
+  readonly scope?: 'workspace';
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  readonly reply?: Schema | 'redirect' | 'raw';
+  /** Status of a success; 200 with a reply and 204 without one unless said here. */
+  readonly status?: 200 | 201 | 202;
+  /** Where ids of owned things travel: `params.id`, `body.workspaceId`... */
+  readonly owned?: Readonly<Record<string, OwnedKind>>;
+  /** One line for the OpenAPI document. */
+  readonly summary: string;
+};
+
+export type Contract = Readonly<Record<string, Endpoint>>;
+
+/** Keeps the literal types of a group of endpoints. */
+export const contract = <const C extends Contract>(endpoints: C): C => endpoints;
+
+type Out<S, Missing> = S extends Schema ? z.output<S> : Missing;
+
+export type ParamsOf<E extends Endpoint> = Out<E['params'], Record<string, never>>;
+export type QueryOf<E extends Endpoint> = Out<E['query'], Record<string, never>>;
+export type BodyOf<E extends Endpoint> = Out<E['body'], undefined>;
+export type ReplyOf<E extends Endpoint> = Out<E['reply'], void>;
+
+/** What a caller may send, before parsing. */
+type In<S, Missing> = S extends Schema ? z.input<S> : Missing;
+export type ParamsIn<E extends Endpoint> = In<E['params'], Record<string, never>>;
+export type QueryIn<E extends Endpoint> = In<E['query'], Record<string, never>>;
+export type BodyIn<E extends Endpoint> = In<E['body'], undefined>;
+
+/**
+ * API Gateway's route key. The stage `prod` is part of public webhook paths but never of a route key:
+ * `/prod/trigger/...` and `/api/...` both live on that stage, the CDN adds the prefix for `/api`.
+ */
+export const routeKeyOf = (endpoint: Endpoint): string => `${endpoint.method} ${routePathOf(endpoint)}`;
+
+export const routePathOf = (endpoint: Endpoint): string => endpoint.path.replace(/^\/prod(?=\/)/, '');

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+
+/** Ids of workspaces, instances and groups: random integers below 2^48; as text only in this one form. */
+export const idText = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,15}$/)),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    z.number().check(z.refine((id) => Number.isSafeInteger(id))),
+  ),
+);
+
+export const numericId = z.number().check(z.refine((id) => Number.isSafeInteger(id) && id > 0));
+
+/** Opaque id of a trigger or an execution. */
+export const opaqueId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+
+/** ISO 8601, UTC. */
+export const time = z.iso.datetime();
+
+export const userIdIgnored = z.optional(z.unknown());

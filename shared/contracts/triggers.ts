@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+
+import { doors, outcomes } from '../rules/execution.ts';
+import { contract } from './endpoint.ts';
+import { numericId, opaqueId, time, userIdIgnored } from './fields.ts';
+
+const trigger = z.object({
+  id: opaqueId,
+  name: z.string(),
+  /** Names the virtual Alexa device and the webhook address; never changes. */
+  deviceId: z.string(),
+  workspaceId: numericId,
+  userId: z.string(),
+  enabled: z.boolean(),
+  description: z.optional(z.string()),
+  lastExecuted: z.nullable(time),
+  createdAt: time,
+  updatedAt: time,
+});
+
+export type Trigger = z.output<typeof trigger>;
+
+/** One run or refusal, as kept for 90 days. */
+const execution = z.object({
+  id: opaqueId,
+  at: time,
+  door: z.enum(doors),
+  outcome: z.enum(outcomes),
+  /** Who fired it, when the door knows: a person's name, or the name of a group member. */
+  who: z.optional(z.string()),
+  /** Milliseconds of the whole run and of its stages. */
+  ms: z.number(),
+  stages: z.record(z.string(), z.number()),
+});
+
+export type ExecutionRecord = z.output<typeof execution>;
+
+const byId = z.object({ id: opaqueId });
+const owned = { 'params.id': 'trigger' } as const;
+
+export const triggersContract = contract({
+  listTriggers: {
+    method: 'GET',
+    path: '/api/triggers',
+    access: 'session',
+    scope: 'workspace',
+    reply: z.array(trigger),
+    summary: 'All triggers of the workspace, by name',
+  },
+  createTrigger: {
+    method: 'POST',
+    path: '/api/triggers',
+    access: 'session',
+    scope: 'workspace',
+    body: z.object({ name: z.string(), description: z.optional(z.string()), userId: userIdIgnored }),
+    reply: trigger,
+    status: 201,
+    summary: 'Create a trigger; needs a linked Amazon account',
+  },
+  updateTrigger: {
+    method: 'PATCH',
+    path: '/api/triggers/{id}',
+    access: 'session',
+    scope: 'workspace',
+    params: byId,
+    body: z.object({
+      name: z.optional(z.string()),
+      description: z.optional(z.string()),
+      enabled: z.optional(z.boolean()),
+      /** The version the person saw: refused when the stored one is newer. */
+      updatedAt: z.optional(time),
+    }),
+    reply: trigger,
+    owned,
+    summary: 'Rename a trigger, describe it, or switch it on or off',
+  },
+  deleteTrigger: {
+    method: 'DELETE',
+    path: '/api/triggers/{id}',
+    access: 'session',
+    scope: 'workspace',
+    params: byId,
+    owned,
+    summary: 'Delete a trigger: its address stops, its device leaves Alexa',
+  },
+  executeTrigger: {
+    method: 'POST',
+    path: '/api/triggers/{id}/execute',
+    access: 'session',
+    scope: 'workspace',
+    params: byId,
+    reply: z.object({
+      success: z.boolean(),
+      message: z.string(),
+      outcome: z.enum(outcomes),
+      executionId: opaqueId,
+      ms: z.number(),
+      /** Why it did not work, as a key of the refusals table; absent on success. */
+      errorKey: z.optional(z.string()),
+    }),
+    owned,
+    summary: 'Fire a trigger now',
+  },
+  listExecutions: {
+    method: 'GET',
+    path: '/api/triggers/{id}/executions',
+    access: 'session',
+    scope: 'workspace',
+    params: byId,
+    query: z.object({ cursor: z.optional(z.string().check(z.maxLength(400))) }),
+    reply: z.object({ items: z.array(execution), cursor: z.optional(z.string()) }),
+    owned,
+    summary: 'Runs and refusals of a trigger, newest first, 25 a page',
+  },
+  dailyExecutions: {
+    method: 'GET',
+    path: '/api/executions/daily',
+    access: 'session',
+    scope: 'workspace',
+    reply: z.array(z.object({ day: z.iso.date(), sent: z.number(), failed: z.number() })),
+    summary: 'Runs per UTC day of the last 14 days, oldest first, days without runs included',
+  },
+});

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+
+import { contract } from './endpoint.ts';
+import { idText, numericId, time, userIdIgnored } from './fields.ts';
+
+export const workspaceStatus = z.enum(['ATIVO', 'INATIVO']);
+
+const workspace = z.object({
+  id: numericId,
+  name: z.string(),
+  status: workspaceStatus,
+  defaultWorkspace: z.boolean(),
+  userId: z.string(),
+  createdAt: time,
+});
+
+export type Workspace = z.output<typeof workspace>;
+
+const withToken = z.extend(workspace, {
+  /** The secret of this workspace's webhook addresses. */
+  workspaceToken: z.string(),
+});
+
+const byId = z.object({ id: idText });
+
+export const workspacesContract = contract({
+  listWorkspaces: {
+    method: 'GET',
+    path: '/api/workspaces',
+    access: 'session',
+    reply: z.array(workspace),
+    summary: 'All workspaces of the user, the default one first',
+  },
+  currentWorkspace: {
+    method: 'GET',
+    path: '/api/workspaces/current',
+    access: 'session',
+    reply: withToken,
+    summary: 'The workspace that everything works on',
+  },
+  readWorkspace: {
+    method: 'GET',
+    path: '/api/workspaces/{id}',
+    access: 'session',
+    params: byId,
+    reply: workspace,
+    owned: { 'params.id': 'workspace' },
+    summary: 'One workspace',
+  },
+  createWorkspace: {
+    method: 'POST',
+    path: '/api/workspaces',
+    access: 'session',
+    body: z.object({ name: z.string(), userId: userIdIgnored }),
+    reply: workspace,
+    status: 201,
+    summary: 'Create a workspace',
+  },
+  switchWorkspace: {
+    method: 'POST',
+    path: '/api/workspaces/switch',
+    access: 'session',
+    body: z.object({ workspaceId: numericId }),
+    reply: z.object({ id: numericId, name: z.string() }),
+    owned: { 'body.workspaceId': 'workspace' },
+    summary: 'Make a workspace the current one',
+  },
+  updateWorkspace: {
+    method: 'PATCH',
+    path: '/api/workspaces/{id}',
+    access: 'session',
+    params: byId,
+    body: z.object({
+      name: z.optional(z.string()),
+      status: z.optional(workspaceStatus),
+      /** Read, never changed. */
+      defaultWorkspace: z.optional(z.boolean()),
+    }),
+    reply: workspace,
+    owned: { 'params.id': 'workspace' },
+    summary: 'Rename, activate or deactivate a workspace',
+  },
+  rotateWorkspaceToken: {
+    method: 'POST',
+    path: '/api/workspaces/{id}/rotate-token',
+    access: 'session',
+    params: byId,
+    reply: z.object({ workspaceToken: z.string() }),
+    owned: { 'params.id': 'workspace' },
+    summary: 'Give the webhook addresses of a workspace a new secret; the old one ends at once',
+  },
+});

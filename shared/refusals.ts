@@ -1,0 +1,82 @@
+/**
+ * Every "no" we can say: HTTP status and the English sentence for people without our app. The app shows its own text
+ * for the key, in the person's language (`refusals.<key>` in the translation files; a test wants all three).
+ */
+export const refusals = {
+  'request.invalid': [400, 'Some fields are not valid.'],
+  'request.notJson': [400, 'The body is not valid JSON.'],
+  'request.foreignOrigin': [403, 'This request came from another site.'],
+  'request.notFound': [404, 'There is nothing here.'],
+  'request.tooLarge': [413, 'The request is too large.'],
+  'request.contentType': [415, 'Send the body as application/json.'],
+  'request.tooMany': [429, 'Too many requests. Try again shortly.'],
+  'server.failed': [500, 'Something went wrong on our side.'],
+  'server.busy': [503, 'We could not reach our own records. Try again shortly.'],
+
+  'auth.sessionExpired': [401, 'Your session has expired. Please sign in again.'],
+  'auth.cancelled': [400, 'Sign-in was cancelled.'],
+  'auth.stateInvalid': [400, 'This sign-in link was already used or is too old. Please try again.'],
+  'auth.providerRefused': [400, 'The sign-in could not be confirmed. Please try again.'],
+  'auth.providerUnavailable': [503, 'The sign-in service does not answer. Try again shortly.'],
+  'auth.amazonNotConfigured': [503, 'Sign-in with Amazon is not set up yet.'],
+  'auth.googleNotConfigured': [503, 'Sign-in with Google is not set up yet.'],
+
+  'workspace.notFound': [404, 'There is no such workspace.'],
+  'workspace.nameRequired': [400, 'Name is required.'],
+  'workspace.nameTooLong': [400, 'Name must be at most 110 characters.'],
+  'workspace.nameTaken': [409, 'A workspace with this name already exists.'],
+  'workspace.isYourDefault': [409, 'Cannot deactivate your default workspace'],
+  'workspace.flaggedDefault': [409, 'Cannot deactivate a workspace set as default'],
+  'workspace.subscriptionRunning': [409, 'Cannot deactivate a workspace with an active subscription'],
+  'workspace.inactive': [409, 'This workspace is inactive.'],
+  'workspace.planRequired': [409, 'This needs an active plan or trial.'],
+
+  'trigger.notFound': [404, 'There is no such trigger.'],
+  'trigger.nameTooShort': [400, 'Name must have at least 3 characters.'],
+  'trigger.nameTooLong': [400, 'Name must have at most 110 characters.'],
+  'trigger.nameCharacters': [400, 'Only letters, numbers and spaces are allowed.'],
+  'trigger.nameTaken': [409, 'A trigger with this name already exists. Please choose a different name.'],
+  'trigger.descriptionTooLong': [400, 'Description must have at most 280 characters.'],
+  'trigger.changedElsewhere': [409, 'This trigger was changed somewhere else. Reload and try again.'],
+  'trigger.limitReached': [409, 'Alexa allows 300 devices per Amazon account. Delete a trigger first.'],
+  'trigger.disabled': [409, 'This trigger is switched off.'],
+  'trigger.tooMany': [429, 'This trigger was fired too often. Try again shortly.'],
+  'trigger.alreadyRunning': [409, 'A run with this Idempotency-Key is still going on.'],
+  'trigger.keyInvalid': [400, 'Idempotency-Key must have 1 to 128 characters.'],
+
+  'amazon.notLinked': [409, 'Link an Amazon account to this workspace first.'],
+  'amazon.skillNotEnabled': [409, 'The Alexa skill is not activated for this Amazon account.'],
+  'amazon.grantRevoked': [409, 'Amazon token expired, reconnect your Amazon account on the authentication page'],
+  'amazon.reinstallSkill': [409, 'Disable and enable the skill in the Alexa app, then try again.'],
+  'amazonAuth.accountInUseModal.title': [409, 'This Amazon account is already linked to a workspace.'],
+  'amazon.otherAccountLinked': [409, 'This workspace is linked to another Amazon account. Unlink it first.'],
+
+  'alexa.throttled': [503, 'Alexa is busy. Try again shortly.'],
+  'alexa.unavailable': [503, 'Alexa does not answer. Try again shortly.'],
+  'alexa.rejected': [502, 'Alexa did not accept our message. We are looking into it.'],
+  'alexa.unknownOutcome': [504, 'Alexa may have received this, but did not confirm in time.'],
+} as const satisfies Readonly<Record<string, readonly [status: number, sentence: string]>>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** A "no" on its way to the door that words it. `fields` names the form fields at fault. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly fields: Readonly<Record<string, RefusalCode>> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: RefusalCode,
+    details: { fields?: Record<string, RefusalCode>; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(refusals[code][1], { cause: details.cause });
+    this.name = 'Refusal';
+    this.code = code;
+    this.fields = details.fields;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return refusals[this.code][0];
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * Linked, enabled, active: web link and event-gateway grant are two things, and a page shows their combination.
+ *
+ * | link | grant   | state      |
+ * | no   | any     | notLinked  |
+ * | yes  | none    | notEnabled |
+ * | yes  | valid   | active     |
+ * | yes  | revoked | revoked    |
+ */
+export function skillState(linked: boolean, grant: 'none' | 'valid' | 'revoked') {
+  if (!linked) return 'notLinked';
+  if (grant === 'none') return 'notEnabled';
+  return grant === 'valid' ? 'active' : 'revoked';
+}

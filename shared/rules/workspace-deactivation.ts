@@ -1,0 +1,15 @@
+import type { RefusalCode } from '../refusals.ts';
+import { isPro, type SubscriptionStatus } from './plans.ts';
+
+type Facts = {
+  isDefault: boolean;
+  isCurrent: boolean;
+  subscription: SubscriptionStatus;
+};
+
+/** Why a workspace may not be switched off; undefined when it may. */
+export function whyNotDeactivate(facts: Facts): RefusalCode | undefined {
+  if (facts.isDefault) return facts.isCurrent ? 'workspace.isYourDefault' : 'workspace.flaggedDefault';
+  if (isPro(facts.subscription)) return 'workspace.subscriptionRunning';
+  return undefined;
+}
