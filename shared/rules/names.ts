@@ -8,7 +8,7 @@ export const normaliseName = (name: string): string =>
   tidyName(name).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC');
 
 /** Length in code points, as people count letters. */
-const lengthOf = (name: string): number => [...name].length;
+const lengthOf = (name: string): number => Array.from(name).length;
 
 /** What is wrong with a trigger name; undefined when nothing is. */
 export function triggerNameProblem(name: string): RefusalCode | undefined {
