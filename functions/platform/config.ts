@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+
+const url = (fallback: string) => z._default(z.url(), fallback);
+const optionalUrl = z.optional(z.url());
+
+/**
+ * Every setting that a function reads. Real addresses are the defaults; a place that differs says so in its environment.
+ * Production code never knows what answers at an address.
+ */
+const schema = z.object({
+  TABLE_NAME: z.string().check(z.minLength(3)),
+  /** Any DynamoDB; absent on AWS. */
+  DYNAMODB_ENDPOINT: optionalUrl,
+  AWS_REGION: z._default(z.string(), 'us-east-1'),
+
+  /** Where people open the app, without a trailing slash; the only allowed `Origin`. */
+  APP_URL: z.url(),
+  /** Host of webhook addresses. */
+  WEBHOOK_URL: z.url(),
+  STAGE: z._default(z.string(), 'prod'),
+
+  LWA_AUTHORIZE_URL: url('https://www.amazon.com/ap/oa'),
+  LWA_TOKEN_URL: url('https://api.amazon.com/auth/o2/token'),
+  LWA_PROFILE_URL: url('https://api.amazon.com/user/profile'),
+  LWA_TOKENINFO_URL: url('https://api.amazon.com/auth/o2/tokeninfo'),
+  GOOGLE_ISSUER: url('https://accounts.google.com'),
+
+  /** Event gateways; a region that is not set is not probed. On AWS all three are set by the stack. */
+  ALEXA_EVENT_GATEWAY_URL: url('https://api.amazonalexa.com/v3/events'),
+  ALEXA_EVENT_GATEWAY_URL_EU: optionalUrl,
+  ALEXA_EVENT_GATEWAY_URL_FE: optionalUrl,
+  /** Region of this copy of the skill, and so of the grants that it receives. */
+  ALEXA_REGION: z._default(z.enum(['NA', 'EU', 'FE']), 'NA'),
+  ALEXA_STARTER: z._default(z.enum(['simple-event', 'contact-sensor']), 'simple-event'),
+
+  /** Runs of one trigger per minute. */
+  RUNS_PER_MINUTE: z._default(z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number)), 30),
+
+  /** Where secrets are: names in Secrets Manager, `{SECRETS_PREFIX}{name}`; or, on one machine, their JSON as it is. */
+  SECRETS_PREFIX: z.optional(z.string()),
+  SECRETS_JSON: z.optional(z.string()),
+});
+
+export type Config = z.output<typeof schema>;
+
+/** Reads the environment once; a missing or malformed setting stops the function at start, by name. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = schema.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  const names = parsed.error.issues.map((issue) => issue.path.join('.'));
+  throw new Error(`These settings are missing or malformed: ${names.join(', ')}`);
+}

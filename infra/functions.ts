@@ -1,0 +1,148 @@
+import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
+import { authContract } from '#shared/contracts/auth.ts';
+import type { Contract } from '#shared/contracts/endpoint.ts';
+import { healthContract } from '#shared/contracts/health.ts';
+import { triggersContract } from '#shared/contracts/triggers.ts';
+import { webhookContract } from '#shared/contracts/webhook.ts';
+import { workspacesContract } from '#shared/contracts/workspaces.ts';
+
+/** What a function may do with the table, as DynamoDB actions; nothing wider is granted. */
+type TableAction =
+  | 'BatchGetItem'
+  | 'GetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
+
+/** Secrets by name; each is created as a placeholder and read on first use. */
+export type SecretName = 'encryption' | 'amazon' | 'alexa' | 'google' | 'origin';
+
+export type FunctionRow = {
+  /** Name of the function, of its bundle, and of its local address. */
+  name: string;
+  /** The door, from the root of the repository. */
+  entry: `functions/${string}.lambda.ts`;
+  /** Calls that API Gateway routes here. */
+  contracts?: readonly Contract[];
+  /** What else calls it: Alexa, the table's stream (with the filters of `functions/data/stream-filters.ts`), a clock. */
+  source?: 'alexa' | 'stream' | { everyMinutes: number; input: Readonly<Record<string, string>> };
+  /** Time limit. A door that fires triggers gets its deadline of 6 s plus 4 s. */
+  seconds: number;
+  megabytes: number;
+  table: readonly TableAction[];
+  /** Uses the index of due outbox items. */
+  readsDueIndex?: true;
+  secrets: readonly SecretName[];
+  /** Steady requests a second that API Gateway lets through, and the burst above it. */
+  throttle?: { rate: number; burst: number };
+  /** Completes "If this breaks, people ..."; becomes the alarm's message. */
+  ifThisBreaks: string;
+};
+
+const readWrite = [
+  'BatchGetItem',
+  'GetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'ConditionCheckItem',
+] as const;
+
+/** Every Lambda of the product. The stacks, the local gateway and the bundler loop over these rows. */
+export const functions: readonly FunctionRow[] = [
+  {
+    name: 'health',
+    entry: 'functions/platform/health.lambda.ts',
+    contracts: [healthContract],
+    seconds: 5,
+    megabytes: 256,
+    table: [],
+    secrets: ['origin'],
+    ifThisBreaks: 'cannot be told whether the product is up.',
+  },
+  {
+    name: 'auth',
+    entry: 'functions/auth/api.lambda.ts',
+    contracts: [authContract],
+    seconds: 10,
+    megabytes: 512,
+    table: readWrite,
+    secrets: ['origin', 'encryption', 'amazon', 'google'],
+    ifThisBreaks: 'cannot sign in or link an Amazon account.',
+  },
+  {
+    name: 'workspaces',
+    entry: 'functions/workspaces/api.lambda.ts',
+    contracts: [workspacesContract],
+    seconds: 10,
+    megabytes: 512,
+    table: readWrite,
+    secrets: ['origin', 'encryption'],
+    ifThisBreaks: 'cannot see, create, switch or deactivate workspaces.',
+  },
+  {
+    name: 'amazon-auth',
+    entry: 'functions/alexa/api.lambda.ts',
+    contracts: [amazonAuthContract],
+    seconds: 10,
+    megabytes: 512,
+    table: readWrite,
+    secrets: ['origin', 'encryption', 'alexa'],
+    ifThisBreaks: 'cannot see or unlink their Amazon account, nor learn that the skill is off.',
+  },
+  {
+    name: 'triggers',
+    entry: 'functions/triggers/api.lambda.ts',
+    contracts: [triggersContract],
+    seconds: 10,
+    megabytes: 512,
+    table: readWrite,
+    secrets: ['origin', 'encryption', 'alexa'],
+    ifThisBreaks: 'cannot create, change or fire triggers in the app.',
+  },
+  {
+    name: 'webhook',
+    entry: 'functions/triggers/webhook.lambda.ts',
+    contracts: [webhookContract],
+    seconds: 10,
+    megabytes: 1024,
+    table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    secrets: ['origin', 'encryption', 'alexa'],
+    throttle: { rate: 200, burst: 400 },
+    ifThisBreaks: 'fire webhooks and nothing happens at home.',
+  },
+  {
+    name: 'alexa-skill',
+    entry: 'functions/alexa/skill.lambda.ts',
+    source: 'alexa',
+    seconds: 8,
+    megabytes: 1024,
+    table: readWrite,
+    secrets: ['encryption', 'alexa', 'amazon'],
+    ifThisBreaks: 'cannot link the skill, discover devices or speak to them.',
+  },
+  {
+    name: 'worker',
+    entry: 'functions/background/worker.lambda.ts',
+    source: 'stream',
+    seconds: 60,
+    megabytes: 512,
+    table: readWrite,
+    secrets: ['encryption', 'alexa'],
+    ifThisBreaks: 'see no new devices in Alexa and no run history, until it works again.',
+  },
+  {
+    name: 'schedules',
+    entry: 'functions/background/schedules.lambda.ts',
+    source: { everyMinutes: 1, input: { job: 'sweep' } },
+    seconds: 55,
+    megabytes: 512,
+    table: readWrite,
+    readsDueIndex: true,
+    secrets: ['encryption', 'alexa'],
+    ifThisBreaks: 'wait for ever for work that failed once, such as a device that Alexa did not take.',
+  },
+];

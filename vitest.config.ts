@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitest/config';
+
+/** Suites by what they need: nothing, a table, the whole local product. The browser suite is Playwright's. */
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{shared,functions,infra}/**/*.test.ts', 'test/{sandboxes,local,support}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: 'vite.config.ts',
+        test: { name: 'web', include: ['src/**/*.test.{ts,tsx}'], environment: 'jsdom' },
+      },
+      {
+        test: {
+          name: 'stores',
+          include: ['test/stores/**/*.test.ts'],
+          globalSetup: ['test/support/dynamodb.setup.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: { name: 'wire', include: ['test/wire/**/*.test.ts'], testTimeout: 20_000 },
+      },
+      {
+        test: { name: 'stacks', include: ['test/infra/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['test/journeys/**/*.test.ts'],
+          globalSetup: ['test/support/journeys.setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
