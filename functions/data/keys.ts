@@ -1,0 +1,92 @@
+/**
+ * Every key of the one table, and who reads it how.
+ *
+ * | Partition        | Sort            | Item                                            | Read by |
+ * | ---------------- | --------------- | ----------------------------------------------- | ------- |
+ * | I#provider#sub   | IDENTITY        | who signs in with this account                  | sign-in |
+ * | U#user           | USER            | name, trialUsed, current and default workspace  | every signed-in call |
+ * | U#user           | WORKSPACE#id    | this user has that workspace                    | list, by partition |
+ * | U#user           | WSNAME#name     | uniqueness of a workspace name per user         | writes only |
+ * | S#hash           | SESSION         | a signed-in browser                             | every signed-in call |
+ * | O#hash           | STATE           | a sign-in or link under way, ten minutes        | callbacks, once |
+ * | W#workspace      | WORKSPACE       | name, status, webhook token, Amazon link        | every call, the corridor |
+ * | W#workspace      | SUBSCRIPTION    | billing state as last synchronised              | rules, the corridor's plan |
+ * | W#workspace      | ACCESS          | event-gateway access token of an attached grant | the corridor |
+ * | W#workspace      | TRIGGER#id      | a trigger, its last run and rate window         | list by prefix, the corridor |
+ * | W#workspace      | TRGNAME#name    | uniqueness of a trigger name per workspace      | writes only |
+ * | W#workspace      | DAY#2026-11-20  | runs of that UTC day, 90 days                   | dashboard, by prefix |
+ * | T#trigger        | RUN#time#id     | one run or refusal, 90 days                     | history, newest first |
+ * | T#trigger        | KEY#hash        | an Idempotency-Key, a message or a directive, claimed | the corridor |
+ * | A#amazonUser     | LINK            | the one workspace that linked this account      | link, skill |
+ * | A#amazonUser     | GRANT           | refresh token, region, attached workspace       | renewal, worker |
+ * | A#amazonUser     | ACCESS          | access token of a detached grant                | worker, after unlinking |
+ * | A#amazonUser     | REPORTED        | devices as Alexa last heard of them             | worker |
+ * | A#amazonUser     | LEASE           | the worker that is busy with this account       | worker |
+ * | A#amazonUser     | OUTBOX#time#id  | "this account is dirty" (also due in the index) | worker, by prefix |
+ * | W#workspace      | OUTBOX#time#id  | "this workspace has cleaning to do"             | worker, by prefix |
+ * | K#hash           | LWATOKEN        | Amazon user behind a skill token, 50 minutes    | skill |
+ *
+ * The index `due` holds outbox items only: `duePk` = `OUTBOX`, `dueAt` = when to try next.
+ * Items that live for a time carry `expiresAt` (seconds); one past it does not exist, whatever the table still holds.
+ */
+export type Key = { readonly pk: string; readonly sk: string };
+
+const key = (pk: string, sk: string): Key => ({ pk, sk });
+
+export const workspacePartition = (workspaceId: number): string => `W#${workspaceId}`;
+export const userPartition = (userId: string): string => `U#${userId}`;
+export const accountPartition = (amazonUserId: string): string => `A#${amazonUserId}`;
+export const triggerPartition = (triggerId: string): string => `T#${triggerId}`;
+
+export const identityKey = (provider: 'amazon' | 'google', subject: string): Key =>
+  key(`I#${provider}#${subject}`, 'IDENTITY');
+
+export const userKey = (userId: string): Key => key(userPartition(userId), 'USER');
+export const membershipPrefix = 'WORKSPACE#';
+export const membershipKey = (userId: string, workspaceId: number): Key =>
+  key(userPartition(userId), `${membershipPrefix}${workspaceId}`);
+export const workspaceNameKey = (userId: string, normalisedName: string): Key =>
+  key(userPartition(userId), `WSNAME#${normalisedName}`);
+
+export const sessionKey = (idHash: string): Key => key(`S#${idHash}`, 'SESSION');
+export const signInStateKey = (stateHash: string): Key => key(`O#${stateHash}`, 'STATE');
+
+export const workspaceKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'WORKSPACE');
+export const subscriptionKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'SUBSCRIPTION');
+
+export const triggerPrefix = 'TRIGGER#';
+export const triggerKey = (workspaceId: number, triggerId: string): Key =>
+  key(workspacePartition(workspaceId), `${triggerPrefix}${triggerId}`);
+export const triggerNamePrefix = 'TRGNAME#';
+export const triggerNameKey = (workspaceId: number, normalisedName: string): Key =>
+  key(workspacePartition(workspaceId), `${triggerNamePrefix}${normalisedName}`);
+
+export const dayPrefix = 'DAY#';
+export const dayKey = (workspaceId: number, day: string): Key =>
+  key(workspacePartition(workspaceId), `${dayPrefix}${day}`);
+
+export const runPrefix = 'RUN#';
+export const runKey = (triggerId: string, at: string, executionId: string): Key =>
+  key(triggerPartition(triggerId), `${runPrefix}${at}#${executionId}`);
+export const claimKey = (triggerId: string, claimHash: string): Key =>
+  key(triggerPartition(triggerId), `KEY#${claimHash}`);
+
+export const linkKey = (amazonUserId: string): Key => key(accountPartition(amazonUserId), 'LINK');
+export const grantKey = (amazonUserId: string): Key => key(accountPartition(amazonUserId), 'GRANT');
+export const reportedKey = (amazonUserId: string): Key => key(accountPartition(amazonUserId), 'REPORTED');
+export const leaseKey = (partition: string): Key => key(partition, 'LEASE');
+
+/** Whose access token: an attached grant's lies beside its workspace, so that one batch read has it all. */
+export type TokenHolder = { workspaceId: number } | { amazonUserId: string };
+export const accessKey = (holder: TokenHolder): Key =>
+  key(
+    'workspaceId' in holder ? workspacePartition(holder.workspaceId) : accountPartition(holder.amazonUserId),
+    'ACCESS',
+  );
+
+export const outboxPrefix = 'OUTBOX#';
+export const outboxKey = (partition: string, at: string, id: string): Key =>
+  key(partition, `${outboxPrefix}${at}#${id}`);
+export const duePartition = 'OUTBOX';
+
+export const tokenCacheKey = (tokenHash: string): Key => key(`K#${tokenHash}`, 'LWATOKEN');
