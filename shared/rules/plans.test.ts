@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+
+import { features, mayUse, subscriptionStatuses } from './plans.ts';
+
+test.each(subscriptionStatuses)('Alexa, triggers and workspaces are free whatever the subscription (%s)', (status) => {
+  expect(mayUse(status, 'amazonAlexa')).toBe(true);
+  expect(mayUse(status, 'unlimitedTriggers')).toBe(true);
+  expect(mayUse(status, 'unlimitedWorkspaces')).toBe(true);
+});
+
+test('commands from WhatsApp need a running subscription or a trial', () => {
+  const allowed = subscriptionStatuses.filter((status) => mayUse(status, 'whatsappCommands'));
+  expect(allowed).toEqual(['active', 'trialing']);
+});
+
+test('an active plan has every feature', () => {
+  expect(features.every((feature) => mayUse('active', feature))).toBe(true);
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+
+import { webhookAddress } from './webhook-address.ts';
+
+const trigger = { workspaceId: 7, deviceId: 'trg-1' };
+
+test('the address is host, stage, workspace, device and token', () => {
+  expect(webhookAddress('https://go.example.com', trigger, 'a b+c')).toBe(
+    'https://go.example.com/prod/trigger/7/trg-1?token=a%20b%2Bc',
+  );
+});
+
+test('without a token there is no query, and a slash after the host does no harm', () => {
+  expect(webhookAddress('https://go.example.com/', trigger)).toBe('https://go.example.com/prod/trigger/7/trg-1');
+});
