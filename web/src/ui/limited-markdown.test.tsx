@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import { LimitedMarkdown, mayLinkTo, piecesOf } from './limited-markdown.tsx';
+
+const html = (text: string) => renderToStaticMarkup(<LimitedMarkdown text={text} />);
+
+/** Texts full of what could go wrong: marks, schemes, quotes, tags and control characters in any order. */
+const hostileText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('**', '[', ']', '(', ')', '](', 'javascript:', 'JaVaScRiPt:', 'data:text/html,', 'vbscript:'),
+      fc.constantFrom(
+        '//evil.example',
+        '/\\evil',
+        'https://',
+        'http:',
+        'mailto:',
+        '/terms',
+        '<script>',
+        '"',
+        "'",
+        '&',
+        '\n',
+      ),
+      fc.constantFrom('[x](javascript:alert`1`)', '[x](//a.b)', '[a](https://a.b)', '[a](/terms)', '\u0000', '\t'),
+      fc.string({ unit: 'binary' }),
+    ),
+    { maxLength: 24 },
+  )
+  .map((parts) => parts.join(''));
+
+test('bold and links become their elements, everything else stays text', () => {
+  expect(piecesOf('a **b** [c](/terms) d')).toEqual([
+    { kind: 'text', text: 'a ' },
+    { kind: 'bold', text: 'b' },
+    { kind: 'text', text: ' ' },
+    { kind: 'link', text: 'c', target: '/terms' },
+    { kind: 'text', text: ' d' },
+  ]);
+  expect(html('<b>1 < 2</b> **')).toBe('&lt;b&gt;1 &lt; 2&lt;/b&gt; **');
+});
+
+test.each(['https://a.example/x?y=1', 'http://a.example', 'mailto:a@b.example', '/privacy', '/terms#s3'])(
+  'a link to %s is a link',
+  (target) => expect(mayLinkTo(target)).toBe(true),
+);
+
+test.each([
+  'javascript:alert(1)',
+  'JAVASCRIPT:alert`1`',
+  'data:text/html,x',
+  'vbscript:x',
+  '//evil.example',
+  '/\\evil.example',
+  'https:evil',
+  'https:///evil.example',
+  'ftp://a.example',
+  'terms',
+  'blob:https://a.example/1',
+])('a link to %s is plain text', (target) => {
+  expect(mayLinkTo(target)).toBe(false);
+  expect(html(`[click](${target.replaceAll(/[()]/g, '')})`)).not.toContain('<a');
+});
+
+test('whatever the text, no link leaves the allowed schemes', () => {
+  const own = 'https://recado.example';
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      for (const piece of piecesOf(text)) {
+        if (piece.kind !== 'link') continue;
+        const url = new URL(piece.target, own);
+        expect(['http:', 'https:', 'mailto:']).toContain(url.protocol);
+        if (piece.target.startsWith('/')) expect(url.origin).toBe(own);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('whatever the text, the only elements are strong and a, with nothing that runs', () => {
+  const allowed = new Set(['strong.class', 'a.class', 'a.href', 'a.rel']);
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const drawn = document.createElement('template');
+      drawn.innerHTML = html(text);
+      for (const element of drawn.content.querySelectorAll('*'))
+        for (const name of [...element.getAttributeNames(), 'class'])
+          expect(allowed).toContain(`${element.localName}.${name}`);
+    }),
+    { numRuns: 2_000 },
+  );
+});
