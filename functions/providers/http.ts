@@ -1,0 +1,94 @@
+import { request as plainRequest, Agent as PlainAgent, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as tlsRequest, Agent as TlsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+
+export type HttpRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** For the whole call, from name lookup to the last byte of the answer. */
+  timeoutMs: number;
+};
+
+/**
+ * What came of a call. `notSent`: no byte of the request can have reached the other side (name, connect or TLS failure),
+ * so it may be sent again. `lost`: bytes were on their way, then time ran out or the connection was cut; whether the
+ * other side acted on them is unknown.
+ */
+export type HttpReply =
+  | { outcome: 'reply'; status: number; headers: Readonly<Record<string, string | string[] | undefined>>; body: string }
+  | { outcome: 'notSent' }
+  | { outcome: 'lost' };
+
+export type Http = (request: HttpRequest) => Promise<HttpReply>;
+
+// A frozen function wakes up with sockets that the other side closed long ago; timers do not run while it is frozen, so
+// the age of a kept socket is read from the wall clock when it is wanted again.
+const longestIdleMs = 5_000;
+
+/** Calls to other companies over kept-alive connections of `node:http` and `node:https`; follows no redirect. */
+export function createHttp(now: () => Date = () => new Date()): Http {
+  const agents = { 'http:': new PlainAgent({ keepAlive: true }), 'https:': new TlsAgent({ keepAlive: true }) };
+  const lastUsed = new WeakMap<object, number>();
+
+  const dropStale = (agent: PlainAgent): void => {
+    const oldest = now().getTime() - longestIdleMs;
+    for (const sockets of Object.values(agent.freeSockets)) {
+      for (const socket of sockets ?? []) if ((lastUsed.get(socket) ?? 0) < oldest) socket.destroy();
+    }
+  };
+
+  return async (call) => {
+    const url = new URL(call.url);
+    const secure = url.protocol === 'https:';
+    const agent = secure ? agents['https:'] : agents['http:'];
+    dropStale(agent);
+    const open = secure ? tlsRequest : plainRequest;
+    const request = open(url, { method: call.method, agent, headers: withLength(call) });
+    return exchange(request, call, secure, (socket) => lastUsed.set(socket, now().getTime()));
+  };
+}
+
+const withLength = ({ headers, body }: HttpRequest): Record<string, string | number> =>
+  body === undefined ? { ...headers } : { ...headers, 'content-length': Buffer.byteLength(body) };
+
+/** Sends one request and settles exactly once, whatever the socket does afterwards. */
+function exchange(
+  request: ClientRequest,
+  call: HttpRequest,
+  secure: boolean,
+  used: (socket: Socket) => void,
+): Promise<HttpReply> {
+  const { promise, resolve } = Promise.withResolvers<HttpReply>();
+  let connected = false;
+  const fail = (): void => {
+    clearTimeout(timer);
+    resolve({ outcome: connected ? 'lost' : 'notSent' });
+    request.destroy();
+  };
+  const timer = setTimeout(fail, Math.max(0, call.timeoutMs));
+
+  request.on('socket', (socket) => {
+    if (request.reusedSocket) connected = true;
+    else socket.once(secure ? 'secureConnect' : 'connect', () => (connected = true));
+  });
+  request.on('error', fail);
+  request.on('response', (response) => {
+    collect(response, (body) => {
+      clearTimeout(timer);
+      used(response.socket);
+      resolve({ outcome: 'reply', status: response.statusCode ?? 0, headers: response.headers, body });
+    });
+    response.on('error', fail);
+    response.on('aborted', fail);
+  });
+  request.end(call.body);
+  return promise;
+}
+
+function collect(response: IncomingMessage, done: (body: string) => void): void {
+  const chunks: Buffer[] = [];
+  response.on('data', (chunk: Buffer) => chunks.push(chunk));
+  response.on('end', () => done(Buffer.concat(chunks).toString('utf8')));
+}
