@@ -1,0 +1,100 @@
+import { productName } from '#shared/product.ts';
+
+/** What Alexa has to know of a trigger. `starter` was chosen when the trigger was made and never changes. */
+export type Device = {
+  readonly deviceId: string;
+  readonly name: string;
+  readonly starter: 'simple-event' | 'contact-sensor';
+};
+
+type Capability = { readonly type: 'AlexaInterface'; readonly interface: string; readonly version: string } & Readonly<
+  Record<string, unknown>
+>;
+
+export type DiscoveryEndpoint = {
+  readonly endpointId: string;
+  readonly manufacturerName: string;
+  readonly friendlyName: string;
+  readonly description: string;
+  readonly displayCategories: readonly ['ACTIVITY_TRIGGER'];
+  readonly cookie: Readonly<Record<string, string>>;
+  readonly capabilities: readonly Capability[];
+};
+
+/** Routines hold on to this event and to the instance below, so neither ever changes. */
+export const runEventId = 'Run';
+export const runInstanceOf = (deviceId: string): string => `${deviceId}-run`;
+
+const capability = (name: string, version: string, rest: Readonly<Record<string, unknown>> = {}): Capability => ({
+  type: 'AlexaInterface',
+  interface: name,
+  version,
+  ...rest,
+});
+
+const locales = ['en-US', 'pt-BR', 'es-ES', 'es-MX', 'es-US'] as const;
+const inEveryLocale = (texts: { en: string; pt: string; es: string }) =>
+  locales.map((locale) => ({
+    '@type': 'text',
+    value: { text: locale === 'en-US' ? texts.en : locale === 'pt-BR' ? texts.pt : texts.es, locale },
+  }));
+
+const reported = (property: string) => ({
+  properties: { supported: [{ name: property }], retrievable: true, proactivelyReported: true },
+});
+
+const simpleEventSource = (deviceId: string): Capability =>
+  capability('Alexa.SimpleEventSource', '1.0', {
+    instance: runInstanceOf(deviceId),
+    capabilityResources: { friendlyNames: inEveryLocale({ en: 'Trigger', pt: 'Gatilho', es: 'Disparador' }) },
+    configuration: {
+      supportedEvents: [
+        { id: runEventId, friendlyNames: inEveryLocale({ en: 'Fired', pt: 'Acionado', es: 'Activado' }) },
+      ],
+    },
+  });
+
+const starterOf = (device: Device): Capability =>
+  device.starter === 'simple-event'
+    ? simpleEventSource(device.deviceId)
+    : capability('Alexa.ContactSensor', '3', reported('detectionState'));
+
+/**
+ * A trigger as the virtual device that Alexa lists: a scene for the voice, a starter for routines.
+ * Throws on an id or a name that Alexa would refuse the whole list for.
+ * https://developer.amazon.com/docs/device-apis/alexa-discovery-objects.html
+ */
+export function endpointOf(device: Device): DiscoveryEndpoint {
+  const friendlyName = device.name.normalize('NFC').trim().replace(/\s+/gu, ' ');
+  if (!/^[\w-]{1,250}$/.test(device.deviceId)) throw new Error('Alexa takes no endpoint with this id.');
+  if (friendlyName === '' || friendlyName.length > 128) throw new Error('Alexa takes no endpoint with this name.');
+  return {
+    endpointId: device.deviceId,
+    manufacturerName: productName,
+    friendlyName,
+    description: `Trigger of ${productName}`,
+    displayCategories: ['ACTIVITY_TRIGGER'],
+    cookie: {},
+    capabilities: [
+      capability('Alexa', '3'),
+      capability('Alexa.SceneController', '3', { supportsDeactivation: false }),
+      starterOf(device),
+      capability('Alexa.EndpointHealth', '3', reported('connectivity')),
+    ],
+  };
+}
+
+/** Endpoints of all devices; one that cannot be built is left out and told to `onBroken`, so the others stay. */
+export function endpointsOf(
+  devices: readonly Device[],
+  onBroken: (deviceId: string, cause: unknown) => void,
+): DiscoveryEndpoint[] {
+  return devices.flatMap((device) => {
+    try {
+      return [endpointOf(device)];
+    } catch (cause) {
+      onBroken(device.deviceId, cause);
+      return [];
+    }
+  });
+}

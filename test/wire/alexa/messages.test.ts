@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, test } from 'vitest';
+
+import { endpointOf, endpointsOf, runInstanceOf, type Device } from '#functions/alexa/endpoint.ts';
+import {
+  acceptGrantFailed,
+  acceptGrantResponse,
+  activationStarted,
+  addOrUpdateReport,
+  deleteReport,
+  discoverResponse,
+  errorResponse,
+  stateReport,
+  type AlexaErrorType,
+  type AlexaMessage,
+} from '#functions/alexa/messages.ts';
+
+import { amazonObjections, haveAmazonSchema } from './amazon-schema.ts';
+import * as own from './own-schema.ts';
+
+const stamp = { newId: () => randomUUID(), now: () => new Date('2026-11-20T18:04:05.000Z') };
+const about = { endpointId: 'trg-1', correlationToken: 'copied' };
+const goodNight: Device = { deviceId: 'trg-1', name: 'Boa noite casa', starter: 'simple-event' };
+const door: Device = { deviceId: 'trg-2', name: 'Porta', starter: 'contact-sensor' };
+
+/** Amazon's schema does not know SimpleEventSource: it is taken out here, and checked by our own schema. */
+const withoutSimpleEvents = (device: Device) => {
+  const endpoint = endpointOf(device);
+  return { ...endpoint, capabilities: endpoint.capabilities.filter((c) => c.interface !== 'Alexa.SimpleEventSource') };
+};
+const endpoints = [withoutSimpleEvents(goodNight), withoutSimpleEvents(door)];
+
+const errorTypes: AlexaErrorType[] = [
+  'NO_SUCH_ENDPOINT',
+  'INVALID_DIRECTIVE',
+  'ENDPOINT_UNREACHABLE',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
+  'INVALID_AUTHORIZATION_CREDENTIAL',
+];
+
+describe.skipIf(!haveAmazonSchema)("Amazon's schema takes", () => {
+  test.each<[string, AlexaMessage]>([
+    ['AcceptGrant.Response', acceptGrantResponse(stamp)],
+    ['ACCEPT_GRANT_FAILED', acceptGrantFailed(stamp, 'Linking failed.')],
+    ['an empty Discover.Response', discoverResponse(stamp, [])],
+    ['a Discover.Response with both starters', discoverResponse(stamp, endpoints)],
+    ['an AddOrUpdateReport', addOrUpdateReport(stamp, endpoints, 'gateway-token')],
+    ['ActivationStarted', activationStarted(stamp, about)],
+    ['ActivationStarted without a correlation token', activationStarted(stamp, { endpointId: 'trg-1' })],
+    ['a StateReport of an event source', stateReport(stamp, about, 'simple-event')],
+    ['a StateReport of a contact sensor', stateReport(stamp, about, 'contact-sensor')],
+    ...errorTypes.map((type): [string, AlexaMessage] => [type, errorResponse(stamp, about, type, 'No.')]),
+    ['an ErrorResponse about no endpoint', errorResponse(stamp, {}, 'INVALID_DIRECTIVE', 'No.')],
+  ])('%s', (_, message) => {
+    expect(amazonObjections(message)).toEqual([]);
+  });
+
+  test('300 devices in one answer, and not one more', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => withoutSimpleEvents({ ...goodNight, deviceId: `trg-${index}` }));
+    expect(amazonObjections(discoverResponse(stamp, many(300)))).toEqual([]);
+    expect(amazonObjections(discoverResponse(stamp, many(301)))).not.toEqual([]);
+  });
+});
+
+test('an event source follows the documentation that the schema lacks', () => {
+  const source = endpointOf(goodNight).capabilities.find((c) => c.interface === 'Alexa.SimpleEventSource');
+  expect(own.simpleEventSource.safeParse(source).error).toBeUndefined();
+});
+
+test('a DeleteReport follows the documentation that the schema lacks', () => {
+  expect(own.deleteReport.safeParse(deleteReport(stamp, ['trg-1', 'trg-2'], 'gateway-token')).error).toBeUndefined();
+});
+
+test('a rename keeps endpoint id, instance and event id', () => {
+  const { friendlyName, ...before } = endpointOf(goodNight);
+  const { friendlyName: renamed, ...after } = endpointOf({ ...goodNight, name: '  Bom   dia ' });
+  expect(after).toEqual(before);
+  expect([friendlyName, renamed]).toEqual(['Boa noite casa', 'Bom dia']);
+});
+
+test('no two devices share an event instance', () => {
+  expect(runInstanceOf('trg-1')).not.toBe(runInstanceOf('trg-2'));
+});
+
+test('accents are sent as composed letters', () => {
+  expect(endpointOf({ ...goodNight, name: 'Cafe\u0301 da manha\u0303' }).friendlyName).toBe('Café da manhã');
+});
+
+test('a device that Alexa would refuse is left out and told about; the others stay', () => {
+  const broken: string[] = [];
+  const list = endpointsOf([goodNight, { ...door, deviceId: 'trg 2' }, { ...door, name: ' ' }, door], (id) =>
+    broken.push(id),
+  );
+  expect(list.map((endpoint) => endpoint.endpointId)).toEqual(['trg-1', 'trg-2']);
+  expect(broken).toEqual(['trg 2', 'trg-2']);
+});
+
+test('a message without a correlation token has none at all', () => {
+  expect('correlationToken' in activationStarted(stamp, { endpointId: 'trg-1' }).event.header).toBe(false);
+});
