@@ -1,0 +1,60 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+
+import type { Config } from '#functions/platform/config.ts';
+
+/** The one table, as every store gets it. */
+export type Table = { doc: DynamoDBDocumentClient; name: string };
+
+/** One write or check of a transaction; `TableName` is filled in by `transact`. */
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** Connects on first use and keeps connections; a lost call is tried three times within about five seconds. */
+export function createTable(config: Pick<Config, 'TABLE_NAME' | 'DYNAMODB_ENDPOINT' | 'AWS_REGION'>): Table {
+  const client = new DynamoDBClient({
+    region: config.AWS_REGION,
+    ...(config.DYNAMODB_ENDPOINT && { endpoint: config.DYNAMODB_ENDPOINT }),
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 1500, throwOnRequestTimeout: true },
+  });
+  const doc = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  return { doc, name: config.TABLE_NAME };
+}
+
+/**
+ * Writes all or nothing. `cancelled` names, by position of the item, why it was not written: `ConditionalCheckFailed`,
+ * another code of DynamoDB, or undefined for an item that was not at fault.
+ * A collision with another transaction is tried again a few times; a collision to the end throws.
+ */
+export async function transact(
+  table: Table,
+  items: readonly TransactItem[],
+): Promise<'done' | { cancelled: (string | undefined)[] }> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await table.doc.send(new TransactWriteCommand({ TransactItems: [...items] }));
+      return 'done';
+    } catch (error) {
+      const cancelled = cancellationReasons(error);
+      if (cancelled?.includes('ConditionalCheckFailed')) return { cancelled };
+      if (!cancelled?.some(isCollision) || attempt === 5) throw error;
+      await pause(10 * 2 ** attempt * (0.5 + Math.random()));
+    }
+  }
+}
+
+/** Somebody else's write was under way, or the table was briefly too busy: the same transaction may pass next time. */
+const isCollision = (code: string | undefined): boolean =>
+  code === 'TransactionConflict' || code === 'ThrottlingError' || code === 'ProvisionedThroughputExceeded';
+
+function cancellationReasons(error: unknown): (string | undefined)[] | undefined {
+  if (!(error instanceof Error) || error.name !== 'TransactionCanceledException') return undefined;
+  if (!('CancellationReasons' in error) || !Array.isArray(error.CancellationReasons)) return undefined;
+  return error.CancellationReasons.map(({ Code }) => (Code === 'None' ? undefined : Code));
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A conditional write found something else than it asked for. */
+export const isConditionFailed = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ConditionalCheckFailedException';

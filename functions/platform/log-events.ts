@@ -1,0 +1,17 @@
+export type LogLevel = 'INFO' | 'WARN' | 'ERROR';
+
+/** Everything that a log line may be about; each area adds its names here. */
+export const logEvents = {
+  'request.answered': 'INFO',
+  'request.failed': 'ERROR',
+  'item.unreadable': 'ERROR',
+  'secret.unavailable': 'ERROR',
+  'secret.malformed': 'WARN',
+  'session.notRenewed': 'WARN',
+
+  'signIn.done': 'INFO',
+  'signIn.refused': 'WARN',
+  'amazonLink.refused': 'WARN',
+} as const satisfies Readonly<Record<string, LogLevel>>;
+
+export type LogEvent = keyof typeof logEvents;

@@ -1,0 +1,45 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import * as z from 'zod/mini';
+
+import type { Config } from './config.ts';
+
+export type SecretName = 'amazon' | 'alexa' | 'google' | 'encryption' | 'origin';
+
+type Place = Pick<Config, 'SECRETS_JSON' | 'SECRETS_PREFIX' | 'AWS_REGION'>;
+
+/**
+ * JSON of a secret by name, from the setting that holds all of them or else from Secrets Manager; undefined where there
+ * is none.
+ */
+export function secretReader(place: Place): (name: SecretName) => Promise<string | undefined> {
+  const { SECRETS_JSON: given, SECRETS_PREFIX: prefix } = place;
+  if (given !== undefined) return givenReader(given);
+  if (prefix === undefined) return () => Promise.resolve(undefined);
+  const manager = new SecretsManagerClient({
+    region: place.AWS_REGION,
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 1500, throwOnRequestTimeout: true },
+  });
+  return async (name) => {
+    try {
+      return (await manager.send(new GetSecretValueCommand({ SecretId: `${prefix}${name}` }))).SecretString;
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ResourceNotFoundException') return undefined;
+      throw error;
+    }
+  };
+}
+
+function givenReader(given: string): (name: SecretName) => Promise<string | undefined> {
+  const all = secretsByName(given);
+  return (name) => Promise.resolve(all[name] === undefined ? undefined : JSON.stringify(all[name]));
+}
+
+function secretsByName(given: string): Record<string, unknown> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(given));
+  } catch {
+    // The cause would quote the secrets.
+    throw new Error('The setting SECRETS_JSON is not a JSON object.');
+  }
+}

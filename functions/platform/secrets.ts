@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+
+import type { Log } from './log.ts';
+import type { SecretName } from './secret-reader.ts';
+
+const filled = z.string().check(z.minLength(1));
+const client = z.object({ clientId: filled, clientSecret: filled });
+const keyText = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
+
+const keySet = z.object({ current: filled, keys: z.record(z.string(), keyText) });
+/** `{ current: 'k1', k1: '...' }`: what a stack can generate by itself is a flat secret. */
+const flatKeySet = z.pipe(
+  z.catchall(z.object({ current: filled }), z.string()),
+  z.transform(({ current, ...keys }) => ({ current, keys })),
+);
+
+const schemas = {
+  /** Login with Amazon: the security profile of web sign-in and of the skill's account linking. */
+  amazon: client,
+  /** The skill's "Send Alexa Events" client, whose tokens the event gateway takes. */
+  alexa: client,
+  google: client,
+  /** Keys that seal what is stored: 32 bytes each as base64url; `current` names the one that seals. */
+  encryption: z
+    .pipe(z.union([keySet, flatKeySet]), keySet)
+    .check(z.refine(({ current, keys }) => Object.hasOwn(keys, current))),
+  /** What the CDN adds to each request, so that nobody gets around it. */
+  origin: z.object({ value: filled }),
+} as const satisfies Record<SecretName, z.ZodMiniType>;
+
+export type ClientSecret = z.output<typeof client>;
+export type EncryptionKeys = z.output<typeof keySet>;
+
+/** Secrets by name; undefined while one is not set up. Each call throws `SecretUnavailable` when nobody can tell. */
+export type Secrets = {
+  [Name in SecretName]: () => Promise<z.output<(typeof schemas)[Name]> | undefined>;
+} & {
+  /** Reads the encryption keys again, at most once a minute: somebody sealed with a key that is not known here. */
+  renewEncryption: () => Promise<EncryptionKeys | undefined>;
+};
+
+/** The place of secrets did not answer, and nothing is remembered. */
+export class SecretUnavailable extends Error {
+  override name = 'SecretUnavailable';
+}
+
+type Deps = {
+  /** JSON of a secret; undefined where there is none of that name. */
+  read: (name: SecretName) => Promise<string | undefined>;
+  log: Log;
+  now: () => Date;
+};
+
+const minute = 60_000;
+/** A changed secret reaches a running function within this time; a first one within a minute. */
+const life = 15 * minute;
+
+export function createSecrets(deps: Deps): Secrets {
+  const encryption = remembered(deps, 'encryption', schemas.encryption);
+  return {
+    amazon: remembered(deps, 'amazon', schemas.amazon).value,
+    alexa: remembered(deps, 'alexa', schemas.alexa).value,
+    google: remembered(deps, 'google', schemas.google).value,
+    origin: remembered(deps, 'origin', schemas.origin).value,
+    encryption: encryption.value,
+    renewEncryption: encryption.renewed,
+  };
+}
+
+/** One secret, read when first asked for; two that ask at once share one read. */
+function remembered<Value>({ read, log, now }: Deps, name: SecretName, schema: z.ZodMiniType<Value>) {
+  let known: { value: Value | undefined; at: number } | undefined;
+  let reading: Promise<Value | undefined> | undefined;
+
+  const fetched = async (): Promise<Value | undefined> => {
+    try {
+      const value = parsed(schema, await read(name), () => log('secret.malformed', { secret: name }));
+      known = { value, at: now().getTime() };
+      return value;
+    } catch (cause) {
+      log('secret.unavailable', { secret: name }, cause);
+      if (known?.value === undefined) throw new SecretUnavailable(`The secret ${name} could not be read.`, { cause });
+      return known.value;
+    } finally {
+      reading = undefined;
+    }
+  };
+  const isOlderThan = (ms: number): boolean => known === undefined || now().getTime() - known.at >= ms;
+  const readOnce = (): Promise<Value | undefined> => (reading ??= fetched());
+
+  return {
+    value: async () => (isOlderThan(known?.value === undefined ? minute : life) ? readOnce() : known?.value),
+    renewed: async () => (isOlderThan(minute) ? readOnce() : known?.value),
+  };
+}
+
+function parsed<Value>(
+  schema: z.ZodMiniType<Value>,
+  text: string | undefined,
+  malformed: () => void,
+): Value | undefined {
+  if (text === undefined) return undefined;
+  const content = json(text);
+  const result = schema.safeParse(content);
+  if (result.success) return result.data;
+  // A deployment creates each secret as an empty object.
+  if (JSON.stringify(content) !== '{}') malformed();
+  return undefined;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

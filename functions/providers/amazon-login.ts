@@ -1,0 +1,175 @@
+import * as z from 'zod/mini';
+
+import type { Config } from '#functions/platform/config.ts';
+import type { ClientSecret } from '#functions/platform/secrets.ts';
+
+import type { Http, HttpReply } from './http.ts';
+
+/**
+ * Answers of Amazon's token address. Only `invalidGrant` is final for what was sent: a code that is used up or too old,
+ * a refresh token that the person withdrew. `invalidClient` and `misconfigured` are our fault and say nothing about the
+ * person; `unavailable` is weather.
+ */
+export type TokenOutcome =
+  | { outcome: 'tokens'; accessToken: string; refreshToken?: string; expiresInSeconds: number }
+  | { outcome: 'invalidGrant' | 'invalidClient' | 'misconfigured' | 'unavailable' };
+
+export type AmazonProfile = { userId: string; name: string; email: string };
+export type ProfileOutcome = ({ outcome: 'profile' } & AmazonProfile) | { outcome: 'tokenRefused' | 'unavailable' };
+
+/** `aud` is the client that the token was made for; a token of another application is not ours to trust. */
+export type TokenInfoOutcome = { outcome: 'token'; aud: string } | { outcome: 'tokenRefused' | 'unavailable' };
+
+export type CodeExchange = {
+  code: string;
+  client: ClientSecret;
+  /** As in the authorize request; absent for the code of an AcceptGrant directive. */
+  redirectUri?: string;
+  codeVerifier?: string;
+  timeoutMs: number;
+};
+
+type Authorize = { clientId: string; redirectUri: string; state: string; codeChallenge: string; loginHint?: string };
+
+export type AmazonLogin = {
+  /** Where the browser goes to sign in; PKCE with S256, because Amazon's own default is `plain`. */
+  authorizeUrl(request: Authorize): string;
+  exchangeCode(exchange: CodeExchange): Promise<TokenOutcome>;
+  refresh(grant: { refreshToken: string; client: ClientSecret; timeoutMs: number }): Promise<TokenOutcome>;
+  profile(accessToken: string, timeoutMs: number): Promise<ProfileOutcome>;
+  tokenInfo(accessToken: string, timeoutMs: number): Promise<TokenInfoOutcome>;
+};
+
+type Deps = {
+  config: Pick<Config, 'LWA_AUTHORIZE_URL' | 'LWA_TOKEN_URL' | 'LWA_PROFILE_URL' | 'LWA_TOKENINFO_URL'>;
+  http: Http;
+};
+
+/** Login with Amazon. https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html */
+export function createAmazonLogin({ config, http }: Deps): AmazonLogin {
+  const token = async (fields: Record<string, string>, timeoutMs: number): Promise<TokenOutcome> =>
+    readTokens(
+      await http({
+        method: 'POST',
+        url: config.LWA_TOKEN_URL,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+        body: new URLSearchParams(fields).toString(),
+        timeoutMs,
+      }),
+    );
+
+  return {
+    authorizeUrl: (request) => authorizeUrl(config.LWA_AUTHORIZE_URL, request),
+    exchangeCode: ({ code, client, redirectUri, codeVerifier, timeoutMs }) =>
+      token(
+        {
+          grant_type: 'authorization_code',
+          code,
+          ...credentials(client),
+          ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
+          ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
+        },
+        timeoutMs,
+      ),
+    refresh: ({ refreshToken, client, timeoutMs }) =>
+      token({ grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(client) }, timeoutMs),
+    async profile(accessToken, timeoutMs) {
+      const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
+      return readProfile(await http({ method: 'GET', url: config.LWA_PROFILE_URL, headers, timeoutMs }));
+    },
+    async tokenInfo(accessToken, timeoutMs) {
+      const url = new URL(config.LWA_TOKENINFO_URL);
+      url.searchParams.set('access_token', accessToken);
+      const headers = { accept: 'application/json' };
+      return readTokenInfo(await http({ method: 'GET', url: url.href, headers, timeoutMs }));
+    },
+  };
+}
+
+const credentials = ({ clientId, clientSecret }: ClientSecret): Record<string, string> => ({
+  client_id: clientId,
+  client_secret: clientSecret,
+});
+
+function authorizeUrl(base: string, { clientId, redirectUri, state, codeChallenge, loginHint }: Authorize): string {
+  const url = new URL(base);
+  url.search = new URLSearchParams({
+    client_id: clientId,
+    scope: 'profile',
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: codeChallenge,
+    code_challenge_method: 'S256',
+    ...(loginHint !== undefined && { login_hint: loginHint }),
+  }).toString();
+  return url.href;
+}
+
+const tokens = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  refresh_token: z.optional(z.string()),
+  expires_in: z.number().check(z.positive()),
+});
+const tokenError = z.object({ error: z.string() });
+const profile = z.object({
+  user_id: z.string().check(z.minLength(1)),
+  name: z.nullish(z.string()),
+  email: z.nullish(z.string()),
+});
+const tokenInfo = z.object({ aud: z.string() });
+
+function readTokens(reply: HttpReply): TokenOutcome {
+  if (isWeather(reply)) return { outcome: 'unavailable' };
+  const body = json(reply.body);
+  const { data } = tokens.safeParse(body);
+  if (reply.status === 200 && data) {
+    return {
+      outcome: 'tokens',
+      accessToken: data.access_token,
+      ...(data.refresh_token !== undefined && { refreshToken: data.refresh_token }),
+      expiresInSeconds: data.expires_in,
+    };
+  }
+  const error = tokenError.safeParse(body).data?.error;
+  if (error === 'invalid_grant') return { outcome: 'invalidGrant' };
+  if (error === 'invalid_client') return { outcome: 'invalidClient' };
+  // An answer without Amazon's own error code, such as a page of some box in between, proves nothing.
+  return { outcome: error === undefined ? 'unavailable' : 'misconfigured' };
+}
+
+function readProfile(reply: HttpReply): ProfileOutcome {
+  if (isWeather(reply)) return { outcome: 'unavailable' };
+  const body = json(reply.body);
+  const { data } = profile.safeParse(body);
+  if (reply.status === 200 && data) {
+    return { outcome: 'profile', userId: data.user_id, name: data.name ?? '', email: data.email ?? '' };
+  }
+  return { outcome: isRefusedToken(reply.status, body) ? 'tokenRefused' : 'unavailable' };
+}
+
+function readTokenInfo(reply: HttpReply): TokenInfoOutcome {
+  if (isWeather(reply)) return { outcome: 'unavailable' };
+  const body = json(reply.body);
+  const { data } = tokenInfo.safeParse(body);
+  if (reply.status === 200 && data) return { outcome: 'token', aud: data.aud };
+  return { outcome: isRefusedToken(reply.status, body) ? 'tokenRefused' : 'unavailable' };
+}
+
+type Answer = Extract<HttpReply, { outcome: 'reply' }>;
+
+/** No answer, too many requests, or trouble at Amazon: the same call may succeed later. */
+const isWeather = (reply: HttpReply): reply is Exclude<HttpReply, Answer> =>
+  reply.outcome !== 'reply' || reply.status === 429 || reply.status >= 500;
+
+/** Only these words of Amazon say that a token is no good; any other 400 may be our own mistake. */
+const isRefusedToken = (status: number, body: unknown): boolean =>
+  status === 401 || status === 403 || (status === 400 && tokenError.safeParse(body).data?.error === 'invalid_token');
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
