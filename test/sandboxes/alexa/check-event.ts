@@ -1,0 +1,106 @@
+import { checkEndpoint, type Learnt } from './check-endpoint.ts';
+import { checkProperty } from './check-property.ts';
+import { dig, endpointIdPattern, exactly, header, list, moment, object, scope, text, type Problems } from './check.ts';
+
+/** A message to the event gateway, understood. `at` is the moment it speaks of. */
+export type GatewayMessage =
+  | { kind: 'press'; messageId: string; endpointId: string; instance: string; event: string; at: string }
+  | { kind: 'change'; messageId: string; endpointId: string; contact?: string; connectivity?: string; at: string }
+  | { kind: 'add'; messageId: string; endpoints: Learnt[] }
+  | { kind: 'delete'; messageId: string; endpointIds: string[] };
+
+/** Checks a gateway message with rules of our own, written from Amazon's pages. No message when it is of no known kind. */
+export function checkGatewayMessage(body: unknown): { name: string; problems: Problems; message?: GatewayMessage } {
+  const problems: Problems = [];
+  const head = dig(body, 'event', 'header');
+  const name = `${String(dig(head, 'namespace'))} ${String(dig(head, 'name'))}`;
+  const check = checks[name];
+  if (!check) return { name, problems: [`${name} is no message that this gateway knows`] };
+  const outer = name === 'Alexa ChangeReport' ? ['event', 'context'] : ['event'];
+  object(problems, 'message', body, outer, ['context']);
+  return { name, message: check(problems, body), problems };
+}
+
+const checks: Record<string, (problems: Problems, body: unknown) => GatewayMessage> = {
+  'Alexa.SimpleEventSource Event': checkPress,
+  'Alexa ChangeReport': checkChange,
+  'Alexa.Discovery AddOrUpdateReport': checkAdd,
+  'Alexa.Discovery DeleteReport': checkDelete,
+};
+
+function checkPress(problems: Problems, body: unknown): GatewayMessage {
+  const event = object(problems, 'event', dig(body, 'event'), ['header', 'endpoint', 'payload']);
+  const messageId = header(problems, event?.['header'], '1.0', ['instance']);
+  const payload = object(problems, 'event.payload', event?.['payload'], ['id', 'timestamp']);
+  const instance = dig(event, 'header', 'instance');
+  if (instance === undefined) problems.push('event.header.instance is missing');
+  return {
+    kind: 'press',
+    messageId,
+    endpointId: checkSender(problems, event?.['endpoint']),
+    instance: text(problems, 'event.header.instance', instance),
+    event: text(problems, 'event.payload.id', payload?.['id']),
+    at: moment(problems, 'event.payload.timestamp', payload?.['timestamp']),
+  };
+}
+
+function checkChange(problems: Problems, body: unknown): GatewayMessage {
+  const event = object(problems, 'event', dig(body, 'event'), ['header', 'endpoint', 'payload']);
+  const messageId = header(problems, event?.['header'], '3', []);
+  const endpointId = checkSender(problems, event?.['endpoint']);
+  const payload = object(problems, 'event.payload', event?.['payload'], ['change']);
+  const change = object(problems, 'event.payload.change', payload?.['change'], ['cause', 'properties']);
+  const cause = object(problems, 'event.payload.change.cause', change?.['cause'], ['type']);
+  const causes = /^(APP_INTERACTION|PERIODIC_POLL|PHYSICAL_INTERACTION|RULE_TRIGGER|VOICE_INTERACTION)$/;
+  text(problems, 'event.payload.change.cause.type', cause?.['type'], causes);
+  const changed = list(problems, 'event.payload.change.properties', change?.['properties'] ?? [], 100, 1);
+  const context = list(problems, 'context.properties', dig(body, 'context', 'properties') ?? [], 100);
+  const now = changed.map((one, i) => checkProperty(problems, `event.payload.change.properties[${i}]`, one));
+  const same = context.map((one, i) => checkProperty(problems, `context.properties[${i}]`, one));
+  for (const one of now) {
+    if (same.some((other) => other.name === one.name)) problems.push(`${one.name} is both changed and in the context`);
+  }
+  const contact = now.find((one) => one.name === 'Alexa.ContactSensor detectionState');
+  const health = [...now, ...same].find((one) => one.name === 'Alexa.EndpointHealth connectivity');
+  return {
+    kind: 'change',
+    messageId,
+    endpointId,
+    ...(contact && { contact: contact.value }),
+    ...(health && { connectivity: health.value }),
+    at: now[0]?.at ?? '',
+  };
+}
+
+function checkAdd(problems: Problems, body: unknown): GatewayMessage {
+  const { messageId, endpoints } = checkReport(problems, body);
+  const learnt = endpoints.map((one, i) => checkEndpoint(problems, `event.payload.endpoints[${i}]`, one));
+  if (new Set(learnt.map((one) => one.deviceId)).size < learnt.length) problems.push('an endpointId appears twice');
+  return { kind: 'add', messageId, endpoints: learnt };
+}
+
+function checkDelete(problems: Problems, body: unknown): GatewayMessage {
+  const { messageId, endpoints } = checkReport(problems, body);
+  const endpointIds = endpoints.map((one, i) => {
+    const found = object(problems, `event.payload.endpoints[${i}]`, one, ['endpointId']);
+    return text(problems, `event.payload.endpoints[${i}].endpointId`, found?.['endpointId'], endpointIdPattern);
+  });
+  return { kind: 'delete', messageId, endpointIds };
+}
+
+/** Device reports carry their scope in the payload. */
+function checkReport(problems: Problems, body: unknown): { messageId: string; endpoints: readonly unknown[] } {
+  const event = object(problems, 'event', dig(body, 'event'), ['header', 'payload']);
+  const messageId = header(problems, event?.['header'], '3', []);
+  const payload = object(problems, 'event.payload', event?.['payload'], ['endpoints', 'scope']);
+  scope(problems, 'event.payload.scope', payload?.['scope']);
+  return { messageId, endpoints: list(problems, 'event.payload.endpoints', payload?.['endpoints'] ?? [], 300, 1) };
+}
+
+/** All other messages carry it in the endpoint. */
+function checkSender(problems: Problems, value: unknown): string {
+  const endpoint = object(problems, 'event.endpoint', value, ['scope', 'endpointId'], ['cookie']);
+  scope(problems, 'event.endpoint.scope', endpoint?.['scope']);
+  exactly(problems, 'event.endpoint.scope.type', dig(endpoint, 'scope', 'type'), 'BearerToken');
+  return text(problems, 'event.endpoint.endpointId', endpoint?.['endpointId'], endpointIdPattern);
+}

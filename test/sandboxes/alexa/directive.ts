@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+
+import type { AmazonStore } from '../amazon/store.ts';
+import type { World } from '../world.ts';
+import { checkSkillReply, type SkillReply } from './check-reply.ts';
+import type { House } from './entities.ts';
+import type { AlexaStore } from './store.ts';
+
+/** Hands a directive to the skill function and brings its answer; throws when there is none. */
+export type Skill = (directive: unknown, signal: AbortSignal) => Promise<unknown>;
+export type Deps = { world: World; store: AlexaStore; amazon: AmazonStore; skill: Skill };
+
+export type Directive = { namespace: string; name: string; endpointId?: string | undefined; payload?: unknown };
+/** How a directive went. `failure` is set when the skill gave no answer, or an error. */
+export type Exchange = {
+  reply: unknown;
+  problems: string[];
+  ms: number;
+  failure?: string | undefined;
+  checked?: SkillReply;
+};
+
+/** Alexa waits about eight seconds. */
+const PATIENCE_MS = 8000;
+
+/** Sends a directive for a house and notes both messages. Without a token, Alexa's own stored link is used. */
+export async function send(deps: Deps, house: House, directive: Directive, bearer?: string): Promise<Exchange> {
+  const token = bearer ?? (house.linkGrant === undefined ? undefined : deps.amazon.currentAccess(house.linkGrant));
+  if (token === undefined) {
+    return {
+      reply: null,
+      problems: [],
+      ms: 0,
+      failure: 'Alexa has no account link for this person: disable and enable the skill',
+    };
+  }
+  return sendRaw(deps, house, build(directive, token));
+}
+
+/** Sends an event exactly as given, for scripts that want a malformed one. */
+export async function sendRaw(deps: Deps, house: House, event: BuiltDirective): Promise<Exchange> {
+  const { header, endpoint } = event.directive;
+  const name = `${header.namespace} ${header.name}`;
+  note(deps, house, { from: 'alexa', name, text: endpoint?.endpointId ?? '', problems: [], ms: null });
+  const started = performance.now();
+  const exchange = await ask(deps.skill, event);
+  const ms = Math.round(performance.now() - started);
+  const sent = { ...header, endpointId: endpoint?.endpointId };
+  const checked = exchange.failure === undefined ? checkSkillReply(sent, exchange.reply) : undefined;
+  const error = checked?.errorType === undefined ? undefined : `${checked.errorType}: ${checked.errorMessage ?? ''}`;
+  const failure = exchange.failure ?? error ?? (checked?.isExpected === false ? 'the answer is not valid' : undefined);
+  const problems = checked?.problems ?? [];
+  note(deps, house, { from: 'skill', name: checked?.name ?? 'no answer', text: failure ?? '', problems, ms });
+  dropLinkIfRefused(deps, house, checked);
+  return {
+    reply: exchange.reply,
+    problems,
+    ms,
+    ...(failure !== undefined && { failure }),
+    ...(checked && { checked }),
+  };
+}
+
+async function ask(skill: Skill, event: unknown): Promise<{ reply: unknown; failure?: string }> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const tooLate = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('no answer within 8 seconds')));
+  });
+  try {
+    return { reply: (await Promise.race([skill(event, signal), tooLate])) ?? null };
+  } catch (cause) {
+    return { reply: null, failure: cause instanceof Error ? cause.message : String(cause) };
+  }
+}
+
+/** On these two answers Alexa deletes the account link; the person has to link again by hand. */
+function dropLinkIfRefused({ amazon, store }: Deps, house: House, checked: SkillReply | undefined): void {
+  const final = ['EXPIRED_AUTHORIZATION_CREDENTIAL', 'INVALID_AUTHORIZATION_CREDENTIAL'];
+  if (house.linkGrant === undefined || !final.includes(checked?.errorType ?? '')) return;
+  amazon.withdraw(house.linkGrant);
+  delete house.linkGrant;
+  house.says = 'The skill refused the account link, so it was deleted. Disable and enable the skill again.';
+  store.touched(house);
+}
+
+function note({ store, world }: Deps, house: House, entry: Omit<House['log'][number], 'at'>): void {
+  store.addLog(house, { at: world.now().toISOString(), ...entry });
+  store.touched(house);
+}
+
+type Scope = { type: 'BearerToken'; token: string };
+export type BuiltDirective = {
+  directive: {
+    header: { namespace: string; name: string; messageId: string; payloadVersion: string; correlationToken?: string };
+    endpoint?: { scope: Scope; endpointId: string; cookie: Record<string, string> };
+    payload: unknown;
+  };
+};
+
+/** Puts the token where Alexa puts it for this kind of directive. */
+function build({ namespace, name, endpointId, payload }: Directive, token: string): BuiltDirective {
+  const header = { namespace, name, messageId: randomUUID(), payloadVersion: '3' };
+  const scope = { type: 'BearerToken', token } as const;
+  if (endpointId === undefined) {
+    const place = namespace === 'Alexa.Authorization' ? { grantee: scope } : { scope };
+    return { directive: { header, payload: { ...(typeof payload === 'object' ? payload : {}), ...place } } };
+  }
+  const correlated = { ...header, correlationToken: `corr-${randomUUID()}` };
+  return { directive: { header: correlated, endpoint: { scope, endpointId, cookie: {} }, payload: payload ?? {} } };
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+
+export const regions = ['NA', 'EU', 'FE'] as const;
+export type Region = (typeof regions)[number];
+
+/** What a routine can start on: named events of an instance, or the change of a contact. */
+const starterSchema = z.union([
+  z.object({ kind: z.literal('simple-event'), instance: z.string(), events: z.array(z.string()) }),
+  z.object({ kind: z.literal('contact-sensor') }),
+]);
+
+/** A device as Alexa learnt it, by discovery or by a device report. `contact` is the last state it reported. */
+export const deviceSchema = z.object({
+  deviceId: z.string(),
+  friendlyName: z.string(),
+  description: z.string(),
+  categories: z.array(z.string()),
+  starter: z.nullable(starterSchema),
+  voice: z.boolean(),
+  via: z.union([z.literal('discovery'), z.literal('report')]),
+  learntAt: z.string(),
+  contact: z.optional(z.union([z.literal('DETECTED'), z.literal('NOT_DETECTED')])),
+  connectivity: z.optional(z.string()),
+});
+export type Device = z.output<typeof deviceSchema>;
+
+/** "When this device's event comes, Alexa does this." It outlives its device, broken. */
+export const routineSchema = z.object({
+  id: z.string(),
+  deviceId: z.string(),
+  friendlyName: z.string(),
+  says: z.string(),
+});
+export type Routine = z.output<typeof routineSchema>;
+
+/** One event that reached the house. `ms` runs from the event's own time to its arrival. */
+export const houseEventSchema = z.object({
+  at: z.string(),
+  deviceId: z.string(),
+  friendlyName: z.nullable(z.string()),
+  known: z.boolean(),
+  routine: z.nullable(z.string()),
+  ms: z.number(),
+  messageId: z.string(),
+  /** Why nothing happened, when something was wrong with an event that was taken. */
+  problem: z.nullable(z.string()),
+});
+export type HouseEvent = z.output<typeof houseEventSchema>;
+
+/** One message between the skill and Alexa, with what our own checks found wrong in it. */
+export const logEntrySchema = z.object({
+  at: z.string(),
+  from: z.union([z.literal('skill'), z.literal('alexa')]),
+  name: z.string(),
+  text: z.string(),
+  problems: z.array(z.string()),
+  ms: z.nullable(z.number()),
+});
+export type LogEntry = z.output<typeof logEntrySchema>;
+
+/** One person's home. `linkGrant` is the account link: the Login with Amazon grant behind directives. */
+export const houseSchema = z.object({
+  person: z.string(),
+  region: z.union([z.literal('NA'), z.literal('EU'), z.literal('FE')]),
+  skillEnabled: z.boolean(),
+  everEnabled: z.boolean(),
+  linkGrant: z.optional(z.string()),
+  says: z.string(),
+  devices: z.array(deviceSchema),
+  routines: z.array(routineSchema),
+  events: z.array(houseEventSchema),
+  log: z.array(logEntrySchema),
+});
+export type House = z.output<typeof houseSchema>;
+export const stateSchema = z.array(houseSchema);

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+
+import type { AmazonStore } from '../amazon/store.ts';
+import { json, type Call, type Reply } from '../kit.ts';
+import type { World } from '../world.ts';
+import { checkGatewayMessage, type GatewayMessage } from './check-event.ts';
+import { dig } from './check.ts';
+import type { House, Region } from './entities.ts';
+import { forget, hear, learn } from './hear.ts';
+import type { AlexaStore } from './store.ts';
+
+type Deps = { world: World; store: AlexaStore; amazon: AmazonStore };
+
+const MOST_BYTES = 256 * 1024;
+const MOST_ENDPOINTS = 300;
+
+/** https://developer.amazon.com/docs/smarthome/send-events.html#error-codes */
+const statuses: Record<string, number> = {
+  INVALID_REQUEST_EXCEPTION: 400,
+  INVALID_ACCESS_TOKEN_EXCEPTION: 401,
+  SKILL_DISABLED_EXCEPTION: 403,
+  SKILL_NEVER_ENABLED_EXCEPTION: 403,
+  INSUFFICIENT_PERMISSION_EXCEPTION: 403,
+  SKILL_NOT_FOUND_EXCEPTION: 404,
+  ACCOUNT_NOT_FOUND_EXCEPTION: 404,
+  REQUEST_ENTITY_TOO_LARGE_EXCEPTION: 413,
+  THROTTLING_EXCEPTION: 429,
+  INTERNAL_SERVICE_EXCEPTION: 500,
+  SERVICE_UNAVAILABLE_EXCEPTION: 503,
+};
+
+/** The gateway's refusal; without a code only a status and an empty body, which it has been seen to do. */
+export function gatewayFails(wanted: {
+  code?: string | undefined;
+  status?: number | undefined;
+  description?: string;
+}): Reply {
+  const { code, status, description } = wanted;
+  if (code === undefined) return { status: status ?? 500 };
+  return json(status ?? statuses[code] ?? 400, {
+    header: { namespace: 'System', name: 'Exception', messageId: randomUUID() },
+    payload: { code, description: description ?? `The request was refused: ${code}` },
+  });
+}
+
+/** `POST /v3/events` of one region. */
+export function receive(deps: Deps, call: Call, region: Region): Reply {
+  if (Buffer.byteLength(call.raw) > MOST_BYTES) return gatewayFails({ code: 'REQUEST_ENTITY_TOO_LARGE_EXCEPTION' });
+  const house = houseOf(deps, call);
+  if (!house) return gatewayFails({ code: 'INVALID_ACCESS_TOKEN_EXCEPTION', description: 'Access token is not valid' });
+  const { name, problems, message } = checkGatewayMessage(call.body);
+  const refusal = whyNot(house, region, call.body, problems);
+  if (!refusal && message) take(deps, house, message);
+  const text = refusal ? `refused: ${refusal.code}` : describe(message);
+  deps.store.addLog(house, { at: deps.world.now().toISOString(), from: 'skill', name, text, problems, ms: null });
+  deps.store.touched(house);
+  return refusal ? gatewayFails(refusal) : { status: 202 };
+}
+
+/** The house a token opens: the token must live, be made for skill messaging, and be the one inside the message. */
+function houseOf({ world, store, amazon }: Deps, call: Call): House | undefined {
+  const [, bearer = ''] = /^Bearer (.+)$/.exec(call.headers['authorization'] ?? '') ?? [];
+  const inside =
+    dig(call.body, 'event', 'endpoint', 'scope', 'token') ?? dig(call.body, 'event', 'payload', 'scope', 'token');
+  if (inside !== undefined && inside !== bearer) return undefined;
+  const found = amazon.findAccess(bearer);
+  return found?.grant.clientId === world.clients.amazonSkill.id ? store.house(found.grant.person) : undefined;
+}
+
+function whyNot(house: House, region: Region, body: unknown, problems: readonly string[]) {
+  if (!house.everEnabled || house.region !== region) return { code: 'SKILL_NEVER_ENABLED_EXCEPTION' };
+  if (!house.skillEnabled) return { code: 'SKILL_DISABLED_EXCEPTION' };
+  const endpoints = dig(body, 'event', 'payload', 'endpoints');
+  if (Array.isArray(endpoints) && endpoints.length > MOST_ENDPOINTS)
+    return { code: 'REQUEST_ENTITY_TOO_LARGE_EXCEPTION' };
+  return problems.length > 0 ? { code: 'INVALID_REQUEST_EXCEPTION', description: problems.join('; ') } : undefined;
+}
+
+function take({ store, world }: Deps, house: House, message: GatewayMessage): void {
+  const deps = { store, now: world.now };
+  if (message.kind === 'add') learn(deps, house, message.endpoints, 'report');
+  else if (message.kind === 'delete') forget(house, message.endpointIds);
+  else hear(deps, house, message);
+}
+
+function describe(message: GatewayMessage | undefined): string {
+  if (message?.kind === 'add') return message.endpoints.map((one) => one.friendlyName).join(', ');
+  if (message?.kind === 'delete') return message.endpointIds.join(', ');
+  return message?.endpointId ?? '';
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Learnt } from './check-endpoint.ts';
+import type { GatewayMessage } from './check-event.ts';
+import type { Device, House, Routine } from './entities.ts';
+import type { AlexaStore } from './store.ts';
+
+type Deps = { store: AlexaStore; now: () => Date };
+type Press = Extract<GatewayMessage, { kind: 'press' }>;
+type Change = Extract<GatewayMessage, { kind: 'change' }>;
+
+/** Alexa takes 300 devices per customer. */
+const MOST_DEVICES = 300;
+
+/** Adds devices or replaces what was known of them. Returns the names of those that found no room. */
+export function learn({ store, now }: Deps, house: House, learnt: readonly Learnt[], via: Device['via']): string[] {
+  const noRoom: string[] = [];
+  for (const one of learnt) {
+    const known = house.devices.find((device) => device.deviceId === one.deviceId);
+    if (known) Object.assign(known, one);
+    else if (house.devices.length >= MOST_DEVICES) noRoom.push(one.friendlyName);
+    else house.devices.push({ ...one, via, learntAt: now().toISOString() });
+    for (const wish of store.wishes) {
+      if (wish.person !== house.person || wish.friendlyName !== one.friendlyName) continue;
+      if (!house.routines.some((routine) => routine.deviceId === one.deviceId))
+        addRoutine(house, one.deviceId, wish.says);
+    }
+  }
+  return noRoom;
+}
+
+/** Routines of forgotten devices stay, broken, as in the Alexa app. */
+export function forget(house: House, deviceIds: readonly string[]): void {
+  house.devices = house.devices.filter((one) => !deviceIds.includes(one.deviceId));
+}
+
+/** Builds "when this device fires, Alexa says ..."; undefined when the device is not known or starts nothing. */
+export function addRoutine(house: House, deviceId: string, says: string | undefined): Routine | undefined {
+  const device = house.devices.find((one) => one.deviceId === deviceId);
+  if (!device?.starter) return undefined;
+  const { friendlyName } = device;
+  const routine = { id: randomUUID(), deviceId, friendlyName, says: says ?? `${friendlyName}: done.` };
+  house.routines.push(routine);
+  return routine;
+}
+
+/** An event reached the house: it lights up, and a routine may start. */
+export function hear(deps: Deps, house: House, message: Press | Change): void {
+  const device = house.devices.find((one) => one.deviceId === message.endpointId);
+  const problem = message.kind === 'press' ? whyNoPress(device, message) : whyNoChange(device, message);
+  if (message.kind === 'change') {
+    if (device && message.connectivity !== undefined) device.connectivity = message.connectivity;
+    if (device && isContact(message.contact)) device.contact = message.contact;
+    // A contact that closes, or news about health, starts nothing.
+    if (message.contact !== 'DETECTED') return;
+  }
+  const routine = problem === undefined ? house.routines.find((one) => one.deviceId === message.endpointId) : undefined;
+  if (routine) house.says = routine.says;
+  const at = deps.now();
+  deps.store.addEvent(house, {
+    at: at.toISOString(),
+    deviceId: message.endpointId,
+    friendlyName: device?.friendlyName ?? null,
+    known: device !== undefined,
+    routine: routine?.says ?? null,
+    ms: Math.max(0, at.getTime() - Date.parse(message.at)),
+    messageId: message.messageId,
+    problem: problem ?? null,
+  });
+}
+
+function whyNoPress(device: Device | undefined, { instance, event }: Press): string | undefined {
+  if (!device) return 'Alexa knows no such device';
+  if (device.starter?.kind !== 'simple-event') return 'the device declares no event source';
+  if (device.starter.instance !== instance) return `the device declares no instance ${instance}`;
+  return device.starter.events.includes(event) ? undefined : `the device declares no event ${event}`;
+}
+
+/** Alexa reacts to changes only. */
+function whyNoChange(device: Device | undefined, { contact }: Change): string | undefined {
+  if (!device) return 'Alexa knows no such device';
+  if (device.starter?.kind !== 'contact-sensor') return 'the device declares no contact sensor';
+  return contact !== undefined && device.contact === contact
+    ? 'nothing changed: the contact was open already'
+    : undefined;
+}
+
+function isContact(value: string | undefined): value is NonNullable<Device['contact']> {
+  return value === 'DETECTED' || value === 'NOT_DETECTED';
+}

@@ -1,0 +1,64 @@
+import { html, page, trusted, type Html } from '../kit-html.ts';
+import type { Reply } from '../kit.ts';
+import { initial, type Person } from '../world.ts';
+import type { House } from './entities.ts';
+import { houseParts } from './house-parts.ts';
+import { houseScript } from './house-script.ts';
+import { houseStyle } from './house-style.ts';
+import type { AlexaStore } from './store.ts';
+
+/** Whose house to visit. */
+export function choosePage(people: readonly Person[], store: AlexaStore): Reply {
+  const rows = people.map((one) => {
+    const { skillEnabled, devices } = store.house(one.key);
+    return html`<a class="door" href="/alexa/house/${one.key}"
+      >${face(one)}<span
+        ><b>${one.name}</b>
+        <span class="soft small"
+          >${skillEnabled ? `skill enabled, ${count(devices.length, 'device')}` : 'skill not enabled'}</span
+        ></span
+      ></a
+    >`;
+  });
+  return page(
+    'Houses',
+    html`<main class="wrap">
+      <p class="small"><a href="/alexa">Alexa sandbox</a></p>
+      <h1>Whose house?</h1>
+      <div class="doors">${rows}</div>
+    </main>`,
+    {
+      style: houseStyle,
+    },
+  );
+}
+
+/** One person's house. The script only refreshes it; without the script it works by reloading. */
+export function housePage(person: Person, house: House): Reply {
+  const first = person.name.split(' ')[0] ?? person.name;
+  return page(
+    `${first}'s house`,
+    html`<main class="wrap house">
+        <header class="top">
+          ${face(person)}
+          <div>
+            <h1>${first}'s house</h1>
+            <p class="soft small">${person.email}, region ${house.region}. <a href="/alexa/house">Other houses</a></p>
+          </div>
+        </header>
+        <div id="parts">${houseParts(person, house)}</div>
+      </main>
+      <script>
+        ${trusted(houseScript)};
+      </script>`,
+    { style: houseStyle },
+  );
+}
+
+function face(person: Person): Html {
+  return html`<span class="face" style="background:${person.colour}">${initial(person)}</span>`;
+}
+
+function count(amount: number, word: string): string {
+  return `${amount} ${word}${amount === 1 ? '' : 's'}`;
+}

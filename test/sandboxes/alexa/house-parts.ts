@@ -1,0 +1,139 @@
+import { html, type Html } from '../kit-html.ts';
+import type { Person } from '../world.ts';
+import type { Device, House, HouseEvent, LogEntry, Routine } from './entities.ts';
+
+/** Rows of events and messages on the page; the JSON view has them all. */
+const SHOWN = 30;
+
+/** Everything in the house that changes while one looks. */
+export function houseParts(person: Person, house: House): Html {
+  const at = `/alexa/house/${person.key}`;
+  return html`<section class="card echo" data-newest="${house.events[0]?.messageId ?? ''}">
+      <div class="puck" aria-hidden="true"><i></i></div>
+      <div class="words">
+        <h2>Echo</h2>
+        <p class="says" role="status">${house.says}</p>
+        <p class="chips">
+          <span class="chip ${house.skillEnabled ? 'good' : ''}"
+            >${house.skillEnabled ? 'Skill enabled' : 'Skill not enabled'}</span
+          >
+          ${house.skillEnabled && house.linkGrant === undefined ? html`<span class="chip bad">Account link deleted</span>` : undefined}
+        </p>
+        <div class="acts">
+          ${house.skillEnabled ? html`${act(at, 'discover', 'Discover devices', 'main')}${act(at, 'disable', 'Disable skill')}` : act(at, 'enable', 'Enable skill', 'main')}
+        </div>
+        <form class="talk" method="post" action="${at}/say">
+          <label class="hide" for="phrase">Say to Alexa</label>
+          <input id="phrase" name="phrase" placeholder="turn on good night" autocomplete="off" required /><button>
+            Say
+          </button>
+        </form>
+      </div>
+    </section>
+    <div class="cols">
+      <section class="card">
+        <h2>Devices it knows <span class="soft">${house.devices.length}</span></h2>
+        ${deviceList(at, house)}
+      </section>
+      <section class="card">
+        <h2>Routines <span class="soft">${house.routines.length}</span></h2>
+        ${routineList(at, house)}
+      </section>
+    </div>
+    <section class="card">
+      <h2>What it heard</h2>
+      ${eventList(house.events)}
+    </section>
+    <section class="card">
+      <h2>Messages</h2>
+      ${logList(house.log)}
+    </section>`;
+}
+
+function deviceList(at: string, house: House): Html {
+  if (house.devices.length === 0) {
+    return html`<p class="soft">None yet. Alexa learns devices by discovery and by device reports only.</p>`;
+  }
+  return html`<ul class="rows">
+    ${house.devices.map((one) => deviceRow(at, house, one))}
+  </ul>`;
+}
+
+function deviceRow(at: string, house: House, device: Device): Html {
+  const hasRoutine = house.routines.some((one) => one.deviceId === device.deviceId);
+  const means = [device.voice ? 'voice' : '', device.starter ? `starts routines (${device.starter.kind})` : ''].filter(
+    Boolean,
+  );
+  return html`<li data-device="${device.deviceId}">
+    <div>
+      <b>${device.friendlyName}</b><span class="soft small">${means.join(', ')}; learnt by ${device.via}</span>
+      <code>${device.deviceId}</code>
+    </div>
+    ${hasRoutine || !device.starter ? undefined : act(at, 'routines', 'Create routine', '', { deviceId: device.deviceId })}
+  </li>`;
+}
+
+function routineList(at: string, house: House): Html {
+  if (house.routines.length === 0) {
+    return html`<p class="soft">None yet. A routine starts when a device's event arrives.</p>`;
+  }
+  return html`<ul class="rows">
+    ${house.routines.map((one) => routineRow(at, house, one))}
+  </ul>`;
+}
+
+function routineRow(at: string, house: House, routine: Routine): Html {
+  const device = house.devices.find((one) => one.deviceId === routine.deviceId);
+  return html`<li data-routine="${routine.deviceId}">
+    <div>
+      <span class="soft small">When ${device?.friendlyName ?? routine.friendlyName} fires</span>
+      <b>says "${routine.says}"</b>${device ? undefined : html`<span class="chip bad">its device is gone</span>`}
+    </div>
+    ${act(at, 'forget', 'Delete', '', { id: routine.id })}
+  </li>`;
+}
+
+function eventList(events: readonly HouseEvent[]): Html {
+  if (events.length === 0) return html`<p class="soft">Nothing yet. Fire a trigger.</p>`;
+  return html`<ul class="rows events">
+    ${events.slice(0, SHOWN).map(eventRow)}
+  </ul>`;
+}
+
+function eventRow(event: HouseEvent): Html {
+  const tone = event.routine !== null ? 'good' : event.problem !== null ? 'bad' : '';
+  return html`<li data-event="${event.messageId}">
+    <time class="soft small">${event.at.slice(11, 23)}</time>
+    <div>
+      <b>${event.friendlyName ?? 'Unknown device'}</b>${event.known ? undefined : html`<code>${event.deviceId}</code>`}
+      <span class="chip ${tone}">${event.routine ?? event.problem ?? 'heard, no routine'}</span>
+    </div>
+    <span class="ms">${event.ms} ms</span>
+  </li>`;
+}
+
+function logList(log: readonly LogEntry[]): Html {
+  if (log.length === 0) return html`<p class="soft">None yet.</p>`;
+  return html`<ul class="rows events">
+    ${log.slice(0, SHOWN).map(logRow)}
+  </ul>`;
+}
+
+function logRow({ at, from, name, text, problems, ms }: LogEntry): Html {
+  return html`<li>
+    <time class="soft small">${at.slice(11, 23)}</time>
+    <div>
+      <b>${from === 'alexa' ? 'Alexa to skill' : 'Skill to Alexa'}: ${name}</b
+      ><span class="soft small">${text}</span>
+      ${problems.length > 0 ? html`<span class="chip bad">${problems.join('; ')}</span>` : undefined}
+    </div>
+    <span class="ms">${ms === null ? '' : `${ms} ms`}</span>
+  </li>`;
+}
+
+function act(at: string, name: string, label: string, look = '', fields: Record<string, string> = {}): Html {
+  const hidden = Object.entries(fields).map(
+    ([key, value]) => html`<input type="hidden" name="${key}" value="${value}" />`,
+  );
+  return html`<form method="post" action="${at}/${name}">${hidden}<button class="${look}">${label}</button></form>`;
+}

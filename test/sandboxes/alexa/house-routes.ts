@@ -1,0 +1,130 @@
+import { field, isRecord, json, redirect, wantsJson, type Call, type Reply, type Route } from '../kit.ts';
+import { findPerson, type Person } from '../world.ts';
+import { send, sendRaw, type BuiltDirective, type Deps, type Exchange } from './directive.ts';
+import { regions, type House } from './entities.ts';
+import { addRoutine } from './hear.ts';
+import { choosePage, housePage } from './house-page.ts';
+import { say } from './say.ts';
+import { disableSkill, discoverDevices, done, enableSkill, type Outcome } from './skill.ts';
+
+type Act = (deps: Deps, person: Person, call: Call) => Outcome | Promise<Outcome>;
+
+/** The house: pages for people, JSON and actions for scripts. */
+export function houseRoutes(deps: Deps): readonly Route[] {
+  const acts: Record<string, Act> = {
+    enable: (_, person) => enableSkill(deps, person),
+    disable: (_, person) => disableSkill(deps, person),
+    discover: (_, person) => discoverDevices(deps, person),
+    say: (_, person, call) => say(deps, person, field(call, 'phrase') ?? ''),
+    routines: createRoutine,
+    forget: forgetRoutine,
+    region: moveHouse,
+  };
+  const own = { kind: 'own' } as const;
+  return [
+    { ...own, method: 'GET', path: '/house', handle: () => choosePage(deps.world.people, deps.store) },
+    {
+      ...own,
+      method: 'GET',
+      path: '/house/:person.json',
+      handle: (call) => forPerson(deps, call, (_, house) => json(200, view(house))),
+    },
+    {
+      ...own,
+      method: 'GET',
+      path: '/house/:person/live',
+      handle: (call) => forPerson(deps, call, (person) => live(deps, person)),
+    },
+    {
+      ...own,
+      method: 'GET',
+      path: '/house/:person',
+      handle: (call) => forPerson(deps, call, (person, house) => housePage(person, house)),
+    },
+    {
+      ...own,
+      method: 'POST',
+      path: '/house/:person/directive',
+      handle: (call) => forPerson(deps, call, (_, house) => directive(deps, house, call)),
+    },
+    ...Object.entries(acts).map(([name, act]): Route => ({
+      ...own,
+      method: 'POST',
+      path: `/house/:person/${name}`,
+      handle: (call) => forPerson(deps, call, async (person) => answer(call, person, await act(deps, person, call))),
+    })),
+  ];
+}
+
+function forPerson(
+  deps: Deps,
+  call: Call,
+  then: (person: Person, house: House) => Reply | Promise<Reply>,
+): Reply | Promise<Reply> {
+  const person = findPerson(deps.world.people, call.params['person']);
+  return person
+    ? then(person, deps.store.house(person.key))
+    : json(404, { error: `nobody is called ${call.params['person'] ?? ''}` });
+}
+
+/** The house as scripts see it; `linkGrant` stays inside. */
+function view({ linkGrant, ...house }: House) {
+  return { ...house, accountLinked: linkGrant !== undefined };
+}
+
+function answer(call: Call, person: Person, { ok, said, exchanges }: Outcome): Reply {
+  if (!wantsJson(call)) return redirect(`${call.base}/house/${person.key}`);
+  const shown = exchanges.map(exchanged);
+  return json(ok ? 200 : 422, { ok, said, exchanges: shown });
+}
+
+/** Tells a watching page that something changed; it then fetches the parts anew. */
+function live({ store }: Deps, person: Person): Reply {
+  return { status: 200, stream: (tell) => store.watch(person.key, () => tell('change', '{}')) };
+}
+
+function createRoutine(deps: Deps, person: Person, call: Call): Outcome {
+  const house = deps.store.house(person.key);
+  const name = field(call, 'friendlyName');
+  const deviceId = field(call, 'deviceId') ?? house.devices.find((one) => one.friendlyName === name)?.deviceId ?? '';
+  const routine = addRoutine(house, deviceId, field(call, 'says'));
+  if (!routine) return done(deps, house, false, 'I know no such device that could start a routine.', []);
+  return done(deps, house, true, `Routine created for ${routine.friendlyName}.`, []);
+}
+
+function forgetRoutine(deps: Deps, person: Person, call: Call): Outcome {
+  const house = deps.store.house(person.key);
+  const left = house.routines.filter((one) => one.id !== field(call, 'id'));
+  const found = left.length < house.routines.length;
+  house.routines = left;
+  return done(deps, house, found, found ? 'Routine deleted.' : 'There is no such routine.', []);
+}
+
+function moveHouse(deps: Deps, person: Person, call: Call): Outcome {
+  const house = deps.store.house(person.key);
+  const region = regions.find((one) => one === field(call, 'region'));
+  if (!region) return done(deps, house, false, 'A house lies in NA, EU or FE.', []);
+  house.region = region;
+  return done(deps, house, true, `This house now lies in ${region}.`, []);
+}
+
+/** Any directive with the person's token (or the given one), or with `raw` exactly the given event. */
+async function directive(deps: Deps, house: House, call: Call): Promise<Reply> {
+  const body = isRecord(call.body) ? call.body : {};
+  const namespace = field(call, 'namespace');
+  const name = field(call, 'name');
+  if (isBuilt(body['raw'])) return json(200, exchanged(await sendRaw(deps, house, body['raw'])));
+  if (namespace === undefined || name === undefined)
+    return json(400, { error: 'namespace and name are needed, or raw' });
+  const wanted = { namespace, name, endpointId: field(call, 'endpointId'), payload: body['payload'] };
+  return json(200, exchanged(await send(deps, house, wanted, field(call, 'token'))));
+}
+
+/** An exchange as scripts see it. */
+function exchanged({ reply, problems, ms, failure }: Exchange) {
+  return { reply, problems, ms, failure: failure ?? null };
+}
+
+function isBuilt(value: unknown): value is BuiltDirective {
+  return isRecord(value) && isRecord(value['directive']) && isRecord(value['directive']['header']);
+}

@@ -1,0 +1,42 @@
+import type { Person } from '../world.ts';
+import { send, type Deps } from './directive.ts';
+import type { Device, House } from './entities.ts';
+import { done, type Outcome } from './skill.ts';
+
+const verbs =
+  /^(?:alexa,? )?(?:turn on|activate|run|start|ligar|ligue|liga|ativar|ative|encender|enciende|activar|activa)(?: (?:o|a|el|la|the))? (.+)$/;
+
+/** A phrase spoken to the Echo, such as "turn on good night" or "ligar boa noite". */
+export async function say(deps: Deps, person: Person, phrase: string): Promise<Outcome> {
+  const house = deps.store.house(person.key);
+  const heard = alike(phrase);
+  const [, name] = verbs.exec(heard) ?? [];
+  if (name === undefined) return done(deps, house, false, "Sorry, I don't know that one.", []);
+  const device = findDevice(house, name) ?? findDevice(house, heard.split(' ').slice(1).join(' '));
+  if (!device) return done(deps, house, false, `Sorry, I couldn't find a device called ${name}.`, []);
+  const payload = { cause: { type: 'VOICE_INTERACTION' }, timestamp: deps.world.now().toISOString() };
+  const directive = { namespace: 'Alexa.SceneController', name: 'Activate', endpointId: device.deviceId, payload };
+  const before = house.events[0];
+  const exchange = await send(deps, house, directive);
+  if (exchange.failure !== undefined)
+    return done(deps, house, false, apology(device, exchange.checked?.errorType), [exchange]);
+  // When a routine has spoken meanwhile, a plain OK must not talk over it.
+  if (house.events[0] === before) return done(deps, house, true, 'OK.', [exchange]);
+  return { ok: true, said: 'OK.', exchanges: [exchange] };
+}
+
+function findDevice(house: House, name: string): Device | undefined {
+  return house.devices.find((one) => one.voice && alike(one.friendlyName) === name);
+}
+
+/** Lower case without accents: two names alike by this are alike by ear. */
+function alike(words: string): string {
+  return words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function apology(device: Device, errorType: string | undefined): string {
+  if (errorType === 'NO_SUCH_ENDPOINT') return `${device.friendlyName} isn't there any more. Please discover devices.`;
+  if (errorType === 'ENDPOINT_UNREACHABLE')
+    return `${device.friendlyName} isn't responding. Please check its connection.`;
+  return `Sorry, something went wrong with ${device.friendlyName}.`;
+}

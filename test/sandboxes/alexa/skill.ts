@@ -1,0 +1,78 @@
+import type { Person } from '../world.ts';
+import { send, type Deps, type Exchange } from './directive.ts';
+import type { House } from './entities.ts';
+import { learn } from './hear.ts';
+
+/** What came of a click in the house: what the Echo says about it, and the messages behind it. */
+export type Outcome = { ok: boolean; said: string; exchanges: Exchange[] };
+
+const SKILL_SCOPE = 'alexa::async_event:write';
+
+/** Enables the skill as the Alexa app would: account linking, AcceptGrant, then discovery. */
+export async function enableSkill(deps: Deps, person: Person): Promise<Outcome> {
+  const { amazon, world, store } = deps;
+  const house = store.house(person.key);
+  // While a skill stays enabled Alexa sends no second AcceptGrant.
+  if (house.skillEnabled) return done(deps, house, true, 'The skill is enabled already.', []);
+  const before = { everEnabled: house.everEnabled };
+  const { amazonWeb, amazonSkill } = world.clients;
+  amazon.consent(person.key, amazonWeb.id, 'profile');
+  const link = amazon.grant(person.key, amazonWeb.id, 'profile');
+  const code = amazon.newCode({ person: person.key, clientId: amazonSkill.id, scope: SKILL_SCOPE });
+  // The skill may report devices before it has answered.
+  Object.assign(house, { skillEnabled: true, everEnabled: true, linkGrant: link.grant.id });
+  const grant = { type: 'OAuth2.AuthorizationCode', code };
+  const accepted = await send(deps, house, {
+    namespace: 'Alexa.Authorization',
+    name: 'AcceptGrant',
+    payload: { grant },
+  });
+  if (accepted.failure !== undefined) {
+    switchOff(deps, house);
+    Object.assign(house, before);
+    return done(deps, house, false, `Linking failed. ${accepted.failure}`, [accepted]);
+  }
+  const found = await discoverDevices(deps, person);
+  return { ...found, said: `Skill enabled. ${found.said}`, exchanges: [accepted, ...found.exchanges] };
+}
+
+/** Disabling tells the skill nothing; its grant is gone, and so are its devices. */
+export function disableSkill(deps: Deps, person: Person): Outcome {
+  const house = deps.store.house(person.key);
+  if (!house.skillEnabled) return done(deps, house, true, 'The skill is not enabled.', []);
+  switchOff(deps, house);
+  return done(deps, house, true, 'Skill disabled. Its devices are gone.', []);
+}
+
+function switchOff({ amazon, world }: Deps, house: House): void {
+  house.skillEnabled = false;
+  house.devices = [];
+  if (house.linkGrant !== undefined) amazon.withdraw(house.linkGrant);
+  delete house.linkGrant;
+  // The gateway token itself lives on, so that the gateway can answer SKILL_DISABLED_EXCEPTION.
+  amazon.revoke(house.person, world.clients.amazonSkill.id, true);
+}
+
+/** "Alexa, discover devices". Devices missing from the answer stay known. */
+export async function discoverDevices(deps: Deps, person: Person): Promise<Outcome> {
+  const house = deps.store.house(person.key);
+  if (!house.skillEnabled) return done(deps, house, false, 'The skill is not enabled.', []);
+  const exchange = await send(deps, house, { namespace: 'Alexa.Discovery', name: 'Discover' });
+  if (exchange.failure !== undefined)
+    return done(deps, house, false, `Discovery failed. ${exchange.failure}`, [exchange]);
+  const listed = exchange.checked?.endpoints ?? [];
+  const refused = new Set(exchange.problems.flatMap((text) => /endpoints\[(\d+)\]/.exec(text)?.[1] ?? []));
+  const good = listed.filter((_, i) => !refused.has(String(i)));
+  const noRoom = learn({ store: deps.store, now: deps.world.now }, house, good, 'discovery');
+  const found = good.length === 1 ? 'I found one device.' : `I found ${good.length} devices.`;
+  const left = refused.size + noRoom.length;
+  const said = left > 0 ? `${found} ${left} could not be taken.` : found;
+  return done(deps, house, exchange.problems.length === 0, said, [exchange]);
+}
+
+/** Notes what the Echo says. */
+export function done({ store }: Deps, house: House, ok: boolean, said: string, exchanges: Exchange[]): Outcome {
+  house.says = said;
+  store.touched(house);
+  return { ok, said, exchanges };
+}

@@ -1,0 +1,69 @@
+import type { World } from '../world.ts';
+import { stateSchema, type House, type HouseEvent, type LogEntry } from './entities.ts';
+
+const EVENTS_KEPT = 500;
+const LOG_KEPT = 200;
+/** A routine to be created as soon as a device of this name is learnt. */
+export type WishedRoutine = { person: string; friendlyName: string; says: string };
+
+/** The houses, and who is looking at them. */
+export function alexaStore(world: World, wishes: readonly WishedRoutine[]) {
+  const houses = new Map<string, House>();
+  const watchers = new Map<string, Set<() => void>>();
+
+  const store = {
+    wishes,
+    /** The person's house; it comes into being when first looked at. */
+    house(person: string): House {
+      const found = houses.get(person) ?? emptyHouse(person);
+      houses.set(person, found);
+      return found;
+    },
+    /** To be called after each change of a house. */
+    touched(house: House): void {
+      world.changed();
+      for (const tell of watchers.get(house.person) ?? []) tell();
+    },
+    addEvent(house: House, event: HouseEvent): void {
+      house.events.unshift(event);
+      house.events.length = Math.min(house.events.length, EVENTS_KEPT);
+    },
+    addLog(house: House, entry: LogEntry): void {
+      house.log.unshift(entry);
+      house.log.length = Math.min(house.log.length, LOG_KEPT);
+    },
+    /** Calls back after each change, until the returned function is called. */
+    watch(person: string, tell: () => void): () => void {
+      const all = watchers.get(person) ?? new Set();
+      watchers.set(person, all.add(tell));
+      return () => void all.delete(tell);
+    },
+    reset(): void {
+      const seen = [...houses.values()];
+      houses.clear();
+      for (const one of seen) store.touched(one);
+    },
+    snapshot: () =>
+      [...houses.values()].map((one) => ({ ...one, events: one.events.slice(0, 50), log: one.log.slice(0, 50) })),
+    restore(kept: unknown): void {
+      const state = stateSchema.safeParse(kept);
+      if (state.success) for (const one of state.data) houses.set(one.person, one);
+    },
+  };
+  return store;
+}
+export type AlexaStore = ReturnType<typeof alexaStore>;
+
+function emptyHouse(person: string): House {
+  return {
+    person,
+    region: 'NA',
+    skillEnabled: false,
+    everEnabled: false,
+    says: 'Hello. The skill is not enabled yet.',
+    devices: [],
+    routines: [],
+    events: [],
+    log: [],
+  };
+}

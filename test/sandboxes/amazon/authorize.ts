@@ -1,0 +1,103 @@
+import { redirect, field, type Call, type Reply } from '../kit.ts';
+import { findPerson, type Client, type Person, type World } from '../world.ts';
+import { consentPage, errorPage, signInPage } from './pages.ts';
+import type { AmazonStore } from './store.ts';
+
+type Deps = { world: World; store: AmazonStore };
+
+/** A request to sign in that passed all checks. */
+export type Wish = {
+  query: string;
+  clientId: string;
+  redirectUri: string;
+  scope: string;
+  state: string | undefined;
+  challenge: { value: string; method: string } | undefined;
+};
+
+const scopes = ['profile', 'profile:user_id', 'postal_code'];
+
+/** `GET /ap/oa`: asks who it is, then for consent; a known `login_hint` answers both. */
+export function authorize(deps: Deps, call: Call): Reply {
+  const wish = readWish(deps.world, call.query);
+  if ('status' in wish) return wish;
+  const hinted = findPerson(deps.world.people, call.query.get('login_hint'));
+  return hinted ? allowed(deps, wish, hinted) : signInPage(deps.world.people, wish, call.base);
+}
+
+/** The click on a person, on allow or deny, or on cancel. The first query travels along and is checked again. */
+export function decide(deps: Deps, call: Call): Reply {
+  const wish = readWish(deps.world, new URLSearchParams(field(call, 'request') ?? ''));
+  if ('status' in wish) return wish;
+  const person = findPerson(deps.world.people, field(call, 'person'));
+  const answer = field(call, 'answer');
+  if (answer === 'cancel' || !person) {
+    return back(wish, { error: 'access_denied', error_description: 'The user denied the request' });
+  }
+  // The id alone needs no consent; the profile needs it the first time.
+  const known = wish.scope === 'profile:user_id' || deps.store.hasConsent(person.key, wish.clientId, wish.scope);
+  return known || answer === 'allow' ? allowed(deps, wish, person) : consentPage(person, wish, call.base);
+}
+
+function allowed({ store }: Deps, wish: Wish, person: Person): Reply {
+  const { clientId, scope, redirectUri, challenge } = wish;
+  store.consent(person.key, clientId, scope);
+  const code = store.newCode({ person: person.key, clientId, scope, redirectUri, ...(challenge && { challenge }) });
+  return back(wish, { code, scope });
+}
+
+function back(wish: Pick<Wish, 'redirectUri' | 'state'>, answer: Record<string, string>): Reply {
+  const to = new URL(wish.redirectUri);
+  for (const [name, value] of Object.entries(answer)) to.searchParams.set(name, value);
+  if (wish.state !== undefined) to.searchParams.set('state', wish.state);
+  return redirect(to.href);
+}
+
+/** The addresses a client may send people back to. */
+export function redirectUrisOf(world: World, client: Client, path: string): readonly string[] {
+  const appUrl = world.appUrl();
+  return client.redirectUris ?? (appUrl === undefined ? [] : [`${appUrl}${path}`]);
+}
+
+/** A wrong client or return address must never be redirected to; everything else is told to the client. */
+function readWish(world: World, query: URLSearchParams): Wish | Reply {
+  const clientId = query.get('client_id') ?? '';
+  const redirectUri = query.get('redirect_uri') ?? '';
+  const state = query.get('state') ?? undefined;
+  const { amazonWeb, amazonSkill } = world.clients;
+  if (clientId !== amazonWeb.id && clientId !== amazonSkill.id) {
+    return errorPage('An unknown client was specified', `client_id: ${clientId}`);
+  }
+  const allowedUris = redirectUrisOf(world, amazonWeb, '/api/auth/amazon/callback');
+  if (!allowedUris.includes(redirectUri)) {
+    const hint = `redirect_uri: ${redirectUri}; registered: ${allowedUris.join(', ') || 'none'}`;
+    return errorPage('The redirect URI you provided has not been whitelisted for your application', hint);
+  }
+  const wrong = whatIsWrong(query, clientId === amazonSkill.id);
+  if (wrong) return back({ redirectUri, state }, wrong);
+  const value = query.get('code_challenge');
+  // Without a method Amazon takes "plain".
+  const challenge = value === null ? undefined : { value, method: query.get('code_challenge_method') ?? 'plain' };
+  return { query: query.toString(), clientId, redirectUri, scope: query.get('scope') ?? '', state, challenge };
+}
+
+function whatIsWrong(query: URLSearchParams, isSkillClient: boolean): Record<string, string> | undefined {
+  if (isSkillClient)
+    return told('unauthorized_client', 'The client is not authorized to request an authorization code');
+  if (query.get('response_type') === null) return told('invalid_request', 'Missing parameter: response_type');
+  if (query.get('response_type') !== 'code')
+    return told('unsupported_response_type', 'Only response_type=code is imitated');
+  const asked = (query.get('scope') ?? '').split(' ');
+  if (!asked.every((one) => scopes.includes(one))) return told('invalid_scope', 'An unknown scope was requested');
+  const method = query.get('code_challenge_method');
+  if (method !== null && method !== 'S256' && method !== 'plain') {
+    return told('invalid_request', 'Unsupported code_challenge_method');
+  }
+  if (method !== null && query.get('code_challenge') === null)
+    return told('invalid_request', 'Missing parameter: code_challenge');
+  return undefined;
+}
+
+function told(error: string, error_description: string): Record<string, string> {
+  return { error, error_description };
+}

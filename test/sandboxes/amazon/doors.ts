@@ -1,0 +1,39 @@
+import { field, isRecord, json, type Call, type Reply } from '../kit.ts';
+import { findPerson, type Clients, type World } from '../world.ts';
+import type { AmazonStore } from './store.ts';
+
+type Deps = { world: World; store: AmazonStore };
+
+/** `POST /_expire` `{person?, client?}`: access tokens end now. */
+export function expire({ world, store }: Deps, call: Call): Reply {
+  const asked = readAsked(world, call);
+  return typeof asked === 'string'
+    ? json(400, { error: asked })
+    : json(200, { expired: store.expire(asked.person, asked.clientId) });
+}
+
+/** `POST /_revoke` `{person, client?, keepAccess?}`: refresh tokens give invalid_grant from now on. */
+export function revoke({ world, store }: Deps, call: Call): Reply {
+  const asked = readAsked(world, call);
+  if (typeof asked === 'string') return json(400, { error: asked });
+  if (asked.person === undefined) return json(400, { error: 'person is missing' });
+  const keepAccess = isRecord(call.body) && (call.body['keepAccess'] === true || call.body['keepAccess'] === 'true');
+  return json(200, { revoked: store.revoke(asked.person, asked.clientId, keepAccess) });
+}
+
+function readAsked(world: World, call: Call): { person: string | undefined; clientId: string | undefined } | string {
+  const name = field(call, 'person');
+  const person = findPerson(world.people, name);
+  if (name !== undefined && !person) return `nobody is called ${name}`;
+  const client = field(call, 'client');
+  const clientId = client === undefined ? undefined : findClientId(world.clients, client);
+  if (client !== undefined && clientId === undefined) return `no client is called ${client}`;
+  return { person: person?.key, clientId };
+}
+
+/** A client by its id, or by `web` or `skill`. */
+function findClientId({ amazonWeb, amazonSkill }: Clients, name: string): string | undefined {
+  if (name === 'web') return amazonWeb.id;
+  if (name === 'skill') return amazonSkill.id;
+  return [amazonWeb.id, amazonSkill.id].find((id) => id === name);
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+
+import type { Person } from '../world.ts';
+
+/** What a person allowed one client to do. Revoking it ends its refresh tokens. */
+export const grantSchema = z.object({
+  id: z.string(),
+  person: z.string(),
+  clientId: z.string(),
+  scope: z.string(),
+  revoked: z.boolean(),
+});
+export type Grant = z.output<typeof grantSchema>;
+
+/** A one-time code. Codes for AcceptGrant have no redirect address. */
+export const codeSchema = z.object({
+  code: z.string(),
+  person: z.string(),
+  clientId: z.string(),
+  scope: z.string(),
+  redirectUri: z.optional(z.string()),
+  challenge: z.optional(z.object({ value: z.string(), method: z.string() })),
+  expiresAt: z.number(),
+});
+export type Code = z.output<typeof codeSchema>;
+
+export const accessSchema = z.object({
+  token: z.string(),
+  grantId: z.string(),
+  issuedAt: z.number(),
+  expiresAt: z.number(),
+});
+export type AccessToken = z.output<typeof accessSchema>;
+
+/** `replacedAt` is set once a newer one was handed out; it then works for the grace time only. */
+export const refreshSchema = z.object({ token: z.string(), grantId: z.string(), replacedAt: z.optional(z.number()) });
+export type RefreshToken = z.output<typeof refreshSchema>;
+
+/** Everything the sandbox remembers. `consents` holds `person client scope`. */
+export const stateSchema = z.object({
+  grants: z.array(grantSchema),
+  codes: z.array(codeSchema),
+  access: z.array(accessSchema),
+  refresh: z.array(refreshSchema),
+  consents: z.array(z.string()),
+});
+
+/** The person's id at Amazon, the same for all clients of one developer. */
+export function amazonUserId(person: Person): string {
+  return `amzn1.account.${person.key.toUpperCase().replace(/[^A-Z0-9]/g, '')}`.padEnd(42, 'SANDBOX');
+}

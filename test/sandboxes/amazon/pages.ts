@@ -1,0 +1,93 @@
+import { html, page, trusted, type Html } from '../kit-html.ts';
+import type { Reply } from '../kit.ts';
+import { initial, type Person } from '../world.ts';
+import type { Wish } from './authorize.ts';
+
+const style = `
+body{background:var(--card)}.box{max-width:380px;margin:0 auto;padding:28px 18px 56px}
+.mark{text-align:center;font-weight:800;font-size:30px;letter-spacing:-.04em;margin:0 0 2px}
+.smile{display:block;margin:0 auto 22px;color:#f08804}
+.panel{border:1px solid var(--line);border-radius:12px;padding:22px;background:var(--card)}
+.panel h1{font-size:25px;font-weight:500}
+.who{display:flex;gap:12px;align-items:center;width:100%;text-align:left;margin:0 0 10px;padding:10px 14px;font-weight:400}
+.who b{display:block}.who:hover{border-color:#f08804}
+.yes{width:100%;background:#ffd814;border-color:#e8b800;color:#16181d;border-radius:22px;margin:0 0 10px}
+.no{width:100%;border-radius:22px}.list{margin:0 0 18px;padding-left:20px}`;
+
+const smile = trusted(
+  '<svg class="smile" width="96" height="16" viewBox="0 0 96 16" fill="none" aria-hidden="true"><path d="M6 3c24 13 58 13 82 1" stroke="currentColor" stroke-width="4" stroke-linecap="round"/><path d="M80 2l9 1-4 9" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>',
+);
+
+function dressed(title: string, content: Html, status = 200): Reply {
+  return page(
+    title,
+    html`<p class="ribbon">Sandbox on this machine. Not Amazon.</p>
+      <main class="box">
+        <p class="mark">amazon</p>
+        ${smile}
+        <div class="panel">${content}</div>
+      </main>`,
+    { style, status },
+  );
+}
+
+function form(base: string, wish: Wish, content: Html): Html {
+  return html`<form method="post" action="${base}/ap/signin">
+    <input type="hidden" name="request" value="${wish.query}" />${content}
+  </form>`;
+}
+
+const cancel = html`<button class="no" name="answer" value="cancel">Cancel</button>`;
+
+/** Who are you: people to click on. */
+export function signInPage(people: readonly Person[], wish: Wish, base: string): Reply {
+  const rows = people.map(
+    (one) =>
+      html`<button class="who" name="person" value="${one.key}">
+        <span class="face" style="background:${one.colour}">${initial(one)}</span>
+        <span><b>${one.name}</b><span class="soft small">${one.email}</span></span>
+      </button>`,
+  );
+  return dressed(
+    'Amazon Sign-In',
+    form(
+      base,
+      wish,
+      html`<h1>Sign in</h1>
+        <p class="soft">Choose an account. No password here.</p>
+        ${rows}${cancel}`,
+    ),
+  );
+}
+
+/** May this application see my profile: asked the first time. */
+export function consentPage(person: Person, wish: Wish, base: string): Reply {
+  const { host } = new URL(wish.redirectUri);
+  return dressed(
+    'Allow access',
+    form(
+      base,
+      wish,
+      html`<h1>${person.name.split(' ')[0]}, allow access?</h1>
+        <p>The application at <b>${host}</b> would like to see:</p>
+        <ul class="list">
+          <li>your name: ${person.name}</li>
+          <li>your e-mail: ${person.email}</li>
+        </ul>
+        <input type="hidden" name="person" value="${person.key}" />
+        <button class="yes" name="answer" value="allow">Allow</button>${cancel}`,
+    ),
+  );
+}
+
+/** Where Amazon does not dare to redirect. */
+export function errorPage(summary: string, hint: string): Reply {
+  return dressed(
+    'Error',
+    html`<h1>We're sorry!</h1>
+      <p>An error occurred when we tried to process your request.</p>
+      <p><b>400 Bad Request</b><br />${summary}</p>
+      <p><code>${hint}</code></p>`,
+    400,
+  );
+}

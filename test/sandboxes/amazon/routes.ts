@@ -1,0 +1,20 @@
+import type { Route } from '../kit.ts';
+import type { World } from '../world.ts';
+import { authorize, decide } from './authorize.ts';
+import { expire, revoke } from './doors.ts';
+import { profile, tokenInfo } from './profile.ts';
+import type { AmazonStore } from './store.ts';
+import { token } from './token.ts';
+
+/** The calls of Login with Amazon that the product makes, and two doors to end tokens. */
+export function amazonRoutes(deps: { world: World; store: AmazonStore }): readonly Route[] {
+  return [
+    { method: 'GET', path: '/ap/oa', kind: 'page', handle: (call) => authorize(deps, call) },
+    { method: 'POST', path: '/ap/signin', kind: 'page', handle: (call) => decide(deps, call) },
+    { method: 'POST', path: '/auth/o2/token', kind: 'api', handle: (call) => token(deps, call) },
+    { method: 'GET', path: '/auth/o2/tokeninfo', kind: 'api', handle: (call) => tokenInfo(deps, call) },
+    { method: 'GET', path: '/user/profile', kind: 'api', handle: (call) => profile(deps, call) },
+    { method: 'POST', path: '/_expire', kind: 'own', handle: (call) => expire(deps, call) },
+    { method: 'POST', path: '/_revoke', kind: 'own', handle: (call) => revoke(deps, call) },
+  ];
+}

@@ -1,0 +1,159 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import type { World } from '../world.ts';
+import { stateSchema, type AccessToken, type Code, type Grant, type RefreshToken } from './entities.ts';
+
+export const ACCESS_SECONDS = 3600;
+const CODE_MS = 5 * 60_000;
+/** How long the previous refresh token still works, so that a lost answer can be survived. */
+const GRACE_MS = 10 * 60_000;
+
+export type TokenPair = { grant: Grant; access: AccessToken; refresh: RefreshToken };
+type Asked = Omit<Code, 'code' | 'expiresAt'>;
+
+/** Accounts' grants, codes and tokens. Others in this process may use it as Amazon's own departments would. */
+export function amazonStore(world: World) {
+  const grants = new Map<string, Grant>();
+  const codes = new Map<string, Code>();
+  const access = new Map<string, AccessToken>();
+  const refresh = new Map<string, RefreshToken>();
+  const consents = new Set<string>();
+  const time = () => world.now().getTime();
+
+  function issue(grant: Grant): TokenPair {
+    forgetStale();
+    const issued = {
+      grant,
+      // 350 to 2048 bytes, as documented.
+      access: {
+        token: `Atza|${randomText(276)}`,
+        grantId: grant.id,
+        issuedAt: time(),
+        expiresAt: time() + ACCESS_SECONDS * 1000,
+      },
+      refresh: { token: `Atzr|${randomText(276)}`, grantId: grant.id },
+    };
+    access.set(issued.access.token, issued.access);
+    refresh.set(issued.refresh.token, issued.refresh);
+    world.changed();
+    return issued;
+  }
+
+  /** Tokens that have been of no use for an hour go, so that the state stays small. */
+  function forgetStale(): void {
+    const hourAgo = time() - 3_600_000;
+    for (const one of access.values()) if (one.expiresAt < hourAgo) access.delete(one.token);
+    for (const one of refresh.values()) if ((one.replacedAt ?? Infinity) < hourAgo) refresh.delete(one.token);
+    for (const one of codes.values()) if (one.expiresAt < hourAgo) codes.delete(one.code);
+  }
+
+  function grantsOf(person: string | undefined, clientId: string | undefined): Grant[] {
+    return [...grants.values()].filter(
+      (one) => (person ?? one.person) === one.person && (clientId ?? one.clientId) === one.clientId,
+    );
+  }
+
+  const store = {
+    hasConsent: (person: string, clientId: string, scope: string) => consents.has(`${person} ${clientId} ${scope}`),
+    consent(person: string, clientId: string, scope: string): void {
+      consents.add(`${person} ${clientId} ${scope}`);
+      world.changed();
+    },
+    newCode(asked: Asked): string {
+      const code = randomText(15);
+      codes.set(code, { ...asked, code, expiresAt: time() + CODE_MS });
+      world.changed();
+      return code;
+    },
+    /** A code that is still good, without using it up. */
+    findCode(code: string): Code | undefined {
+      const found = codes.get(code);
+      return found && found.expiresAt > time() ? found : undefined;
+    },
+    /** Uses the code up. */
+    exchange(code: Code): TokenPair {
+      codes.delete(code.code);
+      return store.grant(code.person, code.clientId, code.scope);
+    },
+    /** Grants without asking, as seeds and the house do. */
+    grant(person: string, clientId: string, scope: string): TokenPair {
+      const grant = { id: randomUUID(), person, clientId, scope, revoked: false };
+      grants.set(grant.id, grant);
+      return issue(grant);
+    },
+    /** New tokens for a refresh token; undefined when it ended or belongs to another client. */
+    rotate(token: string, clientId: string): TokenPair | undefined {
+      const old = refresh.get(token);
+      const grant = old && grants.get(old.grantId);
+      if (!old || !grant || grant.revoked || grant.clientId !== clientId) return undefined;
+      if (old.replacedAt !== undefined && old.replacedAt + GRACE_MS < time()) return undefined;
+      old.replacedAt ??= time();
+      return issue(grant);
+    },
+    /** An access token of a standing grant, for the house: the one it has, or a new one when that runs out. */
+    currentAccess(grantId: string): string | undefined {
+      const grant = grants.get(grantId);
+      if (!grant || grant.revoked) return undefined;
+      const held = [...access.values()].find((one) => one.grantId === grantId && one.expiresAt > time() + 60_000);
+      if (held) return held.token;
+      for (const one of refresh.values()) if (one.grantId === grantId) one.replacedAt ??= time();
+      return issue(grant).access.token;
+    },
+    /** Withdraws one grant, as the house does when its skill is disabled. */
+    withdraw(grantId: string): void {
+      const grant = grants.get(grantId);
+      if (grant) grant.revoked = true;
+      for (const one of access.values()) if (one.grantId === grantId) one.expiresAt = Math.min(one.expiresAt, time());
+      world.changed();
+    },
+    findAccess(token: string): { access: AccessToken; grant: Grant } | undefined {
+      const found = access.get(token);
+      const grant = found && grants.get(found.grantId);
+      return found && grant && found.expiresAt > time() ? { access: found, grant } : undefined;
+    },
+    /** Ends access tokens now; returns how many. */
+    expire(person: string | undefined, clientId: string | undefined): number {
+      const ids = new Set(grantsOf(person, clientId).map((one) => one.id));
+      const ended = [...access.values()].filter((one) => ids.has(one.grantId) && one.expiresAt > time());
+      for (const one of ended) one.expiresAt = time();
+      world.changed();
+      return ended.length;
+    },
+    /** Withdraws grants with their refresh tokens, and their access tokens unless these are to be kept. */
+    revoke(person: string, clientId: string | undefined, keepAccess = false): number {
+      const ended = grantsOf(person, clientId).filter((one) => !one.revoked);
+      for (const one of ended) {
+        one.revoked = true;
+        consents.delete(`${one.person} ${one.clientId} ${one.scope}`);
+      }
+      if (!keepAccess) store.expire(person, clientId);
+      world.changed();
+      return ended.length;
+    },
+    reset(): void {
+      for (const part of [grants, codes, access, refresh, consents]) part.clear();
+    },
+    snapshot: () => ({
+      grants: [...grants.values()],
+      codes: [...codes.values()],
+      access: [...access.values()],
+      refresh: [...refresh.values()],
+      consents: [...consents],
+    }),
+    restore(kept: unknown): void {
+      const state = stateSchema.safeParse(kept);
+      if (!state.success) return;
+      for (const one of state.data.grants) grants.set(one.id, one);
+      for (const one of state.data.codes) codes.set(one.code, one);
+      for (const one of state.data.access) access.set(one.token, one);
+      for (const one of state.data.refresh) refresh.set(one.token, one);
+      for (const one of state.data.consents) consents.add(one);
+    },
+  };
+  return store;
+}
+export type AmazonStore = ReturnType<typeof amazonStore>;
+
+function randomText(bytes: number): string {
+  return randomBytes(bytes).toString('base64url');
+}

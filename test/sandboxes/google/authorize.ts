@@ -1,0 +1,80 @@
+import { field, redirect, type Call, type Reply } from '../kit.ts';
+import { findPerson, type Person, type World } from '../world.ts';
+import { errorPage, signInPage } from './pages.ts';
+import type { GoogleStore } from './store.ts';
+
+type Deps = { world: World; store: GoogleStore };
+
+/** A request to sign in that passed all checks. */
+export type Wish = {
+  query: string;
+  clientId: string;
+  redirectUri: string;
+  scope: string;
+  state: string | undefined;
+  nonce: string | undefined;
+  challenge: { value: string; method: string } | undefined;
+};
+
+/** `GET /o/oauth2/v2/auth`: people to click on; a known `login_hint` skips them. */
+export function authorize(deps: Deps, call: Call): Reply {
+  const wish = readWish(deps.world, call.query);
+  if ('status' in wish) return wish;
+  const hinted = findPerson(deps.world.people, call.query.get('login_hint'));
+  return hinted ? allowed(deps, wish, hinted) : signInPage(deps.world.people, wish, call.base);
+}
+
+/** The click on a person or on cancel. */
+export function decide(deps: Deps, call: Call): Reply {
+  const wish = readWish(deps.world, new URLSearchParams(field(call, 'request') ?? ''));
+  if ('status' in wish) return wish;
+  const person = findPerson(deps.world.people, field(call, 'person'));
+  return person ? allowed(deps, wish, person) : back(wish, { error: 'access_denied' });
+}
+
+function allowed({ store }: Deps, wish: Wish, person: Person): Reply {
+  const { clientId, redirectUri, scope, nonce, challenge } = wish;
+  const asked = { person: person.key, clientId, redirectUri, scope };
+  const code = store.newCode({ ...asked, ...(nonce !== undefined && { nonce }), ...(challenge && { challenge }) });
+  return back(wish, { code, scope, authuser: '0', prompt: 'consent' });
+}
+
+function back(wish: Pick<Wish, 'redirectUri' | 'state'>, answer: Record<string, string>): Reply {
+  const to = new URL(wish.redirectUri);
+  if (wish.state !== undefined) to.searchParams.set('state', wish.state);
+  for (const [name, value] of Object.entries(answer)) to.searchParams.set(name, value);
+  return redirect(to.href);
+}
+
+/** Google shows its own error page for all of these but a refusal by the person. */
+function readWish(world: World, query: URLSearchParams): Wish | Reply {
+  const { google } = world.clients;
+  const appUrl = world.appUrl();
+  const registered = google.redirectUris ?? (appUrl === undefined ? [] : [`${appUrl}/api/auth/google/callback`]);
+  const redirectUri = query.get('redirect_uri') ?? '';
+  if (query.get('client_id') !== google.id) return errorPage(401, 'invalid_client', 'The OAuth client was not found.');
+  if (!registered.includes(redirectUri)) {
+    return errorPage(
+      400,
+      'redirect_uri_mismatch',
+      `Got ${redirectUri}; registered: ${registered.join(', ') || 'none'}`,
+    );
+  }
+  if (query.get('response_type') !== 'code')
+    return errorPage(400, 'unsupported_response_type', 'Only code is imitated.');
+  const scope = query.get('scope') ?? '';
+  if (!scope.split(' ').includes('openid')) return errorPage(400, 'invalid_scope', 'The scope openid is missing.');
+  const value = query.get('code_challenge');
+  const method = query.get('code_challenge_method') ?? 'plain';
+  if (value !== null && method !== 'S256' && method !== 'plain')
+    return errorPage(400, 'invalid_request', 'Unknown code_challenge_method.');
+  return {
+    query: query.toString(),
+    clientId: google.id,
+    redirectUri,
+    scope,
+    state: query.get('state') ?? undefined,
+    nonce: query.get('nonce') ?? undefined,
+    challenge: value === null ? undefined : { value, method },
+  };
+}

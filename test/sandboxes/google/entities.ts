@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+
+import type { Person } from '../world.ts';
+
+/** A one-time code and what the ID token made from it must say. */
+export const codeSchema = z.object({
+  code: z.string(),
+  person: z.string(),
+  clientId: z.string(),
+  redirectUri: z.string(),
+  scope: z.string(),
+  nonce: z.optional(z.string()),
+  challenge: z.optional(z.object({ value: z.string(), method: z.string() })),
+  expiresAt: z.number(),
+});
+export type Code = z.output<typeof codeSchema>;
+
+/** What is kept between runs: codes and the signing key as a private JWK. */
+export const stateSchema = z.object({
+  codes: z.array(codeSchema),
+  key: z.optional(z.record(z.string(), z.string())),
+});
+
+/** `POST /google/_misbehave` `{"idToken": ...}`: claims to put (null removes one) and ways to sign wrongly. */
+export const wrongTokenSchema = z.strictObject({
+  iss: z.optional(z.nullable(z.string())),
+  aud: z.optional(z.nullable(z.union([z.string(), z.array(z.string())]))),
+  azp: z.optional(z.nullable(z.string())),
+  sub: z.optional(z.nullable(z.string())),
+  nonce: z.optional(z.nullable(z.string())),
+  email: z.optional(z.nullable(z.string())),
+  email_verified: z.optional(z.nullable(z.boolean())),
+  name: z.optional(z.nullable(z.string())),
+  /** Seconds since 1970. */
+  exp: z.optional(z.nullable(z.number())),
+  iat: z.optional(z.nullable(z.number())),
+  /** `HS256` signs with the public key as the secret, the classic confusion. */
+  alg: z.optional(z.union([z.literal('RS256'), z.literal('none'), z.literal('HS256')])),
+  /** `unknown`: a key id that was never published; `forged`: the published id over another key. */
+  key: z.optional(z.union([z.literal('unknown'), z.literal('forged')])),
+});
+export type WrongToken = z.output<typeof wrongTokenSchema>;
+
+/** The person's `sub`: 21 digits that depend on the key alone. */
+export function googleSub(person: Person): string {
+  const digits = Array.from(person.key, (letter) => String(letter.charCodeAt(0)).padStart(3, '0')).join('');
+  return `1${digits.slice(0, 20).padStart(20, '0')}`;
+}

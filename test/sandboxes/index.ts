@@ -1,0 +1,95 @@
+import type { Skill } from './alexa/directive.ts';
+import { alexaSandbox } from './alexa/index.ts';
+import type { WishedRoutine } from './alexa/store.ts';
+import { skillAt } from './alexa/transport.ts';
+import { amazonSandbox } from './amazon/index.ts';
+import { amazonStore, type AmazonStore } from './amazon/store.ts';
+import { googleSandbox } from './google/index.ts';
+import { sandboxServer } from './kit-server.ts';
+import { stateFile } from './kit-state.ts';
+import { defaultClients, defaultPeople, type Clients, type Person, type World } from './world.ts';
+
+/** What a starter may choose; everything has a default. */
+export type SandboxOptions = {
+  /** 0 takes any free port. */
+  port?: number;
+  /** Where the product runs; its callbacks are registered from it. May be told later by `pointAt`. */
+  appUrl?: string;
+  clients?: Partial<Clients>;
+  people?: readonly Person[];
+  /** The skill as a function or a URL; by default the skill function at `appUrl`. */
+  skillEndpoint?: Skill | URL | string;
+  /** Routines to create as soon as a device of that name is learnt. */
+  routines?: readonly WishedRoutine[];
+  /** File in which everything is kept between runs. */
+  stateFile?: string;
+  now?: () => Date;
+};
+
+export type Sandboxes = {
+  /** Such as `http://127.0.0.1:3100`. */
+  url: string;
+  /** Tells the sandboxes where the product runs. */
+  pointAt: (appUrl: string) => void;
+  /** Login with Amazon from inside, for tests in the same process: grants, expiry, revocation. */
+  amazon: AmazonStore;
+  /** Stops listening, drops open connections and writes the state file. */
+  close: () => Promise<void>;
+};
+
+/** Starts all sandboxes on one port of 127.0.0.1. Rejects when the port is taken (`EADDRINUSE`). */
+export async function startSandboxes(options: SandboxOptions = {}): Promise<Sandboxes> {
+  let { appUrl } = options;
+  const state = stateFile(options.stateFile);
+  const closing = new AbortController();
+  const world: World = {
+    now: options.now ?? (() => new Date()),
+    people: options.people ?? defaultPeople,
+    clients: { ...defaultClients, ...options.clients },
+    changed: state.changed,
+    appUrl: () => appUrl,
+  };
+  const amazon = amazonStore(world);
+  const skill = skillFrom(options.skillEndpoint, world);
+  const sandboxes = [
+    amazonSandbox(world, amazon),
+    googleSandbox(world),
+    alexaSandbox(world, amazon, skill, options.routines ?? []),
+  ];
+  state.restore(sandboxes);
+
+  let url = 'http://127.0.0.1';
+  const deps = { now: world.now, changed: world.changed, origin: () => url, closing: closing.signal };
+  const server = sandboxServer(deps, sandboxes);
+  url = await new Promise<string>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`);
+    });
+  });
+
+  return {
+    url,
+    amazon,
+    pointAt: (to) => void (appUrl = to),
+    close: () =>
+      new Promise((resolve) => {
+        closing.abort();
+        server.close(() => {
+          state.write();
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function skillFrom(endpoint: SandboxOptions['skillEndpoint'], world: World): Skill {
+  if (typeof endpoint === 'function') return endpoint;
+  if (endpoint !== undefined) return skillAt(() => String(endpoint));
+  return skillAt(() => {
+    const appUrl = world.appUrl();
+    return appUrl === undefined ? undefined : `${appUrl}/2015-03-31/functions/alexa-skill/invocations`;
+  });
+}

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import * as z from 'zod/mini';
+
+import type { Call, Reply, Route, Sandbox } from './kit.ts';
+
+const common = {
+  next: z.optional(z.int().check(z.minimum(0))),
+  status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
+  code: z.optional(z.string()),
+  delayMs: z.optional(z.int().check(z.minimum(0), z.maximum(120_000))),
+  cut: z.optional(z.union([z.literal(true), z.literal('before'), z.literal('after')])),
+  body: z.optional(z.string()),
+  match: z.optional(z.string()),
+  matchBody: z.optional(z.string()),
+};
+
+/** How the next calls are to go wrong; `own` holds what only one sandbox understands. */
+export type Misbehaviour = {
+  next: number;
+  status?: number | undefined;
+  code?: string | undefined;
+  delayMs?: number | undefined;
+  cut?: true | 'before' | 'after' | undefined;
+  body?: string | undefined;
+  match?: string | undefined;
+  matchBody?: string | undefined;
+  own: Record<string, unknown>;
+};
+
+/** Orders of misbehaviour waiting for calls, oldest first. `next: 0` forgets them all. */
+export function misbehaviours(ownFields: Record<string, z.ZodMiniType>) {
+  const optional = Object.entries(ownFields).map(([name, schema]) => [name, z.optional(schema)] as const);
+  const known = z.strictObject({ ...common, ...Object.fromEntries(optional) });
+  const parse = z.object(common);
+  let waiting: Misbehaviour[] = [];
+  return {
+    forget: () => void (waiting = []),
+    list: () => waiting,
+    /** Takes an order; the text says what was wrong with it. */
+    order(body: unknown): string | undefined {
+      const checked = known.safeParse(body ?? {});
+      if (!checked.success) return checked.error.issues.map(explain).join('; ');
+      const own = Object.fromEntries(Object.entries(checked.data).filter(([name]) => name in ownFields));
+      const wanted = parse.parse(body ?? {});
+      if (wanted.next === 0) waiting = [];
+      else waiting.push({ ...wanted, next: wanted.next ?? 1, own });
+      return undefined;
+    },
+    /** The order that this call has to follow, if any; counts it. */
+    take(call: Call): Misbehaviour | undefined {
+      const found = waiting.find(
+        (one) => call.fullPath.includes(one.match ?? '') && call.raw.includes(one.matchBody ?? ''),
+      );
+      if (!found) return undefined;
+      found.next -= 1;
+      waiting = waiting.filter((one) => one.next > 0);
+      return found;
+    },
+  };
+}
+
+function explain(issue: z.core.$ZodIssue): string {
+  return issue.code === 'unrecognized_keys'
+    ? `unknown: ${issue.keys.join(', ')}`
+    : `${issue.path.join('.')} is not valid (${issue.code})`;
+}
+
+/**
+ * Answers an API call, misbehaving as ordered. A refusal ordered by status, code or body has no effect on the
+ * sandbox; a mere delay takes effect at once and answers late; `cut: 'after'` takes effect and drops the connection.
+ */
+export async function answer(sandbox: Sandbox, route: Route, call: Call, closing: AbortSignal): Promise<Reply | 'cut'> {
+  const wanted = call.misbehaviour;
+  if (!wanted) return route.handle(call);
+  const { status, code, body, cut } = wanted;
+  const refused = status !== undefined || code !== undefined || body !== undefined;
+  const dropped = cut === true || cut === 'before';
+  const reply = dropped || (refused && cut !== 'after') ? refusal(sandbox, wanted) : await route.handle(call);
+  if (wanted.delayMs) await wait(wanted.delayMs, undefined, { signal: closing });
+  return cut === undefined ? reply : 'cut';
+}
+
+function refusal(sandbox: Sandbox, { status, code, body }: Misbehaviour): Reply {
+  if (body === undefined) return sandbox.fail({ status, code });
+  const type = body.trimStart().startsWith('<') ? 'text/html; charset=utf-8' : 'application/json';
+  return { status: status ?? 200, headers: { 'content-type': type }, body };
+}

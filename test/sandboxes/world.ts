@@ -1,0 +1,47 @@
+/** Someone with an account at every provider. */
+export type Person = { key: string; name: string; email: string; colour: string };
+
+/** An application registered at a provider. Without redirect addresses, the product's own callback is registered. */
+export type Client = { id: string; secret: string; redirectUris?: readonly string[] };
+
+export type Clients = {
+  /** Login with Amazon security profile: web sign-in and the skill's account linking. */
+  amazonWeb: Client;
+  /** Alexa Skill Messaging: may only exchange AcceptGrant codes and refresh. */
+  amazonSkill: Client;
+  google: Client;
+};
+
+/** What all sandboxes share. */
+export type World = {
+  now: () => Date;
+  people: readonly Person[];
+  clients: Clients;
+  /** To be called after each change worth keeping. */
+  changed: () => void;
+  /** Address of the product; undefined until it is known. */
+  appUrl: () => string | undefined;
+};
+
+export const defaultPeople: readonly Person[] = [
+  { key: 'ana', name: 'Ana Souza', email: 'ana@example.com', colour: '#b5441c' },
+  { key: 'bruno', name: 'Bruno Lima', email: 'bruno@example.com', colour: '#1c6fb5' },
+  { key: 'carla', name: 'Carla Reis', email: 'carla@example.com', colour: '#8a3ab0' },
+  { key: 'davi', name: 'Davi Nunes', email: 'davi@example.com', colour: '#197a55' },
+];
+
+export const defaultClients: Clients = {
+  amazonWeb: { id: 'local-web-client', secret: 'local-web-secret' },
+  amazonSkill: { id: 'local-skill-client', secret: 'local-skill-secret' },
+  google: { id: 'local-google-client', secret: 'local-google-secret' },
+};
+
+/** The person a `login_hint` or form field names, by key or e-mail. */
+export function findPerson(people: readonly Person[], hint: string | null | undefined): Person | undefined {
+  const wanted = hint?.toLowerCase();
+  return people.find((one) => one.key === wanted || one.email === wanted);
+}
+
+export function initial(person: Person): string {
+  return person.name.slice(0, 1);
+}
