@@ -1,52 +1,17 @@
-import * as z from 'zod/mini';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 
-import { accountPartition, type TokenHolder } from './keys.ts';
-import type { TransactItem } from './table.ts';
-
-export const gatewayRegions = ['NA', 'EU', 'FE'] as const;
-export type GatewayRegion = (typeof gatewayRegions)[number];
-
-const common = {
-  amazonUserId: z.string(),
-  /** Raised by every change; never used again, not even by a later grant. */
-  version: z.number(),
-  region: z.enum(gatewayRegions),
-  state: z.enum(['valid', 'revoked']),
-  revokedAt: z.optional(z.iso.datetime()),
-  grantedAt: z.iso.datetime(),
-  /** Detached grants only. */
-  expiresAt: z.optional(z.number()),
-};
-
-/** Event-gateway access token: beside its workspace while attached, else beside its Amazon account. */
-export const accessItem = z.object({
-  ...common,
-  type: z.literal('access'),
-  sealed: z.string(),
-  tokenExpiresAt: z.iso.datetime(),
-  /** Who is renewing it, and until when that counts (ms since 1970). */
-  lock: z.optional(z.object({ id: z.string(), until: z.number() })),
-});
-
-/** Refresh token, apart from the hot path. */
-export const grantItem = z.object({
-  ...common,
-  type: z.literal('grant'),
-  sealedRefresh: z.string(),
-  /** Attached to this workspace; absent while detached. */
-  workspaceId: z.optional(z.number()),
-});
-
-export type AccessItem = z.output<typeof accessItem>;
-export type GrantItem = z.output<typeof grantItem>;
-export type Grant = { grant: GrantItem; access: AccessItem };
-
-/** Owner to seal both tokens with: the account, so that attaching and detaching need not seal again. */
-export const tokenOwner = (amazonUserId: string): string => accountPartition(amazonUserId);
-
-/** Where the access token of a grant lies. */
-export const holderOf = (grant: Pick<GrantItem, 'amazonUserId' | 'workspaceId'>): TokenHolder =>
-  grant.workspaceId === undefined ? { amazonUserId: grant.amazonUserId } : { workspaceId: grant.workspaceId };
+import {
+  accessItem,
+  grantItem,
+  holderOf,
+  type AccessItem,
+  type Grant,
+  type GrantItem,
+  type GatewayRegion,
+} from './grant-item.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from './items.ts';
+import { accessKey, grantKey, linkKey, type Key, type TokenHolder } from './keys.ts';
+import { transact, type Table, type TransactItem } from './table.ts';
 
 /** What `AcceptGrant` brings; tokens are sealed with `tokenOwner`. */
 export type NewGrant = {
@@ -59,42 +24,127 @@ export type NewGrant = {
   workspaceId: number | undefined;
 };
 
-export type GrantStore = {
-  /** Grant and access token of an account, attached or detached; read consistently. */
-  find(amazonUserId: string): Promise<Grant | undefined>;
-  findAccess(holder: TokenHolder): Promise<AccessItem | undefined>;
-  findGrant(amazonUserId: string): Promise<GrantItem | undefined>;
-  /** Replaces any older grant. `linkChanged`: the account's LINK is not what the caller saw; read it and try again. */
-  accept(grant: NewGrant): Promise<'accepted' | 'linkChanged'>;
-  /** Writes for the linking transaction. `found` is what `find` gave; should it change meanwhile, they cancel. */
-  attachWrites(amazonUserId: string, workspaceId: number, found: Grant | undefined): TransactItem[];
-  /** Writes for the unlinking transaction: detached for 30 days, or gone at once when it was revoked. */
-  detachWrites(amazonUserId: string, workspaceId: number, found: Grant | undefined): TransactItem[];
-  /** Takes the right to renew this version; otherwise tells what lies there now. */
-  takeLock(holder: TokenHolder, version: number, lock: { id: string; until: number }): Promise<LockOutcome>;
-  /** Gives the right back after a renewal that brought nothing. */
-  releaseLock(holder: TokenHolder, lockId: string): Promise<void>;
-  /** Stores renewed tokens under the lock. `overtaken`: the version moved on, or the grant moved house. */
-  complete(holder: TokenHolder, seen: AccessItem, renewed: Renewed): Promise<AccessItem | 'overtaken'>;
-  /** Marks the grant revoked, if the version is still the one that was refused; a detached one goes. */
-  revoke(holder: TokenHolder, access: Pick<AccessItem, 'amazonUserId' | 'version'>): Promise<'revoked' | 'overtaken'>;
-  /** Remembers the region that answered. */
-  setRegion(
-    holder: TokenHolder,
-    access: Pick<AccessItem, 'amazonUserId' | 'version'>,
-    region: GatewayRegion,
-  ): Promise<void>;
-};
+export type GrantStore = ReturnType<typeof createGrantStore>;
 
-export type LockOutcome =
-  | { outcome: 'taken'; access: AccessItem }
-  | { outcome: 'held' | 'moved'; access: AccessItem }
-  | { outcome: 'gone' };
+const detachedDays = 30;
 
-export type Renewed = {
-  lockId: string;
-  sealedAccess: string;
-  tokenExpiresAt: Date;
-  /** Only when Amazon gave another refresh token; `from` is the grant whose token was sent. */
-  rotated?: { sealedRefresh: string; from: GrantItem };
-};
+/** Event-gateway grants: found, accepted, and moved with the link. Renewal has a store of its own. */
+export function createGrantStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
+  const get = async (key: Key): Promise<Record<string, unknown> | undefined> => {
+    const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
+    return live(Item, now());
+  };
+  const findGrant = async (amazonUserId: string): Promise<GrantItem | undefined> =>
+    parseItem(grantItem, await get(grantKey(amazonUserId)), report);
+  const findAccess = async (holder: TokenHolder): Promise<AccessItem | undefined> =>
+    parseItem(accessItem, await get(accessKey(holder)), report);
+
+  const find = async (amazonUserId: string, attempt = 1): Promise<Grant | undefined> => {
+    const grant = await findGrant(amazonUserId);
+    if (!grant) return undefined;
+    const access = await findAccess(holderOf(grant));
+    if (access?.amazonUserId === amazonUserId) return { grant, access };
+    // Between the two reads it may have been attached or detached.
+    return attempt < 3 ? find(amazonUserId, attempt + 1) : undefined;
+  };
+
+  const inThirtyDays = (): number => epochSeconds(now()) + detachedDays * 86_400;
+  const put = (item: object, key: Key): TransactItem => ({ Put: { TableName: table.name, Item: { ...key, ...item } } });
+
+  return {
+    findGrant,
+    findAccess,
+
+    /** Grant and access token of an account, attached or detached. */
+    find: (amazonUserId: string): Promise<Grant | undefined> => find(amazonUserId),
+
+    /** Replaces any older grant. `linkChanged`: the account's LINK is not what the caller saw; read it and try again. */
+    async accept(given: NewGrant): Promise<'accepted' | 'linkChanged'> {
+      const { amazonUserId, workspaceId, region } = given;
+      const expiresAt = workspaceId === undefined ? inThirtyDays() : undefined;
+      const common = {
+        ...{ amazonUserId, region, state: 'valid', expiresAt },
+        grantedAt: now().toISOString(),
+        version: now().getTime(),
+      };
+      const tokenExpiresAt = given.tokenExpiresAt.toISOString();
+      const result = await transact(table, [
+        linkIs(table, amazonUserId, workspaceId),
+        put({ ...common, type: 'grant', sealedRefresh: given.sealedRefresh, workspaceId }, grantKey(amazonUserId)),
+        put(
+          { ...common, type: 'access', sealed: given.sealedAccess, tokenExpiresAt },
+          accessKey(holderOf({ amazonUserId, workspaceId })),
+        ),
+        ...(workspaceId === undefined ? [] : [remove(table, accessKey({ amazonUserId }))]),
+      ]);
+      return result === 'done' ? 'accepted' : 'linkChanged';
+    },
+
+    /** Writes for the linking transaction. `found` is what `find` gave; should it change meanwhile, they cancel. */
+    attachWrites(amazonUserId: string, workspaceId: number, found: Grant | undefined): TransactItem[] {
+      if (!found) return [noGrant(table, amazonUserId, now())];
+      return [
+        moveGrant(table, found.grant, 'SET workspaceId = :where REMOVE expiresAt', workspaceId),
+        removeVersion(table, accessKey({ amazonUserId }), found.access.version),
+        put({ ...found.access, lock: undefined, expiresAt: undefined }, accessKey({ workspaceId })),
+      ];
+    },
+
+    /** Writes for the unlinking transaction: detached for 30 days, or gone at once when it was revoked. */
+    detachWrites(amazonUserId: string, workspaceId: number, found: Grant | undefined): TransactItem[] {
+      if (!found) return [noGrant(table, amazonUserId, now())];
+      const leave = removeVersion(table, accessKey({ workspaceId }), found.access.version);
+      if (found.access.state === 'revoked') {
+        return [removeVersion(table, grantKey(amazonUserId), found.grant.version), leave];
+      }
+      const expiresAt = inThirtyDays();
+      return [
+        moveGrant(table, found.grant, 'SET expiresAt = :where REMOVE workspaceId', expiresAt),
+        leave,
+        put({ ...found.access, lock: undefined, expiresAt }, accessKey({ amazonUserId })),
+      ];
+    },
+  };
+}
+
+const remove = (table: Table, key: Key): TransactItem => ({ Delete: { TableName: table.name, Key: key } });
+
+const removeVersion = (table: Table, key: Key, version: number): TransactItem => ({
+  Delete: {
+    TableName: table.name,
+    Key: key,
+    ConditionExpression: '#version = :version',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': version },
+  },
+});
+
+const moveGrant = (table: Table, grant: GrantItem, change: string, where: number): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: grantKey(grant.amazonUserId),
+    UpdateExpression: change,
+    ConditionExpression: '#version = :version',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': grant.version, ':where': where },
+  },
+});
+
+const noGrant = (table: Table, amazonUserId: string, now: Date): TransactItem => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: grantKey(amazonUserId),
+    ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+    ExpressionAttributeValues: { ':now': epochSeconds(now) },
+  },
+});
+
+const linkIs = (table: Table, amazonUserId: string, workspaceId: number | undefined): TransactItem => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: linkKey(amazonUserId),
+    ...(workspaceId === undefined
+      ? { ConditionExpression: 'attribute_not_exists(pk)' }
+      : { ConditionExpression: 'workspaceId = :id', ExpressionAttributeValues: { ':id': workspaceId } }),
+  },
+});

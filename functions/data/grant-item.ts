@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+import { accountPartition, type TokenHolder } from './keys.ts';
+
+/** North America, Europe, Far East: the three event gateways. */
+export const gatewayRegions = ['NA', 'EU', 'FE'] as const;
+export type GatewayRegion = (typeof gatewayRegions)[number];
+
+const common = {
+  amazonUserId: z.string(),
+  /** Raised whenever the token changes, and never used again, not even by a later grant. */
+  version: z.number(),
+  region: z.enum(gatewayRegions),
+  state: z.enum(['valid', 'revoked']),
+  revokedAt: z.optional(z.iso.datetime()),
+  grantedAt: z.iso.datetime(),
+  /** Detached grants only. */
+  expiresAt: z.optional(z.number()),
+};
+
+/** Event-gateway access token: beside its workspace while attached, else beside its Amazon account. */
+export const accessItem = z.object({
+  ...common,
+  type: z.literal('access'),
+  sealed: z.string(),
+  tokenExpiresAt: z.iso.datetime(),
+  /** Who is renewing it, and until when that counts (ms since 1970). */
+  lock: z.optional(z.object({ id: z.string(), until: z.number() })),
+});
+
+/** Refresh token, apart from the hot path. */
+export const grantItem = z.object({
+  ...common,
+  type: z.literal('grant'),
+  sealedRefresh: z.string(),
+  /** Attached to this workspace; absent while detached. */
+  workspaceId: z.optional(z.number()),
+});
+
+export type AccessItem = z.output<typeof accessItem>;
+export type GrantItem = z.output<typeof grantItem>;
+export type Grant = { grant: GrantItem; access: AccessItem };
+
+/** Owner to seal both tokens with: the account, so that attaching and detaching need not seal again. */
+export const tokenOwner = (amazonUserId: string): string => accountPartition(amazonUserId);
+
+/** Where the access token of a grant lies. */
+export const holderOf = (grant: Pick<GrantItem, 'amazonUserId' | 'workspaceId'>): TokenHolder =>
+  grant.workspaceId === undefined ? { amazonUserId: grant.amazonUserId } : { workspaceId: grant.workspaceId };

@@ -1,0 +1,178 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+
+import { accessItem, type AccessItem, type GatewayRegion, type GrantItem } from './grant-item.ts';
+import { live, parseItem, type ReportUnreadable } from './items.ts';
+import { accessKey, grantKey, type Key, type TokenHolder } from './keys.ts';
+import { isConditionFailed, transact, type Table, type TransactItem } from './table.ts';
+
+/** `held`: somebody renews this version. `moved`: a newer version, or a revoked one. `gone`: no grant here any more. */
+export type LockOutcome =
+  | { outcome: 'taken' }
+  | { outcome: 'held' | 'moved'; access: AccessItem }
+  | { outcome: 'gone' };
+
+export type Renewed = {
+  lockId: string;
+  sealedAccess: string;
+  tokenExpiresAt: Date;
+  /** Only when Amazon gave another refresh token; `from` is the grant whose token was sent. */
+  rotated?: { sealedRefresh: string; from: GrantItem };
+};
+
+/** What identifies a token: a change is written only while this is still the stored one. */
+export type TokenVersion = Pick<AccessItem, 'amazonUserId' | 'version'>;
+
+export type TokenStore = ReturnType<typeof createTokenStore>;
+
+/** Renewal and revocation of event-gateway tokens, across all processes: each change is conditional on the version. */
+export function createTokenStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
+  const findAccess = async (holder: TokenHolder): Promise<AccessItem | undefined> => {
+    const get = new GetCommand({ TableName: table.name, Key: accessKey(holder), ConsistentRead: true });
+    return parseItem(accessItem, live((await table.doc.send(get)).Item, now()), report);
+  };
+
+  const changeAccess = (holder: TokenHolder, version: number, change: Change): Update => ({
+    TableName: table.name,
+    Key: accessKey(holder),
+    UpdateExpression: change.update,
+    ConditionExpression: `#version = :version${change.condition ? ` AND ${change.condition}` : ''}`,
+    ExpressionAttributeNames: { '#version': 'version', ...change.names },
+    ExpressionAttributeValues: { ':version': version, ...change.values },
+  });
+
+  const completion = (holder: TokenHolder, version: number, renewed: Renewed): Update =>
+    changeAccess(holder, version, {
+      update: 'SET sealed = :sealed, tokenExpiresAt = :until, #version = :next REMOVE #lock',
+      condition: '#lock.#id = :lockId',
+      names: { '#lock': 'lock', '#id': 'id' },
+      values: {
+        ':sealed': renewed.sealedAccess,
+        ':until': renewed.tokenExpiresAt.toISOString(),
+        ':next': version + 1,
+        ':lockId': renewed.lockId,
+      },
+    });
+
+  return {
+    findAccess,
+
+    /** Takes the right to renew this version until `lock.until` (ms since 1970); otherwise says what lies there. */
+    async takeLock(holder: TokenHolder, version: number, lock: { id: string; until: number }): Promise<LockOutcome> {
+      const taken = await written(
+        table,
+        changeAccess(holder, version, {
+          update: 'SET #lock = :lock',
+          condition: '#state = :valid AND (attribute_not_exists(#lock) OR #lock.#until <= :now)',
+          names: { '#lock': 'lock', '#state': 'state', '#until': 'until' },
+          values: { ':lock': lock, ':valid': 'valid', ':now': now().getTime() },
+        }),
+      );
+      if (taken) return { outcome: 'taken' };
+      const access = await findAccess(holder);
+      if (!access) return { outcome: 'gone' };
+      return { outcome: access.version === version && access.state === 'valid' ? 'held' : 'moved', access };
+    },
+
+    /** Gives the right back after a renewal that brought nothing, so that the next run need not wait. */
+    async releaseLock(holder: TokenHolder, version: number, lockId: string): Promise<void> {
+      const release = { update: 'REMOVE #lock', condition: '#lock.#id = :id', values: { ':id': lockId } };
+      await written(table, changeAccess(holder, version, { ...release, names: { '#lock': 'lock', '#id': 'id' } }));
+    },
+
+    /** Stores renewed tokens under the lock. `overtaken`: the version moved on, or the grant moved house. */
+    async complete(holder: TokenHolder, version: number, renewed: Renewed): Promise<'stored' | 'overtaken'> {
+      const access = completion(holder, version, renewed);
+      if (!renewed.rotated) return (await written(table, access)) ? 'stored' : 'overtaken';
+      const rotation = rotate(table, renewed.rotated);
+      if ((await transact(table, [{ Update: access }, { Update: rotation }])) === 'done') return 'stored';
+      // The old refresh token may be worthless by now: keep the new one, unless a newer grant has taken its place.
+      await written(table, rotation);
+      return 'overtaken';
+    },
+
+    /** Marks the grant revoked if the refused version is still the stored one; a detached grant is deleted. */
+    async revoke(holder: TokenHolder, { amazonUserId, version }: TokenVersion): Promise<'revoked' | 'overtaken'> {
+      const grant = { TableName: table.name, Key: grantKey(amazonUserId) };
+      const gone = 'workspaceId' in holder ? undefined : deletion(table, accessKey(holder), version);
+      const mark = {
+        update: 'SET #state = :revoked, revokedAt = :at',
+        names: { '#state': 'state' },
+        values: { ':revoked': 'revoked', ':at': now().toISOString() },
+      };
+      const result = await transact(
+        table,
+        gone
+          ? [gone, { Delete: grant }]
+          : [
+              {
+                Update: changeAccess(holder, version, {
+                  ...mark,
+                  update: `${mark.update} REMOVE #lock`,
+                  names: { ...mark.names, '#lock': 'lock' },
+                }),
+              },
+              { Update: { ...grant, ...plain(mark), ConditionExpression: 'attribute_exists(pk)' } },
+            ],
+      );
+      return result === 'done' ? 'revoked' : 'overtaken';
+    },
+
+    /** Remembers the region that took a message, for this version of the token and the grant behind it. */
+    async setRegion(
+      holder: TokenHolder,
+      { amazonUserId, version }: TokenVersion,
+      region: GatewayRegion,
+    ): Promise<void> {
+      const change = { update: 'SET #region = :region', names: { '#region': 'region' }, values: { ':region': region } };
+      const grant = { TableName: table.name, Key: grantKey(amazonUserId), ConditionExpression: 'attribute_exists(pk)' };
+      await transact(table, [
+        { Update: changeAccess(holder, version, change) },
+        { Update: { ...grant, ...plain(change) } },
+      ]);
+    },
+  };
+}
+
+type Change = {
+  update: string;
+  condition?: string;
+  names: Record<string, string>;
+  values: Record<string, unknown>;
+};
+
+type Update = NonNullable<TransactItem['Update']>;
+
+const plain = ({ update, names, values }: Change) => ({
+  UpdateExpression: update,
+  ExpressionAttributeNames: names,
+  ExpressionAttributeValues: values,
+});
+
+const rotate = (table: Table, { sealedRefresh, from }: NonNullable<Renewed['rotated']>): Update => ({
+  TableName: table.name,
+  Key: grantKey(from.amazonUserId),
+  UpdateExpression: 'SET sealedRefresh = :sealed, #version = :next',
+  ConditionExpression: '#version = :version',
+  ExpressionAttributeNames: { '#version': 'version' },
+  ExpressionAttributeValues: { ':sealed': sealedRefresh, ':next': from.version + 1, ':version': from.version },
+});
+
+const deletion = (table: Table, key: Key, version: number): TransactItem => ({
+  Delete: {
+    TableName: table.name,
+    Key: key,
+    ConditionExpression: '#version = :version',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': version },
+  },
+});
+
+async function written(table: Table, update: Update): Promise<boolean> {
+  try {
+    await table.doc.send(new UpdateCommand(update));
+    return true;
+  } catch (error) {
+    if (isConditionFailed(error)) return false;
+    throw error;
+  }
+}
