@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+
+import type { Http, HttpReply } from './http.ts';
+
+/**
+ * What the event gateway made of a message, by Amazon's own code.
+ *
+ * `accepted`: taken in; says nothing about a routine. `tokenRefused`: renew once. `skillDisabled`: the person switched
+ * the skill off. `neverEnabled`: perhaps another region. `forbidden`: refused without a reason that we know.
+ * `noPermission`, `invalidMessage`: our mistake. `reinstall`: the account at Amazon does not match the token any more.
+ * `throttled`, `unavailable`: weather, nothing was taken. `notSent`: nothing can have arrived. `unknown`: perhaps taken.
+ */
+export type GatewayReply = {
+  outcome:
+    | 'accepted'
+    | 'tokenRefused'
+    | 'skillDisabled'
+    | 'neverEnabled'
+    | 'noPermission'
+    | 'forbidden'
+    | 'reinstall'
+    | 'invalidMessage'
+    | 'tooLarge'
+    | 'throttled'
+    | 'unavailable'
+    | 'notSent'
+    | 'unknown';
+  /** Amazon's code and status, for the log. */
+  code?: string;
+  status?: number;
+  /** Whole seconds; only with `throttled` and `unavailable`. */
+  retryAfterSeconds?: number;
+};
+
+export type GatewayUrls = Readonly<Partial<Record<'NA' | 'EU' | 'FE', string>>>;
+
+export type AlexaEvents = {
+  /** The regions that have an address. */
+  regions: readonly ('NA' | 'EU' | 'FE')[];
+  send(call: { region: 'NA' | 'EU' | 'FE'; token: string; message: object; timeoutMs: number }): Promise<GatewayReply>;
+};
+
+type Deps = { http: Http; urls: GatewayUrls };
+
+/** Alexa's event gateway. https://developer.amazon.com/docs/smarthome/send-events.html */
+export function createAlexaEvents({ http, urls }: Deps): AlexaEvents {
+  return {
+    regions: (['NA', 'EU', 'FE'] as const).filter((region) => urls[region] !== undefined),
+    async send({ region, token, message, timeoutMs }) {
+      // A grant of a region without an address is still tried somewhere: the gateway then says where it is not known.
+      const url = urls[region] ?? urls.NA;
+      if (url === undefined) return { outcome: 'notSent' };
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      return read(await http({ method: 'POST', url, headers, body: JSON.stringify(message), timeoutMs }));
+    },
+  };
+}
+
+// The same code has been seen under different statuses, so the code decides.
+const byCode: Readonly<Record<string, GatewayReply['outcome']>> = {
+  INVALID_REQUEST_EXCEPTION: 'invalidMessage',
+  INVALID_ACCESS_TOKEN_EXCEPTION: 'tokenRefused',
+  SKILL_DISABLED_EXCEPTION: 'skillDisabled',
+  SKILL_NEVER_ENABLED_EXCEPTION: 'neverEnabled',
+  INSUFFICIENT_PERMISSION_EXCEPTION: 'noPermission',
+  SKILL_NOT_FOUND_EXCEPTION: 'reinstall',
+  ACCOUNT_NOT_FOUND_EXCEPTION: 'reinstall',
+  REQUEST_ENTITY_TOO_LARGE_EXCEPTION: 'tooLarge',
+  THROTTLING_EXCEPTION: 'throttled',
+  INTERNAL_SERVICE_EXCEPTION: 'unavailable',
+  SERVICE_UNAVAILABLE_EXCEPTION: 'unavailable',
+};
+
+const byStatus: Readonly<Record<number, GatewayReply['outcome']>> = {
+  401: 'tokenRefused',
+  403: 'forbidden',
+  413: 'tooLarge',
+  429: 'throttled',
+  // A box in between gave up waiting for the gateway, which may have taken the event.
+  504: 'unknown',
+};
+
+const exception = z.object({ payload: z.object({ code: z.string() }) });
+
+function read(reply: HttpReply): GatewayReply {
+  if (reply.outcome === 'notSent') return { outcome: 'notSent' };
+  if (reply.outcome === 'lost') return { outcome: 'unknown' };
+  const { status } = reply;
+  if (status >= 200 && status < 300) return { outcome: 'accepted', status };
+  const code = codeOf(reply.body);
+  const outcome =
+    (code !== undefined && Object.hasOwn(byCode, code) ? byCode[code] : byStatus[status]) ??
+    (status >= 500 ? 'unavailable' : 'invalidMessage');
+  return {
+    outcome,
+    status,
+    ...(code !== undefined && { code }),
+    ...((outcome === 'throttled' || outcome === 'unavailable') && { retryAfterSeconds: retryAfter(reply) }),
+  };
+}
+
+/** Amazon's code; undefined for an empty body, a page of HTML, or anything that does not look like a code. */
+function codeOf(body: string): string | undefined {
+  try {
+    const code = exception.safeParse(JSON.parse(body)).data?.payload.code;
+    return code !== undefined && /^[A-Z_]{3,64}$/.test(code) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const usualPauseSeconds = 5;
+
+function retryAfter({ headers }: Extract<HttpReply, { outcome: 'reply' }>): number {
+  const text = headers['retry-after'];
+  const seconds = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : usualPauseSeconds;
+  return Math.min(Math.max(seconds, 1), 3600);
+}
