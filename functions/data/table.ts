@@ -6,7 +6,7 @@ import type { Config } from '#functions/platform/config.ts';
 /** The one table, as every store gets it. */
 export type Table = { doc: DynamoDBDocumentClient; name: string };
 
-/** One write or check of a transaction; `TableName` is filled in by `transact`. */
+/** One write or check of a transaction, with its table's name. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** Connects on first use and keeps connections; a lost call is tried three times within about five seconds. */
@@ -54,6 +54,26 @@ function cancellationReasons(error: unknown): (string | undefined)[] | undefined
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const busyNames: ReadonlySet<string> = new Set([
+  'TimeoutError',
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'ServiceUnavailableException',
+  'TransactionCanceledException',
+  'TransactionConflictException',
+]);
+
+/** The table could not be reached, or had too much to do, also after trying again: weather, not a bug. */
+export function isTableBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return busyNames.has(error.name) || ('code' in error && networkCodes.has(String(error.code)));
+}
+
+const networkCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 
 /** A conditional write found something else than it asked for. */
 export const isConditionFailed = (error: unknown): boolean =>

@@ -1,12 +1,13 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { numericId, time } from '#shared/contracts/fields.ts';
 import { workspaceStatus } from '#shared/contracts/workspaces.ts';
 
-import { parseItem, type ReportUnreadable } from './items.ts';
-import { workspaceKey } from './keys.ts';
-import type { Table } from './table.ts';
+import { parseItem, parseItems, type ReportUnreadable } from './items.ts';
+import { membershipPrefix, userPartition, workspaceKey, workspaceNameKey } from './keys.ts';
+import { isConditionFailed, transact, type Table } from './table.ts';
+import { creationWrites, renameWrites, type NewWorkspace } from './workspace-writes.ts';
 
 /** The Amazon account of a workspace; `number` counts its links, so that what belongs to an older one is told apart. */
 export const amazonLink = z.object({
@@ -39,14 +40,113 @@ export const workspaceItem = z.object({
 
 export type WorkspaceItem = z.output<typeof workspaceItem>;
 
+/** Whose workspace; every write asks for both, so nobody writes into somebody else's. */
+type Mine = { userId: string; id: number };
+
+const membershipItem = z.object({ type: z.literal('membership'), workspaceId: numericId });
+
 export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
+  const TableName = table.name;
+
+  /** A change of the workspace alone. */
+  const update = async (mine: Mine, change: string, values: Record<string, unknown>): Promise<'done' | 'notFound'> => {
+    const names = change.includes('#status') ? { ExpressionAttributeNames: { '#status': 'status' } } : {};
+    try {
+      await table.doc.send(
+        new UpdateCommand({
+          TableName,
+          Key: workspaceKey(mine.id),
+          UpdateExpression: change,
+          ConditionExpression: 'userId = :user',
+          ExpressionAttributeValues: { ':user': mine.userId, ...values },
+          ...names,
+        }),
+      );
+      return 'done';
+    } catch (error) {
+      if (isConditionFailed(error)) return 'notFound';
+      throw error;
+    }
+  };
+
   return {
     /** As it is now, whoever owns it. */
     async find(workspaceId: number): Promise<WorkspaceItem | undefined> {
-      const { Item } = await table.doc.send(
-        new GetCommand({ TableName: table.name, Key: workspaceKey(workspaceId), ConsistentRead: true }),
-      );
+      const Key = workspaceKey(workspaceId);
+      const { Item } = await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       return parseItem(workspaceItem, Item, report);
     },
+
+    /** Every workspace of a user, in no order. */
+    async list(userId: string): Promise<WorkspaceItem[]> {
+      const ids = parseItems(membershipItem, await memberships(table, userId), report);
+      return parseItems(
+        workspaceItem,
+        await readAll(
+          table,
+          ids.map(({ workspaceId }) => workspaceId),
+        ),
+        report,
+      );
+    },
+
+    async create(workspace: NewWorkspace): Promise<'created' | 'nameTaken' | 'idTaken'> {
+      const done = await transact(table, creationWrites(TableName, workspace));
+      if (done === 'done') return 'created';
+      return done.cancelled[0] ? 'idTaken' : 'nameTaken';
+    },
+
+    async isNameTaken(userId: string, normalisedName: string): Promise<boolean> {
+      const Key = workspaceNameKey(userId, normalisedName);
+      return (await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item !== undefined;
+    },
+
+    /** From the name that was read: a rename that somebody else finished first is `changed`. */
+    async rename(mine: Mine, names: { from: string; to: string }): Promise<'renamed' | 'nameTaken' | 'changed'> {
+      const done = await transact(table, renameWrites(TableName, mine, names));
+      if (done === 'done') return 'renamed';
+      return done.cancelled[0] ? 'changed' : 'nameTaken';
+    },
+
+    activate: (mine: Mine) => update(mine, 'SET #status = :active', { ':active': 'ATIVO' }),
+
+    /** From now on only the new webhook token counts. */
+    replaceToken: (mine: Mine, token: Pick<WorkspaceItem, 'tokenHash' | 'tokenSealed'>) =>
+      update(mine, 'SET tokenHash = :hash, tokenSealed = :sealed', {
+        ':hash': token.tokenHash,
+        ':sealed': token.tokenSealed,
+      }),
   };
+}
+
+async function memberships(table: Table, userId: string): Promise<unknown[]> {
+  const found: unknown[] = [];
+  let ExclusiveStartKey: Record<string, unknown> | undefined;
+  do {
+    const page = await table.doc.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :user AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':user': userPartition(userId), ':prefix': membershipPrefix },
+        ConsistentRead: true,
+        ...(ExclusiveStartKey && { ExclusiveStartKey }),
+      }),
+    );
+    found.push(...(page.Items ?? []));
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return found;
+}
+
+/** DynamoDB hands out at most 100 items of a batch, and may leave some for another round. */
+async function readAll(table: Table, ids: readonly number[]): Promise<unknown[]> {
+  const found: unknown[] = [];
+  let Keys: Record<string, unknown>[] = ids.map((id) => workspaceKey(id));
+  while (Keys.length > 0) {
+    const request = { [table.name]: { Keys: Keys.slice(0, 100), ConsistentRead: true } };
+    const reply = await table.doc.send(new BatchGetCommand({ RequestItems: request }));
+    found.push(...(reply.Responses?.[table.name] ?? []));
+    Keys = [...(reply.UnprocessedKeys?.[table.name]?.Keys ?? []), ...Keys.slice(100)];
+  }
+  return found;
 }

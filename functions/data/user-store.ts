@@ -1,0 +1,136 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { numericId, time } from '#shared/contracts/fields.ts';
+
+import { parseItem, type ReportUnreadable } from './items.ts';
+import { identityKey, membershipKey, userKey, workspaceKey } from './keys.ts';
+import { transact, type Table, type TransactItem } from './table.ts';
+import { creationWrites, type NewWorkspace } from './workspace-writes.ts';
+
+export const provider = z.enum(['amazon', 'google']);
+export type Provider = z.output<typeof provider>;
+
+/** An account at Amazon or Google that signs in as this user; accounts are never merged. */
+const identityItem = z.object({
+  type: z.literal('identity'),
+  provider,
+  subject: z.string(),
+  userId: z.string(),
+  createdAt: time,
+});
+
+export const userItem = z.object({
+  type: z.literal('user'),
+  id: z.string(),
+  name: z.string(),
+  email: z.optional(z.string()),
+  signedInWith: provider,
+  trialUsed: z.boolean(),
+  /** Always one of the user's own, and active: a deactivation moves it to the default. */
+  currentWorkspaceId: numericId,
+  defaultWorkspaceId: numericId,
+  createdAt: time,
+});
+
+export type UserItem = z.output<typeof userItem>;
+
+/** Who a provider says that somebody is. */
+export type Account = { provider: Provider; subject: string; name: string; email?: string };
+
+export type SignUp = { account: Account; userId: string; workspace: NewWorkspace; now: Date };
+
+export function createUserStore(table: Table, report?: ReportUnreadable) {
+  const get = async (Key: { pk: string; sk: string }): Promise<unknown> =>
+    (await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }))).Item;
+
+  return {
+    async find(userId: string): Promise<UserItem | undefined> {
+      return parseItem(userItem, await get(userKey(userId)), report);
+    },
+
+    /** The user behind an account; undefined at its first sign-in. */
+    async findByAccount({ provider, subject }: Pick<Account, 'provider' | 'subject'>): Promise<string | undefined> {
+      return parseItem(identityItem, await get(identityKey(provider, subject)), report)?.userId;
+    },
+
+    async owns(userId: string, workspaceId: number): Promise<boolean> {
+      return (await get(membershipKey(userId, workspaceId))) !== undefined;
+    },
+
+    async currentWorkspaceId(userId: string): Promise<number | undefined> {
+      return parseItem(userItem, await get(userKey(userId)), report)?.currentWorkspaceId;
+    },
+
+    /** Writes account, user and default workspace together, or nothing. */
+    async signUp(signUp: SignUp): Promise<'signedUp' | 'accountTaken' | 'workspaceIdTaken'> {
+      const done = await transact(table, [
+        ...signUpWrites(table.name, signUp),
+        ...creationWrites(table.name, signUp.workspace),
+      ]);
+      if (done === 'done') return 'signedUp';
+      return done.cancelled[0] ? 'accountTaken' : 'workspaceIdTaken';
+    },
+
+    /** Keeps what the provider now calls this person. */
+    async keepProfile(userId: string, { name, email }: Pick<Account, 'name' | 'email'>): Promise<void> {
+      await table.doc.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: userKey(userId),
+          UpdateExpression: email === undefined ? 'SET #name = :name' : 'SET #name = :name, email = :email',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeNames: { '#name': 'name' },
+          ExpressionAttributeValues: { ':name': name, ...(email !== undefined && { ':email': email }) },
+        }),
+      );
+    },
+
+    /** Only to an active workspace of this user, also when it is deactivated at this very moment. */
+    async switchTo(userId: string, workspaceId: number): Promise<'switched' | 'notActive'> {
+      const done = await transact(table, [
+        {
+          ConditionCheck: {
+            TableName: table.name,
+            Key: workspaceKey(workspaceId),
+            ConditionExpression: 'userId = :user AND #status = :active',
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: { ':user': userId, ':active': 'ATIVO' },
+          },
+        },
+        {
+          Update: {
+            TableName: table.name,
+            Key: userKey(userId),
+            UpdateExpression: 'SET currentWorkspaceId = :workspace',
+            ConditionExpression: 'attribute_exists(pk)',
+            ExpressionAttributeValues: { ':workspace': workspaceId },
+          },
+        },
+      ]);
+      return done === 'done' ? 'switched' : 'notActive';
+    },
+  };
+}
+
+function signUpWrites(TableName: string, { account, userId, workspace, now }: SignUp): TransactItem[] {
+  const createdAt = now.toISOString();
+  const { provider, subject, name, email } = account;
+  const identity = { type: 'identity', provider, subject, userId, createdAt };
+  const user: UserItem = {
+    type: 'user',
+    id: userId,
+    name,
+    ...(email !== undefined && { email }),
+    signedInWith: provider,
+    trialUsed: false,
+    currentWorkspaceId: workspace.id,
+    defaultWorkspaceId: workspace.id,
+    createdAt,
+  };
+  const isNew = 'attribute_not_exists(pk)';
+  return [
+    { Put: { TableName, Item: { ...identityKey(provider, subject), ...identity }, ConditionExpression: isNew } },
+    { Put: { TableName, Item: { ...userKey(userId), ...user }, ConditionExpression: isNew } },
+  ];
+}
