@@ -1,6 +1,10 @@
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { accountPartition, duePartition, outboxKey, workspacePartition } from './keys.ts';
+import { parseItem, type ReportUnreadable } from './items.ts';
+import { accountPartition, duePartition, outboxKey, outboxPrefix, workspacePartition, type Key } from './keys.ts';
+import { tableShape } from './table-shape.ts';
+import { isConditionFailed, transact, type Table, type TransactItem } from './table.ts';
 
 /**
  * What a change leaves behind for the background, in the change's own transaction: who is dirty, not what to say.
@@ -27,7 +31,6 @@ const cleanUp = z.object({
 const outboxEntry = z.discriminatedUnion('topic', [devices, cleanUp]);
 
 export type OutboxEntry = z.output<typeof outboxEntry>;
-export type DevicesEntry = z.output<typeof devices>;
 export type CleanUpEntry = z.output<typeof cleanUp>;
 
 /** An entry as it lies in the table. `dueAt` is there until it is dead; a dead one stays, for people to look at. */
@@ -62,3 +65,97 @@ export function outboxPut(table: { name: string }, entry: OutboxEntry, made: { i
   };
   return { Put: { TableName: table.name, Item: item } };
 }
+
+/** What waits in a partition. `unreadable` items cannot be worked on by this version of the product. */
+export type Pending = { items: OutboxItem[]; unreadable: Key[] };
+
+// A transaction takes 100 writes; a few are left for those that complete the work.
+const deletesPerTransaction = 90;
+
+const keyOnly = z.object({ pk: z.string(), sk: z.string() });
+
+export function createOutboxStore(table: Table, report?: ReportUnreadable) {
+  const named = { TableName: table.name };
+  const changeDue = async ({ pk, sk }: Key, expression: string, values: Record<string, unknown>): Promise<void> => {
+    const command = new UpdateCommand({
+      ...named,
+      Key: { pk, sk },
+      UpdateExpression: expression,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: values,
+    });
+    // Completed by somebody else meanwhile: there is nothing left to postpone.
+    await table.doc.send(command).catch((error: unknown) => {
+      if (!isConditionFailed(error)) throw error;
+    });
+  };
+
+  return {
+    /** Everything that waits in this partition, dead items too: who repairs the rest repairs them. */
+    async pending(partition: string): Promise<Pending> {
+      const found: Pending = { items: [], unreadable: [] };
+      let from: Record<string, unknown> | undefined;
+      do {
+        const { Items = [], LastEvaluatedKey } = await table.doc.send(
+          new QueryCommand({
+            ...named,
+            ConsistentRead: true,
+            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+            ExpressionAttributeValues: { ':pk': partition, ':prefix': outboxPrefix },
+            ...(from && { ExclusiveStartKey: from }),
+          }),
+        );
+        for (const item of Items) {
+          const parsed = parseItem(outboxItem, item, report);
+          if (parsed) found.items.push(parsed);
+          else if (item['deadAt'] === undefined) found.unreadable.push(keyOnly.parse(item));
+        }
+        from = LastEvaluatedKey;
+      } while (from);
+      return found;
+    },
+
+    /** Partitions with something due, longest waiting first, from at most `limit` items. */
+    async duePartitions(now: Date, limit: number): Promise<string[]> {
+      const { Items = [] } = await table.doc.send(
+        new QueryCommand({
+          ...named,
+          IndexName: tableShape.dueIndex.name,
+          KeyConditionExpression: 'duePk = :outbox AND dueAt <= :now',
+          ExpressionAttributeValues: { ':outbox': duePartition, ':now': now.toISOString() },
+          Limit: limit,
+        }),
+      );
+      return [...new Set(Items.map((item) => keyOnly.parse(item).pk))];
+    },
+
+    /** Deletes exactly these items, with the writes that record the work. `changed`: a condition of `also` failed. */
+    async complete(items: readonly Key[], also: readonly TransactItem[]): Promise<'done' | 'changed'> {
+      for (let start = 0; start === 0 || start < items.length; start += deletesPerTransaction) {
+        const deletes = items
+          .slice(start, start + deletesPerTransaction)
+          .map(({ pk, sk }) => ({ Delete: { ...named, Key: { pk, sk } } }));
+        const writes = start === 0 ? [...also, ...deletes] : deletes;
+        if (writes.length > 0 && (await transact(table, writes)) !== 'done') return 'changed';
+      }
+      return 'done';
+    },
+
+    /** Try again at `dueAt`; `attempts` counts this failure. */
+    postpone: (key: Key, next: { dueAt: Date; attempts: number; failure: string }) =>
+      changeDue(key, 'SET dueAt = :dueAt, attempts = :attempts, lastFailure = :failure', {
+        ':dueAt': next.dueAt.toISOString(),
+        ':attempts': next.attempts,
+        ':failure': next.failure,
+      }),
+
+    /** Never tried again by itself: it leaves the index and stays in the table. */
+    bury: (key: Key, end: { now: Date; failure: string }) =>
+      changeDue(key, 'SET deadAt = :now, lastFailure = :failure REMOVE duePk, dueAt', {
+        ':now': end.now.toISOString(),
+        ':failure': end.failure,
+      }),
+  };
+}
+
+export type OutboxStore = ReturnType<typeof createOutboxStore>;

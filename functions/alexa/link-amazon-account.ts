@@ -1,0 +1,57 @@
+import type { AmazonAccount, AmazonLinkStore, LinkedWorkspace } from '#functions/data/amazon-link-store.ts';
+import type { GrantStore } from '#functions/data/grant-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+export type LinkDeps = {
+  workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
+  links: Pick<AmazonLinkStore, 'find' | 'link' | 'renew'>;
+  grants: Pick<GrantStore, 'find' | 'attachWrites'>;
+};
+
+/** `accountInUse` names the other workspace only to its owner. */
+export type LinkResult =
+  | { outcome: 'linked' | 'renewed' | 'otherAccountLinked' | 'workspaceNotFound' | 'workspaceInactive' }
+  | { outcome: 'accountInUse'; isCurrentUserWorkspace: boolean; workspaceName?: string };
+
+type Request = { userId: string; workspaceId: number; account: AmazonAccount };
+
+/**
+ * Links an Amazon account, which OAuth has proved, to a workspace of this user. One account belongs to one workspace at
+ * a time and the other way round; the same account again renews its name. A grant that the skill already brought is
+ * attached in the same transaction, so the skill is active at once.
+ * Throws `server.busy` when workspace or grant change again and again meanwhile.
+ */
+export async function linkAmazonAccount(deps: LinkDeps, request: Request): Promise<LinkResult> {
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const result = await linkAsRead(deps, request);
+    if (result !== 'changed') return result;
+  }
+  throw new Refusal('server.busy');
+}
+
+async function linkAsRead(deps: LinkDeps, { userId, workspaceId, account }: Request): Promise<LinkResult | 'changed'> {
+  const { amazonUserId } = account;
+  const workspace = await deps.workspaces.find(workspaceId);
+  if (workspace?.userId !== userId) return { outcome: 'workspaceNotFound' };
+  if (workspace.status !== 'ATIVO') return { outcome: 'workspaceInactive' };
+  if (isLinked(workspace)) {
+    if (workspace.link.amazonUserId !== amazonUserId) return { outcome: 'otherAccountLinked' };
+    return (await deps.links.renew(workspace, account)) === 'renewed' ? { outcome: 'renewed' } : 'changed';
+  }
+  const [holder, grant] = await Promise.all([deps.links.find(amazonUserId), deps.grants.find(amazonUserId)]);
+  if (holder) return inUse(deps, userId, holder.workspaceId);
+  const attach = deps.grants.attachWrites(amazonUserId, workspaceId, grant);
+  const linked = await deps.links.link(workspace, account, attach);
+  // Whoever was faster is read on the next round: another workspace, or this very one by a second click.
+  return linked === 'linked' ? { outcome: 'linked' } : 'changed';
+}
+
+export const isLinked = (workspace: WorkspaceItem): workspace is LinkedWorkspace => workspace.link !== undefined;
+
+async function inUse({ workspaces }: LinkDeps, userId: string, workspaceId: number): Promise<LinkResult> {
+  const other = await workspaces.find(workspaceId);
+  return other?.userId === userId
+    ? { outcome: 'accountInUse', isCurrentUserWorkspace: true, workspaceName: other.name }
+    : { outcome: 'accountInUse', isCurrentUserWorkspace: false };
+}

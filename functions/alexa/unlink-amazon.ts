@@ -1,0 +1,45 @@
+import type { AmazonLinkStore, Ending } from '#functions/data/amazon-link-store.ts';
+import type { ListDevices } from '#functions/data/device-list.ts';
+import type { GrantStore } from '#functions/data/grant-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+export type UnlinkDeps = {
+  workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
+  links: Pick<AmazonLinkStore, 'end'>;
+  grants: Pick<GrantStore, 'find' | 'detachWrites'>;
+  listDevices: ListDevices;
+};
+
+/**
+ * Unlinks the Amazon account of a workspace. From then on nobody sees link or triggers; the background deletes them and
+ * takes the devices out of Alexa. The skill's grant is kept apart for 30 days, because Alexa does not send it again
+ * while the skill stays enabled. Harmless when nothing is linked.
+ * Throws `workspace.notFound`, and `server.busy` when things change again and again meanwhile.
+ */
+export async function unlinkAmazon(deps: UnlinkDeps, request: { userId: string; workspaceId: number }): Promise<void> {
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const workspace = await deps.workspaces.find(request.workspaceId);
+    if (workspace?.userId !== request.userId) throw new Refusal('workspace.notFound');
+    if (!workspace.link) return;
+    const ending = { ...(await endingOf(deps, workspace)), deactivate: false };
+    if ((await deps.links.end(workspace, ending)) === 'ended') return;
+  }
+  throw new Refusal('server.busy');
+}
+
+/** What goes with the link of a workspace, as read now: its devices, and the grant's place beside the workspace. */
+export async function endingOf(
+  { grants, listDevices }: Pick<UnlinkDeps, 'grants' | 'listDevices'>,
+  { id, link }: WorkspaceItem,
+): Promise<Pick<Ending, 'removed' | 'also'>> {
+  if (!link) return { removed: [], also: [] };
+  const [grant, { devices, unreadable }] = await Promise.all([
+    grants.find(link.amazonUserId),
+    listDevices(id, link.number),
+  ]);
+  return {
+    removed: [...devices.map(({ deviceId }) => deviceId), ...unreadable],
+    also: grants.detachWrites(link.amazonUserId, id, grant),
+  };
+}

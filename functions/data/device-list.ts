@@ -1,0 +1,51 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { parseItem, type ReportUnreadable } from './items.ts';
+import { triggerPrefix, workspacePartition } from './keys.ts';
+import type { Table } from './table.ts';
+import { deviceIdOf, starters } from './trigger-item.ts';
+
+/** As little of a trigger as Alexa has to know, so that as little as possible can make it unreadable. */
+const device = z.pipe(
+  z.object({ id: z.string(), name: z.string(), link: z.number(), starter: z.enum(starters) }),
+  z.transform(({ id, name, link, starter }) => ({ deviceId: deviceIdOf(id), name, link, starter })),
+);
+
+export type ListedDevice = z.output<typeof device>;
+
+/**
+ * `unreadable` names devices whose item does not parse: they are left out of lists, and they may not be reported as
+ * removed either, because that would break the routines built on them.
+ */
+export type DeviceList = { devices: ListedDevice[]; unreadable: string[] };
+
+/** The virtual devices of a workspace's present Amazon link, read consistently. */
+export function createDeviceList(table: Table, report?: ReportUnreadable) {
+  return async (workspaceId: number, link: number): Promise<DeviceList> => {
+    const list: DeviceList = { devices: [], unreadable: [] };
+    let from: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await table.doc.send(
+        new QueryCommand({
+          TableName: table.name,
+          ConsistentRead: true,
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+          ProjectionExpression: 'sk, #type, id, #name, #link, starter',
+          ExpressionAttributeNames: { '#type': 'type', '#name': 'name', '#link': 'link' },
+          ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId), ':prefix': triggerPrefix },
+          ...(from && { ExclusiveStartKey: from }),
+        }),
+      );
+      for (const item of Items) {
+        const parsed = parseItem(device, item, report);
+        if (parsed?.link === link) list.devices.push(parsed);
+        else if (!parsed) list.unreadable.push(deviceIdOf(String(item['sk']).slice(triggerPrefix.length)));
+      }
+      from = LastEvaluatedKey;
+    } while (from);
+    return list;
+  };
+}
+
+export type ListDevices = ReturnType<typeof createDeviceList>;

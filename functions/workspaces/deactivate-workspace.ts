@@ -1,0 +1,42 @@
+import { endingOf, type UnlinkDeps } from '#functions/alexa/unlink-amazon.ts';
+import type { TransactItem } from '#functions/data/table.ts';
+import type { UserItem } from '#functions/data/user-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import { Refusal, type RefusalCode } from '#shared/refusals.ts';
+import type { SubscriptionStatus } from '#shared/rules/plans.ts';
+import { whyNotDeactivate } from '#shared/rules/workspace-deactivation.ts';
+
+export type DeactivateDeps = UnlinkDeps & {
+  users: { find(userId: string): Promise<UserItem | undefined> };
+  subscriptions: { status(workspaceId: number): Promise<SubscriptionStatus> };
+  /** Writes that keep the facts of the rules true until the transaction, and move the user off this workspace. */
+  deactivationWrites(user: UserItem, workspace: WorkspaceItem): TransactItem[];
+};
+
+/**
+ * Switches a workspace off: rules first, then one transaction with the state, the Amazon link and the user's current
+ * workspace. What belonged to it is cleaned up by the background. Harmless for an inactive one.
+ * Throws `server.busy` when things change again and again meanwhile.
+ */
+export async function deactivateWorkspace(
+  deps: DeactivateDeps,
+  { userId, workspaceId }: { userId: string; workspaceId: number },
+): Promise<'deactivated' | RefusalCode> {
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const [workspace, user, subscription] = await Promise.all([
+      deps.workspaces.find(workspaceId),
+      deps.users.find(userId),
+      deps.subscriptions.status(workspaceId),
+    ]);
+    if (!user || workspace?.userId !== userId) return 'workspace.notFound';
+    const isCurrent = user.currentWorkspaceId === workspaceId;
+    const refusal = whyNotDeactivate({ isDefault: workspace.defaultWorkspace, isCurrent, subscription });
+    if (refusal) return refusal;
+    if (workspace.status === 'INATIVO') return 'deactivated';
+    const { removed, also } = await endingOf(deps, workspace);
+    const writes = [...also, ...deps.deactivationWrites(user, workspace)];
+    const ended = await deps.links.end(workspace, { removed, deactivate: true, also: writes });
+    if (ended === 'ended') return 'deactivated';
+  }
+  throw new Refusal('server.busy');
+}
