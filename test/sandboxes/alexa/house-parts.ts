@@ -123,8 +123,7 @@ function logRow({ at, from, name, text, problems, ms }: LogEntry): Html {
   return html`<li>
     <time class="soft small">${at.slice(11, 23)}</time>
     <div>
-      <b>${from === 'alexa' ? 'Alexa to skill' : 'Skill to Alexa'}: ${name}</b
-      ><span class="soft small">${text}</span>
+      <b>${from === 'alexa' ? 'Alexa to skill' : 'Skill to Alexa'}: ${name}</b><span class="soft small">${text}</span>
       ${problems.length > 0 ? html`<span class="chip bad">${problems.join('; ')}</span>` : undefined}
     </div>
     <span class="ms">${ms === null ? '' : `${ms} ms`}</span>

@@ -1,0 +1,169 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { startSandboxes, type Sandboxes } from '../index.ts';
+import { redirected, sandboxClient, textOf, type SandboxClient } from '../sandbox-client.ts';
+
+const callback = 'http://app.test/api/auth/amazon/callback';
+const verifier = randomBytes(32).toString('base64url');
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+const web = { client_id: 'local-web-client', client_secret: 'local-web-secret' };
+const skillClient = { client_id: 'local-skill-client', client_secret: 'local-skill-secret' };
+const wish = {
+  client_id: 'local-web-client',
+  redirect_uri: callback,
+  response_type: 'code',
+  scope: 'profile',
+  state: 'my-state',
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+};
+
+let sandboxes: Sandboxes;
+let client: SandboxClient;
+let clock: Date;
+
+beforeAll(async () => {
+  sandboxes = await startSandboxes({ appUrl: 'http://app.test', now: () => clock });
+  client = sandboxClient(sandboxes.url);
+});
+beforeEach(async () => {
+  clock = new Date('2026-11-20T12:00:00Z');
+  await client.json('/amazon/_reset', {});
+});
+afterAll(() => sandboxes.close());
+
+const authorize = (more: Record<string, string> = {}) =>
+  client.get(`/amazon/ap/oa?${new URLSearchParams({ ...wish, ...more }).toString()}`);
+const token = (fields: Record<string, string>) => client.form('/amazon/auth/o2/token', fields);
+const codeOf = async (person = 'ana') => redirected(await authorize({ login_hint: person }), 'code') ?? '';
+const trade = (code: string, more: Record<string, string> = {}) =>
+  token({ grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier, ...web, ...more });
+const renew = (refresh: string, more: Record<string, string> = {}) =>
+  token({ grant_type: 'refresh_token', refresh_token: refresh, ...web, ...more });
+const profileWith = (access: string) => client.get('/amazon/user/profile', { authorization: `Bearer ${access}` });
+
+const refused = (name: string) => ({
+  status: 400,
+  body: { error: 'invalid_grant', error_description: expect.stringContaining(`: ${name}`) },
+});
+
+describe('the pages', () => {
+  test('show people to click on, then ask for consent the first time, and never again', async () => {
+    const request = new URLSearchParams(wish).toString();
+    expect((await authorize()).text).toMatch(/Ana Souza[^]*Bruno Lima[^]*Carla Reis[^]*Davi Nunes[^]*Cancel/);
+    expect((await client.form('/amazon/ap/signin', { request, person: 'ana' })).text).toContain('Ana, allow access?');
+    const allowed = await client.form('/amazon/ap/signin', { request, person: 'ana', answer: 'allow' });
+    expect(allowed.location.startsWith(callback)).toBe(true);
+    expect(redirected(allowed, 'state')).toBe('my-state');
+    expect(redirected(await client.form('/amazon/ap/signin', { request, person: 'ana' }), 'code')).toBeTruthy();
+  });
+
+  test('tell the client of a person who cancels', async () => {
+    const request = new URLSearchParams(wish).toString();
+    const cancelled = await client.form('/amazon/ap/signin', { request, answer: 'cancel' });
+    expect(redirected(cancelled, 'error')).toBe('access_denied');
+    expect(redirected(cancelled, 'state')).toBe('my-state');
+  });
+
+  test.each([
+    ['an unknown client', { client_id: 'someone' }],
+    ['an unregistered return address', { redirect_uri: 'http://evil.test/' }],
+  ])('never redirect for %s', async (_, more) => {
+    const answer = await authorize({ ...more, login_hint: 'ana' });
+    expect(answer).toMatchObject({ status: 400, location: '' });
+  });
+
+  test.each([
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ scope: 'everything' }, 'invalid_scope'],
+    [{ code_challenge_method: 'S512' }, 'invalid_request'],
+    [{ client_id: 'local-skill-client' }, 'unauthorized_client'],
+  ])('send the client back with its mistake %o', async (more, error) => {
+    expect(redirected(await authorize(more), 'error')).toBe(error);
+  });
+});
+
+describe('tokens', () => {
+  test('open the profile of the person and name the client they were made for', async () => {
+    const tokens = await trade(await codeOf());
+    expect(tokens.body).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
+    const access = textOf(tokens, 'access_token');
+    expect(access).toMatch(/^Atza\|.{344,}$/);
+    expect(textOf(tokens, 'refresh_token')).toMatch(/^Atzr\|/);
+    const profile = { name: 'Ana Souza', email: 'ana@example.com' };
+    expect((await profileWith(access)).body).toMatchObject(profile);
+    const info = await client.get(`/amazon/auth/o2/tokeninfo?access_token=${encodeURIComponent(access)}`);
+    expect(info.body).toMatchObject({ aud: 'local-web-client', exp: 3600 });
+  });
+
+  test('come for a code once, within five minutes, with the right verifier, address and client', async () => {
+    const code = await codeOf();
+    expect(await trade(code, { code_verifier: verifier.toUpperCase() })).toMatchObject(refused('code_verifier'));
+    expect(await trade(code, { redirect_uri: `${callback}2` })).toMatchObject(refused('redirect_uri'));
+    expect(await trade(code, skillClient)).toMatchObject(refused('code'));
+    expect((await trade(code)).status).toBe(200);
+    expect(await trade(code)).toMatchObject(refused('code'));
+    const late = await codeOf();
+    clock = new Date(clock.getTime() + 301_000);
+    expect(await trade(late)).toMatchObject(refused('code'));
+  });
+
+  test('rotate, and the previous refresh token works for a grace time only', async () => {
+    const first = textOf(await trade(await codeOf()), 'refresh_token');
+    const second = textOf(await renew(first), 'refresh_token');
+    expect(second).not.toBe(first);
+    clock = new Date(clock.getTime() + 9 * 60_000);
+    expect((await renew(first)).status).toBe(200);
+    clock = new Date(clock.getTime() + 2 * 60_000);
+    expect((await renew(first)).body).toMatchObject({
+      error: 'invalid_grant',
+      error_description: expect.stringContaining(': refresh_token. User may have revoked'),
+    });
+    expect((await renew(second)).status).toBe(200);
+  });
+
+  test('cannot be swapped between the two clients', async () => {
+    const tokens = await trade(await codeOf());
+    expect(await renew(textOf(tokens, 'refresh_token'), skillClient)).toMatchObject({ status: 400 });
+  });
+
+  test('of AcceptGrant come without a return address, and with one not at all', async () => {
+    const scope = 'alexa::async_event:write';
+    const code = sandboxes.amazon.newCode({ person: 'ana', clientId: 'local-skill-client', scope });
+    const asked = { grant_type: 'authorization_code', code, ...skillClient };
+    expect((await token({ ...asked, redirect_uri: callback })).body).toMatchObject({ error: 'invalid_grant' });
+    const tokens = await token(asked);
+    expect(tokens.status).toBe(200);
+    expect((await profileWith(textOf(tokens, 'access_token'))).status).toBe(403);
+  });
+
+  test.each([
+    ['a wrong secret', { client_secret: 'no' }, 401, 'invalid_client'],
+    ['an unknown client', { client_id: 'no' }, 401, 'invalid_client'],
+    ['an unknown grant type', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    ['a missing code', { code: '' }, 400, 'invalid_request'],
+  ])('are refused for %s', async (_, more, status, error) => {
+    expect(await trade('x', more)).toMatchObject({ status, body: { error } });
+  });
+
+  test('are refused for a body that is no form', async () => {
+    const asked = await client.json('/amazon/auth/o2/token', { grant_type: 'refresh_token' });
+    expect(asked).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+  });
+
+  test('end after an hour, by the door, or with the grant', async () => {
+    const tokens = await trade(await codeOf());
+    const access = textOf(tokens, 'access_token');
+    await client.json('/amazon/_expire', { person: 'bruno' });
+    expect((await profileWith(access)).status).toBe(200);
+    expect((await client.json('/amazon/_expire', { person: 'ana' })).body).toEqual({ expired: 1 });
+    expect(await profileWith(access)).toMatchObject({ status: 400, body: { error: 'invalid_token' } });
+    const next = await renew(textOf(tokens, 'refresh_token'));
+    clock = new Date(clock.getTime() + 3_600_000);
+    expect((await profileWith(textOf(next, 'access_token'))).status).toBe(400);
+    expect((await client.json('/amazon/_revoke', { person: 'ana', client: 'web' })).body).toEqual({ revoked: 1 });
+    expect((await renew(textOf(next, 'refresh_token'))).body).toMatchObject({ error: 'invalid_grant' });
+  });
+});
