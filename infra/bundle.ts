@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { build, type BuildOptions, type Metafile } from 'esbuild';
+
+import { functions, type FunctionRow } from './functions.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * How a function becomes one file. Nothing stays outside, the AWS SDK included: the runtime's own copy is older and
+ * loads more. ES modules go before CommonJS (`mainFields`), which is smaller, and without it the SDK's CommonJS build asks
+ * for `require` and fails.
+ */
+export const bundleOptions = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  conditions: ['module', 'import'],
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  absWorkingDir: root,
+  outExtension: { '.js': '.mjs' },
+} as const satisfies BuildOptions;
+
+/**
+ * Bundles functions as they are deployed: `<outdir>/<name>/index.mjs`, handler `index.handler`, because the runtime
+ * splits a handler at its first dot. The stacks, `npm start -- --prod` and the benches all use these files.
+ * `metafile.json` beside them says what is inside.
+ */
+export async function bundleFunctions(
+  outdir: string,
+  rows: readonly Pick<FunctionRow, 'name' | 'entry'>[] = functions,
+): Promise<Metafile> {
+  const { metafile } = await build({
+    ...bundleOptions,
+    entryPoints: Object.fromEntries(rows.map(({ name, entry }) => [`${name}/index`, entry])),
+    outdir,
+    metafile: true,
+  });
+  const file = join(outdir, 'metafile.json');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(metafile));
+  return metafile;
+}

@@ -1,0 +1,28 @@
+/** What has to be closed again, the last started first; one that fails does not keep the others open. */
+export function closers() {
+  const open: (() => unknown)[] = [];
+  return {
+    add(close: () => unknown): void {
+      open.push(close);
+    },
+    async run(): Promise<void> {
+      for (let close = open.pop(); close; close = open.pop()) {
+        try {
+          await close();
+        } catch (error) {
+          console.error('Something did not close:', error);
+        }
+      }
+    },
+  };
+}
+
+export type Closers = ReturnType<typeof closers>;
+
+/** Waits for all, even when one fails, so that everything that started is known to whoever closes it. */
+export async function together<const T extends readonly Promise<unknown>[]>(
+  work: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { FunctionRow } from '#infra/functions.ts';
+
+/** A function that threw or took too long, as Lambda reports it. */
+export type FunctionError = { errorType: string; errorMessage: string; trace?: string[] };
+
+/** How an invocation ended. */
+export type Invocation = { ok: true; result: unknown } | { ok: false; error: FunctionError };
+
+/** Where functions run. `invoke` never rejects; an unknown name is a bug of the caller. */
+export type FunctionHost = {
+  invoke: (name: string, event: unknown, requestId: string) => Promise<Invocation>;
+  close: () => Promise<void>;
+};
+
+/** The parts of a row that running it needs. */
+export type Runnable = Pick<FunctionRow, 'name' | 'entry' | 'seconds' | 'megabytes'>;
+
+/** Where the code of a function is: its source, or with `bundles` the file that is deployed. */
+export function codeOf(row: Runnable, root: string, bundles?: string): string {
+  const file = bundles === undefined ? join(root, row.entry) : join(bundles, row.name, 'index.mjs');
+  return pathToFileURL(file).href;
+}
+
+type Handler = (event: unknown, context: object) => unknown;
+
+/** Imports a function as Lambda would: the module's `handler`. */
+export async function loadHandler(code: string): Promise<Handler> {
+  const module: unknown = await import(/* @vite-ignore */ code);
+  const handler: unknown = typeof module === 'object' && module !== null ? Reflect.get(module, 'handler') : undefined;
+  if (typeof handler !== 'function') throw new Error(`${code} exports no handler`);
+  return (event, context) => Reflect.apply(handler, undefined, [event, context]);
+}
+
+/** Runs a handler once, with Lambda's context, and gives up when its time is over. */
+export async function runHandler(
+  handler: Handler,
+  row: Runnable,
+  event: unknown,
+  requestId: string,
+): Promise<Invocation> {
+  const end = Date.now() + row.seconds * 1000;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Invocation>((resolve) => {
+    timer = setTimeout(() => resolve(timedOut(row, requestId)), row.seconds * 1000);
+  });
+  try {
+    return await Promise.race([finish(handler, event, contextOf(row, requestId, end)), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function finish(handler: Handler, event: unknown, context: object): Promise<Invocation> {
+  try {
+    return { ok: true, result: await handler(event, context) };
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+export function failure(error: unknown): Invocation {
+  if (!(error instanceof Error)) return { ok: false, error: { errorType: 'Error', errorMessage: String(error) } };
+  const trace = error.stack?.split('\n');
+  return { ok: false, error: { errorType: error.name, errorMessage: error.message, ...(trace && { trace }) } };
+}
+
+export const timeoutType = 'Sandbox.Timedout';
+
+export const timedOut = (row: Runnable, requestId: string): Invocation => ({
+  ok: false,
+  error: {
+    errorType: timeoutType,
+    errorMessage: `RequestId: ${requestId} Error: Task timed out after ${row.seconds.toFixed(2)} seconds`,
+  },
+});
+
+function contextOf(row: Runnable, requestId: string, end: number): object {
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: row.name,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${row.name}`,
+    memoryLimitInMB: String(row.megabytes),
+    awsRequestId: requestId,
+    logGroupName: `/aws/lambda/${row.name}`,
+    logStreamName: 'local',
+    getRemainingTimeInMillis: () => Math.max(0, end - Date.now()),
+  };
+}
+
+/** All functions in this process, sharing its environment; loaded before the first call. */
+export async function inProcess<Row extends Runnable>(
+  rows: readonly Row[],
+  code: (row: Row) => string,
+): Promise<FunctionHost> {
+  const loaded = await Promise.all(
+    rows.map(async (row) => [row.name, { row, handler: await loadHandler(code(row)) }] as const),
+  );
+  const functions = new Map(loaded);
+  return {
+    async invoke(name, event, requestId) {
+      const one = functions.get(name);
+      if (!one) throw new Error(`no function ${name}`);
+      return runHandler(one.handler, one.row, event, requestId);
+    },
+    async close() {},
+  };
+}

@@ -1,0 +1,48 @@
+/** One answer, ready to be written. Several values of one header are several lines. */
+export type HttpReply = { status: number; headers: Record<string, string | string[]>; body: Buffer | string };
+
+/** API Gateway's own answers. */
+export const message = (status: number, text: string): HttpReply => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ message: text }),
+});
+
+export const notFound = message(404, 'Not Found');
+export const badRequest = message(400, 'Bad Request');
+export const tooLarge = message(413, 'Request Entity Too Large');
+export const functionFailed = message(500, 'Internal Server Error');
+export const unavailable = message(503, 'Service Unavailable');
+
+/** API Gateway writes these itself, whatever the function says. */
+const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date']);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** What a function returned, as an answer: with a `statusCode` taken at its word, anything else is a 200 with JSON. */
+export function replyOf(result: unknown): HttpReply {
+  if (!isRecord(result) || !('statusCode' in result)) return plain(result);
+  const status = Number(result['statusCode']);
+  if (!Number.isInteger(status) || status < 100 || status > 599) return functionFailed;
+  const headers: Record<string, string | string[]> = {};
+  if (isRecord(result['headers'])) {
+    for (const [name, value] of Object.entries(result['headers'])) {
+      const lower = name.toLowerCase();
+      if (isScalar(value) && !ownHeaders.has(lower)) headers[lower] = String(value);
+    }
+  }
+  if (Array.isArray(result['cookies']) && result['cookies'].length > 0)
+    headers['set-cookie'] = result['cookies'].map(String);
+  const text = typeof result['body'] === 'string' ? result['body'] : '';
+  if (text !== '') headers['content-type'] ??= 'text/plain;charset=UTF-8';
+  return { status, headers, body: result['isBase64Encoded'] === true ? Buffer.from(text, 'base64') : text };
+}
+
+function plain(result: unknown): HttpReply {
+  const body = typeof result === 'string' ? result : JSON.stringify(result ?? null);
+  return { status: 200, headers: { 'content-type': 'application/json' }, body };
+}

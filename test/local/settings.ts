@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { localCredentials, localRegion, type Credentials } from './dynamodb.ts';
+
+export type Settings = Record<string, string>;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export type Addresses = { appUrl: string; sandboxUrl: string | undefined; dynamodbUrl: string };
+
+/** Clients as the sandboxes know them. */
+export type LocalClients = Record<'amazonWeb' | 'amazonSkill' | 'google', { id: string; secret: string }>;
+
+/** Every setting of the functions on this machine. One that is set beforehand wins. */
+export function localSettings(at: Addresses, secrets: string, given: Environment): Settings {
+  const chosen = { ...ownSettings(at, secrets), ...sandboxSettings(at.sandboxUrl, given) };
+  const settings: Settings = {};
+  for (const [name, value] of Object.entries(chosen)) settings[name] = given[name] || value;
+  // The real account of whoever starts this is never used, unless its owner named another DynamoDB.
+  const credentials = credentialsOf(given);
+  settings['AWS_ACCESS_KEY_ID'] = credentials.accessKeyId;
+  settings['AWS_SECRET_ACCESS_KEY'] = credentials.secretAccessKey;
+  if (!given['DYNAMODB_ENDPOINT']) settings['AWS_SESSION_TOKEN'] = '';
+  return settings;
+}
+
+/** Credentials for the table: made up, unless somebody names a DynamoDB and brings some. */
+export function credentialsOf(given: Environment): Credentials {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = given;
+  if (!given['DYNAMODB_ENDPOINT'] || !accessKeyId || !secretAccessKey) return localCredentials;
+  return { accessKeyId, secretAccessKey };
+}
+
+const ownSettings = ({ appUrl, dynamodbUrl }: Addresses, secrets: string): Settings => ({
+  AWS_REGION: localRegion,
+  TABLE_NAME: 'recado',
+  DYNAMODB_ENDPOINT: dynamodbUrl,
+  APP_URL: appUrl,
+  WEBHOOK_URL: appUrl,
+  SECRETS_JSON: secrets,
+});
+
+function sandboxSettings(url: string | undefined, given: Environment): Settings {
+  if (url === undefined) return {};
+  const gateways = {
+    ALEXA_EVENT_GATEWAY_URL: `${url}/alexa/v3/events`,
+    ALEXA_EVENT_GATEWAY_URL_EU: `${url}/alexa/eu/v3/events`,
+    ALEXA_EVENT_GATEWAY_URL_FE: `${url}/alexa/fe/v3/events`,
+  };
+  return {
+    LWA_AUTHORIZE_URL: `${url}/amazon/ap/oa`,
+    LWA_TOKEN_URL: `${url}/amazon/auth/o2/token`,
+    LWA_PROFILE_URL: `${url}/amazon/user/profile`,
+    LWA_TOKENINFO_URL: `${url}/amazon/auth/o2/tokeninfo`,
+    GOOGLE_ISSUER: `${url}/google`,
+    // Who brings an event gateway brings all of them: a region left out is not to be probed at the sandbox.
+    ...(given['ALEXA_EVENT_GATEWAY_URL'] === undefined && gateways),
+  };
+}
+
+/** The secrets of one place: keys made here once, clients as the sandboxes know them. */
+export function newSecrets(clients: LocalClients): string {
+  const client = ({ id, secret }: { id: string; secret: string }) => ({ clientId: id, clientSecret: secret });
+  return JSON.stringify({
+    encryption: { current: 'k1', keys: { k1: randomBytes(32).toString('base64url') } },
+    origin: { value: randomBytes(24).toString('base64url') },
+    amazon: client(clients.amazonWeb),
+    alexa: client(clients.amazonSkill),
+    google: client(clients.google),
+  });
+}
+
+/** Secrets kept beside the data that they seal, readable by their owner alone; made up where none are. */
+export async function keptSecrets(directory: string | undefined, clients: LocalClients): Promise<string> {
+  if (directory === undefined) return newSecrets(clients);
+  const file = join(directory, 'secrets.json');
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    const secrets = newSecrets(clients);
+    await mkdir(directory, { recursive: true });
+    await writeFile(file, secrets, { mode: 0o600 });
+    return secrets;
+  }
+}
+
+/** The value that the stand-in of the CDN adds to each request; empty where the secrets name none. */
+export function originSecretOf(secrets: string): string {
+  const all: unknown = JSON.parse(secrets);
+  const origin: unknown = typeof all === 'object' && all !== null ? Reflect.get(all, 'origin') : undefined;
+  const value: unknown = typeof origin === 'object' && origin !== null ? Reflect.get(origin, 'value') : undefined;
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,66 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { bundleFunctions } from '#infra/bundle.ts';
+import { functions } from '#infra/functions.ts';
+
+import type { Closers } from './closers.ts';
+import { codeOf, inProcess, type FunctionHost } from './function-host.ts';
+import type { Page } from './gateway.ts';
+import type { Settings } from './settings.ts';
+import type { StackOptions } from './stack.ts';
+import { buildWeb, builtPages, configPage, devPages } from './web-pages.ts';
+import { inWorkers } from './workers.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+let taken = false;
+
+/** All functions, from their sources or bundled as deployed, in this process or in worker threads. */
+export async function startFunctions(
+  { workers, prod, logFile }: StackOptions,
+  environment: Environment,
+  open: Closers,
+): Promise<FunctionHost> {
+  const bundles = prod ? join(root, 'dist', 'functions') : undefined;
+  if (bundles !== undefined) await bundleFunctions(bundles);
+  const code = (row: (typeof functions)[number]) => codeOf(row, root, bundles);
+  if (workers !== undefined) {
+    if (logFile !== undefined) await mkdir(dirname(logFile), { recursive: true });
+    const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
+    const host = inWorkers(functions, code, { environment, log, most: workers });
+    open.add(() => new Promise<void>((resolve) => (log ? log.end(resolve) : resolve())));
+    open.add(host.close);
+    return host;
+  }
+  // Functions read their settings when they are loaded, and a process loads them once.
+  if (taken) throw new Error('This process already runs the functions: give another stack worker threads');
+  taken = true;
+  Object.assign(process.env, environment);
+  return inProcess(functions, code);
+}
+
+/** What the gateway answers beside the API. */
+export async function startPages(
+  { web = 'none' }: StackOptions,
+  settings: Settings,
+  server: Server,
+  open: Closers,
+): Promise<Page[]> {
+  const supportWidgetUrl = process.env['SUPPORT_WIDGET_URL'];
+  const config = configPage({
+    webhookUrl: settings['WEBHOOK_URL'] ?? '',
+    ...(supportWidgetUrl && { supportWidgetUrl }),
+  });
+  if (web === 'none') return [config];
+  const directory = join(root, 'dist', 'web');
+  if (web === 'built') await buildWeb(root, directory);
+  const pages = web === 'dev' ? await devPages(root, server) : await builtPages(directory, supportWidgetUrl);
+  open.add(pages.close);
+  return [config, pages.page];
+}

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { streamFilters } from '#functions/data/stream-filters.ts';
+import { functions } from '#infra/functions.ts';
+
+import { startSandboxes } from '../sandboxes/index.ts';
+import { defaultClients } from '../sandboxes/world.ts';
+import { runBackground } from './background.ts';
+import { checkpointFile } from './checkpoint.ts';
+import { closers, together, type Closers } from './closers.ts';
+import { localClient, startDynamodb, type Credentials } from './dynamodb.ts';
+import { unavailable } from './gateway-reply.ts';
+import { answerRequests, gatewayServer, send } from './gateway.ts';
+import { stackControls, type StackAddresses, type StackControls } from './local-client.ts';
+import { localDoors } from './local-doors.ts';
+import { freePort, listen } from './ports.ts';
+import { credentialsOf, keptSecrets, localSettings, originSecretOf, type Settings } from './settings.ts';
+import { startFunctions, startPages } from './stack-parts.ts';
+import { streamReader } from './stream-reader.ts';
+import { createTable } from './table.ts';
+
+export type StackOptions = {
+  /** 0, the default of each, takes any free port. */
+  ports?: { app?: number; sandbox?: number; dynamodb?: number };
+  /** Where everything is kept between runs; in memory and forgotten without it. */
+  directory?: string;
+  /** Worker threads per function; without it all functions run in this process, which then holds one stack only. */
+  workers?: number;
+  /** Runs the bundles that are deployed, built first, instead of the sources. */
+  prod?: boolean;
+  /** Which web app the gateway serves; none by default. */
+  web?: 'none' | 'dev' | 'built';
+  /** False leaves the real providers in the settings. */
+  sandbox?: boolean;
+  /** Settings of the functions that win over the local ones. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** File for what functions in worker threads print; the terminal's otherwise. */
+  logFile?: string;
+  /** Done when all is up but before health says so, such as seeding. */
+  prepare?: (addresses: StackAddresses) => Promise<void>;
+};
+
+export type Stack = StackAddresses & StackControls & { settings: Settings; close: () => Promise<void> };
+
+/** The root of the repository. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Starts the whole product on this machine. When a part does not start, what did is closed again. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const open = closers();
+  try {
+    return await start(options, open);
+  } catch (error) {
+    await open.run();
+    throw error;
+  }
+}
+
+async function start(options: StackOptions, open: Closers): Promise<Stack> {
+  const { ports = {}, directory, env = {} } = options;
+  let ready = false;
+  let answer: ReturnType<typeof answerRequests> = async (request, response) => send(request, response, unavailable);
+  const server = gatewayServer((request, response) => answer(request, response));
+  const appUrl = `http://127.0.0.1:${await listen(server, ports.app ?? 0, 'PORT')}`;
+  open.add(() => closeServer(server));
+
+  const sandboxUrl = options.sandbox === false ? undefined : await sandboxes(options, appUrl, open);
+  const dynamodbPort = env['DYNAMODB_ENDPOINT'] ? 0 : await freePort(ports.dynamodb ?? 0, 'DYNAMODB_PORT');
+  const dynamodbUrl = env['DYNAMODB_ENDPOINT'] ?? `http://127.0.0.1:${dynamodbPort}`;
+  const secrets = env['SECRETS_JSON'] ?? (await keptSecrets(directory, defaultClients));
+  const settings = localSettings({ appUrl, sandboxUrl, dynamodbUrl }, secrets, env);
+  const tableName = settings['TABLE_NAME'] ?? '';
+  const addresses: StackAddresses = { appUrl, dynamodbUrl, tableName, ...(sandboxUrl !== undefined && { sandboxUrl }) };
+
+  const [reader, host, pages] = await together([
+    openTable(addresses, credentialsOf(settings), dynamodbPort, directory, open),
+    startFunctions(options, { ...env, ...settings }, open),
+    startPages(options, settings, server, open),
+  ]);
+  const background = runBackground({
+    rows: functions,
+    reader,
+    filters: Object.values(streamFilters),
+    invoke: (name, event) => host.invoke(name, event, crypto.randomUUID()),
+    save: (checkpoint) => checkpointFile(directory).save(checkpoint),
+  });
+  open.add(() => background.close());
+
+  answer = answerRequests({
+    rows: functions,
+    host,
+    cdn: { originSecret: originSecretOf(secrets) },
+    pages: [localDoors({ names: new Set(functions.map(({ name }) => name)), host, background }), ...pages],
+    ready: () => ready,
+    served: () => background.nudge(),
+    failed: (name, error) => console.error(`${name} failed:`, error.trace?.join('\n') ?? error.errorMessage),
+  });
+  await options.prepare?.(addresses);
+  ready = true;
+  return { ...addresses, ...stackControls(addresses), settings, close: () => open.run() };
+}
+
+async function sandboxes(options: StackOptions, appUrl: string, open: Closers): Promise<string> {
+  const started = await startSandboxes({
+    port: await freePort(options.ports?.sandbox ?? 0, 'SANDBOX_PORT'),
+    appUrl,
+    ...(options.directory !== undefined && { stateFile: join(options.directory, 'sandboxes.json') }),
+  });
+  open.add(started.close);
+  return started.url;
+}
+
+/** The table, made where there is none, and its stream. Port 0 means that somebody else's DynamoDB is used. */
+async function openTable(
+  at: StackAddresses,
+  credentials: Credentials,
+  port: number,
+  directory: string | undefined,
+  open: Closers,
+) {
+  if (port !== 0) {
+    const local = await startDynamodb({
+      port,
+      ...(directory !== undefined && { directory: join(directory, 'table') }),
+    });
+    open.add(local.close);
+  }
+  const client = localClient(at.dynamodbUrl, credentials);
+  open.add(() => client.destroy());
+  await createTable(client, at.tableName);
+  const reader = await streamReader(client, at.dynamodbUrl, at.tableName, await checkpointFile(directory).read());
+  open.add(reader.close);
+  return reader;
+}
+
+function closeServer(server: ReturnType<typeof gatewayServer>): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,50 @@
+import {
+  CreateTableCommand,
+  ResourceInUseException,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+  type DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+
+import { tableShape } from '#functions/data/table-shape.ts';
+
+/** Creates the one table with the shape that the stack gives it, stream included. False when it is there already. */
+export async function createTable(client: DynamoDBClient, name: string): Promise<boolean> {
+  const { partitionKey, sortKey, dueIndex, ttl } = tableShape;
+  const keys = [partitionKey, sortKey, dueIndex.partitionKey, dueIndex.sortKey];
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: name,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: keys.map((key) => ({ AttributeName: key, AttributeType: 'S' })),
+        KeySchema: [
+          { AttributeName: partitionKey, KeyType: 'HASH' },
+          { AttributeName: sortKey, KeyType: 'RANGE' },
+        ],
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: dueIndex.name,
+            KeySchema: [
+              { AttributeName: dueIndex.partitionKey, KeyType: 'HASH' },
+              { AttributeName: dueIndex.sortKey, KeyType: 'RANGE' },
+            ],
+            Projection: { ProjectionType: 'ALL' },
+          },
+        ],
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      }),
+    );
+  } catch (error) {
+    if (error instanceof ResourceInUseException) return false;
+    throw error;
+  }
+  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1, maxDelay: 2 }, { TableName: name });
+  await client.send(
+    new UpdateTimeToLiveCommand({
+      TableName: name,
+      TimeToLiveSpecification: { AttributeName: ttl, Enabled: true },
+    }),
+  );
+  return true;
+}

@@ -1,0 +1,114 @@
+import type { Writable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+
+import { failure, timedOut, timeoutType, type FunctionHost, type Invocation, type Runnable } from './function-host.ts';
+
+/** What travels to a worker thread and back. */
+export type Task = { event: unknown; requestId: string };
+export type WorkerSettings = { row: Runnable; code: string };
+
+type Waiting = Task & { done: (invocation: Invocation) => void };
+
+export type WorkerOptions = {
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Most threads of one function. */
+  most: number;
+  /** Takes what the threads print; the terminal otherwise. */
+  log?: Writable | undefined;
+};
+
+/**
+ * Each function in up to `most` worker threads with an environment of their own, one request at a time each, as Lambda
+ * does. A thread starts when all others are busy; past `most`, calls queue. A thread that dies or takes too long is
+ * thrown away with its call.
+ */
+export function inWorkers<Row extends Runnable>(
+  rows: readonly Row[],
+  code: (row: Row) => string,
+  options: WorkerOptions,
+): FunctionHost {
+  const pools = new Map(rows.map((row) => [row.name, workerPool({ row: runnable(row), code: code(row) }, options)]));
+  return {
+    invoke(name, event, requestId) {
+      const pool = pools.get(name);
+      if (!pool) throw new Error(`no function ${name}`);
+      return pool.run({ event, requestId });
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
+    },
+  };
+}
+
+type Member = { worker: Worker; call?: Waiting; timer?: NodeJS.Timeout };
+
+/** A row carries more than can travel to a thread. */
+const runnable = ({ name, entry, seconds, megabytes }: Runnable): Runnable => ({ name, entry, seconds, megabytes });
+
+function workerPool(settings: WorkerSettings, { environment, most, log }: WorkerOptions) {
+  const { row } = settings;
+  const members = new Set<Member>();
+  const queue: Waiting[] = [];
+
+  function finish(member: Member, invocation: Invocation): void {
+    const { call } = member;
+    clearTimeout(member.timer);
+    member.call = undefined;
+    call?.done(invocation);
+    dispatch();
+  }
+
+  function discard(member: Member, invocation: Invocation): void {
+    members.delete(member);
+    void member.worker.terminate();
+    finish(member, invocation);
+  }
+
+  function hire(): Member {
+    const worker = new Worker(new URL('./worker-entry.ts', import.meta.url), {
+      workerData: settings,
+      env: { ...environment },
+      ...(log && { stdout: true, stderr: true }),
+    });
+    if (log) for (const output of [worker.stdout, worker.stderr]) output.pipe(log, { end: false });
+    const member: Member = { worker };
+    members.add(member);
+    worker.on('message', (invocation: Invocation) => {
+      if (!invocation.ok && invocation.error.errorType === timeoutType) discard(member, invocation);
+      else finish(member, invocation);
+    });
+    worker.on('error', (error) => discard(member, failure(error)));
+    worker.on('exit', () => {
+      if (members.has(member)) discard(member, failure(new Error('The environment ended before the function did')));
+    });
+    return member;
+  }
+
+  function dispatch(): void {
+    while (queue.length > 0) {
+      const idle = [...members].find((member) => !member.call) ?? (members.size < most ? hire() : undefined);
+      const call = idle && queue.shift();
+      if (!idle || !call) return;
+      idle.call = call;
+      // The thread keeps the function's own limit; this one is for a thread that is stuck. Loading has 10 s on AWS.
+      idle.timer = setTimeout(() => discard(idle, timedOut(row, call.requestId)), row.seconds * 1000 + loadingLimit);
+      idle.worker.postMessage({ event: call.event, requestId: call.requestId } satisfies Task);
+    }
+  }
+
+  return {
+    run(task: Task): Promise<Invocation> {
+      return new Promise((done) => {
+        queue.push({ ...task, done });
+        dispatch();
+      });
+    },
+    async close(): Promise<void> {
+      const all = [...members];
+      members.clear();
+      await Promise.all(all.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+const loadingLimit = 10_000;
