@@ -1,5 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 
 import type { Config } from '#functions/platform/config.ts';
 
@@ -19,6 +24,11 @@ export function createTable(config: Pick<Config, 'TABLE_NAME' | 'DYNAMODB_ENDPOI
   });
   const doc = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   return { doc, name: config.TABLE_NAME };
+}
+
+/** Reads nothing, so that name, connection and TLS are done with before the first request; never throws. */
+export async function openConnection({ doc, name }: Table): Promise<void> {
+  await doc.send(new GetCommand({ TableName: name, Key: { pk: 'WARM', sk: 'WARM' } })).catch(() => undefined);
 }
 
 /**

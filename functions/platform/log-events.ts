@@ -12,6 +12,17 @@ export const logEvents = {
   'signIn.done': 'INFO',
   'signIn.refused': 'WARN',
   'amazonLink.refused': 'WARN',
+
+  'gateway.notTaken': 'WARN',
+  'gateway.misconfigured': 'ERROR',
+  'gateway.tokenNotRenewed': 'WARN',
+  'gateway.grantRevoked': 'WARN',
+  'gateway.regionNotKept': 'WARN',
+  'trigger.fired': 'INFO',
+  'trigger.refused': 'INFO',
+  'trigger.notRecorded': 'ERROR',
+  'trigger.claimNotKept': 'ERROR',
+  'history.notKept': 'ERROR',
 } as const satisfies Readonly<Record<string, LogLevel>>;
 
 export type LogEvent = keyof typeof logEvents;

@@ -1,22 +1,41 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 
-import type { BodyOf, Contract, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/contracts/endpoint.ts';
+import {
+  routeKeyOf,
+  type BodyOf,
+  type Contract,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '#shared/contracts/endpoint.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { finished, refusalFor, refused, success } from './answer.ts';
+import { fromOurPages, throughTheFront } from './gate.ts';
+import { readParts } from './request-parts.ts';
+import { signedIn } from './session.ts';
+import type { OpenPlatform, Person, Route, SignedInPlatform, Visit } from './visit.ts';
+import { inWorkspace } from './workspace-scope.ts';
+
+export type { Person } from './visit.ts';
 
 /** Who calls, as far as the endpoint asks: a person, and the workspace that the page shows. */
-export type Person = { userId: string; name: string; sessionIdHash: string };
 export type Caller<E extends Endpoint> = E['access'] extends 'session'
   ? E['scope'] extends 'workspace'
     ? Person & { workspaceId: number }
     : Person
   : undefined;
 
-/** What a verb gets: the parsed parts of the request, and the moment when its answer is no longer wanted. */
+/** What a verb gets: the parsed parts of the request. `setCookie` adds a `Set-Cookie` line to the answer. */
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
   event: APIGatewayProxyEventV2;
   requestId: string;
+  setCookie: (line: string) => void;
 };
 
 type Answer<E extends Endpoint> = E['reply'] extends 'redirect' | 'raw'
@@ -27,3 +46,94 @@ type Answer<E extends Endpoint> = E['reply'] extends 'redirect' | 'raw'
 export type Handlers<C extends Contract> = {
   [Name in keyof C]: (call: Call<C[Name]>, caller: Caller<C[Name]>) => Promise<Answer<C[Name]>>;
 };
+
+type PlatformFor<C extends Contract> = 'session' extends C[keyof C]['access'] ? SignedInPlatform : OpenPlatform;
+
+type Event = APIGatewayProxyEventV2;
+type Result = APIGatewayProxyStructuredResultV2;
+export type Door = (event: Event, context: Context) => Promise<Result>;
+
+/**
+ * The way into every function with routes. Checks come one after the other, each once: what the request is for, that it
+ * came through our front door, that no other site sent it, who calls, that its parts are as the contract says, which
+ * workspace it is about. Then the verb, and one place that words whatever came of it.
+ */
+export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, platform: PlatformFor<C>): Door {
+  const routes = routesOf(contract, handlers);
+  const visits = new WeakMap<Event, Visit>();
+  const visitOf = (event: Event): Visit => visits.get(event) ?? notFound();
+  const step = (check: (visit: Visit) => Promise<void> | void) => (request: { event: Event }) =>
+    check(visitOf(request.event));
+  // PlatformFor has seen to it that whoever asks for a session has sessions.
+  const { sessions, users } = platform as SignedInPlatform;
+
+  return middy<Event, Result>({ timeoutEarlyInMillis: 0 })
+    .before(({ event }) => void visits.set(event, newVisit(routes, event, platform)))
+    .before(step((visit) => throughTheFront(platform, visit)))
+    .before(step((visit) => fromOurPages(platform, visit)))
+    .before(step((visit) => signedIn({ ...platform, sessions }, visit)))
+    .before(step(readParts))
+    .before(step((visit) => inWorkspace({ users }, visit)))
+    .handler(async (event: Event) => {
+      const visit = visitOf(event);
+      const answer = await visit.route.verb(callOf(visit), callerOf(visit));
+      return reported(platform, visit, finished(success(visit.route, answer), visit.requestId, visit.cookies));
+    })
+    .onError((request) => {
+      request.response = failed(platform, request.event, visits.get(request.event), request.error);
+    });
+}
+
+const notFound = (): never => {
+  throw new Refusal('request.notFound');
+};
+
+function routesOf<C extends Contract>(contract: C, handlers: Handlers<C>): ReadonlyMap<string, Route> {
+  const routes = Object.entries<Endpoint>(contract).map(([name, endpoint]): Route => {
+    const verb = handlers[name] as Route['verb']; // Handlers has one for each row, with the row's own types
+    return { name, key: routeKeyOf(endpoint), endpoint, verb };
+  });
+  return new Map(routes.map((route) => [route.key, route]));
+}
+
+function newVisit(routes: ReadonlyMap<string, Route>, event: Event, { now }: OpenPlatform): Visit {
+  const route = routes.get(event.routeKey) ?? notFound();
+  const { requestId } = event.requestContext;
+  return { event, route, requestId, startedAt: now().getTime(), cookies: [], params: {}, query: {}, body: undefined };
+}
+
+const callOf = ({ event, params, query, body, requestId, cookies }: Visit) => ({
+  params,
+  query,
+  body,
+  event,
+  requestId,
+  setCookie: (line: string) => void cookies.push(line),
+});
+
+const callerOf = ({ person, workspaceId }: Visit): (Person & { workspaceId?: number }) | undefined =>
+  person && (workspaceId === undefined ? person : { ...person, workspaceId });
+
+/** One line for one answer. */
+function reported({ log, now }: OpenPlatform, visit: Visit, result: Result, errorKey?: string): Result {
+  log('request.answered', {
+    requestId: visit.requestId,
+    route: visit.route.key,
+    status: result.statusCode,
+    ms: now().getTime() - visit.startedAt,
+    userId: visit.person?.userId,
+    workspaceId: visit.workspaceId,
+    errorKey,
+  });
+  return result;
+}
+
+function failed(platform: OpenPlatform, event: Event, visit: Visit | undefined, error: unknown): Result {
+  const refusal = refusalFor(error);
+  const { requestId } = event.requestContext;
+  if (refusal.status >= 500 && !(error instanceof Refusal)) {
+    platform.log('request.failed', { requestId, route: event.routeKey }, error);
+  }
+  const result = finished(refused(refusal), requestId, visit?.cookies ?? []);
+  return visit ? reported(platform, visit, result, refusal.code) : result;
+}

@@ -1,0 +1,65 @@
+import type { ReportUnreadable } from '#functions/data/items.ts';
+import { createSessionStore } from '#functions/data/session-store.ts';
+import { createTable, openConnection, type Table } from '#functions/data/table.ts';
+import { createUserStore } from '#functions/data/user-store.ts';
+
+import { readConfig, type Config } from './config.ts';
+import { createLog, type Log } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createSeal, type Seal } from './seal.ts';
+import { secretReader, type SecretName } from './secret-reader.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
+import type { OpenPlatform, SignedInPlatform } from './visit.ts';
+
+/**
+ * The only place that builds real dependencies, each once per process and when first asked for; a door takes those it
+ * needs, so that its bundle carries nothing else.
+ */
+let config: Config | undefined;
+let table: Table | undefined;
+let secrets: Secrets | undefined;
+let seal: Seal | undefined;
+
+export const now = (): Date => new Date();
+
+/** Standard output, one line at a time: the console of a function would wrap metrics in a format of its own. */
+const write = (line: string): void => void process.stdout.write(line);
+
+export const log: Log = /* @__PURE__ */ createLog({ write, now });
+
+export const reportUnreadable: ReportUnreadable = (item) => log('item.unreadable', item);
+
+export const realMetrics = (): Metrics => createMetrics({ write, now });
+
+export const realConfig = (): Config => (config ??= readConfig(process.env));
+
+export const realTable = (): Table => (table ??= createTable(realConfig()));
+
+export const realSecrets = (): Secrets => (secrets ??= createSecrets({ read: secretReader(realConfig()), log, now }));
+
+export const realSeal = (): Seal => (seal ??= createSeal(realSecrets()));
+
+/**
+ * Call it while a door's module loads: the secrets are on their way, and a connection to the table is open, before the
+ * first request needs them. Whatever goes wrong here is found again, and reported, by that request.
+ */
+export function warmUp(names: readonly SecretName[], warm: { table?: Table } = {}): void {
+  for (const name of names)
+    realSecrets()
+      [name]()
+      .catch(() => undefined);
+  if (warm.table) void openConnection(warm.table);
+}
+
+export const openPlatform = (): OpenPlatform => ({
+  appUrl: realConfig().APP_URL,
+  originSecret: realSecrets().origin,
+  log,
+  now,
+});
+
+export const signedInPlatform = (): SignedInPlatform => ({
+  ...openPlatform(),
+  sessions: createSessionStore(realTable(), reportUnreadable),
+  users: createUserStore(realTable(), reportUnreadable),
+});

@@ -1,0 +1,21 @@
+import { Refusal } from '#shared/refusals.ts';
+
+import { sameText } from './random.ts';
+import { isUnsafe, type OpenPlatform, type Visit } from './visit.ts';
+
+/** Lets in only what came through the CDN, where there is one; everything else finds nothing here. */
+export async function throughTheFront(platform: OpenPlatform, { event }: Visit): Promise<void> {
+  const secret = await platform.originSecret();
+  if (secret && !sameText(event.headers['x-origin-secret'] ?? '', secret.value)) throw new Refusal('request.notFound');
+}
+
+/**
+ * A write that rides on a cookie must come from our own pages. Browsers say where a request comes from; a client that
+ * says nothing is no browser, so nobody can have tricked it. A door with its own secret needs no such care.
+ */
+export function fromOurPages(platform: OpenPlatform, { event, route: { endpoint } }: Visit): void {
+  if (endpoint.access === 'key' || !isUnsafe(endpoint)) return;
+  const { origin, 'sec-fetch-site': site } = event.headers;
+  if (origin !== undefined && origin !== new URL(platform.appUrl).origin) throw new Refusal('request.foreignOrigin');
+  if (site !== undefined && site !== 'same-origin') throw new Refusal('request.foreignOrigin');
+}

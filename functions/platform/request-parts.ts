@@ -1,0 +1,69 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type * as z from 'zod/mini';
+
+import type { Endpoint, OwnedKind } from '#shared/contracts/endpoint.ts';
+import { Refusal, type RefusalCode } from '#shared/refusals.ts';
+
+import { isUnsafe, type Visit } from './visit.ts';
+
+/** Enough for every form; a door for files would say its own limit. */
+const mostBytes = 16 * 1024;
+
+/** Reads params, query and body by their contract, in this order. */
+export function readParts(visit: Visit): void {
+  const { event, route } = visit;
+  const { endpoint } = route;
+  const text = bodyText(event, endpoint);
+  visit.params = parsed(endpoint.params, event.pathParameters ?? {}, () => new Refusal(notFoundCode(endpoint)));
+  visit.query = parsed(endpoint.query, event.queryStringParameters ?? {}, invalid);
+  visit.body = endpoint.body ? parsed(endpoint.body, json(text), invalid) : undefined;
+}
+
+function bodyText(event: APIGatewayProxyEventV2, endpoint: Endpoint): string {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > mostBytes) throw new Refusal('request.tooLarge');
+  // A door with its own secret takes any type and reads none.
+  if (bytes.length > 0 && endpoint.access !== 'key' && isUnsafe(endpoint) && !isJson(event.headers['content-type'])) {
+    throw new Refusal('request.contentType');
+  }
+  return bytes.toString('utf8');
+}
+
+const isJson = (contentType: string | undefined): boolean =>
+  contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+
+function json(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Refusal('request.notJson', { cause });
+  }
+}
+
+type Problems = readonly { readonly path: readonly PropertyKey[] }[];
+
+function parsed(schema: z.ZodMiniType | undefined, given: unknown, refuse: (problems: Problems) => Refusal): unknown {
+  if (!schema) return {};
+  const result = schema.safeParse(given);
+  if (!result.success) throw refuse(result.error.issues);
+  return result.data;
+}
+
+/** Names each field that is not as the contract says. */
+function invalid(problems: Problems): Refusal {
+  const names = problems.map(({ path }) => path.map(String).join('.')).filter((name) => name !== '');
+  const fields = Object.fromEntries(names.map((name) => [name, 'request.invalid'] as const));
+  return new Refusal('request.invalid', names.length > 0 ? { fields } : {});
+}
+
+const notFoundCodes = {
+  workspace: 'workspace.notFound',
+  trigger: 'trigger.notFound',
+} as const satisfies Record<OwnedKind, RefusalCode>;
+
+/** An id that cannot be one is answered like an id of nobody, and that like an id of somebody else. */
+function notFoundCode(endpoint: Endpoint): RefusalCode {
+  const kind = Object.entries(endpoint.owned ?? {}).find(([place]) => place.startsWith('params.'))?.[1];
+  return kind === undefined ? 'request.notFound' : notFoundCodes[kind];
+}

@@ -1,0 +1,49 @@
+import { idText } from '#shared/contracts/fields.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import type { SignedInPlatform, Visit } from './visit.ts';
+
+/**
+ * Finds out which workspace the call works on: the one that the page shows (`X-Workspace-Id`), else one that the
+ * request itself names, else the stored current one. Whatever is named must be this person's, and be named alike
+ * everywhere, so that a stale tab never writes into the wrong workspace.
+ */
+export async function inWorkspace(platform: Pick<SignedInPlatform, 'users'>, visit: Visit): Promise<void> {
+  if (visit.route.endpoint.scope === undefined) return;
+  const { person } = visit;
+  if (!person) throw new Error(`${visit.route.name} has a workspace scope but no session`);
+  const [first, ...others] = named(visit);
+  if (first === undefined) {
+    visit.workspaceId = await platform.users.currentWorkspaceId(person.userId);
+    if (visit.workspaceId === undefined) throw new Refusal('workspace.notFound');
+    return;
+  }
+  const isMine = others.every((id) => id === first) && (await platform.users.owns(person.userId, first));
+  if (!isMine) throw new Refusal('workspace.notFound');
+  visit.workspaceId = first;
+}
+
+/** Every place of the request that names a workspace, the header first. */
+function named({ event, route: { endpoint }, params, body }: Visit): number[] {
+  const header = event.headers['x-workspace-id'];
+  const inRequest = Object.entries(endpoint.owned ?? {})
+    .filter(([, kind]) => kind === 'workspace')
+    .map(([place]) => valueAt({ params, body }, place))
+    .filter((value) => typeof value === 'number');
+  return header === undefined ? inRequest : [headerId(header), ...inRequest];
+}
+
+function headerId(header: string): number {
+  const { data } = idText.safeParse(header);
+  if (data === undefined) throw new Refusal('workspace.notFound');
+  return data;
+}
+
+function valueAt(parts: { params: unknown; body: unknown }, place: string): unknown {
+  let value: unknown = parts;
+  for (const name of place.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, name);
+  }
+  return value;
+}
