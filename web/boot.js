@@ -1,0 +1,42 @@
+// Runs first and blocks: theme and language before the first paint, then head starts for what this page needs.
+// Plain script of our own origin, so that the policy can refuse inline ones. The build replaces __CHUNKS__ with the
+// hashed files of each language and page; the rules repeat src/app/theme.ts and src/i18n/languages.ts.
+(function (chunks) {
+  var page = document.documentElement;
+  var stored = function (key) {
+    try {
+      return localStorage.getItem(key);
+    } catch (_) {
+      return null;
+    }
+  };
+  var light = stored('theme') === 'light';
+  page.className = light ? 'light' : 'dark';
+  document.querySelector('meta[name="theme-color"]').content = light ? '#ffffff' : '#14171e';
+
+  var locales = { pt: 'pt-BR', en: 'en-US', es: 'es' };
+  var wish = (navigator.language || '').toLowerCase();
+  var choice = stored('preferredLanguage');
+  var browser = wish === 'pt' || wish === 'pt-br' ? 'pt' : wish.slice(0, 2) === 'es' ? 'es' : 'en';
+  var language = Object.hasOwn(locales, choice) ? choice : browser;
+  page.lang = locales[language];
+
+  var path = location.pathname.replace(/(.)\/+$/, '$1');
+  var open = path === '/terms' || path === '/privacy';
+  var home = path === '/' ? '/dashboard' : path;
+  if (open || path === '/login') page.classList.add('bare');
+  [].concat(chunks[language] || [], chunks[home] || []).forEach(function (file) {
+    var link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = file;
+    document.head.appendChild(link);
+  });
+
+  if (!open) {
+    window.recadoUser = fetch('/api/auth/user', {
+      credentials: 'include',
+      headers: { accept: 'application/json' },
+    });
+    window.recadoUser.catch(function () {});
+  }
+})(__CHUNKS__);

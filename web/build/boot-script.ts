@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Plugin } from 'vite';
+
+/** What we need to know of a built chunk. */
+export type BuiltChunk = {
+  fileName: string;
+  imports: readonly string[];
+  facadeModuleId: string | null;
+  isEntry: boolean;
+};
+
+const source = join(import.meta.dirname, '../boot.js');
+const bootScript = (files: Readonly<Record<string, readonly string[]>>): string =>
+  readFileSync(source, 'utf8')
+    .replaceAll(/^\s*\/\/.*\n/gm, '')
+    .replaceAll(/^\s+/gm, '')
+    .replace('__CHUNKS__', JSON.stringify(files));
+
+/**
+ * Serves `boot.js` in development, and writes it with the hashed names of the chunks into the build, under a hashed name
+ * of its own so that it too may be kept for a year.
+ */
+export function bootScriptPlugin(): Plugin {
+  return {
+    name: 'recado-boot-script',
+    configureServer(server) {
+      server.middlewares.use('/boot.js', (_request, response) => {
+        response.setHeader('content-type', 'text/javascript');
+        response.setHeader('cache-control', 'no-cache');
+        response.end(bootScript({}));
+      });
+    },
+    writeBundle({ dir = '' }, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const script = bootScript(headStarts(chunks));
+      const name = `assets/boot-${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`;
+      writeFileSync(join(dir, name), script);
+      const page = join(dir, 'index.html');
+      writeFileSync(page, readFileSync(page, 'utf8').replace('/boot.js', `/${name}`));
+    },
+  };
+}
+
+/** Files to preload by language (`pt`) and by path (`/triggers`): the chunk itself and what it imports beyond the entry. */
+export function headStarts(chunks: readonly BuiltChunk[]): Record<string, string[]> {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const closure = (name: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(name)) return seen;
+    seen.add(name);
+    for (const next of byName.get(name)?.imports ?? []) closure(next, seen);
+    return seen;
+  };
+  const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
+  const atOnce = new Set(entries.flatMap((name) => [...closure(name)]));
+  const starts: Record<string, string[]> = {};
+  for (const { facadeModuleId, fileName } of chunks) {
+    const key = keyOf(facadeModuleId ?? '');
+    if (!key) continue;
+    starts[key] = Array.from(closure(fileName))
+      .filter((name) => !atOnce.has(name))
+      .map((name) => `/${name}`);
+  }
+  return starts;
+}
+
+/** A language file by its language, a page by its path: `pages/triggers/triggers-page.tsx` is `/triggers`. */
+function keyOf(module: string): string | undefined {
+  const language = /\/i18n\/(\w+)\/texts\.ts$/.exec(module)?.[1];
+  if (language) return language;
+  const page = /\/pages\/([\w-]+)\/\1-page\.tsx$/.exec(module)?.[1];
+  return page && `/${page}`;
+}

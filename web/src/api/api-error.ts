@@ -1,0 +1,37 @@
+/** What went wrong with a call: an answer that says no, none at all, or one that we cannot read. */
+export type ApiProblem = 'refused' | 'network' | 'notJson' | 'unreadable' | 'unexpected';
+
+/** A call that failed. `message` is the server's sentence or ours, in English; `errorKey` leads to the person's language. */
+export class ApiError extends Error {
+  readonly problem: ApiProblem;
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly errorKey: string | undefined;
+  /** Error keys by form field. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Seconds to wait, when the server said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    problem: ApiProblem,
+    status: number,
+    message: string,
+    details: {
+      errorKey?: string | undefined;
+      fields?: Record<string, string>;
+      retryAfter?: number;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.name = 'ApiError';
+    this.problem = problem;
+    this.status = status;
+    this.errorKey = details.errorKey;
+    this.fields = details.fields ?? {};
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+/** Whether a failure is only a call that somebody took back. */
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

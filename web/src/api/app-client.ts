@@ -1,0 +1,22 @@
+import { report } from '../app/report.ts';
+import type { ApiError } from './api-error.ts';
+import { createClient } from './client.ts';
+import { earlyUser } from './early-user.ts';
+
+/** Who hears of failures; the app's start-up names them. */
+type Listeners = { onFailure: (error: ApiError) => void; onSessionExpired: (error: ApiError) => void };
+
+let listeners: Listeners = { onFailure: () => {}, onSessionExpired: () => {} };
+
+/** Called once at start-up, before the first call. */
+export function listenToFailures(next: Listeners): void {
+  listeners = next;
+}
+
+/** The client that all of the app uses. */
+export const client = createClient({
+  fetch: (url, init) => earlyUser(url) ?? fetch(url, init),
+  onFailure: (error) => listeners.onFailure(error),
+  onSessionExpired: (error) => listeners.onSessionExpired(error),
+  report,
+});

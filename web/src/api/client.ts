@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+
+import type { Endpoint, ReplyOf } from '#shared/contracts/endpoint.ts';
+
+import { ApiError, isAbort } from './api-error.ts';
+import { readReply } from './read-reply.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a call carries, in the loose form that reaches the wire; `CallInput` is the typed one. */
+type Wire = { params?: Values; query?: Values; body?: unknown; workspaceId?: number | undefined };
+
+export type CallOptions = {
+  signal?: AbortSignal;
+  /** The caller words failures itself: nothing is shown and nobody is signed out. */
+  skipErrorHandling?: boolean;
+  /** Statuses that the caller words itself, or all failures; an expired session still signs out. */
+  allow?: readonly number[] | 'all';
+};
+
+export type ClientDeps = {
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Hears every failure that no caller has claimed. */
+  onFailure: (error: ApiError) => void;
+  /** Hears that the server knows no session any more. */
+  onSessionExpired: (error: ApiError) => void;
+  report: (what: string, cause?: unknown) => void;
+};
+
+export type Client = {
+  /** Makes one call and returns its parsed reply; throws an `ApiError`, or the abort as it came. */
+  call: <E extends Endpoint>(endpoint: E, input: Wire, options?: CallOptions) => Promise<ReplyOf<E>>;
+};
+
+/** The one way from the app to the server: credentials, JSON or form data, and the rules for answers that say no. */
+export function createClient(deps: ClientDeps): Client {
+  return {
+    async call(endpoint, input, options = {}) {
+      try {
+        const response = await send(deps, endpoint, input, options.signal);
+        return parse(endpoint, await readReply(response));
+      } catch (cause) {
+        if (isAbort(cause)) throw cause;
+        const error = cause instanceof ApiError ? cause : new ApiError('network', 0, 'network error', { cause });
+        handle(deps, endpoint, error, options);
+        throw error;
+      }
+    },
+  };
+}
+
+function send(deps: ClientDeps, endpoint: Endpoint, input: Wire, signal?: AbortSignal): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' });
+  if (input.workspaceId !== undefined) headers.set('x-workspace-id', String(input.workspaceId));
+  const init: RequestInit = { method: endpoint.method, credentials: 'include', headers };
+  if (signal) init.signal = signal;
+  if (input.body instanceof FormData) init.body = input.body; // the browser writes the type with its boundary
+  else if (input.body !== undefined) {
+    headers.set('content-type', 'application/json');
+    init.body = JSON.stringify(input.body);
+  }
+  return deps.fetch(addressOf(endpoint, input), init);
+}
+
+/** Path and query of a call. */
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Pick<Wire, 'params' | 'query'>): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search ? `${path}?${search}` : path;
+}
+
+function parse<E extends Endpoint>(endpoint: E, json: unknown): ReplyOf<E>;
+function parse(endpoint: Endpoint, json: unknown): unknown {
+  if (!endpoint.reply || typeof endpoint.reply === 'string') return undefined;
+  const reply = z.safeParse(endpoint.reply, json);
+  if (reply.success) return reply.data;
+  const paths = reply.error.issues.map(({ path }) => path.join('.')).join(', ');
+  throw new ApiError('unexpected', 200, `unexpected reply: ${paths}`);
+}
+
+function handle(deps: ClientDeps, endpoint: Endpoint, error: ApiError, options: CallOptions): void {
+  // Only paths are written down: a body may hold secrets.
+  if (error.problem === 'unexpected') deps.report(`${endpoint.method} ${endpoint.path}: ${error.message}`);
+  if (options.skipErrorHandling) return;
+  if (error.status === 401 && error.errorKey === 'auth.sessionExpired') deps.onSessionExpired(error);
+  else if (options.allow !== 'all' && !options.allow?.includes(error.status)) deps.onFailure(error);
+}

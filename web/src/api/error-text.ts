@@ -1,0 +1,33 @@
+import i18next, { type TFunction } from 'i18next';
+
+import { ApiError } from './api-error.ts';
+
+/**
+ * A failure in the person's language: the text of its key, else the server's sentence for a refusal, else what we know
+ * of the kind of failure.
+ */
+export function errorText(t: TFunction, error: unknown): string {
+  if (!(error instanceof ApiError)) return t('errors.unexpected');
+  const known = refusalText(error.errorKey);
+  if (known) return known;
+  switch (error.problem) {
+    case 'network':
+      return t('errors.network');
+    case 'notJson':
+      return t('errors.invalidResponse');
+    case 'unreadable':
+      return t('errors.unreadableResponse');
+    case 'unexpected':
+      return t('errors.unexpected');
+    case 'refused':
+      return error.message;
+  }
+}
+
+/** The text of a refusal's key in the person's language; undefined for a key that we have no text for. */
+export function refusalText(key: string | undefined | null): string | undefined {
+  if (!key) return undefined;
+  // The key came from elsewhere, so it is looked up as data, not as one of the typed keys.
+  const text: unknown = i18next.getResource(i18next.language, 'app', `refusals.${key}`);
+  return typeof text === 'string' ? text : undefined;
+}

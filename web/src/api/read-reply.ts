@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+
+import { ApiError } from './api-error.ts';
+
+/** How much of a text body is quoted in an error. */
+const quoted = 100;
+
+const failure = z.object({
+  error: z.optional(z.string()),
+  message: z.optional(z.string()),
+  errorKey: z.optional(z.string()),
+  fields: z.optional(z.record(z.string(), z.string())),
+});
+
+/** The JSON of a good answer; undefined when it has no body. Throws an `ApiError` for every other answer. */
+export async function readReply(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (!response.ok) throw refusedBy(response, text);
+  if (response.status === 204 || (response.status !== 200 && text === '')) return undefined;
+  if (!isJson(response)) throw new ApiError('notJson', response.status, 'invalid response from server');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError('unreadable', response.status, 'error processing server response', { cause });
+  }
+}
+
+function refusedBy(response: Response, text: string): ApiError {
+  const { status, statusText } = response;
+  const body = isJson(response) ? parsed(text) : undefined;
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfter = Number.isFinite(wait) ? { retryAfter: wait } : {};
+  if (body) {
+    const message = body.error ?? body.message ?? `Error ${status}: ${statusText}`;
+    return new ApiError('refused', status, message, {
+      errorKey: body.errorKey,
+      ...(body.fields && { fields: body.fields }),
+      ...retryAfter,
+    });
+  }
+  const message = text ? `An error occurred ${status}: ${text.slice(0, quoted)}` : `Error ${status}: ${statusText}`;
+  return new ApiError('refused', status, message, retryAfter);
+}
+
+function parsed(text: string): z.output<typeof failure> | undefined {
+  try {
+    const body = failure.safeParse(JSON.parse(text));
+    return body.success ? body.data : {};
+  } catch {
+    return undefined;
+  }
+}
+
+const isJson = (response: Response): boolean => /\bjson\b/i.test(response.headers.get('content-type') ?? '');

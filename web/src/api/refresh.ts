@@ -1,0 +1,31 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+
+/** What is asked for again after a workspace was created or switched: path by path, whatever the workspace. */
+export const setsOfAWorkspace = [
+  '/api/workspaces',
+  '/api/workspaces/current',
+  '/api/triggers',
+  '/api/whatsapp',
+  '/api/whatsapp-groups',
+  '/api/zapbox-instances/current',
+  '/api/zapbox-instances/available',
+  '/api/amazon-auth',
+  '/api/subscription',
+] as const;
+
+export type DataSet = (typeof setsOfAWorkspace)[number];
+
+/** Asks again for these sets, with everything below their paths; resolves when the ones on the screen are new. */
+export const refresh = (queries: QueryClient, sets: readonly DataSet[]): Promise<void> =>
+  queries.invalidateQueries({ predicate: ({ queryKey }) => sets.some((set) => isIn(set, queryKey)) });
+
+/** After a workspace was created or switched. */
+export const refreshAfterWorkspaceChange = (queries: QueryClient): Promise<void> => refresh(queries, setsOfAWorkspace);
+
+/** After an Amazon account was unlinked: what went with it. */
+export const refreshAfterUnlink = (queries: QueryClient): Promise<void> =>
+  refresh(queries, ['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups']);
+
+function isIn(set: string, [, path]: QueryKey): boolean {
+  return typeof path === 'string' && (path === set || path.startsWith(`${set}/`));
+}

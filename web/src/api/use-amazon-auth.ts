@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { type AmazonAuth, amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
+
+import { queryFor } from './query-for.ts';
+import { useCurrentWorkspace } from './use-session.ts';
+
+/** How often the skill's state is asked for, and how old it may get (milliseconds). */
+export const skillRefreshEvery = 5 * 60 * 1000;
+
+/** The linked Amazon account of the workspace shown, and its skill. `every` asks more often, while somebody waits for it. */
+export function useAmazonAuth(every: number = skillRefreshEvery) {
+  const workspaceId = useCurrentWorkspace().data?.id;
+  return useQuery({
+    ...queryFor(amazonAuthContract.amazonAuth, { workspaceId }),
+    staleTime: skillRefreshEvery,
+    refetchInterval: every,
+  });
+}
+
+/** The skill is active exactly when both are there. */
+export const isSkillActive = ({ expiresIn, expiresDate }: Pick<AmazonAuth, 'expiresIn' | 'expiresDate'>): boolean =>
+  expiresIn !== null && expiresDate !== null;
+
+/** State of the skill as the shell shows it. */
+export function useSkillState(every?: number): 'loading' | 'active' | 'inactive' {
+  const { data } = useAmazonAuth(every);
+  if (!data) return 'loading';
+  return isSkillActive(data) ? 'active' : 'inactive';
+}

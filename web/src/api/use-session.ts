@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { authContract } from '#shared/contracts/auth.ts';
+import type { ReplyOf } from '#shared/contracts/endpoint.ts';
+import { workspacesContract } from '#shared/contracts/workspaces.ts';
+
+import { ApiError } from './api-error.ts';
+import { client } from './app-client.ts';
+import { keyFor, queryFor } from './query-for.ts';
+
+export type User = ReplyOf<typeof authContract.currentUser>;
+
+/** Where the signed-in user is kept: `null` once we know that nobody is signed in. */
+export const userKey = keyFor(authContract.currentUser, {});
+
+const userQuery = {
+  queryKey: userKey,
+  // The page itself says what is going on, and being nobody is no failure.
+  meta: { quiet: true },
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<User | null> => {
+    try {
+      return await client.call(authContract.currentUser, {}, { signal, skipErrorHandling: true });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+};
+
+/** Who is signed in, as the server says it. */
+export const useUserCheck = () => useQuery(userQuery);
+
+/** The signed-in user; only below the guard, which lets nobody else through. */
+export function useUser(): User | undefined {
+  return useUserCheck().data ?? undefined;
+}
+
+/** The workspace that the page shows; `data` is undefined until it is known. */
+export function useCurrentWorkspace() {
+  const user = useUser();
+  return useQuery({ ...queryFor(workspacesContract.currentWorkspace, {}), enabled: user !== undefined });
+}
+
+/** All workspaces of the user. */
+export function useWorkspaces() {
+  const user = useUser();
+  return useQuery({ ...queryFor(workspacesContract.listWorkspaces, {}), enabled: user !== undefined });
+}

@@ -1,0 +1,35 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+
+import { BlockingOverlay } from '../ui/blocking-overlay.tsx';
+import { useToasts } from '../ui/toast-store.ts';
+import { Guard } from './guard.tsx';
+import { ScrollRestoration } from './scroll-restoration.tsx';
+import { SupportWidget } from './support-widget.tsx';
+import { useIdle } from './use-idle.ts';
+
+const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }));
+
+/** The whole app, given its server data. */
+export function App({ queries }: { queries: QueryClient }) {
+  const idle = useIdle();
+  return (
+    <QueryClientProvider client={queries}>
+      <Guard />
+      <ScrollRestoration />
+      <BlockingOverlay />
+      <Toasts idle={idle} />
+      {idle && <SupportWidget />}
+    </QueryClientProvider>
+  );
+}
+
+/** The toaster comes after the first idle, or with the first toast. */
+function Toasts({ idle }: { idle: boolean }) {
+  const waiting = useToasts().length > 0;
+  return idle || waiting ? (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Redirect, useLocation, useSearch } from 'wouter';
+
+import { useUserCheck } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { PageSlot } from './page-slot.tsx';
+import { rememberPlace, takePlace } from './return-to.ts';
+import { routeAt } from './routes.ts';
+import { Layout } from './shell/layout.tsx';
+import { LoadingShell } from './shell/loading-shell.tsx';
+
+/**
+ * Decides what an address shows: public pages at once, everything else once we know who is there. Known pages send
+ * strangers to sign in, unknown ones are not found for everybody.
+ */
+export function Guard() {
+  const [path] = useLocation();
+  const { page } = routeAt(path);
+  if (page?.access === 'public') return <PageSlot key={page.path} page={page} />;
+  return <Checked path={path} />;
+}
+
+function Checked({ path }: { path: string }) {
+  const check = useUserCheck();
+  const search = useSearch();
+  const { page, redirectTo } = routeAt(path);
+  if (check.isError) return <CheckFailed retry={() => void check.refetch()} />;
+  if (check.data === undefined) return <LoadingShell bare={page?.access === 'signedOut'} />;
+
+  const signedIn = check.data !== null;
+  if (redirectTo) return signedIn ? <Home fallback={withQuery(redirectTo, search)} /> : <ToLogin />;
+  if (page?.access === 'signedOut') return signedIn ? <Home fallback="/dashboard" /> : <PageSlot page={page} />;
+  if (page && !signedIn) return <ToLogin />;
+  const content = page ? <PageSlot key={page.path} page={page} /> : <NotFoundPage signedIn={signedIn} />;
+  return signedIn ? <Layout>{content}</Layout> : content;
+}
+
+const withQuery = (path: string, search: string): string => (search ? `${path}?${search}` : path);
+
+/** After signing in, back to the page that asked for it. */
+function Home({ fallback }: { fallback: string }) {
+  const [place] = useState(() => takePlace() ?? fallback);
+  return <Redirect replace to={place} />;
+}
+
+function ToLogin() {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    if (window.location.pathname !== '/') rememberPlace();
+    navigate('/login', { replace: true });
+  }, [navigate]);
+  return null;
+}
+
+function CheckFailed({ retry }: { retry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-xl content-center p-4">
+      <Notice
+        actions={
+          <Button look="secondary" onClick={retry} size="small">
+            {t('common.retry')}
+          </Button>
+        }
+        live
+        title={t('errors.userCheckFailed')}
+        tone="danger"
+      >
+        {t('errors.network')}
+      </Notice>
+    </main>
+  );
+}

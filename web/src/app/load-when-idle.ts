@@ -1,0 +1,15 @@
+import { routeAt } from './routes.ts';
+import { loadOverlays } from './shell/lazy-overlays.tsx';
+import { navigation } from './shell/navigation.ts';
+
+/** After the first quiet moment: menus and dialogs, then the pages that the sidebar links to. */
+export function loadWhenIdle(): void {
+  const load = async () => {
+    await loadOverlays();
+    for (const { path } of navigation) await routeAt(path).page?.load();
+  };
+  // What fails here is asked for again when somebody wants it.
+  const quietly = () => void load().catch(() => {});
+  if ('requestIdleCallback' in window) requestIdleCallback(quietly, { timeout: 5_000 });
+  else setTimeout(quietly, 2_000);
+}

@@ -1,0 +1,31 @@
+import { Compass } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { buttonClass } from '../ui/button.tsx';
+import { FocusHeading } from './page-slot.tsx';
+import { usePageTitle } from './use-page-title.ts';
+
+/** An address that leads nowhere; inside the shell for people who are signed in. */
+export function NotFoundPage({ signedIn }: { signedIn: boolean }) {
+  const { t } = useTranslation();
+  usePageTitle(t('shell.titles.notFound'));
+  const Frame = signedIn ? 'div' : 'main';
+  return (
+    <Frame className={`grid place-items-center px-4 text-center ${signedIn ? 'py-24' : 'min-h-dvh'}`}>
+      <div className="grid justify-items-center">
+        <div className="mb-5 grid size-14 place-items-center rounded-lg border border-border bg-surface text-subtle">
+          <Compass aria-hidden size={26} strokeWidth={1.5} />
+        </div>
+        <h1 className="text-xl font-semibold tracking-tight" tabIndex={-1}>
+          {t('shell.titles.notFound')}
+        </h1>
+        <p className="mt-2 max-w-sm text-muted text-pretty">{t('shell.notFoundHint')}</p>
+        <Link className={`mt-6 ${buttonClass('secondary')}`} href={signedIn ? '/dashboard' : '/login'}>
+          {signedIn ? t('shell.goHome') : t('shell.goToLogin')}
+        </Link>
+      </div>
+      <FocusHeading />
+    </Frame>
+  );
+}

@@ -1,0 +1,78 @@
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { report } from './report.ts';
+import { type PageRoute, routes } from './routes.ts';
+import { PageSkeleton } from './shell/page-skeleton.tsx';
+import { usePageTitle } from './use-page-title.ts';
+
+const pages = new Map<string, ComponentType>(
+  routes.map((route) => [route.path, lazy(async () => ({ default: await route.load() }))]),
+);
+
+/** One page with its title, its skeleton while the chunk loads, and a way out when it fails. */
+export function PageSlot({ page }: { page: PageRoute }) {
+  const { t } = useTranslation();
+  usePageTitle(t(page.title));
+  const Page = pages.get(page.path);
+  return (
+    <PageFailure>
+      <Suspense fallback={page.access === 'signedIn' ? <PageSkeleton /> : null}>
+        {Page && <Page />}
+        <FocusHeading />
+      </Suspense>
+    </PageFailure>
+  );
+}
+
+let arrived = false;
+
+/** Moves the focus to the heading of a page that came by navigation, so that readers hear where they are. */
+export function FocusHeading() {
+  useEffect(() => {
+    const first = !arrived;
+    arrived = true;
+    if (first) return;
+    const heading = document.querySelector('h1');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, []);
+  return null;
+}
+
+class PageFailure extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    report('page failed', error);
+  }
+
+  override render() {
+    return this.state.failed ? <PageFailed /> : this.props.children;
+  }
+}
+
+function PageFailed() {
+  const { t } = useTranslation();
+  return (
+    <Notice
+      actions={
+        <Button look="secondary" onClick={() => window.location.reload()} size="small">
+          {t('errors.reload')}
+        </Button>
+      }
+      live
+      title={t('errors.pageFailed')}
+      tone="danger"
+    >
+      {t('errors.pageFailedHint')}
+    </Notice>
+  );
+}

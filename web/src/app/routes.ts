@@ -1,0 +1,67 @@
+import type { ComponentType } from 'react';
+
+import type { TextKey } from '../i18n/text-key.ts';
+
+/** Who may see a page: `signedIn` and `signedOut` redirect the others, `public` never asks. */
+type Access = 'signedIn' | 'signedOut' | 'public';
+
+export type PageRoute = {
+  readonly path: `/${string}`;
+  readonly access: Access;
+  /** Key of the name in the window's title. */
+  readonly title: TextKey;
+  /** The page's own chunk. Its file is `pages/<path>/<path>-page.tsx`, which is how `boot.js` finds it ahead of time. */
+  readonly load: () => Promise<ComponentType>;
+};
+
+/** Every page that exists. A new page is one row here, and one in `shell/navigation.ts` when the sidebar links to it. */
+export const routes: readonly PageRoute[] = [
+  {
+    path: '/login',
+    access: 'signedOut',
+    title: 'shell.titles.login',
+    load: async () => (await import('../pages/login/login-page.tsx')).LoginPage,
+  },
+  {
+    path: '/dashboard',
+    access: 'signedIn',
+    title: 'shell.nav.dashboard',
+    load: async () => (await import('../pages/dashboard/dashboard-page.tsx')).DashboardPage,
+  },
+  {
+    path: '/amazon-auth',
+    access: 'signedIn',
+    title: 'shell.nav.amazonAuth',
+    load: async () => (await import('../pages/amazon-auth/amazon-auth-page.tsx')).AmazonAuthPage,
+  },
+  {
+    path: '/triggers',
+    access: 'signedIn',
+    title: 'shell.nav.triggers',
+    load: async () => (await import('../pages/triggers/triggers-page.tsx')).TriggersPage,
+  },
+  {
+    path: '/terms',
+    access: 'public',
+    title: 'shell.titles.terms',
+    load: async () => (await import('../pages/terms/terms-page.tsx')).TermsPage,
+  },
+  {
+    path: '/privacy',
+    access: 'public',
+    title: 'shell.titles.privacy',
+    load: async () => (await import('../pages/privacy/privacy-page.tsx')).PrivacyPage,
+  },
+];
+
+/** Addresses that only lead on to another one; the query goes along. */
+const redirects: Readonly<Record<string, string>> = { '/': '/dashboard' };
+
+/** The page of a path, the path it leads on to, or neither. A slash at the end does not count. */
+export function routeAt(path: string): { page?: PageRoute; redirectTo?: string } {
+  const tidy = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const redirectTo = redirects[tidy];
+  if (redirectTo) return { redirectTo };
+  const page = routes.find((route) => route.path === tidy);
+  return page ? { page } : {};
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+
+/** A new page starts at its top; going back or forward keeps the position that the browser restores. */
+export function ScrollRestoration() {
+  const [path] = useLocation();
+  const moved = useRef<'back' | 'link'>('link');
+  const shown = useRef(path);
+
+  useEffect(() => {
+    const note = () => {
+      moved.current = 'back';
+    };
+    window.addEventListener('popstate', note);
+    return () => window.removeEventListener('popstate', note);
+  }, []);
+
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    if (moved.current === 'link') window.scrollTo(0, 0);
+    moved.current = 'link';
+  }, [path]);
+
+  return null;
+}

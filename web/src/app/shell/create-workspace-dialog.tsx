@@ -1,0 +1,89 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+
+import { workspacesContract } from '#shared/contracts/workspaces.ts';
+
+import { errorText } from '../../api/error-text.ts';
+import { mutationFor } from '../../api/query-for.ts';
+import { refreshAfterWorkspaceChange } from '../../api/refresh.ts';
+import { useSwitchWorkspace } from '../../api/use-switch-workspace.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, inputClass } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+
+const form = z.object({ name: z.string().check(z.trim(), z.minLength(1)) });
+
+type CreateWorkspaceProps = { open: boolean; onClose: () => void };
+
+/** Makes a workspace and goes on in it. */
+export function CreateWorkspaceDialog({ open, onClose }: CreateWorkspaceProps) {
+  const { t } = useTranslation();
+  const create = useCreateWorkspace();
+  const { register, handleSubmit, formState, reset } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { name: '' },
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+  });
+  const close = () => {
+    onClose();
+    reset();
+  };
+  const submit = handleSubmit(({ name }) => create.mutate(name, { onSuccess: close }));
+  return (
+    <Dialog
+      description={t('workspace.createHint')}
+      footer={
+        <>
+          <Button aria-disabled={create.isPending || undefined} look="secondary" onClick={close}>
+            {t('common.cancel')}
+          </Button>
+          <Button busy={create.isPending} form="create-workspace" type="submit">
+            {t('workspace.create')}
+          </Button>
+        </>
+      }
+      locked={create.isPending}
+      onClose={close}
+      open={open}
+      title={t('workspace.create')}
+    >
+      <form id="create-workspace" noValidate onSubmit={(event) => void submit(event)}>
+        <Field error={formState.errors.name && t('workspace.nameRequired')} label={t('workspace.name')}>
+          {(field) => (
+            <input
+              {...field}
+              {...register('name')}
+              autoComplete="off"
+              className={inputClass}
+              placeholder={t('workspace.namePlaceholder')}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Creates, then switches. Where only the switch fails, the new workspace still shows in the list. */
+function useCreateWorkspace() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const switchTo = useSwitchWorkspace();
+  const { mutationFn } = mutationFor(workspacesContract.createWorkspace, { skipErrorHandling: true });
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const workspace = await mutationFn({ body: { name } });
+      await refreshAfterWorkspaceChange(queries);
+      return switchTo.mutateAsync(workspace.id);
+    },
+    onSuccess: ({ name }) =>
+      showToast({ title: t('workspace.createSuccess'), description: t('workspace.createSuccessHint', { name }) }),
+    onError: (error) =>
+      showToast({ title: t('errors.title'), description: errorText(t, error), variant: 'destructive' }),
+  });
+}

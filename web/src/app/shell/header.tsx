@@ -1,0 +1,74 @@
+import { LogOut, Menu as MenuIcon, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+import { useSkillState } from '../../api/use-amazon-auth.ts';
+import { useUser } from '../../api/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { openSkillDialog } from '../skill-dialog-state.ts';
+import { useLogout } from '../use-logout.ts';
+import { Brand } from './brand.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { ThemeButton } from './theme-button.tsx';
+
+type HeaderProps = { drawerOpen: boolean; onOpenDrawer: () => void };
+
+/** Who is signed in, the skill's warning, language, theme and the way out. */
+export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
+  const { t } = useTranslation();
+  const user = useUser();
+  const logout = useLogout();
+  const skill = useSkillState();
+  return (
+    <header className="sticky top-0 z-10 flex h-16 items-center gap-2 border-b border-border bg-surface px-2 sm:px-4">
+      <div className="lg:hidden">
+        <IconButton
+          aria-expanded={drawerOpen}
+          aria-haspopup="dialog"
+          icon={<MenuIcon aria-hidden size={20} />}
+          name={t('shell.openMenu')}
+          onClick={onOpenDrawer}
+        />
+      </div>
+      <span className="hidden sm:inline lg:hidden">
+        <Brand />
+      </span>
+      <div className="ml-auto flex min-w-0 items-center gap-1">
+        {skill === 'inactive' && (
+          <IconButton
+            icon={
+              <>
+                <TriangleAlert aria-hidden size={20} />
+                <span
+                  aria-hidden
+                  className="absolute top-1.5 right-1.5 size-2 rounded-full bg-danger-solid ring-2 ring-surface"
+                />
+              </>
+            }
+            name={t('skill.notActivated')}
+            onClick={openSkillDialog}
+            tone="warning"
+          />
+        )}
+        <LanguageMenu />
+        <ThemeButton />
+        <span aria-hidden className="mx-1 h-6 w-px bg-border sm:mx-2" />
+        <span className="max-w-20 min-w-0 truncate font-medium sm:max-w-56" title={user?.name}>
+          {user?.name}
+        </span>
+        <span className="sm:hidden">
+          <IconButton
+            icon={<LogOut aria-hidden size={18} />}
+            name={t('shell.logout')}
+            onClick={() => logout.mutate()}
+          />
+        </span>
+        <span className="hidden sm:inline">
+          <Button icon={<LogOut aria-hidden size={16} />} look="ghost" onClick={() => logout.mutate()} size="small">
+            {t('shell.logout')}
+          </Button>
+        </span>
+      </div>
+    </header>
+  );
+}

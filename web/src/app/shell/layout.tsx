@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+
+import { useInvalidateSkillOnMove } from '../use-invalidate-skill.ts';
+import { Header } from './header.tsx';
+import { LazyDrawer, LazySkillDialog } from './lazy-overlays.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+/** The frame of every page for people who are signed in: skip link, sidebar, header, content. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const [path] = useLocation();
+  const [drawer, setDrawer] = useState(false);
+  useInvalidateSkillOnMove();
+
+  useEffect(() => setDrawer(false), [path]);
+
+  return (
+    <>
+      <a
+        className="fixed top-3 left-3 z-70 -translate-y-20 rounded-md bg-accent px-4 py-2.5 font-medium text-on-accent focus:translate-y-0"
+        href="#content"
+      >
+        {t('shell.skipToContent')}
+      </a>
+      <div className="lg:pl-64">
+        <nav
+          aria-label={t('shell.mainNavigation')}
+          className="fixed inset-y-0 left-0 z-10 hidden w-64 overflow-y-auto border-r border-border bg-surface lg:block"
+        >
+          <Sidebar />
+        </nav>
+        <Header drawerOpen={drawer} onOpenDrawer={() => setDrawer(true)} />
+        <OfflineBanner />
+        <main className="mx-auto max-w-280 px-4 py-6 outline-none sm:px-6 sm:py-8" id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <LazyDrawer bare onClose={() => setDrawer(false)} open={drawer} side="left" title={t('shell.menu')}>
+        <nav aria-label={t('shell.mainNavigation')}>
+          <Sidebar onClose={() => setDrawer(false)} />
+        </nav>
+      </LazyDrawer>
+      <LazySkillDialog />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ComponentProps, lazy, Suspense, useRef } from 'react';
+
+import { useSkillDialogOpen } from '../skill-dialog-state.ts';
+
+const loadDrawer = () => import('../../ui/drawer.tsx');
+const loadSkillDialog = () => import('./skill-dialog.tsx');
+const loadCreateWorkspace = () => import('./create-workspace-dialog.tsx');
+
+const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }));
+const SkillDialog = lazy(async () => ({ default: (await loadSkillDialog()).SkillDialog }));
+const CreateWorkspace = lazy(async () => ({ default: (await loadCreateWorkspace()).CreateWorkspaceDialog }));
+
+/** Fetches what opens over a page, so that the first press does not wait. */
+export const loadOverlays = () => Promise.all([loadDrawer(), import('../../ui/menu-list.tsx')]);
+
+/** True from the first opening on: a closed overlay stays mounted for its way out. */
+function useOpenedOnce(open: boolean): boolean {
+  const opened = useRef(false);
+  opened.current ||= open;
+  return opened.current;
+}
+
+export function LazyDrawer(props: ComponentProps<typeof Drawer>) {
+  return useOpenedOnce(props.open) ? (
+    <Suspense>
+      <Drawer {...props} />
+    </Suspense>
+  ) : null;
+}
+
+export function LazySkillDialog() {
+  const open = useSkillDialogOpen();
+  return useOpenedOnce(open) ? (
+    <Suspense>
+      <SkillDialog open={open} />
+    </Suspense>
+  ) : null;
+}
+
+export function LazyCreateWorkspace(props: ComponentProps<typeof CreateWorkspace>) {
+  return useOpenedOnce(props.open) ? (
+    <Suspense>
+      <CreateWorkspace {...props} />
+    </Suspense>
+  ) : null;
+}

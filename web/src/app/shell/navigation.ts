@@ -1,0 +1,10 @@
+import { LayoutDashboard, type LucideIcon, UserRoundCheck, Zap } from 'lucide-react';
+
+import type { TextKey } from '../../i18n/text-key.ts';
+
+/** The links of the sidebar, in order. A link appears together with its page. */
+export const navigation: readonly { path: string; label: TextKey; icon: LucideIcon }[] = [
+  { path: '/dashboard', label: 'shell.nav.dashboard', icon: LayoutDashboard },
+  { path: '/amazon-auth', label: 'shell.nav.amazonAuth', icon: UserRoundCheck },
+  { path: '/triggers', label: 'shell.nav.triggers', icon: Zap },
+];

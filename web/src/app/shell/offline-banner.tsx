@@ -1,0 +1,22 @@
+import { onlineManager } from '@tanstack/react-query';
+import { WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const listen = (listener: () => void) => onlineManager.subscribe(listener);
+
+/** A thin line below the header while the browser has no network. */
+export function OfflineBanner() {
+  const { t } = useTranslation();
+  const online = useSyncExternalStore(listen, () => onlineManager.isOnline());
+  return (
+    <div role="status">
+      {!online && (
+        <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-sm text-warning">
+          <WifiOff aria-hidden className="shrink-0" size={16} />
+          {t('shell.offline')}
+        </p>
+      )}
+    </div>
+  );
+}

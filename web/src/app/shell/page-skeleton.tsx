@@ -1,0 +1,16 @@
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** Stands in for a page whose chunk is on its way. */
+export function PageSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <Skeleton className="h-7 w-40" />
+      <Skeleton className="mt-2 h-5 w-64 max-w-full" />
+      <div className="mt-6 grid gap-4 sm:grid-cols-3">
+        <Skeleton className="h-28 rounded-lg" />
+        <Skeleton className="h-28 rounded-lg" />
+        <Skeleton className="h-28 rounded-lg" />
+      </div>
+    </div>
+  );
+}

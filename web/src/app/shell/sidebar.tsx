@@ -1,0 +1,91 @@
+import clsx from 'clsx';
+import { Sparkles, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+
+import { useSkillState } from '../../api/use-amazon-auth.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { routeAt } from '../routes.ts';
+import { openSkillDialog } from '../skill-dialog-state.ts';
+import { Brand } from './brand.tsx';
+import { navigation } from './navigation.ts';
+import { WorkspaceMenu } from './workspace-menu.tsx';
+
+const entryClass =
+  'group flex min-h-9 w-full items-center gap-3 rounded-md px-3 py-1.5 text-left text-sm font-medium transition-colors duration-120 coarse:min-h-11';
+const restingClass = 'text-muted hover:bg-hover hover:text-text';
+
+/** Brand, workspace, links and the skill entry; in a drawer it brings its own way to close. */
+export function Sidebar({ onClose }: { onClose?: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex min-h-full flex-col">
+      <div className="flex h-16 shrink-0 items-center justify-between pr-2 pl-5">
+        <Link className="rounded-sm" href="/dashboard">
+          <Brand />
+        </Link>
+        {onClose && <IconButton icon={<X aria-hidden size={18} />} name={t('shell.closeMenu')} onClick={onClose} />}
+      </div>
+      <div className="px-3 pt-1 pb-4">
+        <WorkspaceMenu />
+      </div>
+      <ul className="grid gap-0.5 px-3">
+        {navigation.map((entry) => (
+          <li key={entry.path}>
+            <PageLink {...entry} />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-auto p-3">
+        <SkillEntry {...(onClose && { before: onClose })} />
+      </div>
+    </div>
+  );
+}
+
+function PageLink({ path, label, icon: Icon }: (typeof navigation)[number]) {
+  const { t } = useTranslation();
+  const [here] = useLocation();
+  const current = here === path;
+  const prepare = () =>
+    void routeAt(path)
+      .page?.load()
+      .catch(() => {});
+  return (
+    <Link
+      aria-current={current ? 'page' : undefined}
+      className={clsx(entryClass, current ? 'bg-accent-soft text-accent-text' : restingClass)}
+      href={path}
+      onFocus={prepare}
+      onPointerEnter={prepare}
+      onTouchStart={prepare}
+    >
+      <Icon aria-hidden className={clsx('shrink-0', !current && 'text-subtle group-hover:text-text')} size={18} />
+      {t(label)}
+    </Link>
+  );
+}
+
+function SkillEntry({ before }: { before?: () => void }) {
+  const { t } = useTranslation();
+  const state = useSkillState();
+  return (
+    <button
+      className={clsx(entryClass, restingClass)}
+      onClick={() => {
+        before?.();
+        openSkillDialog();
+      }}
+      type="button"
+    >
+      <Sparkles aria-hidden className="shrink-0 text-subtle group-hover:text-text" size={18} />
+      <span className="grow">{t('shell.nav.activateSkill')}</span>
+      {state === 'inactive' && (
+        <span className="grid size-5 shrink-0 place-items-center rounded-full bg-danger-solid text-xs font-semibold text-on-danger">
+          <span aria-hidden>!</span>
+          <span className="sr-only">({t('skill.notActive')})</span>
+        </span>
+      )}
+    </button>
+  );
+}

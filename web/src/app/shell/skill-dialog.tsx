@@ -1,0 +1,59 @@
+import { ExternalLink } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+import { useSkillState } from '../../api/use-amazon-auth.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { closeSkillDialog } from '../skill-dialog-state.ts';
+import { SkillPicture } from './skill-picture.tsx';
+import { useSkillToast } from './use-skill-toast.ts';
+
+/** How often the state of the skill is asked for while the dialog is open (milliseconds). */
+export const skillPollEvery = 5_000;
+
+/** Helps to activate the skill, watches for it, and says so when it happens. */
+export function SkillDialog({ open }: { open: boolean }) {
+  const { t } = useTranslation();
+  const state = useSkillState(open ? skillPollEvery : undefined);
+  useSkillToast(open, state);
+  const active = state === 'active';
+  return (
+    <Dialog
+      description={active ? t('skill.activeDescription') : t('skill.description')}
+      footer={
+        <>
+          <Button look="secondary" onClick={closeSkillDialog}>
+            {active ? t('skill.close') : t('common.cancel')}
+          </Button>
+          {!active && (
+            <a className={buttonClass()} href={t('skill.storeUrl')} rel="noopener" target="_blank">
+              {t('skill.install')}
+              <ExternalLink aria-hidden size={16} />
+              <span className="sr-only">({t('common.newTab')})</span>
+            </a>
+          )}
+        </>
+      }
+      onClose={closeSkillDialog}
+      open={open}
+      title={active ? t('skill.active') : t('skill.title')}
+    >
+      <SkillPicture active={active} name={t('skill.picture')} />
+      <div className="mt-4 flex min-h-6 items-center justify-center" role="status">
+        {active && (
+          <Badge dot tone="success">
+            {t('skill.active')}
+          </Badge>
+        )}
+        {state === 'inactive' && (
+          <span className="inline-flex items-center gap-2 text-muted">
+            <Spinner />
+            {t('skill.waiting')}
+          </span>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { Moon, Sun } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+import { IconButton } from '../../ui/icon-button.tsx';
+import { chooseTheme, useTheme } from '../theme.ts';
+
+/** Light or dark, for this browser. */
+export function ThemeButton() {
+  const { t } = useTranslation();
+  const dark = useTheme() === 'dark';
+  return (
+    <IconButton
+      icon={dark ? <Sun aria-hidden size={18} /> : <Moon aria-hidden size={18} />}
+      name={dark ? t('shell.theme.toLight') : t('shell.theme.toDark')}
+      onClick={() => chooseTheme(dark ? 'light' : 'dark')}
+    />
+  );
+}

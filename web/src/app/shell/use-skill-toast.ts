@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { showToast } from '../../ui/toast-store.ts';
+
+type State = 'loading' | 'active' | 'inactive';
+
+/** Says when the skill really changed while its dialog is open; the first answer and a new one alike are no change. */
+export function useSkillToast(open: boolean, state: State): void {
+  const { t } = useTranslation();
+  const known = useRef<State>('loading');
+
+  useEffect(() => {
+    const before = known.current;
+    if (!open) known.current = 'loading';
+    else if (state !== 'loading') known.current = state;
+    if (!open || state === 'loading' || before === 'loading' || before === state) return;
+    if (state === 'active') showToast({ title: t('skill.name'), description: t('amazonAuth.skillInstalled') });
+    else
+      showToast({
+        title: t('amazonAuth.skillNotActivated'),
+        description: t('amazonAuth.skillRequired'),
+        variant: 'destructive',
+      });
+  }, [open, state, t]);
+}

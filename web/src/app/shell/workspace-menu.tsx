@@ -1,0 +1,93 @@
+import { ChevronsUpDown, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useCurrentWorkspace, useWorkspaces } from '../../api/use-session.ts';
+import { useSwitchWorkspace } from '../../api/use-switch-workspace.ts';
+import type { MenuEntry } from '../../ui/menu-list.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { LazyCreateWorkspace } from './lazy-overlays.tsx';
+
+/** Which workspace everything works on, and the way to another or a new one. Only active ones can be chosen. */
+export function WorkspaceMenu() {
+  const { t } = useTranslation();
+  const current = useCurrentWorkspace().data;
+  const all = useWorkspaces().data ?? [];
+  const switchTo = useSwitchWorkspace();
+  const [creating, setCreating] = useState(false);
+
+  if (!current) {
+    return (
+      <div className="h-14">
+        <Skeleton className="h-full rounded-md" />
+        <span className="sr-only">{t('workspace.loading')}</span>
+      </div>
+    );
+  }
+
+  const options = all
+    .filter((workspace) => workspace.status === 'ATIVO')
+    .map(({ id, name }) => ({ value: String(id), label: name, icon: <Initial name={name} small /> }));
+  const choose = (value: string) =>
+    switchTo.mutate(Number(value), {
+      onSuccess: ({ name }) => showToast({ title: t('workspace.switched'), description: name }),
+    });
+  const entries: MenuEntry[] = [
+    {
+      kind: 'choice',
+      key: 'workspaces',
+      label: t('workspace.choose'),
+      value: String(current.id),
+      options,
+      onChoose: choose,
+    },
+    { kind: 'separator', key: 'line' },
+    {
+      kind: 'action',
+      key: 'create',
+      label: t('workspace.create'),
+      icon: <Plus aria-hidden className="text-subtle" size={16} />,
+      onSelect: () => setCreating(true),
+    },
+  ];
+
+  return (
+    <>
+      <Menu
+        button={(props) => (
+          <button
+            {...props}
+            aria-label={t('workspace.switcher', { name: current.name })}
+            className="flex h-14 w-full items-center gap-3 rounded-md border border-border bg-canvas px-2.5 text-left transition-colors duration-120 hover:border-control"
+            title={current.name}
+            type="button"
+          >
+            <Initial name={current.name} />
+            <span className="min-w-0 grow">
+              <span className="block text-xs text-subtle">{t('workspace.label')}</span>
+              <span className="block truncate font-medium">{current.name}</span>
+            </span>
+            <ChevronsUpDown aria-hidden className="shrink-0 text-subtle" size={16} />
+          </button>
+        )}
+        entries={entries}
+        matchWidth
+        name={t('workspace.choose')}
+      />
+      <LazyCreateWorkspace onClose={() => setCreating(false)} open={creating} />
+    </>
+  );
+}
+
+function Initial({ name, small = false }: { name: string; small?: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={`grid shrink-0 place-items-center rounded-sm bg-accent-soft font-semibold text-accent-text uppercase ${small ? 'size-6 text-xs' : 'size-8 text-sm'}`}
+    >
+      {Array.from(name)[0]}
+    </span>
+  );
+}

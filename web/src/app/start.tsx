@@ -1,0 +1,38 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { listenToFailures } from '../api/app-client.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { chooseLanguage, languageKey } from '../i18n/languages.ts';
+import { followLanguageOfOtherTabs, startI18n } from '../i18n/start-i18n.ts';
+import { App } from './app.tsx';
+import { loadWhenIdle } from './load-when-idle.ts';
+import { report } from './report.ts';
+import { endSession } from './session-end.ts';
+import { showFailure } from './show-failure.ts';
+import { followThemeOfOtherTabs } from './theme.ts';
+
+/** Brings the app to life in `#root`, in place of the static shell. */
+export async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  const queries = createQueryClient();
+  listenToFailures({ onFailure: showFailure, onSessionExpired: () => endSession(queries) });
+  followThemeOfOtherTabs();
+  followLanguageOfOtherTabs();
+  await startI18n(chooseLanguage(storedLanguage(), navigator.language));
+  createRoot(root, { onUncaughtError: (error) => report('uncaught', error) }).render(
+    <StrictMode>
+      <App queries={queries} />
+    </StrictMode>,
+  );
+  loadWhenIdle();
+}
+
+function storedLanguage(): string | null {
+  try {
+    return localStorage.getItem(languageKey);
+  } catch {
+    return null;
+  }
+}

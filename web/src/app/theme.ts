@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'light' | 'dark';
+
+/** Where the choice is kept in local storage. Without one the theme is dark; `boot.js` follows the same rule. */
+export const themeKey = 'theme';
+
+const themeColours: Record<Theme, string> = { light: '#ffffff', dark: '#14171e' };
+const listeners = new Set<() => void>();
+
+const themeOf = (stored: string | null): Theme => (stored === 'light' ? 'light' : 'dark');
+
+/** The theme on the screen. */
+export const themeNow = (): Theme => (document.documentElement.classList.contains('dark') ? 'dark' : 'light');
+
+/** Changes the theme on the screen and remembers it for this browser. */
+export function chooseTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(themeKey, theme);
+  } catch {
+    // Storage may be off; the choice then lasts for this visit.
+  }
+  showTheme(theme);
+}
+
+/** The theme on the screen, for components. */
+export const useTheme = (): Theme => useSyncExternalStore(listen, themeNow);
+
+/** Another tab changed the theme: this one follows. */
+export function followThemeOfOtherTabs(): () => void {
+  const follow = (event: StorageEvent) => {
+    if (event.key === themeKey) showTheme(themeOf(event.newValue));
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
+
+function showTheme(theme: Theme): void {
+  const { classList } = document.documentElement;
+  classList.toggle('dark', theme === 'dark');
+  classList.toggle('light', theme === 'light');
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', themeColours[theme]);
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+
+import { refresh } from '../api/refresh.ts';
+
+/** The state of the skill changes outside of the app, so every move to another page asks for it again. */
+export function useInvalidateSkillOnMove(): void {
+  const queries = useQueryClient();
+  const [path] = useLocation();
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    void refresh(queries, ['/api/amazon-auth']);
+  }, [path, queries]);
+}

@@ -1,0 +1,11 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Names the window after the page: "Triggers · Recado". */
+export function usePageTitle(title: string): void {
+  const { t } = useTranslation();
+  const product = t('product.name');
+  useEffect(() => {
+    document.title = `${title} · ${product}`;
+  }, [title, product]);
+}

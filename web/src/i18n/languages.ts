@@ -1,0 +1,30 @@
+/** The languages of the product, each by its own name, its flag, and the locale that words dates and numbers. */
+export const languages = {
+  pt: { name: 'Português', locale: 'pt-BR', weekStartsOn: 'sunday' },
+  en: { name: 'English', locale: 'en-US', weekStartsOn: 'sunday' },
+  es: { name: 'Español', locale: 'es', weekStartsOn: 'monday' },
+} as const;
+
+export type Language = keyof typeof languages;
+
+export const languageCodes = ['pt', 'en', 'es'] as const satisfies readonly Language[];
+
+/** Where the choice is kept in local storage. */
+export const languageKey = 'preferredLanguage';
+
+export const isLanguage = (code: string | null | undefined): code is Language =>
+  languageCodes.some((known) => known === code);
+
+/** A code of i18next as one of ours. */
+export const asLanguage = (code: string | undefined): Language => (isLanguage(code) ? code : 'en');
+
+/**
+ * The language of a visit: the stored choice, else the browser's. `pt` and `pt-br` in any case give Portuguese, anything
+ * that starts with `es` Spanish, all else English. `boot.js` decides by the same rule before anything is loaded.
+ */
+export function chooseLanguage(stored: string | null, browser: string | undefined): Language {
+  if (isLanguage(stored)) return stored;
+  const wish = (browser ?? '').toLowerCase();
+  if (wish === 'pt' || wish === 'pt-br') return 'pt';
+  return wish.startsWith('es') ? 'es' : 'en';
+}

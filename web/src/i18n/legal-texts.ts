@@ -1,0 +1,43 @@
+import i18next from 'i18next';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { asLanguage, type Language } from './languages.ts';
+import { reportWrongTexts } from './report-wrong-texts.ts';
+
+async function loadLegalTexts(language: Language) {
+  switch (language) {
+    case 'pt':
+      return (await import('./pt/legal.json')).default;
+    case 'en':
+      return (await import('./en/legal.json')).default;
+    case 'es':
+      return (await import('./es/legal.json')).default;
+  }
+}
+
+/**
+ * The texts of the legal pages, which come in a file of their own. `ready` is false until the current language's have
+ * arrived; `t` then reads the namespace `legal`.
+ */
+export function useLegalTexts() {
+  const { t, i18n } = useTranslation('legal');
+  const language = asLanguage(i18n.language);
+  const [loaded, setLoaded] = useState<Language>();
+  const ready = loaded === language || i18next.hasResourceBundle(language, 'legal');
+
+  useEffect(() => {
+    if (ready) return;
+    let gone = false;
+    void loadLegalTexts(language).then((texts) => {
+      i18next.addResourceBundle(language, 'legal', texts);
+      reportWrongTexts('legal', language, texts);
+      if (!gone) setLoaded(language);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [language, ready]);
+
+  return { t, ready, language };
+}

@@ -1,0 +1,21 @@
+import shapes from 'virtual:text-shapes';
+import * as z from 'zod/mini';
+
+import { placeholdersIn, type TextShape } from './text-shape.ts';
+
+/** Paths where a language file lacks a key, has one too many, or names other placeholders than the English one. */
+export function wrongPaths(namespace: keyof typeof shapes, texts: unknown): string[] {
+  const parsed = schemaFor(shapes[namespace]).safeParse(texts);
+  return parsed.success ? [] : parsed.error.issues.map(({ path, code }) => `${path.join('.')} (${code})`);
+}
+
+/** The schema of a language file: exactly these keys, and in each text exactly these placeholders. */
+export function schemaFor(shape: TextShape): z.ZodMiniType {
+  if (typeof shape === 'string') {
+    return z.string().check(
+      z.minLength(1),
+      z.refine((text) => placeholdersIn(text) === shape),
+    );
+  }
+  return z.strictObject(Object.fromEntries(Object.entries(shape).map(([key, inner]) => [key, schemaFor(inner)])));
+}

@@ -1,0 +1,5 @@
+/** Written by `web/build/text-shapes.ts` from the English files. */
+declare module 'virtual:text-shapes' {
+  const shapes: Readonly<Record<'app' | 'legal', import('./text-shape.ts').TextShape>>;
+  export default shapes;
+}

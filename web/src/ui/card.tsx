@@ -1,0 +1,38 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+
+/** Classes of a card, for links and articles that are one as a whole. */
+export const cardClass = (interactive = false): string =>
+  clsx(
+    'rounded-lg border border-border bg-surface shadow-lift',
+    interactive &&
+      'transition-[border-color,background-color] duration-120 hover:border-control hover:bg-[color-mix(in_srgb,var(--surface),var(--text)_2%)]',
+  );
+
+type CardProps = {
+  title?: ReactNode;
+  description?: ReactNode;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+  /** Set for a card without inner space, such as one that holds a table. */
+  flush?: boolean;
+  children?: ReactNode;
+};
+
+/** A surface for one subject, with an optional heading row. */
+export function Card({ title, description, actions, flush = false, children }: CardProps) {
+  return (
+    <section className={clsx(cardClass(), 'min-w-0')}>
+      {(title || actions) && (
+        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 pt-4 sm:px-6 sm:pt-5">
+          <div className="min-w-0">
+            <h2 className="text-base font-semibold">{title}</h2>
+            {description && <p className="mt-0.5 text-muted">{description}</p>}
+          </div>
+          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </header>
+      )}
+      <div className={flush ? 'mt-4' : 'p-4 sm:px-6 sm:py-5'}>{children}</div>
+    </section>
+  );
+}

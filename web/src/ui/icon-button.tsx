@@ -1,0 +1,45 @@
+import clsx from 'clsx';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+
+import { Spinner } from './spinner.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+const tones = {
+  plain: 'text-muted hover:bg-hover hover:text-text',
+  danger: 'text-muted hover:bg-danger-soft hover:text-danger',
+  warning: 'text-warning hover:bg-warning-soft',
+} as const;
+
+type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className' | 'children' | 'aria-label'> & {
+  /** Its name for readers, e.g. "Run Kitchen lights". */
+  name: string;
+  /** What sighted people read on hover and focus; the name when not given. */
+  hint?: string;
+  icon: ReactNode;
+  tone?: keyof typeof tones;
+  busy?: boolean;
+};
+
+/** A square button that shows only an icon; its tooltip repeats the name or the shorter hint. */
+export function IconButton({ name, hint, icon, tone = 'plain', busy = false, onClick, ...rest }: IconButtonProps) {
+  const off = busy || rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
+  return (
+    <Tooltip text={hint ?? name}>
+      <button
+        type="button"
+        {...rest}
+        aria-busy={busy || undefined}
+        aria-disabled={off || undefined}
+        aria-label={name}
+        className={clsx(
+          'action-size relative inline-flex shrink-0 items-center justify-center rounded-md transition-colors duration-120',
+          'disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
+          tones[tone],
+        )}
+        onClick={(event) => (off ? event.preventDefault() : onClick?.(event))}
+      >
+        {busy ? <Spinner /> : icon}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,40 @@
+import clsx from 'clsx';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const looks = {
+  info: ['bg-info-soft text-info', Info],
+  success: ['bg-success-soft text-success', CircleCheck],
+  warning: ['bg-warning-soft text-warning', TriangleAlert],
+  danger: ['bg-danger-soft text-danger', CircleAlert],
+} as const;
+
+type NoticeProps = {
+  tone: keyof typeof looks;
+  title: ReactNode;
+  children?: ReactNode;
+  /** Buttons or links at the end. */
+  actions?: ReactNode;
+  /** Set where it appears as the answer to something the person did: readers then hear it. */
+  live?: boolean;
+};
+
+/** A message that stays on the page: a banner, a failure, the outcome of coming back from elsewhere. */
+export function Notice({ tone, title, children, actions, live = false }: NoticeProps) {
+  const [look, Icon] = looks[tone];
+  return (
+    <div
+      className={clsx('flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg px-4 py-3', look)}
+      role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined}
+    >
+      <div className="flex min-w-0 grow basis-64 gap-3">
+        <Icon aria-hidden className="mt-px shrink-0" size={18} />
+        <div className="min-w-0">
+          <p className="font-medium">{title}</p>
+          {children && <div className="mt-0.5 text-text/80">{children}</div>}
+        </div>
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </div>
+  );
+}

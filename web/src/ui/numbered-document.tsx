@@ -1,0 +1,94 @@
+import { LimitedMarkdown } from './limited-markdown.tsx';
+import { PageHeader } from './page-header.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+/** One section: an anchor, its heading, and paragraphs in limited markdown parted by empty lines. */
+export type DocumentSection = { anchor: string; heading: string; text: string };
+
+type NumberedDocumentProps = {
+  title: string;
+  updated: string;
+  /** In limited markdown. */
+  intro: string;
+  contentsTitle: string;
+  sections: readonly DocumentSection[];
+};
+
+/** A long text to read: a list of contents, numbered sections, lines of at most 70 characters. */
+export function NumberedDocument({ title, updated, intro, contentsTitle, sections }: NumberedDocumentProps) {
+  return (
+    <div className="gap-12 lg:grid lg:grid-cols-[minmax(0,70ch)_15rem] lg:justify-between">
+      <article className="min-w-0 max-w-[70ch] text-base leading-7">
+        <PageHeader title={title}>{updated}</PageHeader>
+        <p className="text-muted text-pretty">
+          <LimitedMarkdown text={intro} />
+        </p>
+        <div className="lg:hidden">
+          <Contents
+            className="mt-6 rounded-lg border border-border bg-surface p-4"
+            name={contentsTitle}
+            sections={sections}
+          />
+        </div>
+        {sections.map((section, place) => (
+          <section aria-labelledby={section.anchor} className="mt-10" key={section.anchor}>
+            <h2 className="flex scroll-mt-20 gap-3 text-lg font-semibold" id={section.anchor} tabIndex={-1}>
+              <span className="min-w-6 text-subtle tabular-nums">{place + 1}.</span>
+              {section.heading}
+            </h2>
+            <div className="mt-3 grid gap-4 text-muted sm:pl-9">
+              {section.text.split('\n\n').map((paragraph) => (
+                <p className="text-pretty" key={paragraph}>
+                  <LimitedMarkdown text={paragraph} />
+                </p>
+              ))}
+            </div>
+          </section>
+        ))}
+      </article>
+      <div className="hidden lg:block">
+        <Contents className="sticky top-24 border-l border-border pl-5" name={contentsTitle} sections={sections} />
+      </div>
+    </div>
+  );
+}
+
+type ContentsProps = { className: string; name: string; sections: readonly DocumentSection[] };
+
+function Contents({ className, name, sections }: ContentsProps) {
+  return (
+    <nav aria-label={name} className={className}>
+      <p className="text-sm font-semibold">{name}</p>
+      <ol className="mt-2 grid gap-0.5 text-sm leading-5">
+        {sections.map((section, place) => (
+          <li key={section.anchor}>
+            <a
+              className="flex gap-2 rounded-sm py-1.5 text-muted transition-colors duration-120 hover:text-accent-text"
+              href={`#${section.anchor}`}
+            >
+              <span className="min-w-5 tabular-nums">{place + 1}.</span>
+              {section.heading}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** The place of a document whose text is on its way. */
+export function NumberedDocumentSkeleton() {
+  return (
+    <div className="max-w-[70ch]">
+      <Skeleton className="h-7 w-56" />
+      <Skeleton className="mt-3 h-4 w-40" />
+      {['intro', 'first', 'second', 'third'].map((block) => (
+        <div className="mt-10 grid gap-3" key={block}>
+          <Skeleton className="h-5 w-64" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-11/12" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+
+export type Column<T> = {
+  key: string;
+  /** Heading of the column; also the label of the value where rows are cards. */
+  title: string;
+  cell: (row: T) => ReactNode;
+  /** The column that names its row: a row header, and the title of the card. */
+  main?: boolean;
+  /** Buttons at the end of the row; the heading is read but not shown. */
+  actions?: boolean;
+};
+
+type TableProps<T> = {
+  /** Name of the table for readers. */
+  name: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  keyOf: (row: T) => string | number;
+};
+
+/** Rows as a plain table; below 640 px each row becomes a card with the same content and actions. */
+export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
+  return (
+    <table className="block w-full text-left text-sm sm:table">
+      <caption className="sr-only">{name}</caption>
+      <thead className="sr-only sm:not-sr-only sm:table-header-group">
+        <tr className="border-y border-border bg-sunken/60 text-xs text-muted">
+          {columns.map((column) => (
+            <th
+              className={clsx('h-9 px-3 font-medium first:pl-4 last:pr-4 sm:first:pl-6 sm:last:pr-6')}
+              key={column.key}
+              scope="col"
+            >
+              {column.actions ? <span className="sr-only">{column.title}</span> : column.title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block divide-y divide-border sm:table-row-group">
+        {rows.map((row) => (
+          <tr
+            className="block px-4 py-3 transition-colors duration-120 hover:bg-hover sm:table-row sm:p-0"
+            key={keyOf(row)}
+          >
+            {columns.map((column) => (
+              <Cell column={column} key={column.key} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const cellBox = 'sm:table-cell sm:px-3 sm:py-2 sm:first:pl-6 sm:last:pr-6 sm:align-middle';
+
+function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
+  const content = column.cell(row);
+  if (column.main) {
+    return (
+      <th className={clsx('block pb-1 font-medium break-words', cellBox)} scope="row">
+        {content}
+      </th>
+    );
+  }
+  if (column.actions) {
+    return (
+      <td className={clsx('block pt-2', cellBox)}>
+        <div className="-ml-2 flex flex-wrap items-center gap-1 sm:ml-0 sm:justify-end">{content}</div>
+      </td>
+    );
+  }
+  return (
+    <td className={clsx('flex justify-between gap-4 py-0.5 text-muted sm:py-2', cellBox)}>
+      <span aria-hidden className="text-subtle sm:hidden">
+        {column.title}
+      </span>
+      {content}
+    </td>
+  );
+}

@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react';
+
+/** Numbers of the toasts (milliseconds, pixels): how long one shows, when a dismissed one is forgotten, how far to swipe. */
+export const toastDuration = 5_000;
+export const toastRemovalDelay = 10_000;
+export const toastSwipeThreshold = 50;
+
+export type ToastAction = { label: string; onPress: () => void };
+
+export type Toast = {
+  id: number;
+  title: string;
+  description?: string;
+  action?: ToastAction;
+  variant: 'default' | 'destructive';
+  open: boolean;
+};
+
+type State = readonly Toast[];
+
+let toasts: State = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+const removals = new Map<number, ReturnType<typeof setTimeout>>();
+
+/** Shows a toast in place of the one that shows now: there is at most one. Returns its id. */
+export function showToast(toast: Omit<Toast, 'id' | 'variant' | 'open'> & { variant?: Toast['variant'] }): number {
+  const id = nextId++;
+  for (const removal of removals.values()) clearTimeout(removal);
+  removals.clear();
+  set([{ variant: 'default', ...toast, id, open: true }]);
+  return id;
+}
+
+/** Hides a toast at once and forgets it ten seconds later. */
+export function dismissToast(id: number): void {
+  if (!toasts.some((toast) => toast.id === id && toast.open)) return;
+  set(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)));
+  removals.set(
+    id,
+    setTimeout(() => {
+      removals.delete(id);
+      set(toasts.filter((toast) => toast.id !== id));
+    }, toastRemovalDelay),
+  );
+}
+
+/** The toasts that are kept: none or one. */
+export const toastsNow = (): State => toasts;
+
+/** The same for components. */
+export const useToasts = (): State => useSyncExternalStore(listen, toastsNow);
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function set(next: State): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,63 @@
+import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+
+import { useTooltip } from './use-tooltip.ts';
+
+type ChildProps = {
+  'aria-describedby'?: string | undefined;
+  onPointerEnter?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
+  onPointerLeave?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
+  onPointerDown?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
+  onFocus?: ((event: FocusEvent<HTMLElement>) => void) | undefined;
+  onBlur?: ((event: FocusEvent<HTMLElement>) => void) | undefined;
+};
+
+type TooltipProps = {
+  text: string;
+  /** The one element that is explained; it must take focus, or keyboards never see the text. */
+  children: ReactElement<ChildProps>;
+  /** Set where the text says more than the element's own name: readers hear it as description. */
+  describes?: boolean;
+};
+
+/**
+ * A short text beside an element on hover (after 700 ms, at once within 300 ms of another tooltip) and on keyboard
+ * focus. It can be hovered itself and goes away on Escape, press and blur.
+ */
+export function Tooltip({ text, children, describes = false }: TooltipProps) {
+  const id = useId();
+  const bubble = useRef<HTMLDivElement>(null);
+  const tip = useTooltip(bubble);
+  const given = children.props;
+  const described = [given['aria-describedby'], describes && id].filter(Boolean).join(' ') || undefined;
+  return (
+    <>
+      {cloneElement(children, {
+        'aria-describedby': described,
+        onPointerEnter: (event) => (given.onPointerEnter?.(event), tip.enter(event)),
+        onPointerLeave: (event) => (given.onPointerLeave?.(event), tip.leave()),
+        onPointerDown: (event) => (given.onPointerDown?.(event), tip.close()),
+        onFocus: (event) => (given.onFocus?.(event), tip.focus(event)),
+        onBlur: (event) => (given.onBlur?.(event), tip.close()),
+      })}
+      {describes && (
+        <span hidden id={id}>
+          {text}
+        </span>
+      )}
+      {tip.anchor &&
+        createPortal(
+          <div
+            className="animate-fade-in fixed top-0 left-0 z-70 max-w-64 rounded-sm bg-text px-2 py-1 text-xs font-medium text-canvas shadow-float"
+            onPointerEnter={tip.stay}
+            onPointerLeave={tip.leave}
+            ref={bubble}
+            role="tooltip"
+          >
+            {text}
+          </div>,
+          document.body,
+        )}
+    </>
+  );
+}

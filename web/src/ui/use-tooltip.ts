@@ -1,0 +1,77 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** Wait before a tooltip shows, and how long after one closed the next shows at once (milliseconds). */
+export const tooltipDelay = 700;
+export const tooltipSkipDelay = 300;
+/** Time to cross the gap between element and bubble. */
+const grace = 120;
+const gap = 8;
+
+let lastClosed = -Infinity;
+
+/** When a tooltip is open and where: event handlers for its element, and the element while it is open. */
+export function useTooltip(bubble: RefObject<HTMLElement | null>) {
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const later = (action: () => void, ms: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(action, ms);
+  };
+  const close = () => {
+    clearTimeout(timer.current);
+    if (anchor) lastClosed = Date.now();
+    setAnchor(undefined);
+  };
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  useLayoutEffect(() => {
+    if (anchor && bubble.current) place(bubble.current, anchor);
+  }, [anchor, bubble]);
+
+  useEffect(() => {
+    if (!anchor) return;
+    const dismiss = () => {
+      lastClosed = Date.now();
+      setAnchor(undefined);
+    };
+    // Escape belongs to the tooltip first: capturing keeps a dialog around it open.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      dismiss();
+    };
+    document.addEventListener('keydown', onKey, true);
+    window.addEventListener('scroll', dismiss, true);
+    return () => {
+      document.removeEventListener('keydown', onKey, true);
+      window.removeEventListener('scroll', dismiss, true);
+    };
+  }, [anchor]);
+
+  return {
+    anchor,
+    close,
+    stay: () => clearTimeout(timer.current),
+    leave: () => (anchor ? later(close, grace) : clearTimeout(timer.current)),
+    enter: (event: { pointerType: string; currentTarget: HTMLElement }) => {
+      const element = event.currentTarget;
+      if (event.pointerType === 'touch') return;
+      if (element === anchor) return clearTimeout(timer.current);
+      later(() => setAnchor(element), Date.now() - lastClosed < tooltipSkipDelay ? 0 : tooltipDelay);
+    },
+    focus: (event: { currentTarget: HTMLElement }) => {
+      if (event.currentTarget.matches(':focus-visible')) setAnchor(event.currentTarget);
+    },
+  };
+}
+
+/** Below the element, above where there is no room, never over the edge of the window. */
+function place(bubble: HTMLElement, anchor: HTMLElement): void {
+  const at = anchor.getBoundingClientRect();
+  const size = bubble.getBoundingClientRect();
+  const left = Math.min(Math.max(at.left + (at.width - size.width) / 2, gap), window.innerWidth - size.width - gap);
+  const below = at.bottom + gap;
+  const top = below + size.height > window.innerHeight ? at.top - gap - size.height : below;
+  bubble.style.translate = `${Math.round(left)}px ${Math.round(top)}px`;
+}
