@@ -12,7 +12,10 @@ type Deps = { now: () => Date; changed: () => void; origin: () => string; closin
 export function sandboxServer(deps: Deps, sandboxes: readonly Sandbox[]): Server {
   const mounts = sandboxes.map((sandbox) => ({ sandbox, answers: mount(deps, sandbox) }));
   const server = createServer((request, response) => {
-    void respond(request, response).catch(() => response.destroy());
+    void respond(request, response).catch((cause: unknown) => {
+      if (response.headersSent || deps.closing.aborted) response.destroy();
+      else send(response, json(500, { error: 'sandbox_broke', message: String(cause) }));
+    });
   });
   server.keepAliveTimeout = 60_000;
   return server;

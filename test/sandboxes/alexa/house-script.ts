@@ -3,7 +3,8 @@
  * and sends the buttons without leaving the page.
  */
 export const houseScript = `
-const seen = new Set([...document.querySelectorAll('[data-event]')].map((row) => row.dataset.event));
+const LIT_MS = 2500;
+const firstSeen = new Map([...document.querySelectorAll('[data-event]')].map((row) => [row.dataset.event, -Infinity]));
 let asked = 0, shown = 0;
 async function refresh() {
   const turn = ++asked;
@@ -17,11 +18,21 @@ async function refresh() {
   document.getElementById('parts').replaceWith(fresh);
   document.getElementById('phrase').value = words;
   if (focus) document.getElementById('phrase').focus();
+  light(fresh);
+}
+// Parts may be swapped while an animation runs; a negative delay lets it go on where it was.
+function light(fresh) {
+  const now = performance.now();
   for (const row of fresh.querySelectorAll('[data-event]')) {
-    if (seen.has(row.dataset.event)) continue;
-    seen.add(row.dataset.event);
+    const id = row.dataset.event;
+    if (!firstSeen.has(id)) firstSeen.set(id, now);
+    const age = now - firstSeen.get(id);
+    if (age > LIT_MS) continue;
+    const echo = fresh.querySelector('.echo');
+    if (!echo.classList.contains('lit')) echo.classList.add(row.querySelector('.good') ? 'lit' : 'stirred');
     row.classList.add('lit');
-    fresh.querySelector('.echo').classList.add(row.querySelector('.good') ? 'lit' : 'stirred');
+    row.style.animationDelay = -age + 'ms';
+    echo.style.setProperty('--since', -age + 'ms');
   }
 }
 let soon;

@@ -9,7 +9,7 @@ background:var(--card);color:inherit;text-decoration:none}.door:hover{border-col
 .puck{flex:none;width:148px;height:148px;border-radius:50%;display:grid;place-items:center;
 background:radial-gradient(circle at 50% 38%,#49505e,#23272f 68%);box-shadow:0 10px 26px rgba(0,0,0,.22)}
 .puck i{width:124px;height:124px;border-radius:50%;border:6px solid #343a45;background:radial-gradient(circle at 50% 35%,#3a404c,#1b1e25)}
-.echo.lit .puck i{animation:ring 2.6s ease-out}.echo.stirred .puck i{animation:stir 1.8s ease-out}
+.echo.stirred .puck i{animation:stir 1.8s ease-out var(--since,0s)}.echo.lit .puck i{animation:ring 2.6s ease-out var(--since,0s)}
 @keyframes ring{0%,70%{border-color:#29d3ff;box-shadow:0 0 34px 8px rgba(41,211,255,.75)}100%{border-color:#343a45;box-shadow:none}}
 @keyframes stir{0%,60%{border-color:#e9a13a;box-shadow:0 0 22px 3px rgba(233,161,58,.55)}100%{border-color:#343a45;box-shadow:none}}
 .chips{display:flex;flex-wrap:wrap;gap:6px;margin:0 0 14px}
@@ -29,6 +29,6 @@ background:var(--bg);color:inherit;min-height:42px}
 .hide{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media(max-width:720px){.wrap{padding:24px 14px 48px}.cols{grid-template-columns:1fr;gap:0}.echo{flex-direction:column;text-align:center;padding:22px 16px}
 .words{width:100%}.chips,.acts,.talk{justify-content:center}.events time{width:auto;font-size:12px}.events li{flex-wrap:wrap;gap:2px 10px}
-.events li>div{order:3;flex-basis:100%}}
+.events li>div{order:3;flex-basis:100%}.rows:not(.events) li{flex-wrap:wrap}.rows:not(.events) li>div{flex-basis:100%}}
 @media(prefers-reduced-motion:reduce){*{animation-duration:.01s!important}.events li.lit{outline:2px solid #29d3ff}}
 `;

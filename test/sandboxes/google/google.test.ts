@@ -59,7 +59,7 @@ describe('sign-in', () => {
     );
   });
 
-  test.each([
+  test.each<Record<string, string>>([
     { client_id: 'x' },
     { redirect_uri: 'http://evil.test/' },
     { scope: 'email' },
