@@ -91,6 +91,15 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
   };
 
   return {
+    /** Adds an entry together with other writes. `changed`: one of their conditions failed. */
+    async add(
+      entry: OutboxEntry,
+      made: { id: string; now: Date },
+      also: readonly TransactItem[],
+    ): Promise<'done' | 'changed'> {
+      return (await transact(table, [...also, outboxPut(table, entry, made)])) === 'done' ? 'done' : 'changed';
+    },
+
     /** Everything that waits in this partition, dead items too: who repairs the rest repairs them. */
     async pending(partition: string): Promise<Pending> {
       const found: Pending = { items: [], unreadable: [] };

@@ -23,6 +23,18 @@ export const logEvents = {
   'trigger.notRecorded': 'ERROR',
   'trigger.claimNotKept': 'ERROR',
   'history.notKept': 'ERROR',
+
+  'skill.answered': 'INFO',
+  'skill.failed': 'ERROR',
+  'skill.foreignToken': 'ERROR',
+  'devices.reported': 'INFO',
+  'devices.nobodyListens': 'INFO',
+  'devices.leftOut': 'ERROR',
+  'outbox.postponed': 'WARN',
+  'outbox.failed': 'ERROR',
+  'outbox.unreadable': 'ERROR',
+  'outbox.dead': 'ERROR',
+  'sweep.done': 'INFO',
 } as const satisfies Readonly<Record<string, LogLevel>>;
 
 export type LogEvent = keyof typeof logEvents;

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+import { unsure } from '#functions/data/reported-store.ts';
+
+import type { DiscoveryEndpoint } from './endpoint.ts';
+
+/** Short fingerprint of all that Alexa knows of a device; another one means that Alexa has to hear of it again. */
+export const hashOfEndpoint = (endpoint: DiscoveryEndpoint): string =>
+  createHash('sha256').update(JSON.stringify(endpoint)).digest('base64url').slice(0, 16);
+
+export type Difference = {
+  /** New ones, changed ones, and ones of which nobody knows what Alexa heard. */
+  changed: DiscoveryEndpoint[];
+  /** Device ids that Alexa may still list. */
+  gone: string[];
+};
+
+/**
+ * What Alexa has to be told: `wanted` is the list as it should be, `reported` what Alexa last heard by device id,
+ * `removed` names devices that are surely gone (Alexa may know them by discovery alone), `kept` those that exist without
+ * being listed and are left as they are.
+ */
+export function deviceDifference(
+  wanted: readonly DiscoveryEndpoint[],
+  kept: readonly string[],
+  reported: Readonly<Record<string, string>>,
+  removed: readonly string[],
+): Difference {
+  const staying = new Set([...wanted.map(({ endpointId }) => endpointId), ...kept]);
+  return {
+    changed: wanted.filter((endpoint) => reported[endpoint.endpointId] !== hashOfEndpoint(endpoint)),
+    gone: [...new Set([...Object.keys(reported), ...removed])].filter((id) => !staying.has(id)),
+  };
+}
+
+/** `reported` with every device of the difference in doubt: from now on a crash leaves nobody believing the old list. */
+export const inDoubt = (reported: Readonly<Record<string, string>>, { changed, gone }: Difference) => ({
+  ...reported,
+  ...Object.fromEntries([...changed.map(({ endpointId }) => endpointId), ...gone].map((id) => [id, unsure])),
+});

@@ -1,0 +1,112 @@
+import type { Log } from '#functions/platform/log.ts';
+
+import { hashOfEndpoint, type Difference } from './device-difference.ts';
+import type { DiscoveryEndpoint } from './endpoint.ts';
+import { addOrUpdateReport, deleteReport } from './messages.ts';
+import type { Sent } from './send-to-gateway.ts';
+
+export type SendReport = (
+  build: (token: string) => object,
+  deadline: number,
+) => Promise<Pick<Sent, 'outcome' | 'retryAfterSeconds'>>;
+
+export type SendReportsDeps = {
+  newId: () => string;
+  now: () => Date;
+  pause: (ms: number) => Promise<void>;
+  log: Log;
+};
+
+/** `refused`: no usable grant, so nobody listens. `again`: worth another try later; `devices` holds what was done. */
+export type SentReports = { devices: Record<string, string> } & (
+  | { outcome: 'sent' }
+  | { outcome: 'refused'; by: 'skillNotEnabled' | 'grantRevoked' | 'reinstallSkill' }
+  | { outcome: 'again'; failure: string; retryAfterSeconds?: number }
+);
+
+type Part = { kind: 'add'; endpoints: readonly DiscoveryEndpoint[] } | { kind: 'delete'; deviceIds: readonly string[] };
+
+/** Amazon takes 256 KB; the token and the frame need some of it. */
+const bytesPerReport = 200_000;
+const endpointsPerReport = 300;
+// Amazon documents no limit; larger lots were seen to fail with 500, and 150 ms apart is what another product settled on.
+const deletesPerReport = 30;
+const betweenReportsMs = 150;
+
+/**
+ * Tells Alexa of a difference, removals first to make room. `devices` is the reported list with everything in doubt; it
+ * comes back with what Alexa took.
+ */
+export async function sendReports(
+  deps: SendReportsDeps,
+  send: SendReport,
+  difference: Difference,
+  devices: Readonly<Record<string, string>>,
+  deadline: number,
+): Promise<SentReports> {
+  const heard = { ...devices };
+  const parts: Part[] = [
+    ...lots(difference.gone, deletesPerReport).map((deviceIds): Part => ({ kind: 'delete', deviceIds })),
+    ...splitByBytes(difference.changed).map((endpoints): Part => ({ kind: 'add', endpoints })),
+  ];
+  for (let part = parts.shift(), first = true; part; part = parts.shift(), first = false) {
+    if (!first) await deps.pause(betweenReportsMs);
+    if (deps.now().getTime() >= deadline) return { outcome: 'again', failure: 'outOfTime', devices: heard };
+    const messageId = deps.newId();
+    const { outcome, retryAfterSeconds } = await send(builder(part, messageId), deadline);
+    if (outcome === 'sent') note(heard, part);
+    else if (outcome === 'tooLarge' && sizeOf(part) > 1) parts.unshift(...halves(part));
+    else if (outcome === 'skillNotEnabled' || outcome === 'grantRevoked' || outcome === 'reinstallSkill') {
+      return { outcome: 'refused', by: outcome, devices: heard };
+    } else {
+      return { outcome: 'again', failure: outcome, devices: heard, ...(retryAfterSeconds && { retryAfterSeconds }) };
+    }
+  }
+  return { outcome: 'sent', devices: heard };
+}
+
+const builder =
+  (part: Part, messageId: string) =>
+  (token: string): object =>
+    part.kind === 'add'
+      ? addOrUpdateReport({ newId: () => messageId }, part.endpoints, token)
+      : deleteReport({ newId: () => messageId }, part.deviceIds, token);
+
+function note(heard: Record<string, string>, part: Part): void {
+  if (part.kind === 'add') {
+    for (const endpoint of part.endpoints) heard[endpoint.endpointId] = hashOfEndpoint(endpoint);
+  } else {
+    for (const deviceId of part.deviceIds) delete heard[deviceId];
+  }
+}
+
+const sizeOf = (part: Part): number => (part.kind === 'add' ? part.endpoints : part.deviceIds).length;
+
+function halves(part: Part): Part[] {
+  const middle = Math.ceil(sizeOf(part) / 2);
+  return part.kind === 'add'
+    ? lots(part.endpoints, middle).map((endpoints) => ({ kind: 'add', endpoints }))
+    : lots(part.deviceIds, middle).map((deviceIds) => ({ kind: 'delete', deviceIds }));
+}
+
+function lots<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, lot) => items.slice(lot * size, (lot + 1) * size));
+}
+
+/** As few reports as the byte limit allows, in order. */
+export function splitByBytes(endpoints: readonly DiscoveryEndpoint[]): DiscoveryEndpoint[][] {
+  const reports: DiscoveryEndpoint[][] = [];
+  let bytes = Infinity;
+  for (const endpoint of endpoints) {
+    const size = Buffer.byteLength(JSON.stringify(endpoint)) + 1;
+    const last = reports.at(-1);
+    if (!last || bytes + size > bytesPerReport || last.length === endpointsPerReport) {
+      reports.push([endpoint]);
+      bytes = size;
+    } else {
+      last.push(endpoint);
+      bytes += size;
+    }
+  }
+  return reports;
+}

@@ -1,0 +1,43 @@
+import type { CleaningStore } from '#functions/data/cleaning-store.ts';
+
+import type { EntryOf, Work } from './work.ts';
+
+export type CleanUpDeps = { cleaning: Pick<CleaningStore, 'clean'>; now: () => Date };
+
+type Ended = Pick<EntryOf<'cleanUp'>, 'workspaceId' | 'link' | 'amazonUserId'>;
+
+/** One thing that goes after an unlink or a deactivation. It may run again at any time, after any part of itself. */
+export type CleaningStep = {
+  name: string;
+  run(deps: CleanUpDeps, ended: Ended, hasTime: () => boolean): Promise<Work['outcome']>;
+};
+
+/** In this order; a later feature adds its step here. */
+export const cleaningSteps: readonly CleaningStep[] = [
+  {
+    name: 'triggers',
+    run: ({ cleaning }, { workspaceId, link }, hasTime) => cleaning.clean('triggers', workspaceId, link, hasTime),
+  },
+  {
+    name: 'triggerNames',
+    run: ({ cleaning }, { workspaceId, link }, hasTime) => cleaning.clean('triggerNames', workspaceId, link, hasTime),
+  },
+];
+
+/** Removes what ended links left behind; nobody sees it any more, so it may take as many rounds as it needs. */
+export async function cleanUp(
+  deps: CleanUpDeps,
+  entries: readonly EntryOf<'cleanUp'>[],
+  deadline: number,
+  steps: readonly CleaningStep[] = cleaningSteps,
+): Promise<Work> {
+  const hasTime = (): boolean => deps.now().getTime() < deadline;
+  for (const entry of entries) {
+    for (const step of steps) {
+      const outcome = await step.run(deps, entry, hasTime);
+      if (outcome === 'more') return { outcome: 'more' };
+      if (outcome === 'again') return { outcome: 'again', failure: step.name };
+    }
+  }
+  return { outcome: 'done', writes: [] };
+}

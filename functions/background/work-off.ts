@@ -1,0 +1,131 @@
+import type { LeaseStore } from '#functions/data/lease-store.ts';
+import type { OutboxItem, OutboxStore } from '#functions/data/outbox-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
+
+import { isDead, pauseAfter } from './retry.ts';
+import type { EntryOf, Topics, Work } from './work.ts';
+
+export type WorkOffDeps = {
+  outbox: Pick<OutboxStore, 'pending' | 'complete' | 'postpone' | 'bury'>;
+  leases: Pick<LeaseStore, 'take' | 'release'>;
+  topics: Topics;
+  log: Log;
+  metrics: Metrics;
+  now: () => Date;
+  newId: () => string;
+  random: () => number;
+};
+
+/** `busy`: another worker has it and will look again before it goes. `later`: something waits for its next try. */
+export type WorkedOff = 'done' | 'busy' | 'later';
+
+/** The lease outlives the deadline by this much, so that nobody is overtaken while an answer is on its way. */
+const leaseMarginMs = 15_000;
+
+/**
+ * Works through everything that waits in a partition, alone, until nothing is left or `deadline` (ms since 1970) comes.
+ * A provider's failure is written down for the next try, never thrown.
+ */
+export async function workOff(deps: WorkOffDeps, partition: string, deadline: number): Promise<WorkedOff> {
+  for (;;) {
+    const holder = deps.newId();
+    const lifeMs = Math.max(0, deadline - deps.now().getTime()) + leaseMarginMs;
+    if (!(await deps.leases.take(partition, holder, lifeMs))) return 'busy';
+    let result: WorkedOff;
+    try {
+      result = await workUnderLease(deps, partition, deadline);
+    } finally {
+      await deps.leases.release(partition, holder);
+    }
+    if (result !== 'done') return result;
+    // Whoever came meanwhile found the lease taken and went away: what they came for is still there.
+    if (!(await deps.outbox.pending(partition)).items.some(isAlive)) return 'done';
+  }
+}
+
+const isAlive = (item: OutboxItem): boolean => item.deadAt === undefined;
+
+async function workUnderLease(deps: WorkOffDeps, partition: string, deadline: number): Promise<WorkedOff> {
+  for (;;) {
+    const { items, unreadable } = await deps.outbox.pending(partition);
+    for (const key of unreadable) {
+      await deps.outbox.bury(key, { now: deps.now(), failure: 'unreadable' });
+      deps.log('outbox.unreadable', { item: key.sk });
+      countDead(deps, 'unreadable');
+    }
+    if (!items.some(isAlive)) return 'done';
+    if (deps.now().getTime() >= deadline) return 'later';
+    const work = await attempt(deps, items, deadline);
+    if (work !== 'done') return work;
+  }
+}
+
+async function attempt(deps: WorkOffDeps, items: readonly OutboxItem[], deadline: number): Promise<WorkedOff> {
+  for (const topic of ['devices', 'cleanUp'] as const) {
+    const ofTopic = items.filter(({ entry }) => entry.topic === topic);
+    if (!ofTopic.some(isAlive)) continue;
+    const work = await guarded(deps, () => run(deps.topics, topic, ofTopic, deadline));
+    if (work.outcome === 'more') return 'later';
+    if (work.outcome === 'again') {
+      await postpone(deps, ofTopic, work);
+      return 'later';
+    }
+    if ((await deps.outbox.complete(ofTopic, work.writes)) === 'changed') {
+      await work.overtaken?.();
+      return 'later';
+    }
+  }
+  return 'done';
+}
+
+function run(
+  topics: Topics,
+  topic: 'devices' | 'cleanUp',
+  items: readonly OutboxItem[],
+  deadline: number,
+): Promise<Work> {
+  const entries = items.map(({ entry }) => entry);
+  return topic === 'devices'
+    ? topics.devices(
+        entries.filter((entry): entry is EntryOf<'devices'> => entry.topic === 'devices'),
+        deadline,
+      )
+    : topics.cleanUp(
+        entries.filter((entry): entry is EntryOf<'cleanUp'> => entry.topic === 'cleanUp'),
+        deadline,
+      );
+}
+
+/** A surprise waits for its next try like any failure: one broken account must not hold up the others. */
+async function guarded(deps: WorkOffDeps, work: () => Promise<Work>): Promise<Work> {
+  try {
+    return await work();
+  } catch (cause) {
+    deps.log('outbox.failed', {}, cause);
+    return { outcome: 'again', failure: 'failed' };
+  }
+}
+
+type Failure = Extract<Work, { outcome: 'again' }>;
+
+async function postpone(deps: WorkOffDeps, items: readonly OutboxItem[], work: Failure): Promise<void> {
+  const now = deps.now();
+  const { failure, retryAfterSeconds = 0 } = work;
+  for (const item of items.filter(isAlive)) {
+    const { topic, workspaceId } = item.entry;
+    const attempts = item.attempts + 1;
+    if (isDead(item, now)) {
+      await deps.outbox.bury(item, { now, failure });
+      deps.log('outbox.dead', { topic, workspaceId, failure, attempts });
+      countDead(deps, topic);
+      continue;
+    }
+    const dueAt = new Date(now.getTime() + pauseAfter(attempts, deps.random, retryAfterSeconds * 1000));
+    await deps.outbox.postpone(item, { dueAt, attempts, failure });
+    deps.log('outbox.postponed', { topic, workspaceId, failure, attempts, dueAt: dueAt.toISOString() });
+  }
+}
+
+const countDead = ({ metrics }: WorkOffDeps, topic: string): void =>
+  metrics({ OutboxDead: { value: 1, unit: 'Count' } }, { topic });
