@@ -2,7 +2,7 @@ import type { Misbehaviour } from './kit-misbehave.ts';
 import type { Call } from './kit.ts';
 
 /** One received call, as `GET /<name>/_heard` shows it. Nothing is hidden: the secrets here are made up. */
-export type Heard = {
+type Heard = {
   time: string;
   method: string;
   path: string;
@@ -46,4 +46,3 @@ export function heardLog(now: () => Date) {
     },
   };
 }
-export type HeardLog = ReturnType<typeof heardLog>;

@@ -18,7 +18,7 @@ export async function readBody(request: IncomingMessage): Promise<string | undef
 }
 
 /** JSON or form fields, by content type; undefined when there is nothing to read that way. */
-export function parseBody(raw: string, contentType: string): unknown {
+function parseBody(raw: string, contentType: string): unknown {
   if (contentType.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(raw));
   if (!contentType.includes('json')) return undefined;
   try {

@@ -23,7 +23,7 @@ export type Call = {
 };
 
 /** Sends one server-sent event. */
-export type Send = (event: string, data: string) => void;
+type Send = (event: string, data: string) => void;
 
 /** What a route answers; with `stream` the connection stays open, and the returned function is called at its end. */
 export type Reply = {

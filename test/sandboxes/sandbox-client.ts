@@ -1,7 +1,7 @@
 import { isRecord } from './kit.ts';
 
 /** An answer of a sandbox, its body parsed when it is JSON. */
-export type Answer = { status: number; location: string; type: string; body: unknown; text: string };
+type Answer = { status: number; location: string; type: string; body: unknown; text: string };
 
 /** Talks to sandboxes as tests need it: never follows redirects, parses JSON, sends forms or JSON. */
 export function sandboxClient(url: string) {

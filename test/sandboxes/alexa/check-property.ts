@@ -1,7 +1,7 @@
 import { isRecord } from '../kit.ts';
 import { moment, object, text, type Problems } from './check.ts';
 
-export type Property = { name: string; value: string; at: string };
+type Property = { name: string; value: string; at: string };
 
 /** Checks one reported property; gives `namespace name`, its value and the moment it was sampled. */
 export function checkProperty(problems: Problems, at: string, value: unknown): Property {

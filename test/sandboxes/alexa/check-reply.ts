@@ -3,7 +3,7 @@ import { checkProperty } from './check-property.ts';
 import { dig, exactly, header, list, moment, object, text, type Problems } from './check.ts';
 
 /** What a directive expects in return. */
-export type Sent = {
+type Sent = {
   namespace: string;
   name: string;
   endpointId?: string | undefined;

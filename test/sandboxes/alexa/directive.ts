@@ -10,7 +10,7 @@ import type { AlexaStore } from './store.ts';
 export type Skill = (directive: unknown, signal: AbortSignal) => Promise<unknown>;
 export type Deps = { world: World; store: AlexaStore; amazon: AmazonStore; skill: Skill };
 
-export type Directive = { namespace: string; name: string; endpointId?: string | undefined; payload?: unknown };
+type Directive = { namespace: string; name: string; endpointId?: string | undefined; payload?: unknown };
 /** How a directive went. `failure` is set when the skill gave no answer, or an error. */
 export type Exchange = {
   reply: unknown;

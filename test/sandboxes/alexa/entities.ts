@@ -10,7 +10,7 @@ const starterSchema = z.union([
 ]);
 
 /** A device as Alexa learnt it, by discovery or by a device report. `contact` is the last state it reported. */
-export const deviceSchema = z.object({
+const deviceSchema = z.object({
   deviceId: z.string(),
   friendlyName: z.string(),
   description: z.string(),
@@ -25,7 +25,7 @@ export const deviceSchema = z.object({
 export type Device = z.output<typeof deviceSchema>;
 
 /** "When this device's event comes, Alexa does this." It outlives its device, broken. */
-export const routineSchema = z.object({
+const routineSchema = z.object({
   id: z.string(),
   deviceId: z.string(),
   friendlyName: z.string(),
@@ -34,7 +34,7 @@ export const routineSchema = z.object({
 export type Routine = z.output<typeof routineSchema>;
 
 /** One event that reached the house. `ms` runs from the event's own time to its arrival. */
-export const houseEventSchema = z.object({
+const houseEventSchema = z.object({
   at: z.string(),
   deviceId: z.string(),
   friendlyName: z.nullable(z.string()),
@@ -48,7 +48,7 @@ export const houseEventSchema = z.object({
 export type HouseEvent = z.output<typeof houseEventSchema>;
 
 /** One message between the skill and Alexa, with what our own checks found wrong in it. */
-export const logEntrySchema = z.object({
+const logEntrySchema = z.object({
   at: z.string(),
   from: z.union([z.literal('skill'), z.literal('alexa')]),
   name: z.string(),
@@ -59,7 +59,7 @@ export const logEntrySchema = z.object({
 export type LogEntry = z.output<typeof logEntrySchema>;
 
 /** One person's home. `linkGrant` is the account link: the Login with Amazon grant behind directives. */
-export const houseSchema = z.object({
+const houseSchema = z.object({
   person: z.string(),
   region: z.union([z.literal('NA'), z.literal('EU'), z.literal('FE')]),
   skillEnabled: z.boolean(),

@@ -54,7 +54,7 @@ function back(wish: Pick<Wish, 'redirectUri' | 'state'>, answer: Record<string, 
 }
 
 /** The addresses a client may send people back to. */
-export function redirectUrisOf(world: World, client: Client, path: string): readonly string[] {
+function redirectUrisOf(world: World, client: Client, path: string): readonly string[] {
   const appUrl = world.appUrl();
   return client.redirectUris ?? (appUrl === undefined ? [] : [`${appUrl}${path}`]);
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Person } from '../world.ts';
 
 /** What a person allowed one client to do. Revoking it ends its refresh tokens. */
-export const grantSchema = z.object({
+const grantSchema = z.object({
   id: z.string(),
   person: z.string(),
   clientId: z.string(),
@@ -13,7 +13,7 @@ export const grantSchema = z.object({
 export type Grant = z.output<typeof grantSchema>;
 
 /** A one-time code. Codes for AcceptGrant have no redirect address. */
-export const codeSchema = z.object({
+const codeSchema = z.object({
   code: z.string(),
   person: z.string(),
   clientId: z.string(),
@@ -24,7 +24,7 @@ export const codeSchema = z.object({
 });
 export type Code = z.output<typeof codeSchema>;
 
-export const accessSchema = z.object({
+const accessSchema = z.object({
   token: z.string(),
   grantId: z.string(),
   issuedAt: z.number(),
@@ -33,7 +33,7 @@ export const accessSchema = z.object({
 export type AccessToken = z.output<typeof accessSchema>;
 
 /** `replacedAt` is set once a newer one was handed out; it then works for the grace time only. */
-export const refreshSchema = z.object({ token: z.string(), grantId: z.string(), replacedAt: z.optional(z.number()) });
+const refreshSchema = z.object({ token: z.string(), grantId: z.string(), replacedAt: z.optional(z.number()) });
 export type RefreshToken = z.output<typeof refreshSchema>;
 
 /** Everything the sandbox remembers. `consents` holds `person client scope`. */

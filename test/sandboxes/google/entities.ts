@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Person } from '../world.ts';
 
 /** A one-time code and what the ID token made from it must say. */
-export const codeSchema = z.object({
+const codeSchema = z.object({
   code: z.string(),
   person: z.string(),
   clientId: z.string(),
