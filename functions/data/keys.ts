@@ -14,6 +14,7 @@
  * | W#workspace      | ACCESS          | event-gateway access token of an attached grant | the corridor |
  * | W#workspace      | TRIGGER#id      | a trigger, its last run and rate window         | list by prefix, the corridor |
  * | W#workspace      | TRGNAME#name    | uniqueness of a trigger name per workspace      | writes only |
+ * | W#workspace      | TRGTEXT#id      | description of a trigger that has one           | list, with the triggers |
  * | W#workspace      | DAY#2026-11-20  | runs of that UTC day, 90 days                   | dashboard, by prefix |
  * | T#trigger        | RUN#time#id     | one run or refusal, 90 days                     | history, newest first |
  * | T#trigger        | KEY#hash        | an Idempotency-Key, a message or a directive, claimed | the corridor |
@@ -57,6 +58,10 @@ export const subscriptionKey = (workspaceId: number): Key => key(workspacePartit
 export const triggerPrefix = 'TRIGGER#';
 export const triggerKey = (workspaceId: number, triggerId: string): Key =>
   key(workspacePartition(workspaceId), `${triggerPrefix}${triggerId}`);
+/** Sorts directly before the triggers, so that one query reads both. */
+export const triggerTextPrefix = 'TRGTEXT#';
+export const triggerTextKey = (workspaceId: number, triggerId: string): Key =>
+  key(workspacePartition(workspaceId), `${triggerTextPrefix}${triggerId}`);
 export const triggerNamePrefix = 'TRGNAME#';
 export const triggerNameKey = (workspaceId: number, normalisedName: string): Key =>
   key(workspacePartition(workspaceId), `${triggerNamePrefix}${normalisedName}`);

@@ -1,0 +1,200 @@
+import type { AccessItem, GatewayRegion } from '#functions/data/grant-item.ts';
+import type { TokenHolder } from '#functions/data/keys.ts';
+import type { TokenStore } from '#functions/data/token-store.ts';
+import type { AlexaEvents, GatewayReply } from '#functions/providers/alexa-events.ts';
+
+import { renewAccessToken, type RenewDeps } from './renew-access-token.ts';
+import type { TokenMemory } from './token-memory.ts';
+
+export type SendDeps = RenewDeps & {
+  tokens: Pick<TokenStore, 'setRegion'>;
+  gateway: AlexaEvents;
+  memory: TokenMemory;
+};
+
+export type SendOutcome =
+  | 'sent'
+  | 'skillNotEnabled'
+  | 'grantRevoked'
+  | 'reinstallSkill'
+  | 'throttled'
+  | 'unavailable'
+  | 'rejected'
+  | 'tooLarge'
+  | 'unknown';
+
+/**
+ * What came of a message to the event gateway. `sent`: Amazon took it. `unknown`: perhaps it did. All others: it did
+ * not. `grantRevoked` is final; `skillNotEnabled` may also be a grant so new that Amazon has not spread it yet.
+ */
+export type Sent = {
+  outcome: SendOutcome;
+  retryAfterSeconds?: number;
+  /** Milliseconds spent on the token, and on the gateway. */
+  stages: { token: number; send: number };
+};
+
+/** How long a refresh and a call may take, when a person waits and when nobody does. */
+const patience = {
+  person: { refreshMs: 3_000, callMs: 2_500 },
+  background: { refreshMs: 10_000, callMs: 10_000 },
+} as const;
+
+export type SendOptions = {
+  /** The access token item, where the caller has read it. */
+  access?: AccessItem;
+  patience?: keyof typeof patience;
+};
+
+/** Renewal begins this long before the token runs out. */
+const renewAheadMs = 300_000;
+/** After a new grant, "never enabled" may be news that has not spread. */
+const spreadingMs = 600_000;
+
+/**
+ * The one sender of messages to Alexa: token, message, at most one renewal after a refusal, the right region.
+ * `build` is called once per attempt with the token and has to keep the `messageId`; `deadline` is in ms since 1970.
+ */
+export async function sendToGateway(
+  deps: SendDeps,
+  holder: TokenHolder,
+  build: (token: string) => object,
+  deadline: number,
+  options: SendOptions = {},
+): Promise<Sent> {
+  const limits = patience[options.patience ?? 'person'];
+  const call: Call = { ...limits, deps, holder, build, deadline, stages: { token: 0, send: 0 } };
+  const outcome = await run(call, options.access);
+  const { stages, retryAfterSeconds } = call;
+  return { outcome, stages, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+}
+
+type Call = {
+  deps: SendDeps;
+  holder: TokenHolder;
+  build: (token: string) => object;
+  deadline: number;
+  refreshMs: number;
+  callMs: number;
+  stages: Sent['stages'];
+  retryAfterSeconds?: number | undefined;
+};
+type Held = { access: AccessItem; token: string };
+
+async function run(call: Call, known: AccessItem | undefined): Promise<SendOutcome> {
+  const held = await hold(call, known);
+  if (typeof held === 'string') return held;
+  const reply = await post(call, held, held.access.region);
+  if (reply.outcome !== 'tokenRefused') return end(call, held, reply);
+  // Amazon may refuse a token before its hour is up, so one refusal earns one renewal.
+  const renewed = await renew(call, held.access, true);
+  if (typeof renewed === 'string') return renewed;
+  return end(call, renewed, await post(call, renewed, renewed.access.region));
+}
+
+/** A token that lives long enough to send with. */
+async function hold(call: Call, known: AccessItem | undefined): Promise<Held | SendOutcome> {
+  const { deps } = call;
+  const access = known ?? (await deps.tokens.findAccess(call.holder));
+  if (!access) return 'skillNotEnabled';
+  if (access.state === 'revoked') return 'grantRevoked';
+  if (Date.parse(access.tokenExpiresAt) - deps.now().getTime() < renewAheadMs) return renew(call, access, false);
+  return timed(call, 'token', async () => ({ access, token: await deps.memory.open(access) }));
+}
+
+const renew = (call: Call, access: AccessItem, refused: boolean): Promise<Held | SendOutcome> =>
+  timed(call, 'token', async () => {
+    const { deps, holder, deadline, refreshMs } = call;
+    const renewal = await renewAccessToken(deps, holder, access, { deadline, refreshMs, refused });
+    if (renewal.outcome === 'usable') return { access: renewal.access, token: await tokenOf(deps, renewal) };
+    return ({ revoked: 'grantRevoked', gone: 'skillNotEnabled', unavailable: 'unavailable' } as const)[renewal.outcome];
+  });
+
+async function tokenOf(deps: SendDeps, { access, token }: { access: AccessItem; token?: string }): Promise<string> {
+  if (token === undefined) return deps.memory.open(access);
+  deps.memory.keep(access, token);
+  return token;
+}
+
+/** Sends; a second time only when nothing of the first can have arrived. */
+const post = (call: Call, held: Held, region: GatewayRegion): Promise<GatewayReply> =>
+  timed(call, 'send', async () => {
+    const first = await postOnce(call, held, region);
+    return first.outcome === 'notSent' ? postOnce(call, held, region) : first;
+  });
+
+async function postOnce(call: Call, { access, token }: Held, region: GatewayRegion): Promise<GatewayReply> {
+  const { deps } = call;
+  const timeoutMs = Math.min(call.callMs, call.deadline - deps.now().getTime());
+  if (timeoutMs <= 0) return { outcome: 'notSent' };
+  const reply = await deps.gateway.send({ region, token, message: call.build(token), timeoutMs });
+  if (reply.outcome !== 'accepted') note(deps, access, region, reply);
+  return reply;
+}
+
+const ourMistakes: ReadonlySet<GatewayReply['outcome']> = new Set(['noPermission', 'invalidMessage']);
+
+function note(deps: SendDeps, access: AccessItem, region: GatewayRegion, reply: GatewayReply): void {
+  const { outcome, code, status } = reply;
+  const event = ourMistakes.has(outcome) ? 'gateway.misconfigured' : 'gateway.notTaken';
+  deps.log(event, { reason: outcome, region, code, status, tokenVersion: access.version });
+}
+
+const plainEnds = {
+  accepted: 'sent',
+  noPermission: 'rejected',
+  invalidMessage: 'rejected',
+  reinstall: 'reinstallSkill',
+  tooLarge: 'tooLarge',
+  throttled: 'throttled',
+  unavailable: 'unavailable',
+  notSent: 'unavailable',
+  unknown: 'unknown',
+} as const satisfies Readonly<Partial<Record<GatewayReply['outcome'], SendOutcome>>>;
+
+async function end(call: Call, held: Held, reply: GatewayReply): Promise<SendOutcome> {
+  call.retryAfterSeconds = reply.retryAfterSeconds;
+  if (reply.outcome === 'tokenRefused' || reply.outcome === 'skillDisabled') {
+    return revoke(call, held.access, reply.outcome);
+  }
+  if (reply.outcome === 'neverEnabled') return probe(call, held);
+  // No reason given: only the refresh token can say whether the grant still stands.
+  if (reply.outcome === 'forbidden') return (await isRevoked(call, held)) ? 'grantRevoked' : 'rejected';
+  return plainEnds[reply.outcome];
+}
+
+/** The grant may belong to another region: whichever takes the message is the right one from now on. */
+async function probe(call: Call, held: Held): Promise<SendOutcome> {
+  const { deps, holder } = call;
+  for (const region of deps.gateway.regions.filter((other) => other !== held.access.region)) {
+    const { outcome } = await post(call, held, region);
+    // Perhaps it was taken there, or would have been.
+    if (outcome === 'unknown' || outcome === 'throttled' || outcome === 'unavailable') return outcome;
+    if (outcome !== 'accepted') continue;
+    await deps.tokens.setRegion(holder, held.access, region).catch((cause: unknown) => {
+      deps.log('gateway.regionNotKept', { region }, cause);
+    });
+    return 'sent';
+  }
+  const isNew = deps.now().getTime() - Date.parse(held.access.grantedAt) < spreadingMs;
+  return !isNew && (await isRevoked(call, held)) ? 'grantRevoked' : 'skillNotEnabled';
+}
+
+const isRevoked = async (call: Call, held: Held): Promise<boolean> =>
+  (await renew(call, held.access, true)) === 'grantRevoked';
+
+async function revoke(call: Call, access: AccessItem, reason: string): Promise<SendOutcome> {
+  // Overtaken: somebody renewed or granted anew meanwhile, and the next run will do with that.
+  if ((await call.deps.tokens.revoke(call.holder, access)) === 'overtaken') return 'unavailable';
+  call.deps.log('gateway.grantRevoked', { reason });
+  return 'grantRevoked';
+}
+
+async function timed<T>(call: Call, stage: keyof Sent['stages'], work: () => Promise<T>): Promise<T> {
+  const start = call.deps.now().getTime();
+  try {
+    return await work();
+  } finally {
+    call.stages[stage] += call.deps.now().getTime() - start;
+  }
+}

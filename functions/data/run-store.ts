@@ -1,0 +1,142 @@
+import { BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { subscriptionStatuses, type SubscriptionStatus } from '#shared/rules/plans.ts';
+
+import { accessItem, type AccessItem } from './grant-item.ts';
+import { live, parseItem, type ReportUnreadable } from './items.ts';
+import { accessKey, subscriptionKey, triggerKey, workspaceKey } from './keys.ts';
+import { isConditionFailed, type Table } from './table.ts';
+import { triggerItem, type Run, type TriggerItem } from './trigger-item.ts';
+import { workspaceItem } from './workspace-store.ts';
+
+const runWorkspace = z.pick(workspaceItem, { id: true, status: true, userId: true, tokenHash: true, link: true });
+const runSubscription = z.object({ status: z.enum(subscriptionStatuses) });
+
+/** What a run has to know, as one batch read gives it. */
+export type RunFacts = {
+  workspace: z.output<typeof runWorkspace> | undefined;
+  trigger: TriggerItem | undefined;
+  access: AccessItem | undefined;
+  /** Only when it was asked for. */
+  subscription: SubscriptionStatus | undefined;
+};
+
+export type FactsRequest = {
+  workspaceId: number;
+  triggerId: string;
+  consistent: boolean;
+  withSubscription: boolean;
+};
+
+/** What a run leaves on its trigger beside itself. */
+export type Traces = {
+  /** Amazon took the event. */
+  executed: boolean;
+  /** The minute it counts in (minutes since 1970); `fresh` when no run was seen in it before. Absent: not counted. */
+  counted?: { minute: number; fresh: boolean };
+  /** The contact was, or may have been, reported open. */
+  opened: boolean;
+};
+
+/** The corridor's two calls to the table: one batch read before, one write after. */
+export function createRunStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
+  return {
+    async facts(request: FactsRequest): Promise<RunFacts> {
+      const { workspaceId, triggerId } = request;
+      const keys = [workspaceKey(workspaceId), triggerKey(workspaceId, triggerId), accessKey({ workspaceId })];
+      if (request.withSubscription) keys.push(subscriptionKey(workspaceId));
+      const items = await batch(table, keys, request.consistent);
+      const at = (index: number): unknown => live(items.get(keys[index]?.sk), now());
+      return {
+        workspace: parseItem(runWorkspace, at(0), report),
+        trigger: parseItem(triggerItem, at(1), report),
+        access: parseItem(accessItem, at(2), report),
+        subscription: parseItem(runSubscription, at(3), report)?.status,
+      };
+    },
+
+    /** `gone`: the trigger was deleted meanwhile, and stays so. */
+    async record(workspaceId: number, triggerId: string, run: Run, traces: Traces): Promise<'recorded' | 'gone'> {
+      try {
+        await table.doc.send(
+          new UpdateCommand({
+            TableName: table.name,
+            Key: triggerKey(workspaceId, triggerId),
+            ConditionExpression: 'attribute_exists(pk)',
+            ...recordUpdate({ ...run, ...(run.who !== undefined && { who: shortened(run.who) }) }, traces),
+          }),
+        );
+        return 'recorded';
+      } catch (error) {
+        if (isConditionFailed(error)) return 'gone';
+        throw error;
+      }
+    },
+  };
+}
+
+export type RunStore = ReturnType<typeof createRunStore>;
+
+function recordUpdate(run: Run, { executed, counted, opened }: Traces) {
+  const sets = ['#run = :run'];
+  const names: Record<string, string> = { '#run': 'run' };
+  const values: Record<string, unknown> = { ':run': run };
+  if (executed) sets.push('lastExecuted = :at');
+  if (opened) sets.push('openSince = :at');
+  if (executed || opened) values[':at'] = run.at;
+  if (counted) {
+    names['#rate'] = 'rate';
+    if (counted.fresh) {
+      sets.push('#rate = :rate');
+      values[':rate'] = { minute: counted.minute, count: 1 };
+    } else {
+      sets.push('#rate.#count = #rate.#count + :one');
+      names['#count'] = 'count';
+      values[':one'] = 1;
+    }
+  }
+  return {
+    UpdateExpression: `SET ${sets.join(', ')}`,
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: values,
+  };
+}
+
+type Item = Record<string, unknown>;
+
+/** By sort key; all keys lie in one partition. What a busy table left out is asked for once more. */
+async function batch(
+  table: Table,
+  keys: readonly { pk: string; sk: string }[],
+  consistent: boolean,
+): Promise<Map<unknown, Item>> {
+  const found = new Map<unknown, Item>();
+  let open: Item[] | undefined = [...keys];
+  for (let attempt = 1; open && open.length > 0; attempt += 1) {
+    if (attempt > 3) throw new Error('The table is too busy to read a trigger.');
+    const { Responses, UnprocessedKeys }: BatchAnswer = await table.doc.send(
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: open, ConsistentRead: consistent } } }),
+    );
+    for (const item of Responses?.[table.name] ?? []) found.set(item['sk'], item);
+    open = UnprocessedKeys?.[table.name]?.Keys;
+  }
+  return found;
+}
+
+type BatchAnswer = {
+  Responses?: Record<string, Item[]> | undefined;
+  UnprocessedKeys?: Record<string, { Keys: Item[] | undefined }> | undefined;
+};
+
+const whoBytes = 64;
+
+/** A name of any length must not push the item past 1 kB. */
+function shortened(who: string): string {
+  let text = '';
+  for (const letter of who) {
+    if (Buffer.byteLength(text) + Buffer.byteLength(letter) > whoBytes) break;
+    text += letter;
+  }
+  return text;
+}
