@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+
+import * as z from 'zod/mini';
+
+const wholeNumber = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
+
+const hostName = matching(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/);
+
+const domain = z
+  .strictObject({
+    /** Host of the app, the API and the webhooks. */
+    name: hostName,
+    /** Route 53 zone that gets the records and, without `certificateArn`, proves the new certificate. */
+    zone: z.optional(z.strictObject({ id: matching(/^Z[A-Z0-9]{1,31}$/), name: hostName })),
+    /** An issued certificate; CloudFront takes them from us-east-1 alone. */
+    certificateArn: z.optional(matching(/^arn:aws:acm:us-east-1:\d{12}:certificate\/[0-9a-f-]{36}$/)),
+  })
+  .check(
+    z.refine((value) => value.zone !== undefined || value.certificateArn !== undefined, {
+      error: 'a domain needs its zone or the ARN of an issued certificate',
+      path: ['zone'],
+    }),
+  );
+
+const schema = z.strictObject({
+  account: z.optional(matching(/^\d{12}$/)),
+  domain: z.optional(domain),
+  /** Gets every alarm and the budget's warnings, once its owner has confirmed the subscription. */
+  alarmEmail: z.optional(z.email()),
+  monthlyBudgetUsd: z.optional(wholeNumber(1, 100_000)),
+  /** Web application firewall in front of the CDN; it has a fixed monthly price. */
+  firewall: z.optional(z.strictObject({ requestsPerFiveMinutes: wholeNumber(100, 1_000_000) })),
+  /** The skill's stack exists only with it. */
+  skillId: z.optional(matching(/^amzn1\.ask\.skill\.[0-9a-f-]{36}$/)),
+  supportWidgetUrl: z.optional(z.url({ protocol: /^https$/ })),
+  alexaStarter: z.optional(z.enum(['simple-event', 'contact-sensor'])),
+  runsPerMinute: z.optional(wholeNumber(1, 999_999)),
+  /** Days that logs are kept, one of the periods that CloudWatch offers. */
+  logDays: z._default(z.literal([7, 14, 30, 60, 90, 180, 365]), 30),
+  /** Requests per second on every route whose row in `functions.ts` names no others. */
+  throttle: z._default(z.strictObject({ rate: wholeNumber(1, 10_000), burst: wholeNumber(1, 5_000) }), {
+    rate: 50,
+    burst: 100,
+  }),
+});
+
+/** One place where the product runs: `name` names its stacks, functions, logs and secrets. */
+export type StageConfig = { name: string } & z.output<typeof schema>;
+
+/** Checks the settings of a stage; an unknown or malformed one stops the synthesis, by name. */
+export function parseStage(name: string, settings: unknown): StageConfig {
+  if (!/^[a-z][a-z0-9]{1,11}$/.test(name)) {
+    throw new Error(`"${name}" names no stage: 2 to 12 lower-case letters or digits, a letter first`);
+  }
+  const parsed = schema.safeParse(settings);
+  if (parsed.success) return { name, ...parsed.data };
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`);
+  throw new Error(`The settings of stage "${name}" are wrong. ${problems.join('; ')}`);
+}
+
+/** Reads `infra/stages/<name>.json`. */
+export function readStage(name: string): StageConfig {
+  const file = new URL(`stages/${name}.json`, import.meta.url);
+  return parseStage(name, JSON.parse(readFileSync(file, 'utf8')));
+}

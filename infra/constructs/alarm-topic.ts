@@ -1,0 +1,25 @@
+import { Stack } from 'aws-cdk-lib';
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+
+import { resourceName } from './names.ts';
+
+/** Where every alarm goes; the owner of the address confirms the subscription once. */
+export function alarmTopic(scope: Construct, stage: string, email?: string): Topic {
+  const topic = new Topic(scope, 'Alarms', { topicName: resourceName(stage, 'alarms'), enforceSSL: true });
+  // A policy of one's own replaces the default one, which let the account's alarms in.
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'AlarmsPublish',
+      effect: Effect.ALLOW,
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
+  );
+  if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
+  return topic;
+}

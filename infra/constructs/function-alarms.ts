@@ -1,0 +1,99 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+
+import type { FunctionRow } from '../functions.ts';
+import { functionName, lostChangesName, metricsNamespace } from './names.ts';
+import { errorLinesMetric } from './product-function.ts';
+
+/** What an alarm watches, and the row whose words it speaks. */
+export type AlarmRow = {
+  name: string;
+  row: FunctionRow;
+  metric: IMetric;
+  /** Goes off at this value, or below it for `atMost`. */
+  atLeast?: number;
+  atMost?: number;
+  /** What no data means. */
+  silence: 'good' | 'bad';
+};
+
+const period = Duration.minutes(5);
+
+const ofLambda = (stage: string, row: FunctionRow, metricName: string, statistic = 'Sum'): Metric =>
+  new Metric({
+    namespace: 'AWS/Lambda',
+    metricName,
+    dimensionsMap: { FunctionName: functionName(stage, row) },
+    statistic,
+    period,
+  });
+
+const ours = (metricName: string): Metric =>
+  new Metric({ namespace: metricsNamespace, metricName, statistic: 'Sum', period });
+
+/** Every alarm of a stage: each function's failures, and the quiet ways in which background work stops. */
+export const alarmRows = (stage: string, rows: readonly FunctionRow[]): AlarmRow[] =>
+  rows.flatMap((row) => [
+    failures(stage, row),
+    ...(row.source === 'stream' ? streamAlarms(stage, row) : []),
+    ...(typeof row.source === 'object' ? [stopped(stage, row, row.source.everyMinutes)] : []),
+    ...(row.readsDueIndex ? [deadWork(row)] : []),
+  ]);
+
+/** Crashes, time limits and refused invocations, and surprises that the function caught and wrote down. */
+const failures = (stage: string, row: FunctionRow): AlarmRow => ({
+  name: `${row.name}-fails`,
+  row,
+  metric: new MathExpression({
+    expression: 'FILL(crashes, 0) + FILL(throttles, 0) + FILL(errorLines, 0)',
+    usingMetrics: {
+      crashes: ofLambda(stage, row, 'Errors'),
+      throttles: ofLambda(stage, row, 'Throttles'),
+      errorLines: ours(errorLinesMetric(row)),
+    },
+    label: 'failures',
+    period,
+  }),
+  atLeast: 1,
+  silence: 'good',
+});
+
+const streamAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
+  {
+    name: `${row.name}-lags`,
+    row,
+    metric: ofLambda(stage, row, 'IteratorAge', 'Maximum'),
+    atLeast: Duration.minutes(5).toMilliseconds(),
+    silence: 'good',
+  },
+  {
+    name: `${row.name}-lost-changes`,
+    row,
+    metric: new Metric({
+      namespace: 'AWS/SQS',
+      metricName: 'ApproximateNumberOfMessagesVisible',
+      dimensionsMap: { QueueName: lostChangesName(stage) },
+      statistic: 'Maximum',
+      period,
+    }),
+    atLeast: 1,
+    silence: 'good',
+  },
+];
+
+const stopped = (stage: string, row: FunctionRow, everyMinutes: number): AlarmRow => ({
+  name: `${row.name}-stopped`,
+  row,
+  metric: ofLambda(stage, row, 'Invocations').with({ period: Duration.minutes(Math.max(15, everyMinutes * 3)) }),
+  atMost: 0,
+  silence: 'bad',
+});
+
+/** Work that was given up after hours; the sweep counts it and it stays in the table for a person to look at. */
+const deadWork = (row: FunctionRow): AlarmRow => ({
+  name: `${row.name}-dead-work`,
+  row,
+  metric: ours('OutboxDead'),
+  atLeast: 1,
+  silence: 'good',
+});

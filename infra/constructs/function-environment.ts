@@ -1,0 +1,24 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+
+import type { StageConfig } from '../config.ts';
+import { apiStageName } from './api-stage.ts';
+import { secretsPrefix } from './names.ts';
+
+/** https://developer.amazon.com/en-US/docs/alexa/smarthome/send-events.html */
+const eventGateways = {
+  ALEXA_EVENT_GATEWAY_URL: 'https://api.amazonalexa.com/v3/events',
+  ALEXA_EVENT_GATEWAY_URL_EU: 'https://api.eu.amazonalexa.com/v3/events',
+  ALEXA_EVENT_GATEWAY_URL_FE: 'https://api.fe.amazonalexa.com/v3/events',
+};
+
+/** Settings of every function, as `functions/platform/config.ts` reads them; the rest are its defaults. */
+export const functionEnvironment = (config: StageConfig, table: Table, appUrl: string): Record<string, string> => ({
+  TABLE_NAME: table.tableName,
+  APP_URL: appUrl,
+  WEBHOOK_URL: appUrl,
+  STAGE: apiStageName,
+  SECRETS_PREFIX: secretsPrefix(config.name),
+  ...eventGateways,
+  ...(config.alexaStarter === undefined ? {} : { ALEXA_STARTER: config.alexaStarter }),
+  ...(config.runsPerMinute === undefined ? {} : { RUNS_PER_MINUTE: String(config.runsPerMinute) }),
+});

@@ -1,0 +1,63 @@
+import { Stack, Token, Validations } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+
+import { tableShape } from '#functions/data/table-shape.ts';
+
+import type { FunctionRow, SecretName } from '../functions.ts';
+import { tableName } from './names.ts';
+
+/** What functions reach, whichever stack it is in. */
+export type Resources = {
+  stage: string;
+  table: Table;
+  secrets: Readonly<Record<SecretName, Secret>>;
+  /** Gets the position of table changes that no attempt could handle. */
+  lostChanges: Queue;
+};
+
+const allow = (sid: string, actions: readonly string[], resources: string[]) =>
+  new PolicyStatement({ sid, actions: [...actions], resources });
+
+/** All that a function may do: what its row says and its own log; no action has a wildcard. */
+export function functionPermissions(row: FunctionRow, resources: Resources, logs: LogGroup): PolicyStatement[] {
+  const { table, secrets } = resources;
+  const actions = row.table.map((action) => `dynamodb:${action}`);
+  const index = `${table.tableArn}/index/${tableShape.dueIndex.name}`;
+  const secretArns = row.secrets.map((name) => secrets[name].secretArn);
+  return [
+    allow('Log', ['logs:CreateLogStream', 'logs:PutLogEvents'], [logs.logGroupArn]),
+    ...(actions.length > 0 ? [allow('Table', actions, [table.tableArn])] : []),
+    ...(row.readsDueIndex ? [allow('DueIndex', ['dynamodb:Query'], [index])] : []),
+    ...(secretArns.length > 0 ? [allow('Secrets', ['secretsmanager:GetSecretValue'], secretArns)] : []),
+    ...(row.source === 'stream' ? streamPermissions(resources) : []),
+  ];
+}
+
+const streamReading = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
+
+const streamPermissions = ({ stage, table, lostChanges }: Resources): PolicyStatement[] => [
+  allow('Stream', streamReading, table.tableStreamArn === undefined ? [] : [table.tableStreamArn]),
+  allow('Streams', ['dynamodb:ListStreams'], [Stack.of(table).formatArn(streamsOf(stage))]),
+  allow('LostChanges', ['sqs:SendMessage'], [lostChanges.queueArn]),
+];
+
+const streamsOf = (stage: string) => ({
+  service: 'dynamodb',
+  resource: 'table',
+  resourceName: `${tableName(stage)}/stream/*`,
+});
+
+/** Says to the rule that looks for wildcards why the stream's reader has one. */
+export function explainStreams(role: Role, stage: string): void {
+  const { account, region, partition } = Stack.of(role);
+  const owner = Token.isUnresolved(account) ? '<AWS::AccountId>' : account;
+  const { service, resource, resourceName } = streamsOf(stage);
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::arn:${partition}:${service}:${region}:${owner}:${resource}/${resourceName}]`,
+    reason: 'Streams are listed by table; a stream is named after the moment it was made, which nobody knows before',
+  });
+}

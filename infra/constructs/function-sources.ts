@@ -1,0 +1,57 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+
+import { streamFilters } from '#functions/data/stream-filters.ts';
+
+import type { FunctionRow } from '../functions.ts';
+import { explainStreams, type Resources } from './function-permissions.ts';
+import type { ProductFunction } from './product-function.ts';
+
+/** Connects a function with what calls it, API Gateway apart. */
+export function connectSource(made: ProductFunction, row: FunctionRow, resources: Resources): void {
+  const { source } = row;
+  if (source === 'stream') readStream(made, resources);
+  else if (typeof source === 'object') runByClock(made, source.everyMinutes, source.input);
+}
+
+/**
+ * The worker answers for every change by itself and fails only as a whole (a crash, a time limit). Then the batch is
+ * halved to find the change that does it, and after three attempts its position goes to the queue.
+ */
+function readStream({ lambda, role }: ProductFunction, { stage, table, lostChanges }: Resources): void {
+  new EventSourceMapping(lambda, 'Stream', {
+    target: lambda,
+    ...(table.tableStreamArn === undefined ? {} : { eventSourceArn: table.tableStreamArn }),
+    startingPosition: StartingPosition.TRIM_HORIZON,
+    batchSize: 25,
+    retryAttempts: 3,
+    bisectBatchOnError: true,
+    maxRecordAge: Duration.hours(6),
+    filters: Object.values(streamFilters).map((pattern) => FilterCriteria.filter(pattern)),
+    // Its permission to send is among those of the row.
+    onFailure: { bind: () => ({ destination: lostChanges.queueArn }) },
+  });
+  explainStreams(role, stage);
+}
+
+function runByClock({ lambda }: ProductFunction, everyMinutes: number, input: Readonly<Record<string, string>>): void {
+  // The next tick comes anyway, so a lost one is not made up for.
+  const noRepeats = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+  lambda.configureAsyncInvoke(noRepeats);
+  new Rule(lambda, 'Clock', {
+    schedule: Schedule.rate(Duration.minutes(everyMinutes)),
+    targets: [new LambdaTarget(lambda, { event: RuleTargetInput.fromObject(input), ...noRepeats })],
+  });
+}
+
+/** Alexa may call the function, for our skill alone. */
+export function allowAlexa({ lambda }: ProductFunction, skillId: string): void {
+  lambda.addPermission('Alexa', {
+    principal: new ServicePrincipal('alexa-connectedhome.amazon.com'),
+    action: 'lambda:InvokeFunction',
+    eventSourceToken: skillId,
+  });
+}

@@ -1,0 +1,23 @@
+import { productName } from '#shared/product.ts';
+
+const product = productName.toLowerCase();
+
+/** Physical name of a function, so that logs and alarms speak of it as people do. */
+export const functionName = (stage: string, row: { name: string }): string => `${product}-${stage}-${row.name}`;
+
+/** Name of anything else that wants one. */
+export const resourceName = (stage: string, what: string): string => `${product}-${stage}-${what}`;
+
+/** Secrets are found by name, `{prefix}{name}`. */
+export const secretsPrefix = (stage: string): string => `${product}/${stage}/`;
+
+/** Namespace of the metrics that functions write. */
+export const metricsNamespace = productName;
+
+/** Id and name of a stack: `Recado-prod-data`. */
+export const stackName = (stage: string, part: string): string => `${productName}-${stage}-${part}`;
+
+/** The table's name is known before it exists, for people and for a copy of the skill in another region. */
+export const tableName = (stage: string): string => resourceName(stage, 'table');
+
+export const lostChangesName = (stage: string): string => resourceName(stage, 'lost-changes');

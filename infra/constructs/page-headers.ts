@@ -1,0 +1,49 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  ResponseHeadersPolicy,
+  type ResponseSecurityHeadersBehavior,
+} from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+
+import { contentSecurityPolicy, securityHeaders } from '#shared/rules/browser-policy.ts';
+
+const {
+  'strict-transport-security': transport,
+  'x-content-type-options': _alwaysNosniff,
+  'x-frame-options': _alwaysDeny,
+  'referrer-policy': _alwaysNoReferrer,
+  ...others
+} = securityHeaders;
+
+/** The shared headers in CloudFront's terms, which has its own fields for some and refuses those as custom ones. */
+const security = (policy: string): ResponseSecurityHeadersBehavior => ({
+  contentSecurityPolicy: { contentSecurityPolicy: policy, override: true },
+  contentTypeOptions: { override: true },
+  frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+  referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+  strictTransportSecurity: {
+    accessControlMaxAge: Duration.seconds(Number(/max-age=(\d+)/.exec(transport)?.[1])),
+    includeSubdomains: transport.includes('includeSubDomains'),
+    override: true,
+  },
+});
+
+const custom = (headers: Readonly<Record<string, string>>) => ({
+  customHeaders: Object.entries(headers).map(([header, value]) => ({ header, value, override: true })),
+});
+
+/** Headers of the app's pages and files. */
+export const pageHeaders = (scope: Construct, supportWidgetUrl?: string): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, 'PageHeaders', {
+    securityHeadersBehavior: security(contentSecurityPolicy(supportWidgetUrl)),
+    customHeadersBehavior: custom(others),
+  });
+
+/** Headers of replies: never stored by anybody, never rendered as a page. */
+export const replyHeaders = (scope: Construct): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, 'ReplyHeaders', {
+    securityHeadersBehavior: security("default-src 'none'; frame-ancestors 'none'"),
+    customHeadersBehavior: custom({ ...others, 'cache-control': 'no-store' }),
+  });

@@ -1,0 +1,159 @@
+import { Duration, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AccessLevel,
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  CacheHeaderBehavior,
+  CacheQueryStringBehavior,
+  CacheCookieBehavior,
+  Distribution,
+  Function as ViewerFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  type IOrigin,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  PriceClass,
+  type ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+
+import type { StageConfig } from '../config.ts';
+import { apiStageName } from './api-stage.ts';
+import { secretsPrefix } from './names.ts';
+import { pageHeaders, replyHeaders } from './page-headers.ts';
+import { originSecretField } from './product-secrets.ts';
+
+type Props = {
+  config: StageConfig;
+  bucket: Bucket;
+  api: HttpApi;
+  certificate: ICertificate | undefined;
+  firewallArn: string | undefined;
+};
+
+/** Paths that strangers call with a key or a signature of their own; public addresses, so the stage is part of them. */
+const inboundPaths = ['trigger', 'whatsapp', 'stripe'].map((door) => `/${apiStageName}/${door}/*`);
+
+// The protocol is ours to choose only with a certificate of our own.
+const ownName = (name: string) => ({
+  domainNames: [name],
+  minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+});
+
+/** The one host that people see: pages from the bucket, everything else from the API. */
+export class ProductCdn extends Construct {
+  readonly distribution: Distribution;
+
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id);
+    const { config, certificate, firewallArn } = props;
+    const reply = this.#replyBehaviour(replyHeaders(this));
+    const webhook = reply(this.#apiOrigin(props, { connectionAttempts: 1 }));
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: `${config.name}: app, API and webhooks`,
+      defaultBehavior: this.#pageBehaviour(props),
+      additionalBehaviors: {
+        '/api/*': reply(this.#apiOrigin(props, { originPath: `/${apiStageName}` })),
+        ...Object.fromEntries(inboundPaths.map((path) => [path, webhook])),
+      },
+      defaultRootObject: 'index.html',
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      // The cheaper classes leave out South America.
+      priceClass: PriceClass.PRICE_CLASS_ALL,
+      ...(config.domain && certificate ? { ...ownName(config.domain.name), certificate } : {}),
+      ...(firewallArn === undefined ? {} : { webAclId: firewallArn }),
+    });
+    this.distribution.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    this.#explain(certificate !== undefined, firewallArn !== undefined);
+  }
+
+  #pageBehaviour({ bucket, config }: Props): BehaviorOptions {
+    return {
+      // Listing lets a missing file be 404 instead of 403; the root object keeps the list itself from being shown.
+      origin: S3BucketOrigin.withOriginAccessControl(bucket, {
+        originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+      }),
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      compress: true,
+      // Each file says itself how long it lives, which a longest life above zero and a shortest of zero respect.
+      cachePolicy: new CachePolicy(this, 'PageCache', {
+        minTtl: Duration.seconds(0),
+        defaultTtl: Duration.seconds(0),
+        maxTtl: Duration.days(365),
+        headerBehavior: CacheHeaderBehavior.none(),
+        cookieBehavior: CacheCookieBehavior.none(),
+        queryStringBehavior: CacheQueryStringBehavior.none(),
+        enableAcceptEncodingBrotli: true,
+        enableAcceptEncodingGzip: true,
+      }),
+      responseHeadersPolicy: pageHeaders(this, config.supportWidgetUrl),
+      functionAssociations: [
+        { eventType: FunctionEventType.VIEWER_REQUEST, function: this.#viewerFunction('SinglePage', 'single-page') },
+      ],
+    };
+  }
+
+  #replyBehaviour(headers: ResponseHeadersPolicy): (origin: IOrigin) => BehaviorOptions {
+    const viewerAddress = this.#viewerFunction('ViewerAddress', 'viewer-address');
+    return (origin) => ({
+      origin,
+      // CloudFront offers POST only together with every other method; the API knows which ones exist.
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      // A redirect would invite callers to keep sending tokens in the clear.
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      compress: false,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      responseHeadersPolicy: headers,
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: viewerAddress }],
+    });
+  }
+
+  /** `connectionAttempts: 1` because CloudFront repeats a GET whose answer is late, and a webhook must fire once. */
+  #apiOrigin({ api, config }: Props, own: { originPath?: string; connectionAttempts?: number }): HttpOrigin {
+    const { region, urlSuffix } = Stack.of(this);
+    const secret = SecretValue.secretsManager(`${secretsPrefix(config.name)}origin`, { jsonField: originSecretField });
+    return new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+      // Longer than any function and than API Gateway itself, so that a late answer is theirs to give.
+      readTimeout: Duration.seconds(31),
+      // Stays a reference in the template; CloudFormation reads the secret while it deploys.
+      customHeaders: { 'x-origin-secret': secret.unsafeUnwrap() },
+      ...own,
+    });
+  }
+
+  #viewerFunction(id: string, file: string): ViewerFunction {
+    const filePath = new URL(`../viewer/${file}.js`, import.meta.url).pathname;
+    return new ViewerFunction(this, id, {
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromFile({ filePath }),
+    });
+  }
+
+  #explain(hasCertificate: boolean, hasFirewall: boolean): void {
+    const reasons = {
+      'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk': 'The default root object is set',
+      'AwsSolutions-CFR1': 'People may fire their triggers from anywhere',
+      'AwsSolutions-CFR3': "The CDN's logs hold query strings, and webhook tokens travel there",
+      ...(hasFirewall ? {} : { 'AwsSolutions-CFR2': 'The firewall has a fixed price, so each stage chooses it' }),
+      ...(hasCertificate
+        ? {}
+        : { 'AwsSolutions-CFR4': 'Without a domain of its own a stage has the default certificate' }),
+    };
+    Validations.of(this.distribution).acknowledge(...Object.entries(reasons).map(([id, reason]) => ({ id, reason })));
+  }
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+
+import type { StageConfig } from '../config.ts';
+import type { FunctionRow } from '../functions.ts';
+import { functionEnvironment } from './function-environment.ts';
+import { functionPermissions, type Resources } from './function-permissions.ts';
+import { functionName, metricsNamespace } from './names.ts';
+
+export type FunctionProps = {
+  config: StageConfig;
+  /** Holds `<name>/index.mjs` of every function. */
+  bundles: string;
+  resources: Resources;
+  appUrl: string;
+};
+
+/** Counts the error lines of a function: a surprise that it caught and answered fails no invocation. */
+export const errorLinesMetric = (row: { name: string }): string => `ErrorLines-${row.name}`;
+
+/** A row of `functions.ts` as a Lambda with its own role, its own log and its own count of error lines. */
+export class ProductFunction extends Construct {
+  readonly lambda: LambdaFunction;
+  readonly role: Role;
+
+  constructor(scope: Construct, row: FunctionRow, { config, bundles, resources, appUrl }: FunctionProps) {
+    super(scope, `Function-${row.name}`);
+    const name = functionName(config.name, row);
+    const logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: `/aws/lambda/${name}`,
+      retention: config.logDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const statements = functionPermissions(row, resources, logGroup);
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Row: new PolicyDocument({ statements }) },
+    });
+    this.lambda = new LambdaFunction(this, 'Lambda', {
+      functionName: name,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(join(bundles, row.name)),
+      // The runtime splits at the first dot, so the file's name has none.
+      handler: 'index.handler',
+      timeout: Duration.seconds(row.seconds),
+      memorySize: row.megabytes,
+      environment: functionEnvironment(config, resources.table, appUrl),
+      role: this.role,
+      logGroup,
+    });
+    new MetricFilter(this, 'ErrorLines', {
+      logGroup,
+      filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
+      metricNamespace: metricsNamespace,
+      metricName: errorLinesMetric(row),
+      metricValue: '1',
+    });
+  }
+}

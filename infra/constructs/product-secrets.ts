@@ -1,0 +1,65 @@
+import { RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib';
+import { Secret, type SecretProps, type SecretStringGenerator } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+
+import type { SecretName } from '../functions.ts';
+import { secretsPrefix } from './names.ts';
+
+/** Field of the `origin` secret that the CDN sends and the functions compare. */
+export const originSecretField = 'value';
+
+// 43 letters and digits read as base64url are 32 bytes, which is what the cipher takes.
+const keyMaterial: SecretStringGenerator = {
+  passwordLength: 43,
+  excludePunctuation: true,
+  requireEachIncludedType: false,
+};
+
+const generated = (template: Readonly<Record<string, string>>, field: string): SecretProps => ({
+  generateSecretString: {
+    ...keyMaterial,
+    secretStringTemplate: JSON.stringify(template),
+    generateStringKey: field,
+  },
+});
+
+// A person pastes the real value over it. CloudFormation writes it again only if this line changes, so it must not.
+const placeholder: SecretProps = { secretStringValue: SecretValue.unsafePlainText('{}') };
+
+const contents: Readonly<Record<SecretName, SecretProps & { description: string }>> = {
+  encryption: {
+    description: 'Keys that encrypt tokens before they reach the table; add a key and point "current" at it to rotate',
+    ...generated({ current: 'k1' }, 'k1'),
+  },
+  origin: {
+    description: 'What the CDN adds to every request for the API; deploy the edge stack after changing it',
+    ...generated({}, originSecretField),
+  },
+  amazon: { description: 'Login with Amazon: {"clientId":"","clientSecret":""}', ...placeholder },
+  alexa: { description: 'Alexa Skill Messaging: {"clientId":"","clientSecret":""}', ...placeholder },
+  google: { description: 'Google sign-in: {"clientId":"","clientSecret":""}', ...placeholder },
+};
+
+/** Every secret, by name, so that the first deployment works before any of them is known. */
+export function productSecrets(scope: Construct, stage: string): Record<SecretName, Secret> {
+  const secret = (name: SecretName): Secret => {
+    const made = new Secret(scope, `Secret-${name}`, {
+      secretName: `${secretsPrefix(stage)}${name}`,
+      removalPolicy: RemovalPolicy.RETAIN,
+      ...contents[name],
+    });
+    Validations.of(made).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'Rotated by hand: the providers offer no rotation, and a new own key needs the old one beside it to re-encrypt',
+    });
+    return made;
+  };
+  return {
+    encryption: secret('encryption'),
+    origin: secret('origin'),
+    amazon: secret('amazon'),
+    alexa: secret('alexa'),
+    google: secret('google'),
+  };
+}

@@ -1,0 +1,43 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+
+import { tableShape } from '#functions/data/table-shape.ts';
+
+import { tableName } from './names.ts';
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+/**
+ * The one table. `Table`, not `TableV2`: its resource maps one to one onto CreateTable, as the local table is made.
+ * It outlives its stack, and nobody can delete it without first saying so twice.
+ */
+export function productTable(scope: Construct, stage: string): Table {
+  const table = new Table(scope, 'Table', {
+    tableName: tableName(stage),
+    partitionKey: text(tableShape.partitionKey),
+    sortKey: text(tableShape.sortKey),
+    timeToLiveAttribute: tableShape.ttl,
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    stream: StreamViewType.NEW_AND_OLD_IMAGES,
+    encryption: TableEncryption.AWS_MANAGED,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  const { name, partitionKey, sortKey } = tableShape.dueIndex;
+  table.addGlobalSecondaryIndex({
+    indexName: name,
+    partitionKey: text(partitionKey),
+    sortKey: text(sortKey),
+    projectionType: ProjectionType.ALL,
+  });
+  return table;
+}

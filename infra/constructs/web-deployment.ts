@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { RemovalPolicy, Stack, Token, Validations } from 'aws-cdk-lib';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { type Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+
+import type { AppConfig } from '#shared/contracts/app-config.ts';
+
+import { resourceName } from './names.ts';
+
+type Props = { stage: string; logDays: number; bucket: Bucket; webDir: string; appConfig: AppConfig };
+
+const logging = 'service-role/AWSLambdaBasicExecutionRole';
+
+const forAYear = [CacheControl.fromString('public, max-age=31536000, immutable')];
+const askEachTime = [CacheControl.fromString('no-cache')];
+
+/**
+ * Copies the built web app in an order in which no visitor meets a page whose files are not there yet: hashed assets,
+ * then everything else with `config.json`, then `index.html`. Nothing is pruned, since open pages still load the
+ * assets of the version they came from.
+ */
+export class WebDeployment extends Construct {
+  readonly #props: Props;
+  readonly #logGroup: LogGroup;
+
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id);
+    this.#props = props;
+    this.#logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: `/aws/lambda/${resourceName(props.stage, 'web-deployment')}`,
+      retention: props.logDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const { webDir, appConfig } = props;
+    const assets = join(webDir, 'assets');
+    const steps = [
+      ...(existsSync(assets) ? [this.#copy('Assets', [Source.asset(assets)], forAYear, 'assets')] : []),
+      this.#copy(
+        'Files',
+        [
+          Source.asset(webDir, { exclude: ['assets', 'assets/**', 'index.html', 'config.json', '.vite', '.vite/**'] }),
+          Source.jsonData('config.json', appConfig),
+        ],
+        askEachTime,
+      ),
+      this.#copy('Page', [Source.data('index.html', readFileSync(join(webDir, 'index.html'), 'utf8'))], askEachTime),
+    ];
+    for (const [index, step] of steps.entries()) {
+      const before = steps[index - 1];
+      if (before) step.node.addDependency(before);
+    }
+  }
+
+  #copy(id: string, sources: ISource[], cacheControl: CacheControl[], destinationKeyPrefix?: string): BucketDeployment {
+    const deployment = new BucketDeployment(this, id, {
+      sources,
+      cacheControl,
+      destinationBucket: this.#props.bucket,
+      prune: false,
+      memoryLimit: 256,
+      logGroup: this.#logGroup,
+      ...(destinationKeyPrefix === undefined ? {} : { destinationKeyPrefix }),
+    });
+    explainHelper(deployment, this.#props.bucket);
+    return deployment;
+  }
+}
+
+const actions = ['s3:GetObject*', 's3:GetBucket*', 's3:List*', 's3:DeleteObject*', 's3:Abort*'];
+
+/** The function that copies is CDK's own, with a role and a runtime that CDK chooses. */
+function explainHelper({ handlerRole }: BucketDeployment, bucket: Bucket): void {
+  const stack = Stack.of(bucket);
+  const account = Token.isUnresolved(stack.account) ? '<AWS::AccountId>' : stack.account;
+  const pages = bucket.node.defaultChild instanceof CfnBucket ? stack.getLogicalId(bucket.node.defaultChild) : '';
+  const wildcards = [
+    ...actions.map((action) => `Action::${action}`),
+    `Resource::<${pages}.Arn>/*`,
+    `Resource::arn:aws:s3:::cdk-hnb659fds-assets-${account}-${stack.region}/*`,
+  ];
+  Validations.of(handlerRole.node.scope ?? handlerRole).acknowledge(
+    { id: 'AwsSolutions-L1', reason: 'The runtime of this helper comes with CDK' },
+    {
+      id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${logging}]`,
+      reason: 'It may write its log',
+    },
+    ...wildcards.map((what) => ({
+      id: `AwsSolutions-IAM5[${what}]`,
+      reason: 'It copies files whose names nobody lists from the assets to the bucket of the web app, and nowhere else',
+    })),
+  );
+}

@@ -1,0 +1,22 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+
+import type { StageConfig } from '../config.ts';
+import { productSecrets } from '../constructs/product-secrets.ts';
+import { productTable } from '../constructs/product-table.ts';
+import type { SecretName } from '../functions.ts';
+
+/** What must never be lost: the table and the secrets. */
+export class DataStack extends Stack {
+  readonly table: Table;
+  readonly secrets: Readonly<Record<SecretName, Secret>>;
+
+  constructor(scope: Construct, id: string, props: StackProps & { config: StageConfig }) {
+    super(scope, id, { ...props, terminationProtection: true });
+    this.table = productTable(this, props.config.name);
+    this.secrets = productSecrets(this, props.config.name);
+    new CfnOutput(this, 'TableName', { value: this.table.tableName });
+  }
+}

@@ -1,0 +1,62 @@
+import { Annotations, CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Construct } from 'constructs';
+
+import type { StageConfig } from '../config.ts';
+import { Firewall } from '../constructs/firewall.ts';
+import { resourceName } from '../constructs/names.ts';
+import { ProductCdn } from '../constructs/product-cdn.ts';
+import { ProductDomain } from '../constructs/product-domain.ts';
+import { webBucket } from '../constructs/web-bucket.ts';
+import { WebDeployment } from '../constructs/web-deployment.ts';
+
+type Props = StackProps & {
+  config: StageConfig;
+  /** The built web app; undefined when it was not built, and then no page is deployed. */
+  webDir: string | undefined;
+};
+
+/** Everything whose address is known outside: people keep webhook addresses for years, so it is kept too. */
+export class EdgeStack extends Stack {
+  readonly api: HttpApi;
+  /** Where people open the app, without a trailing slash; webhooks live there too. */
+  readonly appUrl: string;
+
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id, { ...props, terminationProtection: true });
+    const { config, webDir } = props;
+    this.api = new HttpApi(this, 'Api', { apiName: resourceName(config.name, 'api'), createDefaultStage: false });
+    this.api.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    const bucket = webBucket(this);
+    const domain = config.domain && new ProductDomain(this, 'Domain', config.domain);
+    const firewall =
+      config.firewall &&
+      new Firewall(this, 'Firewall', { stage: config.name, logDays: config.logDays, ...config.firewall });
+    const { distribution } = new ProductCdn(this, 'Cdn', {
+      config,
+      bucket,
+      api: this.api,
+      certificate: domain?.certificate,
+      firewallArn: firewall?.arn,
+    });
+    domain?.pointAt(distribution);
+    this.appUrl = `https://${config.domain?.name ?? distribution.distributionDomainName}`;
+    new CfnOutput(this, 'AppUrl', { value: this.appUrl });
+    new CfnOutput(this, 'CdnHost', { value: distribution.distributionDomainName });
+
+    if (webDir === undefined) {
+      Annotations.of(this).addWarningV2('recado:noWebApp', 'The web app is not built, so no page is deployed.');
+      return;
+    }
+    new WebDeployment(this, 'WebApp', {
+      stage: config.name,
+      logDays: config.logDays,
+      bucket,
+      webDir,
+      appConfig: {
+        webhookUrl: this.appUrl,
+        ...(config.supportWidgetUrl === undefined ? {} : { supportWidgetUrl: config.supportWidgetUrl }),
+      },
+    });
+  }
+}

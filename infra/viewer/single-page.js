@@ -1,0 +1,9 @@
+// Runs at the CDN, on the default behaviour alone: a path of the app is answered with the app's one page.
+// A path whose last part has a dot is a file, and a missing file stays missing.
+// oxlint-disable-next-line no-unused-vars
+function handler(event) {
+  var request = event.request;
+  var lastPart = request.uri.slice(request.uri.lastIndexOf('/') + 1);
+  if (!lastPart.includes('.')) request.uri = '/index.html';
+  return request;
+}
