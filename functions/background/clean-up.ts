@@ -13,16 +13,12 @@ export type CleaningStep = {
 };
 
 /** In this order; a later feature adds its step here. */
-export const cleaningSteps: readonly CleaningStep[] = [
-  {
-    name: 'triggers',
-    run: ({ cleaning }, { workspaceId, link }, hasTime) => cleaning.clean('triggers', workspaceId, link, hasTime),
-  },
-  {
-    name: 'triggerNames',
-    run: ({ cleaning }, { workspaceId, link }, hasTime) => cleaning.clean('triggerNames', workspaceId, link, hasTime),
-  },
-];
+export const cleaningSteps: readonly CleaningStep[] = (['triggers', 'triggerTexts', 'triggerNames'] as const).map(
+  (kind) => ({
+    name: kind,
+    run: ({ cleaning }, { workspaceId, link }, hasTime) => cleaning.clean(kind, workspaceId, link, hasTime),
+  }),
+);
 
 /** Removes what ended links left behind; nobody sees it any more, so it may take as many rounds as it needs. */
 export async function cleanUp(

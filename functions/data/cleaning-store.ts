@@ -1,11 +1,15 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { triggerNamePrefix, triggerPrefix, workspacePartition } from './keys.ts';
+import { triggerNamePrefix, triggerPrefix, triggerTextPrefix, workspacePartition } from './keys.ts';
 import { isConditionFailed, type Table } from './table.ts';
 
 /** What an ended Amazon link leaves behind, by the prefix of its sort keys. */
-const leftovers = { triggers: triggerPrefix, triggerNames: triggerNamePrefix } as const;
+const leftovers = {
+  triggers: triggerPrefix,
+  triggerTexts: triggerTextPrefix,
+  triggerNames: triggerNamePrefix,
+} as const;
 
 const numbered = z.object({ pk: z.string(), sk: z.string(), link: z.number() });
 

@@ -22,7 +22,8 @@
  * | A#amazonUser     | GRANT           | refresh token, region, attached workspace       | renewal, worker |
  * | A#amazonUser     | ACCESS          | access token of a detached grant                | worker, after unlinking |
  * | A#amazonUser     | REPORTED        | devices as Alexa last heard of them             | worker |
- * | A#amazonUser     | LEASE           | the worker that is busy with this account       | worker |
+ * | A#amazonUser     | CHECK           | a page asked Amazon whether the skill is on, 1 h | status of the link |
+ * | A#amazonUser     | LEASE           | the worker that is busy here (W# too)           | worker |
  * | A#amazonUser     | OUTBOX#time#id  | "this account is dirty" (also due in the index) | worker, by prefix |
  * | W#workspace      | OUTBOX#time#id  | "this workspace has cleaning to do"             | worker, by prefix |
  * | K#hash           | LWATOKEN        | Amazon user behind a skill token, 50 minutes    | skill |
@@ -78,6 +79,7 @@ export const claimKey = (triggerId: string, claimHash: string): Key =>
 
 export const linkKey = (amazonUserId: string): Key => key(accountPartition(amazonUserId), 'LINK');
 export const grantKey = (amazonUserId: string): Key => key(accountPartition(amazonUserId), 'GRANT');
+export const checkKey = (amazonUserId: string): Key => key(accountPartition(amazonUserId), 'CHECK');
 export const reportedKey = (amazonUserId: string): Key => key(accountPartition(amazonUserId), 'REPORTED');
 export const leaseKey = (partition: string): Key => key(partition, 'LEASE');
 

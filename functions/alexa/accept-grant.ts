@@ -1,0 +1,71 @@
+import type { AmazonLinkStore } from '#functions/data/amazon-link-store.ts';
+import { tokenOwner, type GatewayRegion } from '#functions/data/grant-item.ts';
+import type { GrantStore } from '#functions/data/grant-store.ts';
+import type { Seal } from '#functions/platform/seal.ts';
+import type { ClientSecret } from '#functions/platform/secrets.ts';
+import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
+
+import type { TokenToUser } from './token-to-user.ts';
+
+export type AcceptGrantDeps = {
+  tokenToUser: TokenToUser;
+  /** The skill messaging client ("Send Alexa Events"), not the one of the web app. */
+  messagingClient: () => Promise<ClientSecret | undefined>;
+  login: Pick<AmazonLogin, 'exchangeCode'>;
+  seal: Pick<Seal, 'seal'>;
+  links: Pick<AmazonLinkStore, 'find'>;
+  grants: Pick<GrantStore, 'accept'>;
+  /** Region of this copy of the skill. */
+  region: GatewayRegion;
+  now: () => Date;
+};
+
+export type Accepted = 'attached' | 'detached';
+export type NotAccepted = 'tokenRefused' | 'notConfigured' | 'codeRefused' | 'unavailable';
+
+const exchangeMs = 3_000;
+
+/**
+ * Takes the right to send events for the person who enabled the skill, and attaches it to the workspace that has linked
+ * the same Amazon account; without one it is kept apart. Who it is comes first, because the code works only once.
+ * https://developer.amazon.com/docs/device-apis/alexa-authorization.html
+ */
+export async function acceptGrant(
+  deps: AcceptGrantDeps,
+  { granteeToken, code }: { granteeToken: string; code: string },
+): Promise<Accepted | NotAccepted> {
+  const user = await deps.tokenToUser(granteeToken);
+  if (user.outcome === 'unavailable') return 'unavailable';
+  if (user.outcome !== 'user') return 'tokenRefused';
+  const client = await deps.messagingClient();
+  if (!client) return 'notConfigured';
+
+  const tokens = await deps.login.exchangeCode({ code, client, timeoutMs: exchangeMs });
+  if (tokens.outcome !== 'tokens') return tokens.outcome === 'invalidGrant' ? 'codeRefused' : 'unavailable';
+  if (tokens.refreshToken === undefined) return 'codeRefused';
+  const tokenExpiresAt = new Date(deps.now().getTime() + tokens.expiresInSeconds * 1000);
+  const owner = tokenOwner(user.amazonUserId);
+  const [sealedAccess, sealedRefresh] = await Promise.all([
+    deps.seal.seal(tokens.accessToken, owner),
+    deps.seal.seal(tokens.refreshToken, owner),
+  ]);
+  return store(deps, {
+    amazonUserId: user.amazonUserId,
+    sealedAccess,
+    sealedRefresh,
+    tokenExpiresAt,
+    region: deps.region,
+  });
+}
+
+type Grant = Omit<Parameters<GrantStore['accept']>[0], 'workspaceId'>;
+
+/** The account may be linked or unlinked at this very moment; the grant goes where the link is. */
+async function store({ links, grants }: AcceptGrantDeps, grant: Grant): Promise<Accepted | NotAccepted> {
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const link = await links.find(grant.amazonUserId);
+    const stored = await grants.accept({ ...grant, workspaceId: link?.workspaceId });
+    if (stored === 'accepted') return link ? 'attached' : 'detached';
+  }
+  return 'unavailable';
+}

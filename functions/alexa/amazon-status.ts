@@ -1,0 +1,58 @@
+import type { AccessItem } from '#functions/data/grant-item.ts';
+import type { SkillCheckStore } from '#functions/data/skill-check-store.ts';
+import type { TokenStore } from '#functions/data/token-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { skillState } from '#shared/rules/skill-state.ts';
+
+import { renewAccessToken, type RenewDeps } from './renew-access-token.ts';
+
+export type AmazonStatusDeps = RenewDeps & {
+  workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
+  tokens: Pick<TokenStore, 'findAccess'>;
+  checks: SkillCheckStore;
+};
+
+const waitMs = 6_000;
+const refreshMs = 3_000;
+
+/**
+ * Linked account and skill of a workspace. When the gateway token has run out it is renewed, at most once an hour, which
+ * also finds out whether the skill is still enabled; Amazon's bad weather changes nothing.
+ */
+export async function amazonStatus(deps: AmazonStatusDeps, workspaceId: number): Promise<AmazonAuth> {
+  const [workspace, access] = await Promise.all([
+    deps.workspaces.find(workspaceId),
+    deps.tokens.findAccess({ workspaceId }),
+  ]);
+  const link = workspace?.link;
+  if (!link) return { ...nobody, ...skillFields(deps, false, undefined) };
+  const { name, email, createdAt, updatedAt } = link;
+  const now = access && (await asOfNow(deps, workspaceId, access));
+  return { name, email, createdAt, updatedAt, ...skillFields(deps, true, now) };
+}
+
+const nobody = { name: null, email: null, createdAt: null, updatedAt: null };
+
+async function asOfNow(
+  deps: AmazonStatusDeps,
+  workspaceId: number,
+  access: AccessItem,
+): Promise<AccessItem | undefined> {
+  const hasRunOut = Date.parse(access.tokenExpiresAt) <= deps.now().getTime();
+  if (access.state === 'revoked' || !hasRunOut || !(await deps.checks.mayCheck(access.amazonUserId))) return access;
+  const deadline = deps.now().getTime() + waitMs;
+  const renewal = await renewAccessToken(deps, { workspaceId }, access, { deadline, refreshMs, refused: false });
+  if (renewal.outcome === 'usable') return renewal.access;
+  if (renewal.outcome === 'revoked') return { ...access, state: 'revoked' };
+  return renewal.outcome === 'gone' ? undefined : access;
+}
+
+/** A token that could not be renewed yet runs out now, never in the past. */
+function skillFields({ now }: Pick<AmazonStatusDeps, 'now'>, linked: boolean, access: AccessItem | undefined) {
+  const skill = skillState(linked, access?.state ?? 'none');
+  if (skill !== 'active' || !access) return { skill, expiresDate: null, expiresIn: null };
+  const at = now().getTime();
+  const until = Math.max(at, Date.parse(access.tokenExpiresAt));
+  return { skill, expiresDate: new Date(until).toISOString(), expiresIn: Math.floor((until - at) / 1000) };
+}
