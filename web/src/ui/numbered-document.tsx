@@ -3,53 +3,63 @@ import { PageHeader } from './page-header.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 /** One section: an anchor, its heading, and paragraphs in limited markdown parted by empty lines. */
-export type DocumentSection = { anchor: string; heading: string; text: string };
+type DocumentSection = { anchor: string; heading: string; text: string };
 
-type NumberedDocumentProps = {
-  title: string;
+type Content = {
   updated: string;
   /** In limited markdown. */
   intro: string;
-  contentsTitle: string;
+  /** Name of the list of contents. */
+  contents: string;
   sections: readonly DocumentSection[];
 };
 
 /** A long text to read: a list of contents, numbered sections, lines of at most 70 characters. */
-export function NumberedDocument({ title, updated, intro, contentsTitle, sections }: NumberedDocumentProps) {
+export function NumberedDocument({ title, content }: { title: string; content: Content | false }) {
   return (
-    <div className="gap-12 lg:grid lg:grid-cols-[minmax(0,70ch)_15rem] lg:justify-between">
-      <article className="min-w-0 max-w-[70ch] text-base leading-7">
-        <PageHeader title={title}>{updated}</PageHeader>
-        <p className="text-muted text-pretty">
-          <LimitedMarkdown text={intro} />
-        </p>
-        <div className="lg:hidden">
+    <div className="gap-12 lg:grid lg:grid-cols-[minmax(0,70ch)_16rem] lg:justify-between">
+      <article className="max-w-[70ch] min-w-0 text-base leading-7">
+        <PageHeader title={title}>{content ? content.updated : <Skeleton className="my-1 h-5 w-48" />}</PageHeader>
+        {content ? <Text {...content} /> : <TextSkeleton />}
+      </article>
+      {content && (
+        <div className="hidden lg:block">
           <Contents
-            className="mt-6 rounded-lg border border-border bg-surface p-4"
-            name={contentsTitle}
-            sections={sections}
+            className="sticky top-24 border-l border-border pl-5"
+            name={content.contents}
+            sections={content.sections}
           />
         </div>
-        {sections.map((section, place) => (
-          <section aria-labelledby={section.anchor} className="mt-10" key={section.anchor}>
-            <h2 className="flex scroll-mt-20 gap-3 text-lg font-semibold" id={section.anchor} tabIndex={-1}>
-              <span className="min-w-6 text-subtle tabular-nums">{place + 1}.</span>
-              {section.heading}
-            </h2>
-            <div className="mt-3 grid gap-4 text-muted sm:pl-9">
-              {section.text.split('\n\n').map((paragraph) => (
-                <p className="text-pretty" key={paragraph}>
-                  <LimitedMarkdown text={paragraph} />
-                </p>
-              ))}
-            </div>
-          </section>
-        ))}
-      </article>
-      <div className="hidden lg:block">
-        <Contents className="sticky top-24 border-l border-border pl-5" name={contentsTitle} sections={sections} />
-      </div>
+      )}
     </div>
+  );
+}
+
+function Text({ intro, contents, sections }: Content) {
+  return (
+    <>
+      <p className="text-muted text-pretty">
+        <LimitedMarkdown text={intro} />
+      </p>
+      <div className="lg:hidden">
+        <Contents className="mt-6 rounded-lg border border-border bg-surface p-4" name={contents} sections={sections} />
+      </div>
+      {sections.map((section, place) => (
+        <section aria-labelledby={section.anchor} className="mt-10" key={section.anchor}>
+          <h2 className="flex scroll-mt-20 gap-3 text-lg font-semibold" id={section.anchor} tabIndex={-1}>
+            <span className="min-w-6 shrink-0 text-subtle tabular-nums">{place + 1}.</span>
+            {section.heading}
+          </h2>
+          <div className="mt-3 grid gap-4 text-muted sm:pl-9">
+            {section.text.split('\n\n').map((paragraph) => (
+              <p className="text-pretty" key={paragraph}>
+                <LimitedMarkdown text={paragraph} />
+              </p>
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
   );
 }
 
@@ -66,7 +76,7 @@ function Contents({ className, name, sections }: ContentsProps) {
               className="flex gap-2 rounded-sm py-1.5 text-muted transition-colors duration-120 hover:text-accent-text"
               href={`#${section.anchor}`}
             >
-              <span className="min-w-5 tabular-nums">{place + 1}.</span>
+              <span className="min-w-5 shrink-0 tabular-nums">{place + 1}.</span>
               {section.heading}
             </a>
           </li>
@@ -76,19 +86,12 @@ function Contents({ className, name, sections }: ContentsProps) {
   );
 }
 
-/** The place of a document whose text is on its way. */
-export function NumberedDocumentSkeleton() {
-  return (
-    <div className="max-w-[70ch]">
-      <Skeleton className="h-7 w-56" />
-      <Skeleton className="mt-3 h-4 w-40" />
-      {['intro', 'first', 'second', 'third'].map((block) => (
-        <div className="mt-10 grid gap-3" key={block}>
-          <Skeleton className="h-5 w-64" />
-          <Skeleton className="h-4 w-full" />
-          <Skeleton className="h-4 w-11/12" />
-        </div>
-      ))}
+function TextSkeleton() {
+  return ['intro', 'first', 'second', 'third'].map((block) => (
+    <div className="mt-10 grid gap-3 first-of-type:mt-0" key={block}>
+      <Skeleton className="h-5 w-64" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-11/12" />
     </div>
-  );
+  ));
 }

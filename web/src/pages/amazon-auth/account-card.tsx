@@ -1,0 +1,54 @@
+import { Unlink } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { LinkAccount } from './link-account.tsx';
+
+type AccountCardProps = { account: AmazonAuth; workspaceId: number; onUnlink: () => void };
+
+/** The linked account, and the ways to renew and to end the link. */
+export function AccountCard({ account, workspaceId, onUnlink }: AccountCardProps) {
+  const { t } = useTranslation();
+  const missing = <span className="text-subtle">{t('amazonAuth.account.missing')}</span>;
+  return (
+    <Card
+      actions={
+        account.skill === 'revoked' && (
+          <LinkAccount label={t('amazonAuth.account.reconnect')} look="primary" workspaceId={workspaceId} />
+        )
+      }
+      title={t('amazonAuth.account.heading')}
+    >
+      <DescriptionList
+        items={[
+          { term: t('amazonAuth.account.name'), value: account.name ?? missing },
+          { term: t('amazonAuth.account.email'), value: account.email ?? missing },
+          { term: t('amazonAuth.account.linkedAt'), value: <RelativeTime at={account.createdAt} /> },
+          { term: t('amazonAuth.account.expires'), value: <Expiry at={account.expiresDate} /> },
+          { term: t('amazonAuth.account.updatedAt'), value: <RelativeTime at={account.updatedAt} /> },
+        ]}
+      />
+      <div className="mt-5 flex justify-end border-t border-border pt-4">
+        <Button icon={<Unlink aria-hidden size={16} />} look="secondary" onClick={onUnlink} size="small">
+          {t('amazonAuth.account.unlink')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** The expiry is that of a token which renews itself, so it says so; without one the skill is not active. */
+function Expiry({ at }: { at: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <RelativeTime at={at} never={t('amazonAuth.skillNotActivated')} />
+      {at && <p className="mt-0.5 text-xs text-subtle">{t('amazonAuth.account.expiresHint')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
+import { useCurrentWorkspace } from '../../api/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { AccountCard } from './account-card.tsx';
+import { AccountSkeleton } from './account-skeleton.tsx';
+import { ArrivalNotice } from './arrival-notice.tsx';
+import { NoAccount } from './no-account.tsx';
+import { SkillCard } from './skill-card.tsx';
+import { useArrival } from './use-arrival.ts';
+
+const loadDialogs = () => import('./arrival-dialogs.tsx');
+const AccountInUseDialog = lazy(async () => ({ default: (await loadDialogs()).AccountInUseDialog }));
+const LinkedDialog = lazy(async () => ({ default: (await loadDialogs()).LinkedDialog }));
+const UnlinkDialog = lazy(async () => ({ default: (await import('./unlink-dialog.tsx')).UnlinkDialog }));
+
+/** `/amazon-auth`: the Amazon account of the workspace, its skill, and how linking ended. */
+export function AmazonAuthPage() {
+  const { t } = useTranslation();
+  const workspaceId = useCurrentWorkspace().data?.id;
+  const amazon = useAmazonAuth();
+  const [arrival, dismiss] = useArrival();
+  const [greeted, setGreeted] = useState(false);
+  const skillActive = amazon.data?.skill === 'active';
+
+  return (
+    <>
+      <PageHeader title={t('amazonAuth.title')}>{t('amazonAuth.lead')}</PageHeader>
+      {arrival && (amazon.data || arrival.kind !== 'success') && (
+        <ArrivalNotice arrival={arrival} onDismiss={dismiss} skillActive={skillActive} />
+      )}
+      {amazon.data && workspaceId !== undefined ? (
+        <Account account={amazon.data} workspaceId={workspaceId} />
+      ) : amazon.isError ? (
+        <Notice
+          actions={
+            <Button look="secondary" onClick={() => void amazon.refetch()} size="small">
+              {t('common.retry')}
+            </Button>
+          }
+          title={t('amazonAuth.loadError')}
+          tone="danger"
+        />
+      ) : (
+        <AccountSkeleton />
+      )}
+      <Suspense>
+        {arrival?.kind === 'inUse' && (
+          <AccountInUseDialog onClose={dismiss} open workspaceName={arrival.workspaceName} />
+        )}
+        {arrival?.kind === 'success' && amazon.data && (
+          <LinkedDialog onClose={() => setGreeted(true)} open={!greeted} skillActive={skillActive} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+type AccountProps = { account: NonNullable<ReturnType<typeof useAmazonAuth>['data']>; workspaceId: number };
+
+function Account({ account, workspaceId }: AccountProps) {
+  const [asked, setAsked] = useState(false);
+  const [unlinking, setUnlinking] = useState(false);
+  const { skill } = account;
+  return (
+    <>
+      {skill === 'notLinked' ? (
+        <NoAccount workspaceId={workspaceId} />
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-6">
+          <AccountCard
+            account={account}
+            onUnlink={() => {
+              setAsked(true);
+              setUnlinking(true);
+            }}
+            workspaceId={workspaceId}
+          />
+          <SkillCard skill={skill} />
+        </div>
+      )}
+      <Suspense>
+        {asked && <UnlinkDialog onClose={() => setUnlinking(false)} open={unlinking} workspaceId={workspaceId} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { openSkillDialog } from '../../app/skill-dialog-state.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+type AccountInUseProps = { open: boolean; workspaceName: string | undefined; onClose: () => void };
+
+/** The account belongs to a workspace already; which one is said only when it is the person's own. */
+export function AccountInUseDialog({ open, workspaceName, onClose }: AccountInUseProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      description={
+        workspaceName
+          ? t('amazonAuth.accountInUseModal.descriptionOwnWorkspace', { workspaceName })
+          : t('amazonAuth.accountInUseModal.descriptionOtherWorkspace')
+      }
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+      onClose={onClose}
+      open={open}
+      title={t('amazonAuth.accountInUseModal.title')}
+    />
+  );
+}
+
+type LinkedProps = { open: boolean; skillActive: boolean; onClose: () => void };
+
+/** The account is linked: invites to activate the skill, or to create a trigger where it is active already. */
+export function LinkedDialog({ open, skillActive, onClose }: LinkedProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      description={skillActive ? t('amazonAuth.success.dialogTextActive') : t('amazonAuth.success.dialogText')}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            {skillActive ? t('common.close') : t('amazonAuth.success.later')}
+          </Button>
+          {skillActive ? (
+            <Link className={buttonClass()} href="/triggers">
+              {t('amazonAuth.success.createTrigger')}
+            </Link>
+          ) : (
+            <Button
+              onClick={() => {
+                onClose();
+                openSkillDialog();
+              }}
+            >
+              {t('amazonAuth.success.install')}
+            </Button>
+          )}
+        </>
+      }
+      onClose={onClose}
+      open={open}
+      title={skillActive ? t('amazonAuth.success.dialogTitleActive') : t('amazonAuth.success.dialogTitle')}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { authContract } from '#shared/contracts/auth.ts';
+
+import { addressOf } from '../../api/client.ts';
+import { type ButtonLook, buttonClass } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+
+/** Leaves the app for Amazon, to link an account to this workspace or to renew the link. */
+export function LinkAccount({ workspaceId, label, look }: { workspaceId: number; label: string; look: ButtonLook }) {
+  const { t } = useTranslation();
+  const [leaving, setLeaving] = useState(false);
+  const address = () =>
+    addressOf(authContract.amazon, {
+      query: {
+        workspace: workspaceId,
+        force_login: true,
+        timestamp: Date.now(),
+        defaultWorkspaceName: t('workspace.defaultName'),
+      },
+    });
+
+  // Coming back with the browser's button brings the page back as it was left.
+  useEffect(() => {
+    const reset = () => setLeaving(false);
+    window.addEventListener('pageshow', reset);
+    return () => window.removeEventListener('pageshow', reset);
+  }, []);
+
+  return (
+    <a
+      aria-busy={leaving || undefined}
+      className={buttonClass(look)}
+      href={address()}
+      onClick={(event) => {
+        event.currentTarget.href = address();
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) setLeaving(true);
+      }}
+    >
+      {leaving && <Spinner />}
+      {leaving ? t('amazonAuth.none.linking') : label}
+    </a>
+  );
+}

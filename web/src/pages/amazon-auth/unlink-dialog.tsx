@@ -1,0 +1,61 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
+import { triggersContract } from '#shared/contracts/triggers.ts';
+
+import { errorText } from '../../api/error-text.ts';
+import { isSessionOver } from '../../api/is-session-over.ts';
+import { mutationFor, queryFor } from '../../api/query-for.ts';
+import { refreshAfterUnlink } from '../../api/refresh.ts';
+import { ConfirmWordDialog } from '../../ui/confirm-word-dialog.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+
+type UnlinkDialogProps = { open: boolean; workspaceId: number; onClose: () => void };
+
+/** Ends the link, once the person has read what goes with it and typed the word. */
+export function UnlinkDialog({ open, workspaceId, onClose }: UnlinkDialogProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const unlink = useMutation({
+    ...mutationFor(amazonAuthContract.unlinkAmazon, { allow: 'all' }),
+    onSuccess: async () => {
+      onClose();
+      showToast({ title: t('amazonAuth.unlink.done') });
+      await refreshAfterUnlink(queries);
+    },
+    onError: (error) => {
+      onClose();
+      if (isSessionOver(error)) return;
+      showToast({ title: t('amazonAuth.unlink.failed'), description: errorText(t, error), variant: 'destructive' });
+    },
+  });
+  return (
+    <ConfirmWordDialog
+      confirmLabel={t('amazonAuth.unlink.confirm')}
+      description={<Consequences workspaceId={workspaceId} />}
+      onClose={onClose}
+      onConfirm={() => unlink.mutate({ workspaceId, body: { workspaceId } })}
+      open={open}
+      pending={unlink.isPending}
+      title={t('amazonAuth.unlink.title')}
+      word={t('amazonAuth.unlink.word')}
+    />
+  );
+}
+
+function Consequences({ workspaceId }: { workspaceId: number }) {
+  const { t } = useTranslation();
+  const triggers = useQuery({ ...queryFor(triggersContract.listTriggers, { workspaceId }), meta: { quiet: true } });
+  const count = triggers.data?.length;
+  return (
+    <>
+      <p>{t('amazonAuth.unlink.intro')}</p>
+      <ul className="mt-2 list-disc space-y-1.5 pl-5">
+        <li>{count === undefined ? t('amazonAuth.unlink.allTriggers') : t('amazonAuth.unlink.triggers', { count })}</li>
+        <li>{t('amazonAuth.unlink.devices')}</li>
+        <li>{t('amazonAuth.unlink.messaging')}</li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { triggersContract } from '#shared/contracts/triggers.ts';
+
+import { queryFor } from '../../api/query-for.ts';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ActivityChart } from './activity-chart.tsx';
+
+/** Runs come from outside the app too, so a visit after this time asks again (milliseconds). */
+const freshFor = 60_000;
+
+/** Runs per day of the last two weeks. */
+export function ActivityCard({ workspaceId }: { workspaceId: number | undefined }) {
+  const { t } = useTranslation();
+  const days = useQuery({
+    ...queryFor(triggersContract.dailyExecutions, { workspaceId }),
+    staleTime: freshFor,
+    meta: { quiet: true },
+  });
+  return (
+    <Card description={t('dashboard.activity.period')} title={t('dashboard.activity.heading')}>
+      <div className="min-h-48">
+        {days.data ? (
+          <Activity days={days.data} />
+        ) : days.isError ? (
+          <p className="grid min-h-48 place-items-center text-muted">{t('dashboard.cards.notLoaded')}</p>
+        ) : (
+          <Skeleton className="h-48 w-full" />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Activity({ days }: Parameters<typeof ActivityChart>[0]) {
+  const { t } = useTranslation();
+  if (days.some(({ sent, failed }) => sent + failed > 0)) return <ActivityChart days={days} />;
+  return (
+    <div className="grid min-h-48 place-content-center text-center">
+      <p className="font-medium">{t('dashboard.activity.none')}</p>
+      <p className="mt-1 text-muted">{t('dashboard.activity.noneHint')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ArrowRight, type LucideIcon, UserRoundCheck, Zap } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
+
+import { formatNumber } from '../../i18n/dates.ts';
+import { asLanguage } from '../../i18n/languages.ts';
+import { cardClass } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+type CountCardsProps = { amazon: UseQueryResult<AmazonAuth>; triggers: UseQueryResult<readonly Trigger[]> };
+
+type Count = { value: number; detail: string };
+
+/** How many there are of each, as links to their pages. A new count is one more row. */
+export function CountCards({ amazon, triggers }: CountCardsProps) {
+  const { t } = useTranslation();
+  const cards = [
+    {
+      to: '/triggers',
+      icon: Zap,
+      label: t('dashboard.cards.triggers'),
+      query: triggers,
+      count: countOfTriggers(triggers.data),
+    },
+    {
+      to: '/amazon-auth',
+      icon: UserRoundCheck,
+      label: t('dashboard.cards.accounts'),
+      query: amazon,
+      count: countOfAccounts(amazon.data),
+    },
+  ];
+  return (
+    <ul aria-label={t('dashboard.cards.heading')} className="grid gap-4 sm:grid-cols-2 lg:gap-6">
+      {cards.map(({ query, ...card }) => (
+        <li key={card.to}>
+          <CountCard {...card} failed={query.isError} />
+        </li>
+      ))}
+    </ul>
+  );
+
+  function countOfTriggers(list: readonly Trigger[] | undefined): Count | undefined {
+    if (!list) return undefined;
+    const active = list.filter((trigger) => trigger.enabled).length;
+    return { value: list.length, detail: t('dashboard.cards.activeTriggers', { count: active }) };
+  }
+
+  function countOfAccounts(account: AmazonAuth | undefined): Count | undefined {
+    if (!account) return undefined;
+    const linked = account.skill !== 'notLinked';
+    const detail = linked
+      ? (account.email ?? t('dashboard.cards.accountLinked'))
+      : t('dashboard.cards.accountNotLinked');
+    return { value: linked ? 1 : 0, detail };
+  }
+}
+
+type CountCardProps = { to: string; icon: LucideIcon; label: string; count: Count | undefined; failed: boolean };
+
+function CountCard({ to, icon: Icon, label, count, failed }: CountCardProps) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Link className={`${cardClass(true)} group block p-4 sm:px-6 sm:py-5`} href={to}>
+      <span className="flex items-center gap-2 text-muted">
+        <Icon aria-hidden className="text-subtle" size={16} />
+        {label}
+        <ArrowRight
+          aria-hidden
+          className="ml-auto -translate-x-1 text-subtle opacity-0 transition-[opacity,transform] duration-120 group-hover:translate-x-0 group-hover:opacity-100 group-focus-visible:translate-x-0 group-focus-visible:opacity-100"
+          size={16}
+        />
+      </span>
+      {count ? (
+        <>
+          <span className="mt-2 block text-2xl font-semibold tabular-nums">
+            {formatNumber(count.value, asLanguage(i18n.language))}
+          </span>
+          <span className="mt-1 block truncate text-muted">{count.detail}</span>
+        </>
+      ) : failed ? (
+        <>
+          <span aria-hidden className="mt-2 block text-2xl font-semibold text-subtle">
+            –
+          </span>
+          <span className="mt-1 block text-muted">{t('dashboard.cards.notLoaded')}</span>
+        </>
+      ) : (
+        <>
+          <Skeleton className="mt-2 h-8.5 w-14" />
+          <Skeleton className="mt-1 h-5 w-28" />
+        </>
+      )}
+    </Link>
+  );
+}

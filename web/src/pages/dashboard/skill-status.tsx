@@ -1,0 +1,64 @@
+import { Sparkles } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+
+import { openSkillDialog } from '../../app/skill-dialog-state.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { cardClass } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const texts = {
+  active: 'dashboard.skill.activeText',
+  notEnabled: 'dashboard.skill.inactiveText',
+  notLinked: 'dashboard.skill.notLinkedText',
+  revoked: 'dashboard.skill.revokedText',
+} as const satisfies Record<AmazonAuth['skill'], string>;
+
+/** Whether Alexa takes what the triggers send; of one height in every state, so that nothing below it moves. */
+export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined; failed: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <section
+      aria-labelledby="skill-status"
+      className={`${cardClass()} flex min-h-43 flex-wrap content-start items-center gap-x-5 gap-y-3 p-4 sm:min-h-24 sm:content-center sm:px-6`}
+    >
+      <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-md bg-sunken text-muted">
+        <Sparkles size={20} />
+      </span>
+      <div className="min-w-0 grow basis-48">
+        <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="text-base font-semibold" id="skill-status">
+            {t('dashboard.skill.heading')}
+          </h2>
+          {amazon && <State active={amazon.skill === 'active'} />}
+        </div>
+        {amazon ? (
+          <p className="mt-0.5 max-w-prose text-muted text-pretty">{t(texts[amazon.skill])}</p>
+        ) : failed ? (
+          <p className="mt-0.5 text-muted">{t('dashboard.cards.notLoaded')}</p>
+        ) : (
+          <>
+            <span className="sr-only">{t('dashboard.skill.loading')}</span>
+            <Skeleton className="mt-1.5 h-4 w-full max-w-sm" />
+          </>
+        )}
+      </div>
+      {amazon && amazon.skill !== 'active' && (
+        <Button look="secondary" onClick={openSkillDialog}>
+          {t('dashboard.skill.activate')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function State({ active }: { active: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Badge dot tone={active ? 'success' : 'warning'}>
+      {active ? t('dashboard.skill.active') : t('dashboard.skill.inactive')}
+    </Badge>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CreatedSteps } from './created-steps.tsx';
+import { FormFooter } from './form-footer.tsx';
+import { TriggerForm } from './trigger-form.tsx';
+import { useTriggerForm } from './use-trigger-form.ts';
+
+type CreateDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  onCreate: (values: { name: string; description?: string }) => Promise<Trigger>;
+  addressOf: (trigger: Trigger) => Promise<string>;
+  skillActive: boolean;
+  onActivateSkill: () => void;
+  onCopyRefused: (address: string) => void;
+};
+
+/** Creates a trigger and then, in the same dialog, says how to use it. */
+export function CreateDialog({ open, onClose, onCreate, ...created }: CreateDialogProps) {
+  const { t } = useTranslation();
+  const [trigger, setTrigger] = useState<Trigger>();
+  const form = useTriggerForm({ onSave: async (values) => setTrigger(await onCreate(values)) });
+  if (trigger)
+    return (
+      <Dialog
+        description={t('triggers.created.lead')}
+        footer={<Button onClick={onClose}>{t('triggers.created.done')}</Button>}
+        onClose={onClose}
+        open={open}
+        title={t('triggers.created.title', { name: trigger.name })}
+        wide
+      >
+        <CreatedSteps {...created} trigger={trigger} />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      description={t('triggers.form.createLead')}
+      footer={<FormFooter form={form} label={t('triggers.create')} onCancel={onClose} />}
+      locked={form.isSubmitting}
+      onClose={onClose}
+      open={open}
+      title={t('triggers.form.createTitle')}
+    >
+      <TriggerForm form={form} withDescription />
+    </Dialog>
+  );
+}

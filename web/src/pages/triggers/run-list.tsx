@@ -1,0 +1,104 @@
+import { Globe, MessageCircle, Mic, MousePointerClick } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
+import type { Door, Outcome } from '#shared/rules/execution.ts';
+
+import { formatNumber } from '../../i18n/dates.ts';
+import { asLanguage } from '../../i18n/languages.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+
+const doorIcons: Readonly<Record<Door, typeof Globe>> = {
+  webhook: Globe,
+  click: MousePointerClick,
+  voice: Mic,
+  group: MessageCircle,
+};
+
+/** Weather passes by itself, a refusal needs a hand. */
+const weather: ReadonlySet<Outcome> = new Set(['tooMany', 'throttled', 'unavailable', 'unknown', 'loop']);
+
+const toneOf = (outcome: Outcome): Tone => {
+  if (outcome === 'sent') return 'success';
+  return weather.has(outcome) ? 'warning' : 'danger';
+};
+
+/** Runs with time, door, person, outcome and duration. */
+export function RunList({ runs }: { runs: readonly ExecutionRecord[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul aria-label={t('triggers.history.title')} className="divide-y divide-border">
+      {runs.map((run) => (
+        <Run key={run.id} run={run} />
+      ))}
+    </ul>
+  );
+}
+
+function Run({ run }: { run: ExecutionRecord }) {
+  const { t, i18n } = useTranslation();
+  const language = asLanguage(i18n.language);
+  const Icon = doorIcons[run.door];
+  return (
+    <li className="py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <Badge dot tone={toneOf(run.outcome)}>
+          {t(`triggers.outcomes.${run.outcome}`)}
+        </Badge>
+        <span className="text-xs text-subtle">
+          <RelativeTime at={run.at} />
+        </span>
+      </div>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <span className="flex min-w-0 items-center gap-2 text-muted">
+          <Icon aria-hidden className="shrink-0 text-subtle" size={14} />
+          <span className="min-w-0 truncate">
+            {t(`triggers.doors.${run.door}`)}
+            {run.who && ` ${t('triggers.history.by', { who: run.who })}`}
+          </span>
+        </span>
+        <span className="font-medium tabular-nums">
+          {t('triggers.history.total', { ms: formatNumber(run.ms, language) })}
+        </span>
+      </div>
+      <Stages run={run} />
+    </li>
+  );
+}
+
+const stageColours = ['bg-accent', 'bg-info', 'bg-success', 'bg-warning', 'bg-control'];
+
+/** Where the time went: a bar in the proportions of the stages, and the same in numbers. */
+function Stages({ run }: { run: ExecutionRecord }) {
+  const { t, i18n } = useTranslation();
+  const language = asLanguage(i18n.language);
+  const stages = Object.entries(run.stages).filter(([, ms]) => ms > 0);
+  if (stages.length === 0) return null;
+  return (
+    <div className="mt-2.5">
+      <div aria-hidden className="flex h-1 gap-px overflow-hidden rounded-full">
+        {stages.map(([stage, ms], place) => (
+          <span className={stageColours[place % stageColours.length]} key={stage} style={{ flexGrow: ms }} />
+        ))}
+      </div>
+      <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs text-subtle tabular-nums">
+        {stages.map(([stage, ms], place) => (
+          <li className="flex items-center gap-1.5" key={stage}>
+            <span aria-hidden className={`size-1.5 rounded-full ${stageColours[place % stageColours.length]}`} />
+            {t('triggers.history.stage', { stage: stageName(stage), ms: formatNumber(ms, language) })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+
+  function stageName(stage: string): string {
+    return isKnownStage(stage) ? t(`triggers.stages.${stage}`) : stage;
+  }
+}
+
+const knownStages = ['check', 'read', 'token', 'event', 'record'] as const;
+
+const isKnownStage = (stage: string): stage is (typeof knownStages)[number] =>
+  knownStages.some((known) => known === stage);

@@ -1,0 +1,96 @@
+import { Link2, RotateCw, SearchX, Zap } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { cardClass } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useListView } from '../../ui/list-state.ts';
+import { Pagination } from '../../ui/pagination.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { type TriggerActions, TriggerTable } from './trigger-table.tsx';
+
+type TriggerListProps = TriggerActions & {
+  triggers: readonly Trigger[];
+  running: string | undefined;
+  switching: string | undefined;
+  linked: boolean | undefined;
+  /** The button that creates one, for the empty list. */
+  create: ReactNode;
+  /** Runs from outside the app show after asking again. */
+  onRefresh: () => void;
+  refreshing: boolean;
+};
+
+/** Search, table and pages, or what to do when there is nothing to show. */
+export function TriggerList({ triggers, linked, create, onRefresh, refreshing, ...table }: TriggerListProps) {
+  const { t } = useTranslation();
+  const view = useListView(triggers, (trigger) => trigger.name);
+  if (triggers.length === 0) return <NoTriggers create={create} linked={linked} />;
+  return (
+    <section aria-label={t('triggers.table.caption')} className={cardClass()}>
+      <div className="flex items-center gap-3 p-4 sm:px-6">
+        <SearchBox
+          name={t('triggers.search')}
+          onChange={view.search}
+          resultText={t('triggers.count', { count: view.matches })}
+          value={view.query}
+        />
+        <p className="ml-auto hidden text-muted tabular-nums sm:block">
+          {t('triggers.count', { count: view.matches })}
+        </p>
+        <IconButton
+          busy={refreshing}
+          icon={<RotateCw aria-hidden size={16} />}
+          name={t('triggers.refresh')}
+          onClick={onRefresh}
+        />
+      </div>
+      {view.matches === 0 ? (
+        <EmptyState
+          action={
+            <Button look="secondary" onClick={() => view.search('')} size="small">
+              {t('common.clearSearch')}
+            </Button>
+          }
+          icon={<SearchX size={20} />}
+          title={t('triggers.empty.noMatchTitle', { query: view.query })}
+        >
+          {t('triggers.empty.noMatchText')}
+        </EmptyState>
+      ) : (
+        <TriggerTable triggers={view.rows} {...table} />
+      )}
+      <Pagination name={t('triggers.pages')} onGo={view.goTo} page={view.page} pages={view.pages} />
+    </section>
+  );
+}
+
+function NoTriggers({ linked, create }: { linked: boolean | undefined; create: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <section className={cardClass()}>
+      {linked === false ? (
+        <EmptyState
+          action={
+            <Link className={buttonClass()} href="/amazon-auth">
+              {t('triggers.empty.noAccountAction')}
+            </Link>
+          }
+          icon={<Link2 size={20} />}
+          title={t('triggers.empty.noAccountTitle')}
+        >
+          {t('triggers.empty.noAccountText')}
+        </EmptyState>
+      ) : (
+        <EmptyState action={create} icon={<Zap size={20} />} title={t('triggers.empty.title')}>
+          {t('triggers.empty.text')}
+        </EmptyState>
+      )}
+    </section>
+  );
+}

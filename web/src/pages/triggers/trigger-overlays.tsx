@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+
+import { openSkillDialog } from '../../app/skill-dialog-state.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { CopyRefusedDialog } from './copy-refused-dialog.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import type { Overlay } from './overlay.ts';
+import { RenameDialog } from './rename-dialog.tsx';
+import type { TriggerChanges } from './use-trigger-changes.ts';
+
+type TriggerOverlaysProps = {
+  open: boolean;
+  overlay: Overlay;
+  onClose: () => void;
+  changes: TriggerChanges;
+  skillActive: boolean;
+  addressOf: (trigger: Trigger) => Promise<string>;
+  onCopyRefused: (address: string) => void;
+};
+
+/** The dialogs of the page; they come in a file of their own. */
+export function TriggerOverlays({ overlay, changes, ...rest }: TriggerOverlaysProps) {
+  const { t } = useTranslation();
+  const { open, onClose } = rest;
+  switch (overlay.kind) {
+    case 'create':
+      return <CreateDialog {...rest} onActivateSkill={openSkillDialog} onCreate={changes.create} />;
+    case 'rename':
+      return (
+        <RenameDialog
+          name={overlay.trigger.name}
+          onClose={onClose}
+          onSave={async (name) => {
+            await changes.rename(overlay.trigger, name);
+            onClose();
+            showToast({ title: t('triggers.form.renamed') });
+          }}
+          open={open}
+        />
+      );
+    case 'delete':
+      return (
+        <ConfirmDialog
+          confirmLabel={t('triggers.delete.confirm')}
+          description={t('triggers.delete.text')}
+          onClose={onClose}
+          // A refusal is said by the change itself; the question is answered either way.
+          onConfirm={() => void changes.remove(overlay.trigger).then(onClose, onClose)}
+          open={open}
+          pending={changes.removing}
+          title={t('triggers.delete.title', { name: overlay.trigger.name })}
+        />
+      );
+    case 'copyRefused':
+      return <CopyRefusedDialog address={overlay.address} onClose={onClose} open={open} />;
+  }
+}

@@ -1,0 +1,115 @@
+import { History, Pencil, Play, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+
+export type TriggerActions = {
+  onRun: (trigger: Trigger) => void;
+  onRename: (trigger: Trigger) => void;
+  onDelete: (trigger: Trigger) => void;
+  onHistory: (trigger: Trigger) => void;
+  onSwitch: (trigger: Trigger, enabled: boolean) => void;
+  /** Makes the webhook address; it holds a secret and is never shown in the table. */
+  addressOf: (trigger: Trigger) => Promise<string>;
+  /** The browser refused to copy this address. */
+  onCopyRefused: (address: string) => void;
+};
+
+type TriggerTableProps = TriggerActions & {
+  triggers: readonly Trigger[];
+  /** Ids whose run or switch is on its way. */
+  running?: string | undefined;
+  switching?: string | undefined;
+};
+
+/** The triggers with everything one can do to each. */
+export function TriggerTable({ triggers, running, switching, ...actions }: TriggerTableProps) {
+  const { t } = useTranslation();
+  const columns: readonly Column<Trigger>[] = [
+    { key: 'name', title: t('triggers.table.name'), main: true, cell: (trigger) => <NameCell trigger={trigger} /> },
+    {
+      key: 'enabled',
+      title: t('triggers.table.enabled'),
+      cell: (trigger) => (
+        <span className="-my-2 -mr-1 sm:-ml-1">
+          <Switch
+            busy={switching === trigger.id}
+            checked={trigger.enabled}
+            name={t('triggers.row.enabled', { name: trigger.name })}
+            onChange={(enabled) => actions.onSwitch(trigger, enabled)}
+          />
+        </span>
+      ),
+    },
+    {
+      key: 'lastRun',
+      title: t('triggers.table.lastRun'),
+      cell: (trigger) => <RelativeTime at={trigger.lastExecuted} />,
+    },
+    { key: 'created', title: t('triggers.table.created'), cell: (trigger) => <RelativeTime at={trigger.createdAt} /> },
+    {
+      key: 'actions',
+      title: t('triggers.table.actions'),
+      actions: true,
+      cell: (trigger) => <RowActions {...actions} running={running === trigger.id} trigger={trigger} />,
+    },
+  ];
+  return <Table columns={columns} keyOf={(trigger) => trigger.id} name={t('triggers.table.caption')} rows={triggers} />;
+}
+
+function NameCell({ trigger }: { trigger: Trigger }) {
+  return (
+    <span className="block min-w-0 sm:min-w-32">
+      <span className={trigger.enabled ? undefined : 'text-muted'}>{trigger.name}</span>
+      {trigger.description && (
+        <span className="block max-w-md truncate text-xs font-normal text-subtle" title={trigger.description}>
+          {trigger.description}
+        </span>
+      )}
+    </span>
+  );
+}
+
+type RowActionsProps = TriggerActions & { trigger: Trigger; running: boolean };
+
+function RowActions({ trigger, running, ...actions }: RowActionsProps) {
+  const { t } = useTranslation();
+  const { name } = trigger;
+  return (
+    <>
+      <IconButton
+        busy={running}
+        icon={<Play aria-hidden size={16} />}
+        name={running ? t('triggers.row.running', { name }) : t('triggers.row.run', { name })}
+        onClick={() => actions.onRun(trigger)}
+      />
+      <CopyButton
+        name={t('triggers.row.copy', { name })}
+        onRefused={actions.onCopyRefused}
+        text={() => actions.addressOf(trigger)}
+      />
+      <IconButton
+        icon={<History aria-hidden size={16} />}
+        name={t('triggers.row.history', { name })}
+        onClick={() => actions.onHistory(trigger)}
+      />
+      <IconButton
+        icon={<Pencil aria-hidden size={16} />}
+        name={t('triggers.row.rename', { name })}
+        onClick={() => actions.onRename(trigger)}
+      />
+      <IconButton
+        icon={<Trash2 aria-hidden size={16} />}
+        name={t('triggers.row.delete', { name })}
+        onClick={() => actions.onDelete(trigger)}
+        tone="danger"
+      />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+
+import type { ReplyOf } from '#shared/contracts/endpoint.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import type { workspacesContract } from '#shared/contracts/workspaces.ts';
+import { webhookAddress } from '#shared/rules/webhook-address.ts';
+
+import { loadConfig } from '../../api/load-config.ts';
+import { openSkillDialog } from '../../app/skill-dialog-state.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { CreateButton } from './create-button.tsx';
+import { type Overlay, useLingering } from './overlay.ts';
+import type { Mend, RunReport } from './run-report.ts';
+import { TriggerList } from './trigger-list.tsx';
+import { useHistoryParameter } from './use-history-parameter.ts';
+import { useTriggerChanges } from './use-trigger-changes.ts';
+import { WebhookSecret } from './webhook-secret.tsx';
+
+const TriggerOverlays = lazy(() =>
+  import('./trigger-overlays.tsx').then((module) => ({ default: module.TriggerOverlays })),
+);
+const RunHistory = lazy(() => import('./run-history.tsx').then((module) => ({ default: module.RunHistory })));
+
+type TriggersContentProps = {
+  workspace: ReplyOf<typeof workspacesContract.currentWorkspace>;
+  triggers: readonly Trigger[];
+  linked: boolean | undefined;
+  skillActive: boolean;
+  overlay: Overlay | undefined;
+  show: (overlay: Overlay | undefined) => void;
+  onRefresh: () => void;
+  refreshing: boolean;
+};
+
+/** The list, what lies over it, and the secret of its addresses. */
+export function TriggersContent({ workspace, triggers, overlay, show, ...rest }: TriggersContentProps) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const history = useHistoryParameter();
+  const dialog = useLingering(overlay);
+  const drawer = useLingering(history.of);
+  const mend = (how: Mend, trigger: Trigger) => {
+    if (how === 'reconnect') navigate('/amazon-auth');
+    if (how === 'activateSkill') openSkillDialog();
+    if (how === 'switchOn') changes.switchOnOff(trigger, true);
+  };
+  const report = ({ good, title, description, mend: how }: RunReport, trigger: Trigger) =>
+    showToast({
+      title,
+      description,
+      variant: good ? 'default' : 'destructive',
+      ...(how && { action: { label: t(`triggers.run.${how}`), onPress: () => mend(how, trigger) } }),
+    });
+  const changes = useTriggerChanges(workspace.id, report);
+  const addressOf = async (trigger: Trigger) =>
+    webhookAddress((await loadConfig()).webhookUrl, trigger, workspace.workspaceToken);
+  const onCopyRefused = (address: string) => {
+    showToast({ title: t('errors.generic'), description: t('triggers.copy.failedTitle'), variant: 'destructive' });
+    show({ kind: 'copyRefused', address });
+  };
+
+  return (
+    <>
+      <TriggerList
+        addressOf={addressOf}
+        create={<CreateButton linked={rest.linked} onCreate={() => show({ kind: 'create' })} />}
+        linked={rest.linked}
+        onCopyRefused={onCopyRefused}
+        onDelete={(trigger) => show({ kind: 'delete', trigger })}
+        onHistory={(trigger) => history.open(trigger.id)}
+        onRefresh={rest.onRefresh}
+        onRename={(trigger) => show({ kind: 'rename', trigger })}
+        onRun={changes.run}
+        onSwitch={changes.switchOnOff}
+        refreshing={rest.refreshing}
+        running={changes.running}
+        switching={changes.switching}
+        triggers={triggers}
+      />
+      {triggers.length > 0 && <WebhookSecret workspaceId={workspace.id} />}
+      <Suspense>
+        {dialog && (
+          <TriggerOverlays
+            addressOf={addressOf}
+            changes={changes}
+            key={dialog.turn}
+            onClose={() => show(undefined)}
+            onCopyRefused={onCopyRefused}
+            open={dialog.open}
+            overlay={dialog.value}
+            skillActive={rest.skillActive}
+          />
+        )}
+        {drawer && (
+          <RunHistory
+            name={triggers.find(({ id }) => id === drawer.value)?.name}
+            onClose={history.close}
+            open={drawer.open}
+            triggerId={drawer.value}
+            workspaceId={workspace.id}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

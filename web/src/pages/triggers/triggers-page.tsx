@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { triggersContract } from '#shared/contracts/triggers.ts';
+
+import { queryFor } from '../../api/query-for.ts';
+import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
+import { useCurrentWorkspace } from '../../api/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CreateButton } from './create-button.tsx';
+import type { Overlay } from './overlay.ts';
+import { TriggersContent } from './triggers-content.tsx';
+
+/** `/triggers`: the triggers of the workspace and everything that can be done with them. */
+export function TriggersPage() {
+  const { t } = useTranslation();
+  const workspace = useCurrentWorkspace().data;
+  const amazon = useAmazonAuth().data;
+  const triggers = useQuery(queryFor(triggersContract.listTriggers, { workspaceId: workspace?.id }));
+  const [overlay, show] = useState<Overlay>();
+  const linked = amazon && amazon.skill !== 'notLinked';
+  const create = () => show({ kind: 'create' });
+
+  return (
+    <>
+      <PageHeader actions={<CreateButton linked={linked} onCreate={create} />} title={t('triggers.title')}>
+        {t('triggers.lead')}
+      </PageHeader>
+      {triggers.data && workspace ? (
+        <TriggersContent
+          linked={linked}
+          onRefresh={() => void triggers.refetch()}
+          overlay={overlay}
+          refreshing={triggers.isRefetching}
+          show={show}
+          skillActive={amazon?.skill === 'active'}
+          triggers={triggers.data}
+          workspace={workspace}
+        />
+      ) : triggers.isError ? (
+        <Notice
+          actions={
+            <Button look="secondary" onClick={() => void triggers.refetch()} size="small">
+              {t('common.retry')}
+            </Button>
+          }
+          title={t('triggers.loadError')}
+          tone="danger"
+        />
+      ) : (
+        <ListSkeleton />
+      )}
+    </>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Card flush>
+      <div className="px-4 pb-4 sm:px-6">
+        <Skeleton className="h-10 w-full sm:max-w-xs" />
+      </div>
+      <div className="divide-y divide-border border-t border-border">
+        {['a', 'b', 'c', 'd', 'e'].map((row) => (
+          <div className="flex items-center justify-between gap-4 px-4 py-4 sm:px-6" key={row}>
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="hidden h-4 w-56 sm:block" />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}

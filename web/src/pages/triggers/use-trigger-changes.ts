@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
+
+import { errorText } from '../../api/error-text.ts';
+import { isSessionOver } from '../../api/is-session-over.ts';
+import { keyFor, mutationFor } from '../../api/query-for.ts';
+import { refresh } from '../../api/refresh.ts';
+import { formatNumber } from '../../i18n/dates.ts';
+import { asLanguage } from '../../i18n/languages.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { reportOfError, reportOfReply, type RunReport } from './run-report.ts';
+
+/** Each change words its own failures. */
+const ownWords = { allow: 'all' } as const;
+
+/** Every change to a trigger, with what it says afterwards and what is asked for again. */
+export function useTriggerChanges(workspaceId: number, onReport: (report: RunReport, trigger: Trigger) => void) {
+  const { t, i18n } = useTranslation();
+  const queries = useQueryClient();
+  const again = () => refresh(queries, ['/api/triggers']);
+  const say = (title: string) => (error: unknown) => {
+    if (!isSessionOver(error)) showToast({ title, description: errorText(t, error), variant: 'destructive' });
+  };
+
+  const create = useMutation({ ...mutationFor(triggersContract.createTrigger, ownWords), onSuccess: again });
+  const rename = useMutation({ ...mutationFor(triggersContract.updateTrigger, ownWords), onSuccess: again });
+  const switching = useMutation({
+    ...mutationFor(triggersContract.updateTrigger, ownWords),
+    onSuccess: again,
+    onError: say(t('triggers.errors.update')),
+  });
+  const remove = useMutation({
+    ...mutationFor(triggersContract.deleteTrigger, ownWords),
+    onSuccess: async () => {
+      showToast({ title: t('triggers.delete.done') });
+      await again();
+    },
+    onError: say(t('triggers.errors.delete')),
+  });
+  const run = useMutation({
+    ...mutationFor(triggersContract.executeTrigger, ownWords),
+    // A refused run may show why in other data: a revoked grant, a trigger that is gone.
+    onSettled: async () => {
+      const daily = keyFor(triggersContract.dailyExecutions, { workspaceId });
+      await Promise.all([
+        refresh(queries, ['/api/triggers', '/api/amazon-auth']),
+        queries.invalidateQueries({ queryKey: daily }),
+      ]);
+    },
+  });
+
+  return {
+    create: (body: { name: string; description?: string }) => create.mutateAsync({ workspaceId, body }),
+    rename: ({ id, updatedAt }: Trigger, name: string) =>
+      rename.mutateAsync({ workspaceId, params: { id }, body: { name, updatedAt } }),
+    remove: ({ id }: Trigger) => remove.mutateAsync({ workspaceId, params: { id } }),
+    removing: remove.isPending,
+    switchOnOff: ({ id }: Trigger, enabled: boolean) =>
+      switching.mutate({ workspaceId, params: { id }, body: { enabled } }),
+    switching: switching.isPending ? switching.variables.params.id : undefined,
+    running: run.isPending ? run.variables.params.id : undefined,
+    run: (trigger: Trigger) => {
+      const { id, name } = trigger;
+      const input = { workspaceId, params: { id } };
+      run.mutate(input, {
+        onSuccess: (reply) =>
+          onReport(reportOfReply(t, name, reply, formatNumber(reply.ms, asLanguage(i18n.language))), trigger),
+        onError: (error) => {
+          if (!isSessionOver(error)) onReport(reportOfError(t, name, error), trigger);
+        },
+      });
+    },
+  };
+}
+
+export type TriggerChanges = ReturnType<typeof useTriggerChanges>;
