@@ -64,7 +64,7 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
         }),
       );
       const runs = parseItems(
-        runItem,
+        run,
         Items?.filter((item) => live(item, now())),
         report,
       );
