@@ -1,0 +1,70 @@
+import type { SignInState } from '#functions/data/sign-in-state-store.ts';
+import { hashOf, newToken, sameText } from '#functions/platform/random.ts';
+import { cookie, readCookie } from '#functions/platform/session.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+export type AttemptDeps = {
+  appUrl: string;
+  now: () => Date;
+  states: {
+    add(stateHash: string, state: SignInState, now: Date): Promise<void>;
+    take(stateHash: string, now: Date): Promise<SignInState | undefined>;
+  };
+};
+
+/** Each attempt has a cookie of its own, so that two tabs do not take each other's away. */
+const cookieOf = (stateHash: string): string => `signin-${stateHash.slice(0, 16)}`;
+const tenMinutes = 600;
+
+export type StartedAttempt = { state: string; codeChallenge: string; nonce: string; cookie: string };
+
+/** Begins a trip to a provider: what must come back, what stays here, and what only this browser knows. */
+export async function startAttempt(
+  { appUrl, now, states }: AttemptDeps,
+  purpose: Pick<SignInState, 'provider' | 'defaultWorkspaceName' | 'link'>,
+): Promise<StartedAttempt> {
+  const [state, codeVerifier, nonce, browser] = [newToken(), newToken(), newToken(), newToken()];
+  const stateHash = hashOf(state);
+  await states.add(stateHash, { ...purpose, browserHash: hashOf(browser), codeVerifier, nonce }, now());
+  return {
+    state,
+    codeChallenge: hashOf(codeVerifier),
+    nonce,
+    cookie: cookie(appUrl, cookieOf(stateHash), browser, tenMinutes),
+  };
+}
+
+/** The browser is back, with what the provider sent along and its cookies. */
+export type Return = {
+  query: { code?: string | undefined; state?: string | undefined; error?: string | undefined };
+  cookies: readonly string[] | undefined;
+  setCookie: (line: string) => void;
+};
+
+/**
+ * What the attempt was for. It can be had once, within ten minutes, by the browser that began it, from the provider it
+ * was begun at; anything else is `auth.stateInvalid`.
+ */
+export async function finishAttempt(
+  { appUrl, now, states }: AttemptDeps,
+  provider: SignInState['provider'],
+  { query, cookies, setCookie }: Return,
+): Promise<SignInState> {
+  if (!query.state) throw new Refusal('auth.stateInvalid');
+  const stateHash = hashOf(query.state);
+  const name = cookieOf(stateHash);
+  const browser = readCookie(appUrl, name, cookies);
+  const attempt = await states.take(stateHash, now());
+  if (browser !== undefined) setCookie(cookie(appUrl, name, '', 0));
+  const isOurs = attempt?.provider === provider && sameText(attempt.browserHash, hashOf(browser ?? ''));
+  if (!attempt || !isOurs) throw new Refusal('auth.stateInvalid');
+  return attempt;
+}
+
+/** The code to exchange, or why the provider sent none. */
+export function codeFrom({ code, error }: Return['query']): string {
+  if (error === 'access_denied') throw new Refusal('auth.cancelled');
+  if (error === 'server_error' || error === 'temporarily_unavailable') throw new Refusal('auth.providerUnavailable');
+  if (error !== undefined || !code) throw new Refusal('auth.providerRefused');
+  return code;
+}

@@ -1,0 +1,52 @@
+import type { Secrets } from '#functions/platform/secrets.ts';
+import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
+import type { GoogleLogin } from '#functions/providers/google-login.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { startAttempt, type AttemptDeps } from './attempt.ts';
+import { callbackAddress } from './pages.ts';
+
+export type BeginDeps = AttemptDeps & {
+  secrets: Pick<Secrets, 'amazon' | 'google'>;
+  amazon: Pick<AmazonLogin, 'authorizeUrl'>;
+  google: Pick<GoogleLogin, 'authorizeUrl'>;
+};
+
+type Wish = { defaultWorkspaceName?: string | undefined; loginHint?: string | undefined };
+/** Where the browser goes, and the cookie it takes along. */
+export type Trip = { to: string; cookie: string };
+
+/** To Amazon, to sign in; with `link`, to prove whose account a workspace shall be linked to. */
+export async function beginAtAmazon(
+  deps: BeginDeps,
+  { defaultWorkspaceName, loginHint }: Wish,
+  link?: { userId: string; sessionIdHash: string; workspaceId: number },
+): Promise<Trip> {
+  const client = await deps.secrets.amazon();
+  if (!client) throw new Refusal('auth.amazonNotConfigured');
+  const { state, codeChallenge, cookie } = await startAttempt(deps, {
+    provider: 'amazon',
+    ...(link ? { link } : { defaultWorkspaceName }),
+  });
+  const { clientId } = client;
+  const redirectUri = callbackAddress(deps.appUrl, 'amazon');
+  const hint = loginHint === undefined ? {} : { loginHint };
+  return { to: deps.amazon.authorizeUrl({ clientId, redirectUri, state, codeChallenge, ...hint }), cookie };
+}
+
+/** To Google, to sign in. */
+export async function beginAtGoogle(deps: BeginDeps, { defaultWorkspaceName, loginHint }: Wish): Promise<Trip> {
+  const client = await deps.secrets.google();
+  if (!client) throw new Refusal('auth.googleNotConfigured');
+  const attempt = await startAttempt(deps, { provider: 'google', defaultWorkspaceName });
+  const to = await deps.google.authorizeUrl({
+    clientId: client.clientId,
+    redirectUri: callbackAddress(deps.appUrl, 'google'),
+    state: attempt.state,
+    nonce: attempt.nonce,
+    codeChallenge: attempt.codeChallenge,
+    ...(loginHint !== undefined && { loginHint }),
+  });
+  if (to === undefined) throw new Refusal('auth.providerUnavailable');
+  return { to, cookie: attempt.cookie };
+}

@@ -1,0 +1,59 @@
+import type { LinkResult } from '#functions/alexa/link-amazon-account.ts';
+import type { SignInState } from '#functions/data/sign-in-state-store.ts';
+import type { Person } from '#functions/platform/visit.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { amazonAccount, type AmazonAccountDeps } from './amazon-account.ts';
+import { codeFrom, type Return } from './attempt.ts';
+import { pageAddress } from './pages.ts';
+
+export type LinkDeps = AmazonAccountDeps & {
+  /** Who is signed in with these cookies. */
+  findPerson(cookies: readonly string[] | undefined): Promise<Person | undefined>;
+  linkAccount(request: {
+    userId: string;
+    workspaceId: number;
+    account: { amazonUserId: string; name: string; email: string };
+  }): Promise<LinkResult>;
+};
+
+type Attempt = Pick<SignInState, 'codeVerifier'> & { link: NonNullable<SignInState['link']> };
+
+/**
+ * Links the account that just signed in at Amazon, and says which page comes next; refusals end on the same page.
+ * Everything but the code comes from our own record of the attempt.
+ */
+export async function finishAmazonLink(
+  deps: LinkDeps,
+  { codeVerifier, link }: Attempt,
+  { query, cookies }: Return,
+): Promise<string> {
+  // Whoever signed out, or in as somebody else, in between does not get this workspace linked.
+  const person = await deps.findPerson(cookies);
+  if (person?.sessionIdHash !== link.sessionIdHash) throw new Refusal('auth.stateInvalid');
+  const { userId: amazonUserId, name, email } = await amazonAccount(deps, { code: codeFrom(query), codeVerifier });
+  const { userId, workspaceId } = link;
+  const result = await deps.linkAccount({ userId, workspaceId, account: { amazonUserId, name, email } });
+  return pageAddress(deps.appUrl, '/amazon-auth', told(result));
+}
+
+/** What the page reads from its address. */
+function told(result: LinkResult): Record<string, string> {
+  switch (result.outcome) {
+    case 'linked':
+    case 'renewed':
+      return { success: 'true' };
+    case 'accountInUse':
+      return {
+        error: 'amazonAuth.accountInUseModal.title',
+        isCurrentUserWorkspace: String(result.isCurrentUserWorkspace),
+        ...(result.workspaceName !== undefined && { workspaceName: result.workspaceName }),
+      };
+    case 'otherAccountLinked':
+      throw new Refusal('amazon.otherAccountLinked');
+    case 'workspaceNotFound':
+      throw new Refusal('workspace.notFound');
+    case 'workspaceInactive':
+      throw new Refusal('workspace.inactive');
+  }
+}

@@ -1,0 +1,81 @@
+import { redirectTo } from '#functions/platform/answer.ts';
+import type { Handlers } from '#functions/platform/serve.ts';
+import { endedSessionCookie, sessionIdHash } from '#functions/platform/session.ts';
+import type { authContract } from '#shared/contracts/auth.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { amazonAccount } from './amazon-account.ts';
+import { codeFrom, finishAttempt, type Return } from './attempt.ts';
+import { beginAmazonLink } from './begin-amazon-link.ts';
+import { beginAtAmazon, beginAtGoogle, type Trip } from './begin-sign-in.ts';
+import { finishAmazonLink, type LinkDeps } from './finish-amazon-link.ts';
+import { googleAccount, type GoogleAccountDeps } from './google-account.ts';
+import { orOnPage, pageAddress, type Page } from './pages.ts';
+import { signIn, type SignInDeps } from './sign-in.ts';
+
+export type AuthDeps = SignInDeps & LinkDeps & GoogleAccountDeps & Parameters<typeof beginAmazonLink>[0];
+
+/** Signing in and out, and the way to Amazon and back that links an account. */
+export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
+  const onTheWay = async (page: Page, next: () => Promise<string>) => redirectTo(await orOnPage(deps, page, next));
+  return {
+    currentUser: async (_, { userId }) => currentUser(deps, userId),
+
+    logout: async ({ event, setCookie }) => {
+      const idHash = sessionIdHash(deps.appUrl, event.cookies);
+      if (idHash !== undefined) await deps.sessions.remove(idHash);
+      setCookie(endedSessionCookie(deps.appUrl));
+    },
+
+    amazon: async ({ query, event, setCookie }) => {
+      const { workspace, defaultWorkspaceName, login_hint: loginHint } = query;
+      if (workspace === undefined) {
+        return onTheWay('/login', () => travel(beginAtAmazon(deps, { defaultWorkspaceName, loginHint }), setCookie));
+      }
+      return onTheWay('/amazon-auth', async () => {
+        const person = await deps.findPerson(event.cookies);
+        if (!person) return pageAddress(deps.appUrl, '/login', { error: 'auth.sessionExpired' });
+        return travel(beginAmazonLink(deps, person, { workspace, loginHint }), setCookie);
+      });
+    },
+
+    google: async ({ query: { defaultWorkspaceName, login_hint: loginHint }, setCookie }) =>
+      onTheWay('/login', () => travel(beginAtGoogle(deps, { defaultWorkspaceName, loginHint }), setCookie)),
+
+    amazonCallback: async ({ query, event, setCookie }) =>
+      onTheWay('/login', () => backFromAmazon(deps, { query, cookies: event.cookies, setCookie })),
+
+    googleCallback: async ({ query, event, setCookie }) =>
+      onTheWay('/login', () => backFromGoogle(deps, { query, cookies: event.cookies, setCookie })),
+  };
+}
+
+async function currentUser({ users }: AuthDeps, userId: string) {
+  const user = await users.find(userId);
+  if (!user) throw new Refusal('auth.sessionExpired');
+  const { id, name, trialUsed, signedInWith, email } = user;
+  return { id, name, trialUsed, signedInWith, ...(email !== undefined && { email }) };
+}
+
+async function travel(trip: Promise<Trip>, setCookie: (line: string) => void): Promise<string> {
+  const { to, cookie } = await trip;
+  setCookie(cookie);
+  return to;
+}
+
+async function backFromAmazon(deps: AuthDeps, back: Return): Promise<string> {
+  const attempt = await finishAttempt(deps, 'amazon', back);
+  const { link, codeVerifier, defaultWorkspaceName } = attempt;
+  if (link) return orOnPage(deps, '/amazon-auth', () => finishAmazonLink(deps, { codeVerifier, link }, back));
+  const { userId, name, email } = await amazonAccount(deps, { code: codeFrom(back.query), codeVerifier });
+  const account = { provider: 'amazon' as const, subject: userId, name, ...(email !== '' && { email }) };
+  await signIn(deps, account, back, defaultWorkspaceName);
+  return pageAddress(deps.appUrl, '/dashboard');
+}
+
+async function backFromGoogle(deps: AuthDeps, back: Return): Promise<string> {
+  const { codeVerifier, nonce = '', defaultWorkspaceName } = await finishAttempt(deps, 'google', back);
+  const found = await googleAccount(deps, { code: codeFrom(back.query), codeVerifier, nonce });
+  await signIn(deps, { provider: 'google', ...found }, back, defaultWorkspaceName);
+  return pageAddress(deps.appUrl, '/dashboard');
+}

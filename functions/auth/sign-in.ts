@@ -1,0 +1,81 @@
+import type { NewSession } from '#functions/data/session-store.ts';
+import type { Account, SignUp, UserItem } from '#functions/data/user-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import { endOfSession, newSession, sessionIdHash } from '#functions/platform/session.ts';
+import type { MakeWorkspace } from '#functions/workspaces/new-workspace.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
+
+export type SignInDeps = {
+  appUrl: string;
+  now: () => Date;
+  log: Log;
+  newUserId: () => string;
+  makeWorkspace: MakeWorkspace;
+  users: {
+    findByAccount(account: Account): Promise<string | undefined>;
+    find(userId: string): Promise<UserItem | undefined>;
+    signUp(signUp: SignUp): Promise<'signedUp' | 'accountTaken' | 'workspaceIdTaken'>;
+    keepProfile(userId: string, profile: Pick<Account, 'name' | 'email'>): Promise<void>;
+  };
+  sessions: {
+    add(session: NewSession): Promise<void>;
+    remove(idHash: string): Promise<void>;
+  };
+};
+
+type Browser = { cookies: readonly string[] | undefined; setCookie: (line: string) => void };
+
+/**
+ * Signs in whoever the provider vouched for, as the user of that very account; the first time it makes the user and the
+ * default workspace. The session is new each time, and one that the browser still had ends.
+ */
+export async function signIn(
+  deps: SignInDeps,
+  account: Account,
+  { cookies, setCookie }: Browser,
+  defaultWorkspaceName: string | undefined,
+): Promise<void> {
+  const { userId, first } = await userOf(deps, account, sensibleName(defaultWorkspaceName));
+  const now = deps.now();
+  const session = newSession(deps.appUrl);
+  const previous = sessionIdHash(deps.appUrl, cookies);
+  const name = personName(account);
+  await deps.sessions.add({ idHash: session.idHash, userId, name, now, endsAt: endOfSession(now, now) });
+  if (previous !== undefined) await deps.sessions.remove(previous);
+  setCookie(session.cookie);
+  deps.log('signIn.done', { userId, provider: account.provider, first });
+}
+
+async function userOf(deps: SignInDeps, account: Account, workspaceName: string) {
+  // Two tabs may sign in the same new person at once; whoever comes second finds what the first one made.
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const known = await deps.users.findByAccount(account);
+    if (known !== undefined) return { userId: await refreshed(deps, known, account), first: false };
+    const userId = deps.newUserId();
+    const workspace = await deps.makeWorkspace({ userId, name: workspaceName, defaultWorkspace: true });
+    const named = { ...account, name: personName(account) };
+    const outcome = await deps.users.signUp({ account: named, userId, workspace, now: deps.now() });
+    if (outcome === 'signedUp') return { userId, first: true };
+  }
+  throw new Refusal('server.busy');
+}
+
+/** People change their name and address at the provider; we show what they are called now. */
+async function refreshed({ users }: SignInDeps, userId: string, account: Account): Promise<string> {
+  const user = await users.find(userId);
+  const name = personName(account);
+  const isAsKept = user?.name === name && (account.email === undefined || account.email === user.email);
+  if (!isAsKept) await users.keepProfile(userId, { ...account, name });
+  return userId;
+}
+
+/** A provider may keep the name to itself. */
+const personName = ({ name, email, provider }: Account): string =>
+  tidyName(name) || email?.split('@')[0] || (provider === 'amazon' ? 'Amazon' : 'Google');
+
+/** The name comes from an address that anybody can write: what will not do is replaced, and nobody is sent away. */
+function sensibleName(wished: string | undefined): string {
+  const name = tidyName(wished ?? '');
+  return workspaceNameProblem(name) || /\p{Cc}/u.test(name) ? 'Workspace' : name;
+}

@@ -1,0 +1,75 @@
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import * as z from 'zod/mini';
+
+import type { Http } from './http.ts';
+
+/** What an ID token proves, once it is verified. */
+export type GoogleAccount = { subject: string; name: string; email?: string };
+
+/** What this very sign-in must find in its token. */
+export type Expected = { issuer: string; keysUrl: string; clientId: string; nonce: string };
+
+const claims = z.object({
+  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  nonce: z.string(),
+  aud: z.union([z.string(), z.array(z.string())]),
+  azp: z.optional(z.string()),
+  name: z.optional(z.string()),
+  email: z.optional(z.string()),
+});
+
+/** The issuer's keys could not be had, so nothing is known about the token. */
+class KeysUnavailable extends Error {
+  override name = 'KeysUnavailable';
+}
+
+type Verdict = { outcome: 'account'; account: GoogleAccount } | { outcome: 'tokenRefused' | 'unavailable' };
+
+/**
+ * Checks ID tokens as OpenID Connect Core 3.1.3.7 demands: signature by a key of the issuer, algorithm, issuer,
+ * audience, expiry and nonce. Keys are fetched when first needed and again, at most every 30 s, for an unknown key id.
+ */
+export function createIdTokenCheck({ http, now }: { http: Http; now: () => Date }) {
+  let keys: { url: string; set: JWTVerifyGetKey } | undefined;
+  const keysAt = (url: string): JWTVerifyGetKey => {
+    if (keys?.url !== url) keys = { url, set: createRemoteJWKSet(new URL(url), { [customFetch]: fetchKeys(http) }) };
+    return keys.set;
+  };
+
+  return async (idToken: string, expected: Expected): Promise<Verdict> => {
+    const { issuer, clientId } = expected;
+    try {
+      const { payload } = await jwtVerify(idToken, keysAt(expected.keysUrl), {
+        issuer,
+        audience: clientId,
+        algorithms: ['RS256'],
+        currentDate: now(),
+        clockTolerance: 30,
+        requiredClaims: ['exp', 'iat', 'sub', 'nonce'],
+      });
+      return readClaims(payload, expected);
+    } catch (error) {
+      if (error instanceof KeysUnavailable || error instanceof errors.JWKSTimeout) return { outcome: 'unavailable' };
+      if (error instanceof errors.JOSEError) return { outcome: 'tokenRefused' };
+      throw error;
+    }
+  };
+}
+
+function readClaims(payload: JWTPayload, { clientId, nonce }: Expected): Verdict {
+  const { data } = claims.safeParse(payload);
+  if (!data || data.nonce !== nonce) return { outcome: 'tokenRefused' };
+  // A token for several audiences, or issued to another client, is ours only when it names us as the one it is for.
+  const isShared = Array.isArray(data.aud) && data.aud.length > 1;
+  if (data.azp === undefined ? isShared : data.azp !== clientId) return { outcome: 'tokenRefused' };
+  const account = { subject: data.sub, name: data.name ?? '', ...(data.email !== undefined && { email: data.email }) };
+  return { outcome: 'account', account };
+}
+
+const fetchKeys =
+  (http: Http) =>
+  async (url: string): Promise<Response> => {
+    const reply = await http({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs: 2000 });
+    if (reply.outcome !== 'reply' || reply.status !== 200) throw new KeysUnavailable('The keys could not be read.');
+    return new Response(reply.body, { status: 200, headers: { 'content-type': 'application/json' } });
+  };

@@ -1,0 +1,27 @@
+import { workspacePartition } from '#functions/data/keys.ts';
+import type { NewWorkspace } from '#functions/data/workspace-writes.ts';
+import { hashOf, newToken } from '#functions/platform/random.ts';
+import type { Seal } from '#functions/platform/seal.ts';
+
+type Deps = { newId: () => number; now: () => Date; seal: Pick<Seal, 'seal'> };
+
+export type MakeWorkspace = (
+  wished: Pick<NewWorkspace, 'userId' | 'name' | 'defaultWorkspace'>,
+) => Promise<NewWorkspace>;
+
+/** A workspace that is not stored yet, with an id that is probably free and the first secret of its webhooks. */
+export async function newWorkspace(deps: Deps, wished: Parameters<MakeWorkspace>[0]): Promise<NewWorkspace> {
+  const id = deps.newId();
+  const { tokenHash, tokenSealed } = await newWebhookToken(deps.seal, id);
+  return { ...wished, id, createdAt: deps.now().toISOString(), tokenHash, tokenSealed };
+}
+
+/** A new secret for webhook addresses: itself to show, its hash to compare, sealed to show it again. */
+export async function newWebhookToken(
+  seal: Pick<Seal, 'seal'>,
+  workspaceId: number,
+): Promise<{ token: string; tokenHash: string; tokenSealed: string }> {
+  const token = newToken();
+  const tokenSealed = await seal.seal(token, workspacePartition(workspaceId));
+  return { token, tokenHash: hashOf(token), tokenSealed };
+}
