@@ -2,6 +2,11 @@ import * as z from 'zod/mini';
 
 const url = (fallback: string) => z._default(z.url(), fallback);
 const optionalUrl = z.optional(z.url());
+/** The scheme and host that people see; a slash at the end would end up in the middle of addresses. */
+const host = z.pipe(
+  z.url(),
+  z.transform((address) => address.replace(/\/+$/, '')),
+);
 
 /**
  * Every setting that a function reads. Real addresses are the defaults; a place that differs says so in its environment.
@@ -13,10 +18,10 @@ const schema = z.object({
   DYNAMODB_ENDPOINT: optionalUrl,
   AWS_REGION: z._default(z.string(), 'us-east-1'),
 
-  /** Where people open the app, without a trailing slash; the only allowed `Origin`. */
-  APP_URL: z.url(),
+  /** Where people open the app; the only allowed `Origin`. */
+  APP_URL: host,
   /** Host of webhook addresses. */
-  WEBHOOK_URL: z.url(),
+  WEBHOOK_URL: host,
   STAGE: z._default(z.string(), 'prod'),
 
   LWA_AUTHORIZE_URL: url('https://www.amazon.com/ap/oa'),

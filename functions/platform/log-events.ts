@@ -20,6 +20,7 @@ export const logEvents = {
   'gateway.regionNotKept': 'WARN',
   'trigger.fired': 'INFO',
   'trigger.refused': 'INFO',
+  'trigger.failed': 'ERROR',
   'trigger.notRecorded': 'ERROR',
   'trigger.claimNotKept': 'ERROR',
   'history.notKept': 'ERROR',

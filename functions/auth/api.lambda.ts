@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+
+import { linkAmazonAccount } from '#functions/alexa/link-amazon-account.ts';
+import { createAmazonLinkStore } from '#functions/data/amazon-link-store.ts';
+import { createGrantStore } from '#functions/data/grant-store.ts';
+import { createSessionStore } from '#functions/data/session-store.ts';
+import { createSignInStateStore } from '#functions/data/sign-in-state-store.ts';
+import { createUserStore } from '#functions/data/user-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import {
+  log,
+  now,
+  realConfig,
+  realSeal,
+  realSecrets,
+  realTable,
+  reportUnreadable as report,
+  signedInPlatform,
+  warmUp,
+} from '#functions/platform/deps.ts';
+import { newNumericId } from '#functions/platform/random.ts';
+import { serve } from '#functions/platform/serve.ts';
+import { findPerson } from '#functions/platform/session.ts';
+import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
+import { createGoogleLogin } from '#functions/providers/google-login.ts';
+import { createHttp } from '#functions/providers/http.ts';
+import { newWorkspace } from '#functions/workspaces/new-workspace.ts';
+import { authContract } from '#shared/contracts/auth.ts';
+
+import { authHandlers } from './handlers.ts';
+
+const table = realTable();
+warmUp(['origin', 'amazon', 'google'], { table });
+
+const config = realConfig();
+const http = createHttp();
+const seal = realSeal();
+const platform = signedInPlatform();
+const workspaces = createWorkspaceStore(table, report);
+
+const linking = {
+  workspaces,
+  links: createAmazonLinkStore({ table, now, newId: randomUUID, report }),
+  grants: createGrantStore(table, now, report),
+};
+
+const handlers = authHandlers({
+  appUrl: config.APP_URL,
+  now,
+  log,
+  newUserId: randomUUID,
+  secrets: realSecrets(),
+  amazon: createAmazonLogin({ config, http }),
+  google: createGoogleLogin({ config, http, now }),
+  states: createSignInStateStore(table, report),
+  sessions: createSessionStore(table, report),
+  users: createUserStore(table, report),
+  workspaces,
+  makeWorkspace: (wished) => newWorkspace({ newId: newNumericId, now, seal }, wished),
+  findPerson: (cookies) => findPerson(platform, cookies),
+  linkAccount: (request) => linkAmazonAccount(linking, request),
+});
+
+export const handler = serve(authContract, handlers, platform);

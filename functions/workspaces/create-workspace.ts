@@ -1,0 +1,23 @@
+import type { NewWorkspace } from '#functions/data/workspace-writes.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import type { MakeWorkspace } from './new-workspace.ts';
+import { validName } from './valid-name.ts';
+
+type Deps = {
+  makeWorkspace: MakeWorkspace;
+  workspaces: { create(workspace: NewWorkspace): Promise<'created' | 'nameTaken' | 'idTaken'> };
+};
+
+/** A further workspace of this person, active and with the secret of its webhooks; the current one stays current. */
+export async function createWorkspace(deps: Deps, userId: string, wished: string) {
+  const name = validName(wished);
+  // Ids are random: meeting one that is taken twice in a row is no chance.
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const workspace = await deps.makeWorkspace({ userId, name, defaultWorkspace: false });
+    const outcome = await deps.workspaces.create(workspace);
+    if (outcome === 'nameTaken') throw new Refusal('workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } });
+    if (outcome === 'created') return { ...workspace, status: 'ATIVO' as const };
+  }
+  throw new Error('No free workspace id was found.');
+}

@@ -1,0 +1,30 @@
+import type { Handlers } from '#functions/platform/serve.ts';
+import type { workspacesContract } from '#shared/contracts/workspaces.ts';
+
+import { createWorkspace } from './create-workspace.ts';
+import { currentWorkspace } from './current-workspace.ts';
+import { listWorkspaces } from './list-workspaces.ts';
+import { myWorkspace } from './my-workspace.ts';
+import { rotateToken } from './rotate-token.ts';
+import { switchWorkspace } from './switch-workspace.ts';
+import { updateWorkspace } from './update-workspace.ts';
+
+type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameters<Verb>[0];
+
+export type WorkspacesDeps = DepsOf<typeof createWorkspace> &
+  DepsOf<typeof currentWorkspace> &
+  DepsOf<typeof listWorkspaces> &
+  DepsOf<typeof rotateToken> &
+  DepsOf<typeof switchWorkspace> &
+  DepsOf<typeof updateWorkspace>;
+
+/** The calls of the workspaces page and of the workspace selector. */
+export const workspacesHandlers = (deps: WorkspacesDeps): Handlers<typeof workspacesContract> => ({
+  listWorkspaces: (_, { userId }) => listWorkspaces(deps, userId),
+  currentWorkspace: (_, { userId }) => currentWorkspace(deps, userId),
+  readWorkspace: ({ params }, { userId }) => myWorkspace(deps, userId, params.id),
+  createWorkspace: ({ body }, { userId }) => createWorkspace(deps, userId, body.name),
+  switchWorkspace: ({ body }, { userId }) => switchWorkspace(deps, userId, body.workspaceId),
+  updateWorkspace: ({ params, body }, { userId }) => updateWorkspace(deps, { userId, id: params.id }, body),
+  rotateWorkspaceToken: ({ params }, { userId }) => rotateToken(deps, userId, params.id),
+});

@@ -1,0 +1,11 @@
+import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+
+type Deps = { workspaces: { list(userId: string): Promise<WorkspaceItem[]> } };
+
+/** All workspaces of a person: the default one first, then as they were made. */
+export async function listWorkspaces({ workspaces }: Deps, userId: string): Promise<WorkspaceItem[]> {
+  const all = await workspaces.list(userId);
+  return all.sort(
+    (a, b) => Number(b.defaultWorkspace) - Number(a.defaultWorkspace) || a.createdAt.localeCompare(b.createdAt),
+  );
+}

@@ -1,0 +1,61 @@
+import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import { Refusal, type RefusalCode } from '#shared/refusals.ts';
+import { normaliseName, tidyName } from '#shared/rules/names.ts';
+
+import { myWorkspace, type FindWorkspace } from './my-workspace.ts';
+import { validName } from './valid-name.ts';
+
+type Mine = { userId: string; id: number };
+
+type Deps = FindWorkspace & {
+  workspaces: {
+    isNameTaken(userId: string, normalisedName: string): Promise<boolean>;
+    rename(mine: Mine, names: { from: string; to: string }): Promise<'renamed' | 'nameTaken' | 'changed'>;
+    activate(mine: Mine): Promise<'done' | 'notFound'>;
+  };
+  deactivate(request: { userId: string; workspaceId: number }): Promise<'deactivated' | RefusalCode>;
+};
+
+type Change = { name?: string | undefined; status?: 'ATIVO' | 'INATIVO' | undefined };
+
+/**
+ * Renames a workspace, switches it on or off, or both. A name that stays is not looked at again, so that one from
+ * before a rule still goes through the switch. All that can refuse a name is asked before anything is switched.
+ */
+export async function updateWorkspace(deps: Deps, mine: Mine, change: Change): Promise<WorkspaceItem> {
+  const workspace = await myWorkspace(deps, mine.userId, mine.id);
+  const names = newName(workspace, change.name);
+  if (names && soundsDifferent(names) && (await deps.workspaces.isNameTaken(mine.userId, normaliseName(names.to)))) {
+    throw nameTaken();
+  }
+  if (change.status === 'INATIVO') await deactivate(deps, mine);
+  if (change.status === 'ATIVO' && workspace.status !== 'ATIVO') await deps.workspaces.activate(mine);
+  if (names) await rename(deps, mine, names);
+  return myWorkspace(deps, mine.userId, mine.id);
+}
+
+function newName({ name: from }: WorkspaceItem, wished: string | undefined): { from: string; to: string } | undefined {
+  if (wished === undefined || wished === from || tidyName(wished) === from) return undefined;
+  return { from, to: validName(wished) };
+}
+
+const soundsDifferent = ({ from, to }: { from: string; to: string }): boolean =>
+  normaliseName(from) !== normaliseName(to);
+
+const nameTaken = (): Refusal => new Refusal('workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } });
+
+async function deactivate(deps: Deps, { userId, id }: Mine): Promise<void> {
+  const outcome = await deps.deactivate({ userId, workspaceId: id });
+  if (outcome !== 'deactivated') throw new Refusal(outcome);
+}
+
+async function rename(deps: Deps, mine: Mine, names: { from: string; to: string }): Promise<void> {
+  const outcome = await deps.workspaces.rename(mine, names);
+  if (outcome === 'nameTaken') throw nameTaken();
+  if (outcome === 'renamed') return;
+  // Another rename came first; this one is the later wish, so it goes on top of that.
+  const { name } = await myWorkspace(deps, mine.userId, mine.id);
+  const again = name === names.to ? 'renamed' : await deps.workspaces.rename(mine, { from: name, to: names.to });
+  if (again === 'nameTaken') throw nameTaken();
+  if (again === 'changed') throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+}
