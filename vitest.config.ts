@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Suites by what they need: nothing, a table, the whole local product. The browser suite is Playwright's. */
 export default defineConfig({
   test: {
-    reporters: ['default'],
+    reporters: ['default', './test/support/results-reporter.ts'],
     projects: [
       {
         test: {

@@ -5,7 +5,7 @@ import { streamFilters } from '#functions/data/stream-filters.ts';
 import { functions } from '#infra/functions.ts';
 
 import { startSandboxes } from '../sandboxes/index.ts';
-import { defaultClients } from '../sandboxes/world.ts';
+import { defaultClients, type Person } from '../sandboxes/world.ts';
 import { runBackground } from './background.ts';
 import { checkpointFile } from './checkpoint.ts';
 import { closers, together, type Closers } from './closers.ts';
@@ -33,6 +33,8 @@ export type StackOptions = {
   web?: 'none' | 'dev' | 'built';
   /** False leaves the real providers in the settings. */
   sandbox?: boolean;
+  /** Who has accounts at the sandboxes; the people of the story by default. */
+  people?: readonly Person[];
   /** Settings of the functions that win over the local ones. */
   env?: Readonly<Record<string, string | undefined>>;
   /** File for what functions in worker threads print; the terminal's otherwise. */
@@ -105,6 +107,7 @@ async function sandboxes(options: StackOptions, appUrl: string, open: Closers): 
   const started = await startSandboxes({
     port: await freePort(options.ports?.sandbox ?? 0, 'SANDBOX_PORT'),
     appUrl,
+    ...(options.people && { people: options.people }),
     ...(options.directory !== undefined && { stateFile: join(options.directory, 'sandboxes.json') }),
   });
   open.add(started.close);

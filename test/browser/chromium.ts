@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const usualPlaces = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** How to start a Chromium: where it is, and what it must be told. */
+export type Chromium = { executablePath: string; args: string[] };
+
+/** The browser for tests: `CHROMIUM_PATH`, else one that the system has, else the one from npm (Linux on x64). */
+export async function findChromium(environment: Readonly<Record<string, string | undefined>>): Promise<Chromium> {
+  const given = environment['CHROMIUM_PATH'];
+  if (given) return { executablePath: given, args: [] };
+  const system = systemNames.map(onPath).find((path) => path !== undefined) ?? usualPlaces.find(existsSync);
+  if (system !== undefined) return { executablePath: system, args: [] };
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error('Browser tests need a Chromium or Chrome here: install one, or set CHROMIUM_PATH to it.');
+  }
+  const { default: packaged } = await import('@sparticuz/chromium');
+  // A build for small containers: without a sandbox of its own, and with software for what a graphics card does.
+  return { executablePath: await packaged.executablePath(), args: packaged.args };
+}
+
+function onPath(name: string): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  const { stdout, status } = spawnSync('which', [name], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+
+import { defineConfig, devices } from '@playwright/test';
+
+import { findChromium } from './chromium.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const chromium = await findChromium(process.env);
+
+/** The web app in Chromium against the local product, as built and bundled for deployment. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results',
+  fullyParallel: true,
+  // Two processors carry the product, the table and the browser.
+  workers: 2,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['line'], ['../support/playwright-results.ts']],
+  use: {
+    launchOptions: chromium,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+    { name: 'mobile', use: { ...devices['Pixel 7'] }, grep: /@mobile/ },
+  ],
+  webServer: {
+    command: 'node test/browser/serve.ts',
+    cwd: root,
+    timeout: 120_000,
+    // Playwright keeps what the groups match in the environment: APP_URL and SANDBOX_URL for the specs.
+    wait: { stdout: /app (?<app_url>http\S+) sandboxes (?<sandbox_url>http\S+)/ },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+});

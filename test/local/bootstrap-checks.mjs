@@ -1,0 +1,47 @@
+/**
+ * Whether what is installed differs from the lock file. npm writes `node_modules/.package-lock.json` at the end of each
+ * install; a package for another system may be missing from it, anything else may not.
+ */
+export function needsInstall(lockText, installedText) {
+  if (lockText === undefined) return false;
+  if (installedText === undefined) return true;
+  const wanted = JSON.parse(lockText).packages;
+  const installed = JSON.parse(installedText).packages;
+  return Object.entries(wanted).some(([path, { version, integrity, optional }]) => {
+    if (path === '') return false;
+    const found = installed[path];
+    if (found === undefined) return optional !== true;
+    return found.version !== version || found.integrity !== integrity;
+  });
+}
+
+const suitesWithTable = new Set(['stores', 'journeys', 'browser']);
+
+/** Whether the script needs the local table: `npm start` and the whole `npm test` do, some suites do not. */
+export function needsJava(script, rest, environment) {
+  if (environment.DYNAMODB_ENDPOINT && script?.endsWith('dev.ts')) return false;
+  if (script?.endsWith('run.ts')) {
+    const suites = rest.filter((word) => !word.startsWith('-'));
+    return suites.length === 0 || suites.some((suite) => suitesWithTable.has(suite));
+  }
+  return true;
+}
+
+const oldestNode = [24, 11];
+
+/** One sentence when no Node here can run the product; undefined when one can. */
+export function nodeProblem(hasPackagedNode, version, platform) {
+  if (hasPackagedNode) return undefined;
+  const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number);
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return undefined;
+  const system = platform === 'darwin' ? 'On macOS npm brings no Node 24' : 'npm brought no Node 24 for this system';
+  return `${system}, and the one here is ${version}: install Node ${oldestNode.join('.')} or newer and run this again.`;
+}
+
+/** One sentence when npm could not install. */
+export const installProblem = (status) =>
+  `npm could not install the dependencies (it ended with ${status ?? 'no status'}): see its message above, check the ` +
+  'network or registry settings, and run this again.';
+
+/** Whether a first install also switches our commit hooks on: in a checkout of a person. */
+export const wantsHooks = (environment, isCheckout) => isCheckout && !environment.CI && !environment.RECADO_NO_HOOKS;

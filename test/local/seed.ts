@@ -1,0 +1,119 @@
+import { PutCommand, UpdateCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { subscriptionKey, userKey } from '#functions/data/keys.ts';
+import { subscriptionItem } from '#functions/data/subscription-store.ts';
+
+import { cookieJar, type Answered, type CookieJar } from './browser-like.ts';
+import { localClient } from './dynamodb.ts';
+import { stackControls, type StackAddresses } from './local-client.ts';
+
+type Place = StackAddresses & { sandboxUrl: string };
+
+const idOf = z.object({ id: z.union([z.number(), z.string()]) });
+const workspaceOf = z.object({ id: z.number() });
+const userOf = z.object({ id: z.string() });
+
+/**
+ * Tells the story that a newcomer finds: Ana at home in everything, Bruno after his trial, Carla who took her permission
+ * back at Amazon. Davi has never been here. Everything happens as people would do it, over HTTP and with the sandboxes,
+ * so that nothing can be stored that the product would not store; only Bruno's past cannot be lived through.
+ */
+export async function seed(place: Place): Promise<void> {
+  await ana(place);
+  await bruno(place);
+  await carla(place);
+}
+
+async function ana(place: Place): Promise<void> {
+  const browser = await signedIn(place, 'ana', 'Casa');
+  await linkAmazon(browser, 'ana');
+  await enableSkill(place, 'ana');
+  for (const name of ['Boa noite', 'Abrir o portão', 'Luz da varanda', 'Hora do café']) await addTrigger(browser, name);
+  await addTrigger(browser, 'Alarme da garagem', 'Chamado pela câmera da garagem');
+  ok(await browser.send('POST', '/api/workspaces', { name: 'Casa da praia' }));
+  await stackControls(place).drain();
+  await addRoutine(place, 'ana', 'Boa noite', 'Boa noite, Ana. Luzes apagadas.');
+  await addRoutine(place, 'ana', 'Abrir o portão', 'Abrindo o portão.');
+  await execute(browser, 'Boa noite');
+}
+
+async function bruno(place: Place): Promise<void> {
+  const browser = await signedIn(place, 'bruno', 'Escritório');
+  const { id: userId } = userOf.parse(ok(await browser.get('/api/auth/user')).json());
+  const { id: workspaceId } = workspaceOf.parse(ok(await browser.get('/api/workspaces/current')).json());
+  await trialRanOut(place, userId, workspaceId);
+}
+
+async function carla(place: Place): Promise<void> {
+  const browser = await signedIn(place, 'carla', 'Apartamento');
+  await linkAmazon(browser, 'carla');
+  await enableSkill(place, 'carla');
+  await addTrigger(browser, 'Bom dia');
+  await stackControls(place).drain();
+  ok(await post(`${place.sandboxUrl}/amazon/_revoke`, { person: 'carla', client: 'skill' }));
+  // Nobody tells us of a withdrawn permission: the first run after it finds out.
+  await execute(browser, 'Bom dia');
+}
+
+async function signedIn(place: Place, person: string, workspace: string): Promise<CookieJar> {
+  const browser = cookieJar(place.appUrl);
+  const query = new URLSearchParams({ login_hint: person, defaultWorkspaceName: workspace });
+  await browser.visit(`/api/auth/google?${query.toString()}`);
+  ok(await browser.get('/api/auth/user'));
+  return browser;
+}
+
+async function linkAmazon(browser: CookieJar, person: string): Promise<void> {
+  const { id } = workspaceOf.parse(ok(await browser.get('/api/workspaces/current')).json());
+  const query = new URLSearchParams({ workspace: String(id), force_login: 'true', timestamp: '0', login_hint: person });
+  const end = await browser.visit(`/api/auth/amazon?${query.toString()}`);
+  if (!end.url.includes('success=true')) throw new Error(`Linking Amazon for ${person} ended at ${end.url}`);
+}
+
+async function enableSkill(place: Place, person: string): Promise<void> {
+  ok(await post(`${place.sandboxUrl}/alexa/house/${person}/enable`, {}));
+}
+
+async function addRoutine(place: Place, person: string, friendlyName: string, says: string): Promise<void> {
+  ok(await post(`${place.sandboxUrl}/alexa/house/${person}/routines`, { friendlyName, says }));
+}
+
+async function addTrigger(browser: CookieJar, name: string, description?: string): Promise<void> {
+  idOf.parse(ok(await browser.send('POST', '/api/triggers', { name, ...(description && { description }) })).json());
+}
+
+const triggerList = z.array(z.object({ id: z.string(), name: z.string() }));
+
+async function execute(browser: CookieJar, name: string): Promise<void> {
+  const triggers = triggerList.parse(ok(await browser.get('/api/triggers')).json());
+  const trigger = triggers.find((one) => one.name === name);
+  if (!trigger) throw new Error(`No trigger ${name} in the list`);
+  await browser.send('POST', `/api/triggers/${trigger.id}/execute`);
+}
+
+async function trialRanOut(place: Place, userId: string, workspaceId: number): Promise<void> {
+  const client = localClient(place.dynamodbUrl);
+  const doc = DynamoDBDocumentClient.from(client);
+  const item = subscriptionItem.parse({ type: 'subscription', status: 'canceled' });
+  await doc.send(new PutCommand({ TableName: place.tableName, Item: { ...subscriptionKey(workspaceId), ...item } }));
+  await doc.send(
+    new UpdateCommand({
+      TableName: place.tableName,
+      Key: userKey(userId),
+      UpdateExpression: 'SET trialUsed = :used',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':used': true },
+    }),
+  );
+  client.destroy();
+}
+
+async function post(url: string, body: unknown): Promise<Answered> {
+  return cookieJar(url).visit(url, { method: 'POST', body, headers: { accept: 'application/json' } });
+}
+
+function ok(answer: Answered): Answered {
+  if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+  return answer;
+}

@@ -1,0 +1,72 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { coverageProblems } from './support/coverage.ts';
+import { report, sumCheck, sumSuite, type SuiteSum, type TestResult } from './support/results.ts';
+import { runTests, runTool } from './support/run-tools.ts';
+import { chosenSuites, suites, vitestRuns, type Suite } from './support/suites.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const resultsFile = join(root, '.cache', 'test-results.json');
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const chosen = chosenSuites(words);
+if ('unknown' in chosen) {
+  console.error(`There is no suite "${chosen.unknown}": ${suites.map(({ name }) => name).join(', ')}.`);
+  process.exit(2);
+}
+await mkdir(join(root, '.cache'), { recursive: true });
+
+const sums = new Map<string, SuiteSum>();
+const tests: TestResult[] = [];
+const keep = (sum: SuiteSum): void => void sums.set(sum.suite, sum);
+const has = (name: string): boolean => chosen.some((suite) => suite.name === name);
+
+await runChecks(chosen.filter((suite) => suite.kind === 'check'));
+for (const names of vitestRuns) await runVitest(names.filter(has));
+if (has('browser')) await runBrowser();
+await writeFile(resultsFile, JSON.stringify(tests, null, 1));
+if (has('coverage')) keep(await checkCoverage());
+
+console.log(report(chosen.map(({ name }) => sums.get(name) ?? sumSuite(name, undefined, 1, 0))));
+process.exitCode = [...sums.values()].some((sum) => sum.failed > 0) ? 1 : 0;
+
+/** Two at a time, which is what the smallest machine has. */
+async function runChecks(checks: readonly Extract<Suite, { kind: 'check' }>[]): Promise<void> {
+  const waiting = [...checks];
+  const next = async (): Promise<void> => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const { exitCode, seconds } = await runTool(check.command, { cwd: root, quiet: true });
+      keep(sumCheck(check.name, exitCode, seconds));
+    }
+  };
+  await Promise.all([next(), next()]);
+}
+
+async function runVitest(names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const projects = names.map((name) => `--project=${name}`);
+  const ran = await runTests(['vitest', 'run', '--passWithNoTests', ...projects], root, names.join('-'));
+  tests.push(...(ran.results?.tests ?? []));
+  for (const name of names) {
+    // A problem outside any test has no project; the first suite of the run answers for it.
+    const results = ran.results && { ...ran.results, problems: name === names[0] ? ran.results.problems : [] };
+    const failedElsewhere = ran.results !== undefined && name !== names[0];
+    keep(sumSuite(name, results, failedElsewhere ? 0 : ran.exitCode, ran.seconds / names.length));
+  }
+}
+
+async function runBrowser(): Promise<void> {
+  const ran = await runTests(['playwright', 'test', '--config=test/browser/playwright.config.ts'], root, 'browser');
+  tests.push(...(ran.results?.tests ?? []));
+  keep(sumSuite('browser', ran.results, ran.exitCode, ran.seconds));
+}
+
+/** Every test that the server's coverage table names must exist and have passed in this very run. */
+async function checkCoverage(): Promise<SuiteSum> {
+  const table = await readFile(join(root, 'functions', 'SPEC-COVERAGE.md'), 'utf8').catch(() => '');
+  const problems = coverageProblems(table, tests);
+  problems.forEach((problem) => console.log(problem));
+  return sumCheck('coverage', problems.length === 0 ? 0 : 1, 0);
+}

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { inject } from 'vitest';
+
+import { localClient } from '../local/dynamodb.ts';
+import { createTable } from '../local/table.ts';
+
+/** A table nobody else knows, with the shape of the real one, as stores get it. */
+export async function aTable(): Promise<{ doc: DynamoDBDocumentClient; name: string }> {
+  const client = localClient(inject('dynamodbUrl'));
+  const name = `t-${randomUUID()}`;
+  await createTable(client, name);
+  return { doc: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), name };
+}

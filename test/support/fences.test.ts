@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { breaches, fences, type Source } from './fences.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folders = ['shared', 'functions', 'infra', 'web', 'test'];
+
+function sources(folder: string): Source[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.includes('node_modules'))
+    .map((file) => ({ path: file.slice(root.length).replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }));
+}
+
+test.each(folders)('no file below %s climbs over a fence', (folder) => {
+  const files = sources(folder);
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.flatMap(breaches)).toEqual([]);
+});
+
+/** One climber for each fence, by its name. */
+const climbers: Record<string, { path: string; text: string }> = {
+  'shared imports zod and itself': { path: 'shared/rules/a.ts', text: "import { readFile } from 'node:fs/promises';" },
+  'web imports itself and shared': {
+    path: 'web/src/pages/login/a.tsx',
+    text: "import type { Seal } from '#functions/platform/seal.ts';",
+  },
+  'functions import themselves and shared': {
+    path: 'functions/auth/a.ts',
+    text: "export { functions } from '../../infra/functions.ts';",
+  },
+  'infra imports itself, shared, and what the table looks like': {
+    path: 'infra/stacks/a.ts',
+    text: "import { workspaceKey } from '#functions/data/keys.ts';",
+  },
+  'sandboxes import nothing of ours, so that the two ends of a wire share no mistake': {
+    path: 'test/sandboxes/alexa/a.ts',
+    text: "import { numericId } from '../../../shared/contracts/fields.ts';",
+  },
+  'only data and platform know the AWS SDK': {
+    path: 'functions/triggers/a.ts',
+    text: "const sdk = await import('@aws-sdk/client-dynamodb');",
+  },
+  'only providers speak to other companies': {
+    path: 'functions/billing/a.ts',
+    text: "import { request } from 'node:https';",
+  },
+  'pages do not import each other': {
+    path: 'web/src/pages/login/a.tsx',
+    text: "import { Page } from '../triggers/page.tsx';",
+  },
+};
+
+describe('each fence holds', () => {
+  test.each(fences.map(({ name }) => name))('%s', (name) => {
+    const climber = climbers[name];
+    expect(climber && breaches(climber).some((sentence) => sentence.endsWith(name))).toBe(true);
+  });
+
+  test('nothing but tests imports from test', () => {
+    const text = "import { aTable } from '#test/support/a-table.ts';";
+    for (const folder of ['shared', 'functions', 'infra', 'web']) {
+      expect(breaches({ path: `${folder}/a.ts`, text })).not.toEqual([]);
+    }
+    expect(breaches({ path: 'functions/auth/a.test.ts', text })).toEqual([]);
+  });
+
+  test('what a fence allows gets through', () => {
+    const allowed: Source[] = [
+      { path: 'shared/rules/a.ts', text: "import * as z from 'zod/mini';\nimport { b } from './b.ts';" },
+      { path: 'functions/data/a.ts', text: "import { GetCommand } from '@aws-sdk/lib-dynamodb';" },
+      { path: 'functions/providers/a.ts', text: "import { request } from 'node:https';" },
+      { path: 'infra/stacks/a.ts', text: "import { tableShape } from '#functions/data/table-shape.ts';" },
+    ];
+    expect(allowed.flatMap(breaches)).toEqual([]);
+  });
+});
+
+/** What the linter finds wrong in these files, under our own settings, as `file: rule`. */
+function lint(files: Record<string, string>): string[] {
+  const place = mkdtempSync(join(tmpdir(), 'fences-'));
+  try {
+    cpSync(join(root, '.oxlintrc.json'), join(place, '.oxlintrc.json'));
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(join(place, dirname(path)), { recursive: true });
+      writeFileSync(join(place, path), text);
+    }
+    const found = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) });
+    const { diagnostics } = found.parse(JSON.parse(output(place)));
+    return diagnostics.map(({ filename, code }) => `${filename.replaceAll('\\', '/')}: ${code}`);
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
+
+function output(place: string): string {
+  const linter = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
+  try {
+    return execFileSync(process.execPath, [linter, '--format=json', '.'], { cwd: place, encoding: 'utf8' });
+  } catch (error) {
+    // It ends with a failure when it finds something, which is what it is to do here.
+    if (error instanceof Error && 'stdout' in error && typeof error.stdout === 'string') return error.stdout;
+    throw error;
+  }
+}
+
+test('the linter refuses cycles, fetch outside providers, and the large form of zod', () => {
+  const found = lint({
+    'functions/auth/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
+    'functions/auth/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
+    'functions/auth/c.ts': "export const c = () => fetch('https://example.com');\n",
+    'functions/providers/c.ts': "export const c = () => fetch('https://example.com');\n",
+    'functions/auth/d.ts': "import { z } from 'zod';\nexport const d = z;\n",
+  });
+  expect(found).toContain('functions/auth/a.ts: import(no-cycle)');
+  expect(found).toContain('functions/auth/c.ts: eslint(no-restricted-globals)');
+  expect(found).not.toContain('functions/providers/c.ts: eslint(no-restricted-globals)');
+  expect(found).toContain('functions/auth/d.ts: eslint(no-restricted-imports)');
+});

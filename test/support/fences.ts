@@ -1,0 +1,124 @@
+import { posix } from 'node:path';
+
+import { parseSync } from 'vite';
+
+/** A source file, by its path from the root. */
+export type Source = { path: string; text: string };
+
+/** What a file imports: `functions/data/keys.ts` for our own, `zod/mini` or `node:fs` for packages. */
+type Imported = { from: 'us' | 'package'; name: string };
+
+type Fence = {
+  name: string;
+  /** Files it stands around. */
+  around: (path: string) => boolean;
+  /** Whether it lets this import through; `path` is the file that imports. */
+  lets: (imported: Imported, path: string) => boolean;
+};
+
+const under =
+  (...folders: string[]) =>
+  (path: string): boolean =>
+    folders.some((folder) => path.startsWith(`${folder}/`));
+
+/** Tests beside a file may use what `test/support` offers. */
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+
+/** Lets through imports of our own only from these folders; packages pass. */
+const ownOnlyFrom =
+  (...folders: string[]) =>
+  ({ from, name }: Imported): boolean =>
+    from === 'package' || under(...folders)(name);
+
+const notAPackageOf =
+  (pattern: RegExp) =>
+  ({ from, name }: Imported): boolean =>
+    from === 'us' || !pattern.test(name);
+
+const folderOfPage = (path: string): string | undefined => path.split('/')[3];
+
+const outbound = /^(?:(?:node:)?https?2?|undici|axios|got|stripe|node-fetch|(?:node:)?net|(?:node:)?tls)(?:\/|$)/;
+
+/** Who may import what. The linter keeps the rest: cycles, the global `fetch`, and the large form of zod. */
+export const fences: readonly Fence[] = [
+  {
+    name: 'shared imports zod and itself',
+    around: (path) => under('shared')(path) && !isTest(path),
+    lets: ({ from, name }) => (from === 'us' ? under('shared')(name) : name === 'zod/mini'),
+  },
+  {
+    name: 'web imports itself and shared',
+    around: (path) => under('web')(path) && !isTest(path),
+    lets: ownOnlyFrom('web', 'shared'),
+  },
+  {
+    name: 'functions import themselves and shared',
+    around: (path) => under('functions')(path) && !isTest(path),
+    lets: ownOnlyFrom('functions', 'shared'),
+  },
+  {
+    name: 'infra imports itself, shared, and what the table looks like',
+    around: (path) => under('infra')(path) && !isTest(path),
+    lets: (imported) =>
+      ownOnlyFrom('infra', 'shared')(imported) ||
+      ['functions/data/table-shape.ts', 'functions/data/stream-filters.ts'].includes(imported.name),
+  },
+  {
+    name: 'sandboxes import nothing of ours, so that the two ends of a wire share no mistake',
+    around: (path) => under('test/sandboxes')(path) && !isTest(path),
+    lets: ownOnlyFrom('test/sandboxes'),
+  },
+  {
+    name: 'only data and platform know the AWS SDK',
+    around: (path) => under('functions', 'shared', 'web')(path) && !under('functions/data', 'functions/platform')(path),
+    lets: notAPackageOf(/^@(?:aws-sdk|smithy)\//),
+  },
+  {
+    name: 'only providers speak to other companies',
+    around: (path) => under('functions', 'shared')(path) && !under('functions/providers')(path),
+    lets: notAPackageOf(outbound),
+  },
+  {
+    name: 'pages do not import each other',
+    around: under('web/src/pages'),
+    lets: ({ name }, path) => !under('web/src/pages')(name) || folderOfPage(name) === folderOfPage(path),
+  },
+];
+
+/** What a file imports that a fence around it does not let through, as sentences. */
+export function breaches(source: Source): string[] {
+  const around = fences.filter((fence) => fence.around(source.path));
+  if (around.length === 0) return [];
+  return importsOf(source).flatMap((imported) =>
+    around
+      .filter((fence) => !fence.lets(imported, source.path))
+      .map((fence) => `${source.path} imports ${imported.name}: ${fence.name}`),
+  );
+}
+
+const aliases: Record<string, string> = {
+  '#shared/': 'shared/',
+  '#functions/': 'functions/',
+  '#infra/': 'infra/',
+  '#web/': 'web/src/',
+  '#test/': 'test/',
+};
+
+function importsOf({ path, text }: Source): Imported[] {
+  const { module } = parseSync(path, text);
+  const names = [
+    ...module.staticImports.map((one) => one.moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
+    ...module.dynamicImports.map(({ moduleRequest }) => literal(text.slice(moduleRequest.start, moduleRequest.end))),
+  ];
+  return names.filter((name) => name !== undefined).map((name) => resolve(path, name));
+}
+
+const literal = (text: string): string | undefined => /^['"`]([^'"`$]+)['"`]$/.exec(text)?.[1];
+
+function resolve(path: string, name: string): Imported {
+  if (name.startsWith('.')) return { from: 'us', name: posix.join(posix.dirname(path), name) };
+  const alias = Object.keys(aliases).find((prefix) => name.startsWith(prefix));
+  if (alias === undefined) return { from: 'package', name };
+  return { from: 'us', name: `${aliases[alias]}${name.slice(alias.length)}` };
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+
+import type { TestProject } from 'vitest/node';
+
+import type { StackAddresses } from '../local/local-client.ts';
+import { root, startStack } from '../local/stack.ts';
+import { journeyPeople } from './people.ts';
+
+declare module 'vitest' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
+  interface ProvidedContext {
+    /** The local product that all journeys share, with four environments per function. */
+    stack: StackAddresses;
+    /** What its functions printed. */
+    functionLog: string;
+  }
+}
+
+/** Starts the local product once for all journeys, on free ports, forgetting everything at the end. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const logFile = join(root, '.cache', `functions-${process.pid}.log`);
+  const stack = await startStack({ workers: 4, logFile, people: journeyPeople });
+  const { appUrl, dynamodbUrl, tableName, sandboxUrl = '' } = stack;
+  project.provide('stack', { appUrl, dynamodbUrl, tableName, sandboxUrl });
+  project.provide('functionLog', logFile);
+  return stack.close;
+}

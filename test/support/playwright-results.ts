@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+import type { Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
+
+import type { RunResults, TestResult } from './results.ts';
+
+/** Playwright's side of the results file: each test once, whatever the number of its attempts. */
+export default class PlaywrightResults implements Reporter {
+  #root: Suite | undefined;
+  readonly #problems: string[] = [];
+
+  onBegin(_: unknown, root: Suite): void {
+    this.#root = root;
+  }
+
+  onError(error: TestError): void {
+    this.#problems.push(error.message ?? 'unknown');
+  }
+
+  onEnd(): void {
+    const file = process.env['RESULTS_FILE'];
+    if (file === undefined) return;
+    const results: RunResults = { tests: (this.#root?.allTests() ?? []).map(resultOf), problems: this.#problems };
+    writeFileSync(file, JSON.stringify(results));
+  }
+
+  printsToStdio(): boolean {
+    return false;
+  }
+}
+
+function resultOf(test: TestCase): TestResult {
+  const outcome = test.outcome();
+  // The first two titles are the project and the file.
+  const [, project = '', , ...names] = test.titlePath();
+  return {
+    suite: 'browser',
+    file: relative(process.cwd(), test.location.file),
+    name: [...names, ...(project ? [`(${project})`] : [])].join(' > '),
+    state: outcome === 'skipped' ? 'skipped' : outcome === 'unexpected' ? 'failed' : 'passed',
+  };
+}

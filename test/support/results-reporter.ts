@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+import type { Reporter, TestModule } from 'vitest/node';
+
+import type { RunResults, TestResult } from './results.ts';
+
+/** Writes what ran, by project, to the file named in `RESULTS_FILE`. */
+export default class ResultsReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly { message: string }[]): void {
+    const file = process.env['RESULTS_FILE'];
+    if (file === undefined) return;
+    const results: RunResults = {
+      tests: modules.flatMap(testsOf),
+      problems: [...errors.map((error) => error.message), ...modules.flatMap(problemsOf)],
+    };
+    writeFileSync(file, JSON.stringify(results));
+  }
+}
+
+function testsOf(module: TestModule): TestResult[] {
+  return [...module.children.allTests()].map((test) => {
+    const { state } = test.result();
+    return {
+      suite: module.project.name,
+      file: relative(process.cwd(), module.moduleId),
+      name: test.fullName,
+      state: state === 'pending' ? 'skipped' : state,
+    };
+  });
+}
+
+/** A file or a group that failed by itself, in a hook or while it was read: its tests may not even be known. */
+function problemsOf(module: TestModule): string[] {
+  const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())];
+  return errors.map((error) => `${relative(process.cwd(), module.moduleId)}: ${error.message}`);
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+
+/** One test that ran, by the suite that ran it; `name` includes the groups it stands in, ` > ` between them. */
+const testResult = z.object({
+  suite: z.string(),
+  file: z.string(),
+  name: z.string(),
+  state: z.enum(['passed', 'failed', 'skipped']),
+});
+export type TestResult = z.output<typeof testResult>;
+
+/** What one run of a test tool left behind; `problems` are failures outside any test. */
+export const runResults = z.object({ tests: z.array(testResult), problems: z.array(z.string()) });
+export type RunResults = z.output<typeof runResults>;
+
+/** A suite in the final table. A check without tests of its own, such as the types, counts as one. */
+export type SuiteSum = {
+  suite: string;
+  passed: number;
+  failed: number;
+  skipped: number;
+  seconds: number;
+  /** Why it failed, when that is not a failed test. */
+  note?: string;
+};
+
+/**
+ * Sums one suite. A run that broke beside its tests is one failure more, and so is a suite in which nothing ran: silence
+ * must never look like success.
+ */
+export function sumSuite(suite: string, run: RunResults | undefined, exitCode: number, seconds: number): SuiteSum {
+  const tests = (run?.tests ?? []).filter((test) => test.suite === suite);
+  const count = (state: TestResult['state']): number => tests.filter((test) => test.state === state).length;
+  const sum = { suite, passed: count('passed'), failed: count('failed'), skipped: count('skipped'), seconds };
+  const problem = run?.problems[0];
+  if (problem !== undefined) return { ...sum, failed: sum.failed + 1, note: problem };
+  if (sum.passed + sum.failed === 0) return { ...sum, failed: 1, note: 'no test ran' };
+  if (exitCode !== 0 && sum.failed === 0) return { ...sum, failed: 1, note: `ended with status ${exitCode}` };
+  return sum;
+}
+
+/** A check as a suite of one. */
+export function sumCheck(suite: string, exitCode: number, seconds: number): SuiteSum {
+  const passed = exitCode === 0 ? 1 : 0;
+  return { suite, passed, failed: 1 - passed, skipped: 0, seconds };
+}
+
+/** The table for people and, as its last line, the sums for machines. */
+export function report(sums: readonly SuiteSum[]): string {
+  const cell = (value: string | number): string => String(value).padStart(8);
+  const rows = sums.map(
+    ({ suite, passed, failed, skipped, seconds, note }) =>
+      `${suite.padEnd(10)}${cell(passed)}${cell(failed)}${cell(skipped)}${cell(seconds.toFixed(1))}${note ? `  ${note}` : ''}`,
+  );
+  const head = `${'suite'.padEnd(10)}${cell('passed')}${cell('failed')}${cell('skipped')}${cell('seconds')}`;
+  const total = (of: 'passed' | 'failed'): number => sums.reduce((all, sum) => all + sum[of], 0);
+  return ['', head, ...rows, '', `${total('passed')} passed, ${total('failed')} failed`].join('\n');
+}

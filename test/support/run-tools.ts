@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { runResults, type RunResults } from './results.ts';
+
+export type Ran = { exitCode: number; seconds: number };
+
+/** Runs a tool of `node_modules/.bin`. `quiet` keeps its words back and shows them only when it fails. */
+export function runTool(
+  [tool, ...words]: readonly [string, ...string[]],
+  options: { cwd: string; quiet?: boolean; env?: Readonly<Record<string, string>> },
+): Promise<Ran> {
+  const began = performance.now();
+  const child = spawn(join(options.cwd, 'node_modules', '.bin', tool), words, {
+    cwd: options.cwd,
+    stdio: options.quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...options.env },
+    shell: process.platform === 'win32',
+  });
+  const said: Buffer[] = [];
+  child.stdout?.on('data', (text: Buffer) => said.push(text));
+  child.stderr?.on('data', (text: Buffer) => said.push(text));
+  return new Promise((resolve) => {
+    const done = (exitCode: number): void => {
+      if (options.quiet && exitCode !== 0)
+        console.log(`\n${[tool, ...words].join(' ')}\n${Buffer.concat(said).toString()}`);
+      resolve({ exitCode, seconds: (performance.now() - began) / 1000 });
+    };
+    child.on('error', (error) => {
+      said.push(Buffer.from(error.message));
+      done(1);
+    });
+    child.on('close', (code) => done(code ?? 1));
+  });
+}
+
+/** Runs a test tool that leaves its results in a file; none when it did not come so far. */
+export async function runTests(
+  command: readonly [string, ...string[]],
+  cwd: string,
+  name: string,
+): Promise<Ran & { results: RunResults | undefined }> {
+  const file = join(cwd, '.cache', `results-${name}.json`);
+  await rm(file, { force: true });
+  const ran = await runTool(command, { cwd, env: { RESULTS_FILE: file } });
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return { ...ran, results: text === undefined ? undefined : runResults.parse(JSON.parse(text)) };
+}

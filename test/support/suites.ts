@@ -1,0 +1,34 @@
+/** A suite of `npm test`: a check counts as one, a test tool by its tests. */
+export type Suite =
+  | { name: string; kind: 'check'; command: readonly [string, ...string[]] }
+  | { name: string; kind: 'vitest' | 'browser' | 'coverage' };
+
+/** All suites, cheap ones first. */
+export const suites: readonly Suite[] = [
+  { name: 'types', kind: 'check', command: ['tsc', '-b'] },
+  { name: 'lint', kind: 'check', command: ['oxlint', '--type-aware', '--quiet'] },
+  { name: 'format', kind: 'check', command: ['oxfmt', '--check'] },
+  { name: 'unused', kind: 'check', command: ['knip'] },
+  { name: 'unit', kind: 'vitest' },
+  { name: 'web', kind: 'vitest' },
+  { name: 'wire', kind: 'vitest' },
+  { name: 'stores', kind: 'vitest' },
+  { name: 'stacks', kind: 'vitest' },
+  { name: 'journeys', kind: 'vitest' },
+  { name: 'browser', kind: 'browser' },
+  { name: 'coverage', kind: 'coverage' },
+];
+
+/** Suites that share one run of vitest; a run waits for the one before it, because they would share two processors. */
+export const vitestRuns: readonly (readonly string[])[] = [['unit', 'web', 'wire'], ['stores', 'stacks'], ['journeys']];
+
+/**
+ * The suites that the words after `npm test --` choose; all without a word. The coverage table can be judged only after
+ * everything ran. An unknown word is named, so that a typing mistake never looks like a green run.
+ */
+export function chosenSuites(words: readonly string[]): readonly Suite[] | { unknown: string } {
+  if (words.length === 0) return suites;
+  const unknown = words.find((word) => !suites.some((suite) => suite.name === word));
+  if (unknown !== undefined) return { unknown };
+  return suites.filter((suite) => words.includes(suite.name));
+}
