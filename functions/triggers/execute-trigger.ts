@@ -1,0 +1,106 @@
+import type { Sent } from '#functions/alexa/send-to-gateway.ts';
+import type { Claim } from '#functions/data/claim-store.ts';
+import type { AccessItem } from '#functions/data/grant-item.ts';
+import type { TriggerItem } from '#functions/data/trigger-item.ts';
+import { hashOf } from '#functions/platform/random.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Outcome } from '#shared/rules/execution.ts';
+
+import { doorMs, recordReserveMs, within } from './deadline.ts';
+import { readFacts } from './read-facts.ts';
+import { recordRun } from './record-run.ts';
+import { remaining, stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';
+import { secondsToNextMinute, whyNotInWorkspace } from './why-not-run.ts';
+
+/** A holder that takes longer than its door and the time that AWS leaves it has crashed. */
+const claimHoldMs = doorMs + 9_000;
+const busySeconds = 5;
+
+/**
+ * The one corridor behind all doors: duplicates, rules, token, one event, record, answer.
+ *
+ * Refuses with `trigger.notFound` (also for a caller who may not enter), `trigger.alreadyRunning` and `server.busy`;
+ * every other end is an outcome, and is recorded.
+ */
+export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Promise<Execution> {
+  const run: Progress = { id: deps.newId(), request, stages: {}, deadline: request.startedAt.getTime() + doorMs };
+  const { facts, refusal } = await stage(deps, run, 'read', () => readFacts(deps, request), busy);
+  const { workspace, trigger, access } = facts;
+  if (!workspace || !request.mayEnter(workspace)) throw new Refusal('trigger.notFound');
+  if (!trigger) {
+    // Without a link there are no triggers, and who still calls the address of one is told why.
+    const why = request.door === 'webhook' ? whyNotInWorkspace({ ...facts, workspace, door: 'webhook' }) : undefined;
+    if (!why) throw new Refusal('trigger.notFound');
+    return noted(deps, run, answerOf(deps, run, why));
+  }
+
+  const claim = claimOf(run, trigger);
+  const earlier = claim && (await stage(deps, run, 'claim', () => take(deps, request, claim), busy));
+  if (earlier) return earlier;
+
+  const sent = refusal ?? (await ring(deps, run, trigger, access));
+  const answer = typeof sent === 'string' ? answerOf(deps, run, sent) : answerTo(deps, run, sent);
+  await recordRun(deps, run, trigger, claim, answer);
+  return noted(deps, run, answer);
+}
+
+const busy = (): never => {
+  throw new Refusal('server.busy', { retryAfterSeconds: busySeconds });
+};
+
+const claimOf = ({ id, request: { door, once } }: Progress, trigger: TriggerItem): Claim | undefined =>
+  once && { triggerId: trigger.id, hash: hashOf(`${door} ${once.key}`), executionId: id };
+
+/** Undefined: this run is the one. Otherwise the answer that the first one was given. */
+async function take(deps: ExecuteDeps, { once }: RunRequest, claim: Claim): Promise<Execution | undefined> {
+  const claimed = await deps.claims.take(claim, { holdMs: claimHoldMs, lifeSeconds: once?.lifeSeconds ?? 0 });
+  if (claimed.outcome === 'running') throw new Refusal('trigger.alreadyRunning', { retryAfterSeconds: 1 });
+  return claimed.outcome === 'done' ? claimed.answer : undefined;
+}
+
+async function ring(
+  deps: ExecuteDeps,
+  run: Progress,
+  trigger: TriggerItem,
+  access: AccessItem | undefined,
+): Promise<Sent | 'skillNotEnabled' | 'unavailable'> {
+  if (!access) return 'skillNotEnabled';
+  try {
+    const ringing = deps.ring(trigger, { access, deadline: run.deadline - recordReserveMs });
+    // The gateway's own time ends before this one, so whatever is late here has sent nothing.
+    const sent = await within<Sent | 'unavailable'>(remaining(deps, run), ringing, () => 'unavailable');
+    if (typeof sent !== 'string') Object.assign(run.stages, sent.stages);
+    return sent;
+  } catch (cause) {
+    deps.log('trigger.failed', { executionId: run.id, triggerId: trigger.id }, cause);
+    return 'unavailable';
+  }
+}
+
+/** A run is one message about one device, which the gateway has no reason to find too large. */
+const answerTo = (deps: ExecuteDeps, run: Progress, { outcome, retryAfterSeconds }: Sent): Execution =>
+  answerOf(deps, run, outcome === 'tooLarge' ? 'rejected' : outcome, retryAfterSeconds);
+
+function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: number): Execution {
+  const now = deps.now();
+  const isWeather = outcome === 'throttled' || outcome === 'unavailable';
+  const retryAfterSeconds = outcome === 'tooMany' ? secondsToNextMinute(now) : (after ?? (isWeather ? busySeconds : 0));
+  return {
+    outcome,
+    executionId: run.id,
+    ms: now.getTime() - run.request.startedAt.getTime(),
+    ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
+  };
+}
+
+/** One line for one outcome. */
+function noted(deps: ExecuteDeps, { request, stages }: Progress, answer: Execution): Execution {
+  const { door, workspaceId, triggerId } = request;
+  const { outcome, executionId, ms } = answer;
+  deps.log(outcome === 'sent' ? 'trigger.fired' : 'trigger.refused', {
+    ...{ door, outcome, executionId, workspaceId, triggerId, ms },
+    ...stages,
+  });
+  deps.metrics({ runs: { value: 1, unit: 'Count' }, runMs: { value: ms, unit: 'Milliseconds' } }, { door, outcome });
+  return answer;
+}

@@ -1,0 +1,41 @@
+import type { RunFacts } from '#functions/data/run-store.ts';
+import type { Outcome } from '#shared/rules/execution.ts';
+
+import type { ExecuteDeps, RunRequest } from './run.ts';
+import { dependsOnPlan, whyNotRun } from './why-not-run.ts';
+
+/** What a run has to know, and why it may not go on. */
+export type Look = { facts: RunFacts; refusal: Outcome | undefined };
+
+/**
+ * Reads what a run has to know with one cheap read; but nobody is refused because of what the table has not spread yet:
+ * before a "no", the same is read once more, consistently.
+ */
+export async function readFacts(
+  deps: Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'now'>,
+  request: RunRequest,
+): Promise<Look> {
+  // The loop guard has to see a run that was recorded a moment ago.
+  if (request.door === 'voice') return look(deps, request, true);
+  const first = await look(deps, request, false);
+  const { workspace, trigger } = first.facts;
+  const settled = workspace && trigger && request.mayEnter(workspace);
+  return settled && (!first.refusal || first.refusal === 'tooMany') ? first : look(deps, request, true);
+}
+
+async function look(
+  { runs, runsPerMinute, now }: Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'now'>,
+  { door, workspaceId, triggerId }: RunRequest,
+  consistent: boolean,
+): Promise<Look> {
+  const facts = current(
+    await runs.facts({ workspaceId, triggerId, consistent, withSubscription: dependsOnPlan(door) }),
+  );
+  const { workspace, trigger } = facts;
+  if (!workspace || !trigger) return { facts, refusal: undefined };
+  return { facts, refusal: whyNotRun({ ...facts, workspace, trigger, door, now: now(), runsPerMinute }) };
+}
+
+/** A trigger of another link than the present one does not exist. */
+const current = (facts: RunFacts): RunFacts =>
+  facts.trigger && facts.trigger.link !== facts.workspace?.link?.number ? { ...facts, trigger: undefined } : facts;

@@ -1,0 +1,65 @@
+import type { Claim } from '#functions/data/claim-store.ts';
+import type { Traces } from '#functions/data/run-store.ts';
+import type { Run, TriggerItem } from '#functions/data/trigger-item.ts';
+import type { Outcome } from '#shared/rules/execution.ts';
+
+import { within } from './deadline.ts';
+import { remaining, type ExecuteDeps, type Execution, type Progress } from './run.ts';
+import { minuteOf } from './why-not-run.ts';
+
+type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
+
+/** What the rules stopped does not count against the limit. */
+const uncounted: ReadonlySet<Outcome> = new Set(['workspaceInactive', 'planRequired', 'disabled', 'loop', 'tooMany']);
+const reached: ReadonlySet<Outcome> = new Set(['sent', 'unknown']);
+/** What was, or may have been, sent keeps its key; so does what was meant to do nothing. */
+const final: ReadonlySet<Outcome> = new Set(['sent', 'unknown', 'loop']);
+
+/** Writes a run on its trigger, and its answer on its claim. Whatever goes wrong here, the answer stays what it is. */
+export async function recordRun(
+  deps: Deps,
+  run: Progress,
+  trigger: TriggerItem,
+  claim: Claim | undefined,
+  answer: Execution,
+): Promise<void> {
+  const { outcome, executionId, ms } = answer;
+  const record = attempted(deps, run, 'trigger.notRecorded', () =>
+    deps.runs.record(trigger.workspaceId, trigger.id, recordOf(run, answer), tracesOf(run, trigger, outcome)),
+  );
+  const settle =
+    claim &&
+    attempted(deps, run, 'trigger.claimNotKept', () =>
+      final.has(outcome) ? deps.claims.finish(claim, { outcome, executionId, ms }) : deps.claims.release(claim),
+    );
+  await Promise.all([record, settle]);
+}
+
+function recordOf({ request, stages }: Progress, { executionId, outcome, ms }: Execution): Run {
+  const { door, who, startedAt } = request;
+  const at = startedAt.toISOString();
+  return { id: executionId, at, door, outcome, ms, stages, ...(who !== undefined && { who }) };
+}
+
+function tracesOf({ request }: Progress, trigger: TriggerItem, outcome: Outcome): Traces {
+  const minute = minuteOf(request.startedAt);
+  return {
+    executed: outcome === 'sent',
+    opened: trigger.starter === 'contact-sensor' && reached.has(outcome),
+    ...(!uncounted.has(outcome) && { counted: { minute, fresh: trigger.rate?.minute !== minute } }),
+  };
+}
+
+async function attempted(
+  deps: Deps,
+  run: Progress,
+  event: 'trigger.notRecorded' | 'trigger.claimNotKept',
+  write: () => Promise<unknown>,
+): Promise<void> {
+  const ids = { executionId: run.id, triggerId: run.request.triggerId };
+  try {
+    await within<unknown>(remaining(deps, run), write(), () => deps.log(event, { ...ids, reason: 'tooLate' }));
+  } catch (cause) {
+    deps.log(event, ids, cause);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Bell } from '#functions/alexa/ring-device.ts';
+import type { Sent } from '#functions/alexa/send-to-gateway.ts';
+import type { ClaimAnswer, ClaimStore } from '#functions/data/claim-store.ts';
+import type { AccessItem } from '#functions/data/grant-item.ts';
+import type { RunFacts, RunStore } from '#functions/data/run-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
+import type { Door } from '#shared/rules/execution.ts';
+
+import { within } from './deadline.ts';
+
+export type ExecuteDeps = {
+  runs: Pick<RunStore, 'facts' | 'record'>;
+  claims: Pick<ClaimStore, 'take' | 'finish' | 'release'>;
+  /** Rings the device once; `deadline` in ms since 1970. */
+  ring: (bell: Bell, run: { access: AccessItem; deadline: number }) => Promise<Sent>;
+  runsPerMinute: number;
+  log: Log;
+  metrics: Metrics;
+  now: () => Date;
+  newId: () => string;
+};
+
+export type RunRequest = {
+  door: Door;
+  workspaceId: number;
+  triggerId: string;
+  /** When the door was entered. */
+  startedAt: Date;
+  /** Whether this caller may fire triggers of this workspace; asked before anything about the workspace is told. */
+  mayEnter: (workspace: NonNullable<RunFacts['workspace']>) => boolean;
+  /** Who fires, in the door's words. */
+  who?: string;
+  /** Whatever makes a repetition of the same wish recognisable: a key, a message id. */
+  once?: { key: string; lifeSeconds: number };
+};
+
+/** What came of a wish to fire. `ms`: from the door to the outcome. */
+export type Execution = ClaimAnswer & { retryAfterSeconds?: number };
+
+/** A run on its way through the corridor. `deadline` in ms since 1970; `stages` says where the milliseconds went. */
+export type Progress = { id: string; request: RunRequest; stages: Record<string, number>; deadline: number };
+
+export const remaining = ({ now }: Pick<ExecuteDeps, 'now'>, { deadline }: Progress): number =>
+  deadline - now().getTime();
+
+/** Does one stage, and gives up on it with `late` when the door's time is over. */
+export async function stage<T>(
+  deps: Pick<ExecuteDeps, 'now'>,
+  run: Progress,
+  name: string,
+  work: () => Promise<T>,
+  late: () => T,
+): Promise<T> {
+  const start = deps.now().getTime();
+  try {
+    return await within(run.deadline - start, work(), late);
+  } finally {
+    run.stages[name] = deps.now().getTime() - start;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Door, Outcome } from '#shared/rules/execution.ts';
+import { mayUse, type Feature, type SubscriptionStatus } from '#shared/rules/plans.ts';
+
+/** What the plan must include for each door. */
+const featureOf: Readonly<Record<Door, Feature>> = {
+  webhook: 'amazonAlexa',
+  click: 'amazonAlexa',
+  voice: 'amazonAlexa',
+  group: 'whatsappCommands',
+};
+
+/** Whether the subscription matters at all for this door; if not, nobody need read it. */
+export const dependsOnPlan = (door: Door): boolean => !mayUse('none', featureOf[door]);
+
+type Rate = { minute: number; count: number };
+
+type Facts = {
+  door: Door;
+  workspace: { status: 'ATIVO' | 'INATIVO'; link?: { number: number; amazonUserId: string } | undefined };
+  subscription: SubscriptionStatus | undefined;
+  trigger: { enabled: boolean; rate?: Rate | undefined; run?: { at: string; outcome: Outcome } | undefined };
+  access: { state: 'valid' | 'revoked'; amazonUserId: string } | undefined;
+  now: Date;
+  runsPerMinute: number;
+};
+
+const minuteMs = 60_000;
+export const minuteOf = (now: Date): number => Math.floor(now.getTime() / minuteMs);
+
+/** A scene inside the routine that it starts comes back within this time. */
+const loopMs = 3_000;
+const rang: ReadonlySet<Outcome> = new Set(['sent', 'unknown', 'loop']);
+
+/** Why the workspace may not run anything; undefined when it may. */
+export function whyNotInWorkspace({
+  door,
+  workspace,
+  subscription,
+}: Pick<Facts, 'door' | 'workspace' | 'subscription'>): Outcome | undefined {
+  if (workspace.status !== 'ATIVO') return 'workspaceInactive';
+  if (!mayUse(subscription ?? 'none', featureOf[door])) return 'planRequired';
+  return workspace.link ? undefined : 'notLinked';
+}
+
+/** Why this trigger may not ring now; undefined when it may. The first reason in this order counts. */
+export function whyNotRun(facts: Facts): Outcome | undefined {
+  const { door, workspace, trigger, access, now } = facts;
+  const general = whyNotInWorkspace(facts);
+  if (general) return general;
+  if (!trigger.enabled) return 'disabled';
+  if (door === 'voice' && isEcho(trigger.run, now)) return 'loop';
+  if (trigger.rate?.minute === minuteOf(now) && trigger.rate.count >= facts.runsPerMinute) return 'tooMany';
+  // A token of another account is a leftover of an earlier link.
+  if (!access || access.amazonUserId !== workspace.link?.amazonUserId) return 'skillNotEnabled';
+  return access.state === 'revoked' ? 'grantRevoked' : undefined;
+}
+
+const isEcho = (run: Facts['trigger']['run'], now: Date): boolean =>
+  run !== undefined && rang.has(run.outcome) && Math.abs(now.getTime() - Date.parse(run.at)) < loopMs;
+
+/** Whole seconds until the next minute begins, at least one. */
+export const secondsToNextMinute = (now: Date): number =>
+  Math.max(1, Math.ceil((minuteMs - (now.getTime() % minuteMs)) / 1000));
