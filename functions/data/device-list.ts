@@ -1,10 +1,10 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { parseItem, type ReportUnreadable } from './items.ts';
-import { triggerPrefix, workspacePartition } from './keys.ts';
+import { triggerKey, triggerPrefix, workspacePartition } from './keys.ts';
 import type { Table } from './table.ts';
-import { deviceIdOf, starters } from './trigger-item.ts';
+import { deviceIdOf, starters, triggerIdOf } from './trigger-item.ts';
 
 /** As little of a trigger as Alexa has to know, so that as little as possible can make it unreadable. */
 const device = z.pipe(
@@ -49,3 +49,18 @@ export function createDeviceList(table: Table, report?: ReportUnreadable) {
 }
 
 export type ListDevices = ReturnType<typeof createDeviceList>;
+
+const spoken = z.object({ id: z.string(), link: z.number(), enabled: z.boolean(), starter: z.enum(starters) });
+
+/** One device of a workspace's present Amazon link, by the id that Alexa knows; undefined for every other id. */
+export function createFindDevice(table: Table, report?: ReportUnreadable) {
+  return async (workspaceId: number, link: number, deviceId: string) => {
+    const triggerId = triggerIdOf(deviceId);
+    if (triggerId === undefined) return undefined;
+    const { Item } = await table.doc.send(
+      new GetCommand({ TableName: table.name, Key: triggerKey(workspaceId, triggerId), ConsistentRead: true }),
+    );
+    const item = parseItem(spoken, Item, report);
+    return item?.link === link ? { workspaceId, triggerId, enabled: item.enabled, starter: item.starter } : undefined;
+  };
+}

@@ -71,6 +71,7 @@ export type Pending = { items: OutboxItem[]; unreadable: Key[] };
 
 // A transaction takes 100 writes; a few are left for those that complete the work.
 const deletesPerTransaction = 90;
+const duePageSize = 200;
 
 const keyOnly = z.object({ pk: z.string(), sk: z.string() });
 
@@ -124,18 +125,23 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
       return found;
     },
 
-    /** Partitions with something due, longest waiting first, from at most `limit` items. */
-    async duePartitions(now: Date, limit: number): Promise<string[]> {
-      const { Items = [] } = await table.doc.send(
+    /** Partitions with something due, longest waiting first; `next` is where the following page starts. */
+    async due(
+      now: Date,
+      from?: Record<string, unknown>,
+    ): Promise<{ partitions: string[]; next?: Record<string, unknown> }> {
+      const { Items = [], LastEvaluatedKey } = await table.doc.send(
         new QueryCommand({
           ...named,
           IndexName: tableShape.dueIndex.name,
           KeyConditionExpression: 'duePk = :outbox AND dueAt <= :now',
           ExpressionAttributeValues: { ':outbox': duePartition, ':now': now.toISOString() },
-          Limit: limit,
+          ...(from && { ExclusiveStartKey: from }),
+          Limit: duePageSize,
         }),
       );
-      return [...new Set(Items.map((item) => keyOnly.parse(item).pk))];
+      const partitions = [...new Set(Items.map((item) => keyOnly.parse(item).pk))];
+      return LastEvaluatedKey ? { partitions, next: LastEvaluatedKey } : { partitions };
     },
 
     /** Deletes exactly these items, with the writes that record the work. `changed`: a condition of `also` failed. */

@@ -1,0 +1,12 @@
+/** Works on all items, several at once; a slow one holds up only its own line. Rejects with the first failure. */
+export async function inLines<Item>(
+  items: Iterable<Item>,
+  lines: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const line = async (): Promise<void> => {
+    for (let next = queue.next(); next.done !== true; next = queue.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: lines }, line));
+}

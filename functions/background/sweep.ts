@@ -1,0 +1,38 @@
+import type { OutboxStore } from '#functions/data/outbox-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+
+import { inLines } from './in-lines.ts';
+import type { WorkedOff } from './work-off.ts';
+
+export type SweepDeps = {
+  outbox: Pick<OutboxStore, 'due'>;
+  workOff: (partition: string, deadline: number) => Promise<WorkedOff>;
+  log: Log;
+  now: () => Date;
+};
+
+const atOnce = 4;
+/** Nobody starts on a partition with less time than this. */
+const leastMs = 5_000;
+
+/**
+ * Works through whatever is due, longest waiting first, once each, until `deadline` (ms since 1970) is near: what failed
+ * before, and what the stream never brought.
+ */
+export async function sweep(deps: SweepDeps, deadline: number): Promise<void> {
+  const seen = new Set<string>();
+  const hasTime = (): boolean => deps.now().getTime() + leastMs < deadline;
+  const until = deps.now();
+  let from: Record<string, unknown> | undefined;
+  do {
+    const page = await deps.outbox.due(until, from);
+    const fresh = page.partitions.filter((partition) => !seen.has(partition));
+    await inLines(fresh, atOnce, async (partition) => {
+      if (!hasTime()) return;
+      seen.add(partition);
+      await deps.workOff(partition, deadline).catch((cause: unknown) => deps.log('outbox.failed', {}, cause));
+    });
+    from = page.next;
+  } while (from && hasTime());
+  deps.log('sweep.done', { partitions: seen.size });
+}
