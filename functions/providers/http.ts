@@ -75,9 +75,11 @@ function exchange(
   });
   request.on('error', fail);
   request.on('response', (response) => {
+    // An ended response may already have given its socket back.
+    const { socket } = response;
     collect(response, (body) => {
       clearTimeout(timer);
-      used(response.socket);
+      used(socket);
       resolve({ outcome: 'reply', status: response.statusCode ?? 0, headers: response.headers, body });
     });
     response.on('error', fail);
