@@ -53,6 +53,10 @@ export function cookieJar(appUrl: string) {
       url = new URL(response.headers.get('location') ?? '/', url);
       response = await once(url, {});
     }
+    return answered(url, response);
+  }
+
+  async function answered(url: URL, response: Response): Promise<Answered> {
     const text = await response.text();
     const json = (): unknown => JSON.parse(text);
     return { status: response.status, headers: response.headers, url: url.href, text, json };
@@ -60,6 +64,11 @@ export function cookieJar(appUrl: string) {
 
   return {
     visit,
+    /** One request; where its answer sends a browser is the caller's to follow. */
+    async hop(to: string, sent: Sent = {}): Promise<Answered> {
+      const url = new URL(to, appUrl);
+      return answered(url, await once(url, sent));
+    },
     /** Signs in by following redirects; the sandbox takes the hint for a click. */
     async signIn(provider: 'google' | 'amazon', person: string): Promise<Answered> {
       return visit(`/api/auth/${provider}?login_hint=${encodeURIComponent(person)}`);
