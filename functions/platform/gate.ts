@@ -4,7 +4,10 @@ import { sameText } from './random.ts';
 import { isUnsafe, type OpenPlatform, type Visit } from './visit.ts';
 
 /** Lets in only what came through the CDN, where there is one; everything else finds nothing here. */
-export async function throughTheFront(platform: OpenPlatform, { event }: Visit): Promise<void> {
+export async function throughTheFront(
+  platform: Pick<OpenPlatform, 'originSecret'>,
+  { event }: Pick<Visit, 'event'>,
+): Promise<void> {
   const secret = await platform.originSecret();
   if (secret && !sameText(event.headers['x-origin-secret'] ?? '', secret.value)) throw new Refusal('request.notFound');
 }

@@ -95,10 +95,10 @@ function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: nu
 
 /** One line for one outcome. */
 function noted(deps: ExecuteDeps, { request, stages }: Progress, answer: Execution): Execution {
-  const { door, workspaceId, triggerId } = request;
+  const { door, workspaceId, triggerId, requestId } = request;
   const { outcome, executionId, ms } = answer;
   deps.log(outcome === 'sent' ? 'trigger.fired' : 'trigger.refused', {
-    ...{ door, outcome, executionId, workspaceId, triggerId, ms },
+    ...{ requestId, door, outcome, executionId, workspaceId, triggerId, ms },
     ...stages,
   });
   deps.metrics({ runs: { value: 1, unit: 'Count' }, runMs: { value: ms, unit: 'Milliseconds' } }, { door, outcome });

@@ -29,6 +29,8 @@ export type RunRequest = {
   startedAt: Date;
   /** Whether this caller may fire triggers of this workspace; asked before anything about the workspace is told. */
   mayEnter: (workspace: NonNullable<RunFacts['workspace']>) => boolean;
+  /** For the log. */
+  requestId?: string;
   /** Who fires, in the door's words. */
   who?: string;
   /** Whatever makes a repetition of the same wish recognisable: a key, a message id. */

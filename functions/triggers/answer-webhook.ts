@@ -1,0 +1,89 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+import { triggerIdOf } from '#functions/data/trigger-item.ts';
+import { finished, refusalFor, refused } from '#functions/platform/answer.ts';
+import { throughTheFront } from '#functions/platform/gate.ts';
+import type { Log } from '#functions/platform/log.ts';
+import { hashOf, sameText } from '#functions/platform/random.ts';
+import { idText } from '#shared/contracts/fields.ts';
+import { Refusal, refusals } from '#shared/refusals.ts';
+import { refusalOf } from '#shared/rules/execution.ts';
+
+import { isPreview } from './link-previews.ts';
+import type { Execution, RunRequest } from './run.ts';
+
+type Event = APIGatewayProxyEventV2;
+type Result = APIGatewayProxyStructuredResultV2;
+
+export type WebhookDeps = {
+  execute: (request: RunRequest) => Promise<Execution>;
+  originSecret: () => Promise<{ value: string } | undefined>;
+  log: Log;
+  now: () => Date;
+};
+
+/** Nobody reads the body; this is far more than any client sends by itself. */
+const mostBytes = 64 * 1024;
+const daySeconds = 86_400;
+
+/**
+ * `GET` and `POST /prod/trigger/{workspaceId}/{deviceId}`: whoever has the workspace's token fires the trigger. Nothing
+ * of a person's session is looked at. The answer is JSON whatever came of it; who may not fire learns nothing.
+ */
+export async function answerWebhook(deps: WebhookDeps, event: Event): Promise<Result> {
+  const { requestId } = event.requestContext;
+  try {
+    return finished(await answer(deps, event), requestId, []);
+  } catch (error) {
+    const refusal = refusalFor(error);
+    const isSurprise = refusal.status >= 500 && !(error instanceof Refusal);
+    const details = { requestId, status: refusal.status, errorKey: refusal.code };
+    deps.log(isSurprise ? 'request.failed' : 'request.answered', details, isSurprise ? error : undefined);
+    return finished(refused(refusal), requestId, []);
+  }
+}
+
+async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
+  const startedAt = deps.now();
+  await throughTheFront(deps, { event });
+  if (event.requestContext.http.method === 'HEAD' || isPreview(event.headers)) return { statusCode: 204 };
+  if (bytesOf(event) > mostBytes) throw new Refusal('request.tooLarge');
+  const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;
+  const triggerId = triggerIdOf(event.pathParameters?.['deviceId'] ?? '');
+  if (workspaceId === undefined || triggerId === undefined) throw new Refusal('trigger.notFound');
+
+  const digest = hashOf(tokenOf(event));
+  const key = keyOf(event);
+  return worded(
+    await deps.execute({
+      ...{ door: 'webhook', workspaceId, triggerId, startedAt, requestId: event.requestContext.requestId },
+      mayEnter: ({ tokenHash }) => sameText(digest, tokenHash),
+      ...(key !== undefined && { once: { key, lifeSeconds: daySeconds } }),
+    }),
+  );
+}
+
+const bytesOf = ({ body, isBase64Encoded }: Event): number =>
+  body === undefined ? 0 : Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+
+const tokenOf = ({ queryStringParameters, headers }: Event): string =>
+  queryStringParameters?.['token'] ?? /^Bearer +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
+
+function keyOf({ headers }: Event): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key !== undefined && (key === '' || key.length > 128)) throw new Refusal('trigger.keyInvalid');
+  return key;
+}
+
+function worded({ outcome, executionId, ms, retryAfterSeconds }: Execution): Result {
+  const errorKey = refusalOf[outcome];
+  const [status, error] = errorKey ? refusals[errorKey] : [200, undefined];
+  return {
+    statusCode: status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    },
+    body: JSON.stringify({ outcome, executionId, ms, error, errorKey }),
+  };
+}
