@@ -9,12 +9,29 @@ import { functions, type FunctionRow } from './functions.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * How a function becomes one file. Nothing stays outside, the AWS SDK included: the runtime's own copy is older and
+ * Where the SDK would look for credentials that are not in the environment. It loads these on demand, and a function
+ * always has its credentials in the environment (so has everything on one machine), so they never load; inside the
+ * bundle they would be a third of it.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ */
+const neverLoaded = [
+  '@aws-sdk/credential-provider-http',
+  '@aws-sdk/credential-provider-ini',
+  '@aws-sdk/credential-provider-login',
+  '@aws-sdk/credential-provider-process',
+  '@aws-sdk/credential-provider-sso',
+  '@aws-sdk/credential-provider-web-identity',
+  '@smithy/credential-provider-imds',
+];
+
+/**
+ * How a function becomes one file. Nothing else stays outside, the AWS SDK included: the runtime's own copy is older and
  * loads more. ES modules go before CommonJS (`mainFields`), which is smaller, and without it the SDK's CommonJS build asks
  * for `require` and fails.
  */
 export const bundleOptions = {
   bundle: true,
+  external: neverLoaded,
   platform: 'node',
   target: 'node24',
   format: 'esm',
