@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FunctionRow } from '#infra/functions.ts';
 
 import { matches, type EventPattern } from './event-pattern.ts';
-import type { Invocation } from './function-host.ts';
+import { described, type Invocation } from './function-host.ts';
 import { lambdaRecord } from './stream-event.ts';
 import type { Checkpoint, StreamReader } from './stream-reader.ts';
 
@@ -62,7 +62,7 @@ export function runBackground(settings: Settings): Background {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const invocation = await settings.invoke(name, event);
       if (invocation.ok) return;
-      console.error(`${name} failed on a stream batch (attempt ${attempt} of ${attempts}):`, invocation.error);
+      console.error(`On a stream batch (attempt ${attempt} of ${attempts}), ${described(name, invocation.error)}`);
     }
   }
 
@@ -91,7 +91,7 @@ export function runBackground(settings: Settings): Background {
     if (typeof source !== 'object') return [];
     const tick = async (): Promise<void> => {
       const invocation = paused ? undefined : await settings.invoke(name, source.input);
-      if (invocation && !invocation.ok) console.error(`${name} failed:`, invocation.error);
+      if (invocation && !invocation.ok) console.error(described(name, invocation.error));
     };
     return [setInterval(() => void tick(), source.everyMinutes * 60_000)];
   });

@@ -6,6 +6,10 @@ import type { FunctionRow } from '#infra/functions.ts';
 /** A function that threw or took too long, as Lambda reports it. */
 export type FunctionError = { errorType: string; errorMessage: string; trace?: string[] };
 
+/** The same for people. */
+export const described = (name: string, { errorType, errorMessage, trace }: FunctionError): string =>
+  `${name} failed: ${trace?.join('\n') ?? `${errorType}: ${errorMessage}`}`;
+
 /** How an invocation ended. */
 export type Invocation = { ok: true; result: unknown } | { ok: false; error: FunctionError };
 

@@ -10,6 +10,7 @@ import { runBackground } from './background.ts';
 import { checkpointFile } from './checkpoint.ts';
 import { closers, together, type Closers } from './closers.ts';
 import { localClient, startDynamodb, type Credentials } from './dynamodb.ts';
+import { described } from './function-host.ts';
 import { unavailable } from './gateway-reply.ts';
 import { answerRequests, gatewayServer, send } from './gateway.ts';
 import { stackControls, type StackAddresses, type StackControls } from './local-client.ts';
@@ -96,7 +97,7 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
     pages: [localDoors({ names: new Set(functions.map(({ name }) => name)), host, background }), ...pages],
     ready: () => ready,
     served: () => background.nudge(),
-    failed: (name, error) => console.error(`${name} failed:`, error.trace?.join('\n') ?? error.errorMessage),
+    failed: (name, error) => console.error(described(name, error)),
   });
   await options.prepare?.(addresses);
   ready = true;

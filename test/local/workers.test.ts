@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { afterAll, afterEach, expect, test } from 'vitest';
+
+import type { FunctionHost, Runnable } from './function-host.ts';
+import { inWorkers } from './workers.ts';
+
+const place = mkdtempSync(join(tmpdir(), 'functions-'));
+afterAll(() => rmSync(place, { recursive: true }));
+
+let host: FunctionHost | undefined;
+afterEach(async () => host?.close());
+
+const row: Runnable = { name: 'one', entry: 'functions/one.lambda.ts', seconds: 5, megabytes: 128 };
+
+/** A function with this code, in at most `most` threads. */
+function aFunction(code: string, most = 1, seconds = row.seconds): FunctionHost {
+  const file = join(place, `${Math.random()}.mjs`);
+  writeFileSync(file, code);
+  host = inWorkers([{ ...row, seconds }], () => pathToFileURL(file).href, { environment: { GREETING: 'hi' }, most });
+  return host;
+}
+
+test('a function answers with its own environment and context', async () => {
+  const { invoke } = aFunction(
+    'export const handler = async (event, context) => [event.a, process.env.GREETING, context.awsRequestId];',
+  );
+  expect(await invoke('one', { a: 1 }, 'r1')).toEqual({ ok: true, result: [1, 'hi', 'r1'] });
+});
+
+const remembering = `
+  import { threadId } from 'node:worker_threads';
+  let running = 0;
+  export const handler = async () => {
+    running += 1;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const seen = [threadId, running];
+    running -= 1;
+    return seen;
+  };`;
+
+test('an environment takes one request at a time, and no more environments start than allowed', async () => {
+  const { invoke } = aFunction(remembering, 2);
+  const all = await Promise.all([1, 2, 3, 4, 5].map((id) => invoke('one', {}, String(id))));
+  const seen = all.map((one) => (one.ok ? JSON.stringify(one.result) : 'failed'));
+  expect(new Set(seen).size).toBe(2);
+  expect(seen.every((text) => text.endsWith(',1]'))).toBe(true);
+});
+
+test('what a function throws is reported as Lambda does, and the environment lives on', async () => {
+  const { invoke } = aFunction(`
+    let calls = 0;
+    export const handler = async () => {
+      calls += 1;
+      if (calls === 1) throw new TypeError('no');
+      return calls;
+    };`);
+  expect(await invoke('one', {}, 'r')).toMatchObject({
+    ok: false,
+    error: { errorType: 'TypeError', errorMessage: 'no' },
+  });
+  expect(await invoke('one', {}, 'r')).toEqual({ ok: true, result: 2 });
+});
+
+test('a function past its time is ended with its environment', async () => {
+  const { invoke } = aFunction(
+    `let calls = 0;
+     export const handler = (event) => { calls += 1; return event.hang ? new Promise(() => {}) : calls; };`,
+    1,
+    0.05,
+  );
+  expect(await invoke('one', { hang: true }, 'r')).toMatchObject({
+    ok: false,
+    error: { errorType: 'Sandbox.Timedout' },
+  });
+  expect(await invoke('one', {}, 'r')).toEqual({ ok: true, result: 1 });
+});
+
+test('an environment that ends by itself fails its call, and the next call gets a new one', async () => {
+  const { invoke } = aFunction('export const handler = (event) => (event.die ? process.exit(3) : "alive");');
+  expect(await invoke('one', { die: true }, 'r')).toMatchObject({ ok: false });
+  expect(await invoke('one', {}, 'r')).toEqual({ ok: true, result: 'alive' });
+});
+
+test('a function that does not load fails its call', async () => {
+  const { invoke } = aFunction('export const other = 1;');
+  expect(await invoke('one', {}, 'r')).toMatchObject({
+    ok: false,
+    error: { errorMessage: expect.stringContaining('exports no handler') },
+  });
+});

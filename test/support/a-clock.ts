@@ -1,0 +1,11 @@
+/** A clock that stands still until it is moved. */
+export function aClock(start = '2026-11-20T12:00:00.000Z') {
+  let at = new Date(start).getTime();
+  return {
+    now: (): Date => new Date(at),
+    pass: (ms: number): void => void (at += ms),
+  };
+}
+
+export const minutes = (count: number): number => count * 60_000;
+export const days = (count: number): number => count * 24 * 60 * 60_000;

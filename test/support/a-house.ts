@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+
+import type { ReportDevicesDeps } from '#functions/alexa/report-devices.ts';
+import type { AccessItem } from '#functions/data/grant-item.ts';
+import type { TokenHolder } from '#functions/data/keys.ts';
+
+const message = z.object({
+  event: z.object({
+    header: z.object({ name: z.string(), messageId: z.string() }),
+    payload: z.object({
+      endpoints: z.array(z.object({ endpointId: z.string(), friendlyName: z.optional(z.string()) })),
+    }),
+  }),
+});
+
+/** `takenButLost`: the house hears the message, and the answer gets lost. */
+export type Weather = 'fine' | 'throttled' | 'unavailable' | 'takenButLost' | 'tooLarge' | 'rejected';
+
+/** What Alexa knows of each account, by device reports alone. */
+export function aHouse() {
+  const devices = new Map<string, Map<string, string>>();
+  const of = (amazonUserId: string): Map<string, string> => {
+    const known = devices.get(amazonUserId) ?? new Map<string, string>();
+    devices.set(amazonUserId, known);
+    return known;
+  };
+  const heard: { name: string; count: number; bytes: number; messageId: string }[] = [];
+  let weather: Weather[] = [];
+
+  return {
+    heard,
+    /** How the next messages fare; fine again afterwards. */
+    expect: (...next: Weather[]) => void (weather = next),
+    listOf: (amazonUserId: string): string[] => [...of(amazonUserId).values()].toSorted(),
+    /** Alexa asks for the list, as after enabling the skill. */
+    discover(amazonUserId: string, list: readonly { endpointId: string; friendlyName: string }[]): void {
+      for (const { endpointId, friendlyName } of list) of(amazonUserId).set(endpointId, friendlyName);
+    },
+    /** The skill is switched off: Alexa forgets its devices. */
+    forget: (amazonUserId: string) => void devices.delete(amazonUserId),
+
+    /** The sender of the worker, as far as the worker sees it. */
+    sender:
+      (findAccess: (holder: TokenHolder) => Promise<AccessItem | undefined>): ReportDevicesDeps['send'] =>
+      async (holder, build) => {
+        const access = await findAccess(holder);
+        if (!access) return { outcome: 'skillNotEnabled' };
+        if (access.state === 'revoked') return { outcome: 'grantRevoked' };
+        const now = weather.shift() ?? 'fine';
+        if (now !== 'fine' && now !== 'takenButLost') return { outcome: now };
+        const built = build('gateway-token');
+        const { header, payload } = message.parse(built).event;
+        const bytes = Buffer.byteLength(JSON.stringify(built));
+        heard.push({ name: header.name, count: payload.endpoints.length, bytes, messageId: header.messageId });
+        for (const { endpointId, friendlyName } of payload.endpoints) {
+          if (header.name === 'DeleteReport') of(access.amazonUserId).delete(endpointId);
+          else of(access.amazonUserId).set(endpointId, friendlyName ?? '');
+        }
+        return { outcome: now === 'fine' ? 'sent' : 'unknown' };
+      },
+  };
+}
+
+export type House = ReturnType<typeof aHouse>;

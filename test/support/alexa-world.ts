@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+
+import { QueryCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+
+import { discover } from '#functions/alexa/discover.ts';
+import { linkAmazonAccount } from '#functions/alexa/link-amazon-account.ts';
+import { reportDevices } from '#functions/alexa/report-devices.ts';
+import { unlinkAmazon } from '#functions/alexa/unlink-amazon.ts';
+import { cleanUp } from '#functions/background/clean-up.ts';
+import { sweep } from '#functions/background/sweep.ts';
+import { workOff } from '#functions/background/work-off.ts';
+import { createAmazonLinkStore } from '#functions/data/amazon-link-store.ts';
+import { createCleaningStore } from '#functions/data/cleaning-store.ts';
+import { deactivationWrites } from '#functions/data/deactivation-writes.ts';
+import { createDeviceList } from '#functions/data/device-list.ts';
+import { createGrantStore } from '#functions/data/grant-store.ts';
+import { outboxPrefix, triggerKey, triggerNameKey, userKey, workspaceKey } from '#functions/data/keys.ts';
+import { createLeaseStore } from '#functions/data/lease-store.ts';
+import { createOutboxStore, outboxPut } from '#functions/data/outbox-store.ts';
+import { createReportedStore } from '#functions/data/reported-store.ts';
+import { createSubscriptionStore } from '#functions/data/subscription-store.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createTokenStore } from '#functions/data/token-store.ts';
+import { createUserStore } from '#functions/data/user-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import { deactivateWorkspace } from '#functions/workspaces/deactivate-workspace.ts';
+import { normaliseName } from '#shared/rules/names.ts';
+
+import type { House } from './a-house.ts';
+
+export type Clock = { now: () => Date; advance: (ms: number) => void };
+
+export function aClock(start = '2026-11-20T12:00:00.000Z'): Clock {
+  let at = Date.parse(start);
+  return { now: () => new Date(at), advance: (ms) => void (at += ms) };
+}
+
+const minute = 60_000;
+
+/** The Alexa side of the product on one table: people's actions, the worker, and a house that listens. */
+export function alexaWorld(table: Table, house: House, clock: Clock) {
+  const { now } = clock;
+  const newId = (): string => randomUUID();
+  const surprises: unknown[] = [];
+  const log: Log = (event, _, cause) => void (event === 'outbox.failed' && surprises.push(cause));
+  const dead: string[] = [];
+  const stores = {
+    workspaces: createWorkspaceStore(table),
+    users: createUserStore(table),
+    subscriptions: createSubscriptionStore(table),
+    links: createAmazonLinkStore({ table, now, newId }),
+    grants: createGrantStore(table, now),
+    tokens: createTokenStore(table, now),
+    outbox: createOutboxStore(table),
+    reported: createReportedStore(table, now),
+    listDevices: createDeviceList(table),
+  };
+  const pause = (): Promise<void> => Promise.resolve();
+  const send = house.sender(stores.tokens.findAccess);
+  const reportDeps = { ...stores, send, pause, newId, now, log };
+  const workDeps = {
+    outbox: stores.outbox,
+    leases: createLeaseStore(table, now),
+    topics: {
+      devices: (entries: Parameters<typeof reportDevices>[1], deadline: number) =>
+        reportDevices(reportDeps, entries, deadline),
+      cleanUp: (entries: Parameters<typeof cleanUp>[1], deadline: number) =>
+        cleanUp({ cleaning: createCleaningStore(table), now }, entries, deadline),
+    },
+    log,
+    metrics: (_: unknown, dimensions: Readonly<Record<string, string>>) => void dead.push(dimensions['topic'] ?? ''),
+    now,
+    newId,
+    random: () => 0.5,
+  };
+  const work = (partition: string, deadline: number) => workOff(workDeps, partition, deadline);
+  const scan = async () => {
+    const { Items = [] } = await table.doc.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }));
+    return Items;
+  };
+
+  return {
+    ...stores,
+    dead,
+    workOff: (partition: string) => work(partition, now().getTime() + minute),
+    /** What the clock does once a minute. */
+    sweep: () => sweep({ outbox: stores.outbox, workOff: work, log, now }, now().getTime() + minute),
+    /** Sweeps until everything that is not dead is done, moving the clock from try to try. */
+    async settle(): Promise<void> {
+      for (let round = 0; round < 60; round += 1) {
+        await this.sweep();
+        if ((await this.waiting()).length === 0) return;
+        clock.advance(31 * minute);
+      }
+      throw new Error('The outbox does not become empty.', { cause: surprises[0] });
+    },
+    waiting: async () =>
+      (await scan()).filter((item) => String(item['sk']).startsWith(outboxPrefix) && !item['deadAt']),
+    items: scan,
+
+    async addWorkspace(id: number, userId: string, isDefault = false): Promise<void> {
+      const createdAt = now().toISOString();
+      const workspace = { id, userId, name: `Workspace ${id}`, defaultWorkspace: isDefault, createdAt };
+      const token = { tokenHash: 'hash', tokenSealed: 'sealed' };
+      if (!isDefault) {
+        await stores.workspaces.create({ ...workspace, ...token });
+        return;
+      }
+      const account = { provider: 'google', subject: userId, name: userId } as const;
+      await stores.users.signUp({ account, userId, workspace: { ...workspace, ...token }, now: now() });
+    },
+    async enableSkill(amazonUserId: string): Promise<void> {
+      const workspaceId = (await stores.links.find(amazonUserId))?.workspaceId;
+      const tokenExpiresAt = new Date(now().getTime() + 60 * minute);
+      const grant = { amazonUserId, sealedAccess: 's', sealedRefresh: 's', tokenExpiresAt, region: 'NA' } as const;
+      await stores.grants.accept({ ...grant, workspaceId });
+      house.discover(amazonUserId, await discover({ ...stores, log }, amazonUserId));
+    },
+    link: (userId: string, workspaceId: number, amazonUserId: string) =>
+      linkAmazonAccount(stores, {
+        userId,
+        workspaceId,
+        account: { amazonUserId, name: 'Ana', email: 'ana@example.com' },
+      }),
+    unlink: (userId: string, workspaceId: number) => unlinkAmazon(stores, { userId, workspaceId }),
+    deactivate: (userId: string, workspaceId: number) =>
+      deactivateWorkspace(
+        { ...stores, deactivationWrites: (user, workspace) => deactivationWrites(table.name, user, workspace) },
+        { userId, workspaceId },
+      ),
+    currentWorkspace: (userId: string) => stores.users.currentWorkspaceId(userId),
+    /** Trigger names that a person would see. */
+    async triggers(workspaceId: number): Promise<string[]> {
+      const link = (await stores.workspaces.find(workspaceId))?.link;
+      if (!link) return [];
+      return (await stores.listDevices(workspaceId, link.number)).devices.map(({ name }) => name).toSorted();
+    },
+    leftovers: async (workspaceId: number, prefix: 'TRIGGER#' | 'TRGNAME#') => {
+      const query = {
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': workspaceKey(workspaceId).pk, ':prefix': prefix },
+        ConsistentRead: true,
+      };
+      return (await table.doc.send(new QueryCommand(query))).Items ?? [];
+    },
+    createTrigger: (workspaceId: number, name: string) =>
+      createTrigger(table, stores, { workspaceId, name, now: now() }),
+    userKey,
+  };
+}
+
+export type AlexaWorld = ReturnType<typeof alexaWorld>;
+
+type New = { workspaceId: number; name: string; now: Date };
+
+async function createTrigger(
+  table: Table,
+  stores: { workspaces: ReturnType<typeof createWorkspaceStore> },
+  { workspaceId, name, now }: New,
+): Promise<string> {
+  const workspace = await stores.workspaces.find(workspaceId);
+  if (!workspace?.link) throw new Error('Nothing is linked.');
+  const { number: link, amazonUserId } = workspace.link;
+  const id = randomUUID();
+  const at = now.toISOString();
+  const trigger = { type: 'trigger', id, workspaceId, userId: workspace.userId, link, name, enabled: true };
+  const TableName = table.name;
+  const Item = { ...triggerKey(workspaceId, id), ...trigger, starter: 'simple-event', createdAt: at, updatedAt: at };
+  const lock = { ...triggerNameKey(workspaceId, normaliseName(name)), type: 'triggerName', link, triggerId: id };
+  await table.doc.send(
+    new TransactWriteCommand({
+      TransactItems: [
+        {
+          Update: {
+            TableName,
+            Key: workspaceKey(workspaceId),
+            UpdateExpression: 'SET triggerCount = triggerCount + :one',
+            ConditionExpression: 'link.#number = :link',
+            ExpressionAttributeNames: { '#number': 'number' },
+            ExpressionAttributeValues: { ':one': 1, ':link': link },
+          },
+        },
+        { Put: { TableName, Item } },
+        {
+          Put: {
+            TableName,
+            Item: lock,
+            ConditionExpression: 'attribute_not_exists(pk) OR link <> :link',
+            ExpressionAttributeValues: { ':link': link },
+          },
+        },
+        outboxPut(table, { topic: 'devices', amazonUserId, workspaceId, link, removed: [] }, { id: randomUUID(), now }),
+      ],
+    }),
+  );
+  return id;
+}
