@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import * as z from 'zod/mini';
 
 import type { Person } from '../world.ts';
@@ -41,8 +43,8 @@ export const wrongTokenSchema = z.strictObject({
 });
 export type WrongToken = z.output<typeof wrongTokenSchema>;
 
-/** The person's `sub`: 21 digits that depend on the key alone. */
+/** The person's `sub`: 21 digits that depend on the key alone, and on all of it. */
 export function googleSub(person: Person): string {
-  const digits = Array.from(person.key, (letter) => String(letter.charCodeAt(0)).padStart(3, '0')).join('');
-  return `1${digits.slice(0, 20).padStart(20, '0')}`;
+  const hash = createHash('sha256').update(person.key).digest('hex').slice(0, 16);
+  return `1${BigInt(`0x${hash}`).toString().padStart(20, '0')}`;
 }

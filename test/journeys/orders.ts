@@ -1,0 +1,61 @@
+import { inject } from 'vitest';
+import * as z from 'zod/mini';
+
+import { sandboxClient } from '../sandboxes/sandbox-client.ts';
+
+const client = () => sandboxClient(inject('stack').sandboxUrl ?? '');
+
+/** How a provider's next calls go wrong; `match` and `matchBody` keep other stories out of it. */
+type Misbehaviour = {
+  next?: number;
+  status?: number;
+  code?: string;
+  delayMs?: number;
+  cut?: 'before' | 'after';
+  body?: string;
+  match?: string;
+  matchBody?: string;
+  idToken?: Record<string, unknown>;
+};
+
+export async function misbehave(provider: 'amazon' | 'google' | 'alexa', how: Misbehaviour): Promise<void> {
+  const { status, text } = await client().json(`/${provider}/_misbehave`, how);
+  if (status !== 200) throw new Error(`${provider} did not take the order: ${text}`);
+}
+
+/** Ends access tokens of a person at Amazon now, an hour early. */
+export async function expireTokens(person: string): Promise<void> {
+  await client().json('/amazon/_expire', { person, client: 'skill' });
+}
+
+/** The person takes the skill's permission back at Amazon. */
+export async function revokeGrant(person: string): Promise<void> {
+  await client().json('/amazon/_revoke', { person, client: 'skill' });
+}
+
+const heard = z.array(
+  z.object({ path: z.string(), body: z.unknown(), status: z.union([z.number(), z.literal('cut'), z.null()]) }),
+);
+const ofDevice = z.object({
+  event: z.object({
+    header: z.object({ messageId: z.string() }),
+    endpoint: z.object({ endpointId: z.string() }),
+  }),
+});
+const refresh = z.object({ grant_type: z.literal('refresh_token') });
+
+/** Every event for this device that reached the gateway, whatever it answered, oldest first. */
+export async function eventsFor(deviceId: string): Promise<{ messageId: string; status: number | 'cut' | null }[]> {
+  const calls = z.parse(heard, (await client().get('/alexa/_heard')).body);
+  return calls.toReversed().flatMap(({ body, status }) => {
+    const { success, data } = ofDevice.safeParse(body);
+    if (!success || data.event.endpoint.endpointId !== deviceId) return [];
+    return [{ messageId: data.event.header.messageId, status }];
+  });
+}
+
+/** How many renewals of access tokens Amazon was asked for so far. */
+export async function renewalsHeard(): Promise<number> {
+  const calls = z.parse(heard, (await client().get('/amazon/_heard')).body);
+  return calls.filter(({ body }) => refresh.safeParse(body).success).length;
+}

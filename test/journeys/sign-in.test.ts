@@ -1,0 +1,220 @@
+import { expect, inject, test } from 'vitest';
+
+import { cookieJar } from '../local/browser-like.ts';
+import { refusalIn } from './answers.ts';
+import { guests } from './guests.ts';
+import { misbehave } from './orders.ts';
+import { newcomer, personAt } from './person.ts';
+import { begin, pageOf, upToCallback, upToCancelled, type Provider } from './trip.ts';
+
+const guest = guests('signIn');
+const newBrowser = () => cookieJar(inject('stack').appUrl);
+const providers = ['google', 'amazon'] as const satisfies readonly Provider[];
+const sessionExpired = { status: 401, errorKey: 'auth.sessionExpired' };
+
+test('the first sign-in makes a user with one default workspace, and later ones find them again', async () => {
+  const first = await newcomer(guest(), { defaultWorkspaceName: 'Minha casa' });
+  const again = await newcomer(first.name, { defaultWorkspaceName: 'Another name' });
+  expect(await again.whoAmI()).toEqual(await first.whoAmI());
+  expect(await again.workspaces()).toEqual([
+    expect.objectContaining({ name: 'Minha casa', defaultWorkspace: true, status: 'ATIVO' }),
+  ]);
+});
+
+test('two first sign-ins at once make one user with one workspace', async () => {
+  const name = guest();
+  const [one, two] = await Promise.all([newcomer(name), newcomer(name)]);
+  expect((await one.whoAmI()).id).toBe((await two.whoAmI()).id);
+  expect(await one.workspaces()).toHaveLength(1);
+  expect(await two.workspaces()).toEqual(await one.workspaces());
+});
+
+test('the same e-mail at Amazon and at Google is two people to us', async () => {
+  const name = guest();
+  const [atGoogle, atAmazon] = [await newcomer(name), await newcomer(name, { provider: 'amazon' })];
+  const [google, amazon] = [await atGoogle.whoAmI(), await atAmazon.whoAmI()];
+  expect(google.email).toBe(amazon.email);
+  expect(google.id).not.toBe(amazon.id);
+});
+
+test.each(providers)(
+  'somebody who cancels at %s comes back to the sign-in page, signed in as nobody',
+  async (provider) => {
+    const browser = newBrowser();
+    const callback = await upToCancelled(browser, provider);
+    expect(pageOf(await browser.hop(callback.href))).toBe('/login?error=auth.cancelled');
+    expect(refusalIn(await browser.get('/api/auth/user'))).toEqual(sessionExpired);
+  },
+);
+
+test.each(providers)('a callback of %s works once', async (provider) => {
+  const browser = newBrowser();
+  const callback = await upToCallback(browser, provider, guest());
+  expect(pageOf(await browser.hop(callback.href))).toBe('/dashboard');
+  const replayed = await browser.hop(callback.href);
+  expect(pageOf(replayed)).toBe('/login?error=auth.stateInvalid');
+  expect(replayed.headers.getSetCookie().filter((line) => line.startsWith('session='))).toEqual([]);
+});
+
+test.each(providers)('a callback of %s does nothing in another browser than the one that began', async (provider) => {
+  const [mine, other] = [newBrowser(), newBrowser()];
+  const callback = await upToCallback(mine, provider, guest());
+  expect(pageOf(await other.hop(callback.href))).toBe('/login?error=auth.stateInvalid');
+  expect(refusalIn(await other.get('/api/auth/user'))).toEqual(sessionExpired);
+});
+
+test('an attempt begun at one provider cannot end at the other, and a made-up state ends nowhere', async () => {
+  const browser = newBrowser();
+  const callback = await upToCallback(browser, 'google', guest());
+  const crossed = callback.href.replace('/google/callback', '/amazon/callback');
+  expect(pageOf(await browser.hop(crossed))).toBe('/login?error=auth.stateInvalid');
+  for (const query of ['', '?code=x', '?code=x&state=made-up']) {
+    expect(pageOf(await browser.hop(`/api/auth/google/callback${query}`))).toBe('/login?error=auth.stateInvalid');
+  }
+});
+
+test.each(providers)('a made-up code with the right state is refused by %s', async (provider) => {
+  const browser = newBrowser();
+  const { authorize } = await begin(browser, `/api/auth/${provider}`);
+  const query = new URLSearchParams({ code: 'made-up', state: authorize.searchParams.get('state') ?? '' });
+  const back = await browser.hop(`/api/auth/${provider}/callback?${query.toString()}`);
+  expect(pageOf(back)).toBe('/login?error=auth.providerRefused');
+});
+
+test.each([
+  ['was issued by somebody else', { iss: 'https://accounts.example.com' }],
+  ['was made for another client', { aud: 'another-client' }],
+  ['was made for another client as well, and by it', { aud: ['local-google-client', 'another'], azp: 'another' }],
+  ['belongs to another attempt', { nonce: 'another-attempt' }],
+  ['belongs to no attempt', { nonce: null }],
+  ['has run out', { exp: Math.floor(Date.now() / 1000) - 7200, iat: Math.floor(Date.now() / 1000) - 10_800 }],
+  ['never runs out', { exp: null }],
+  ['names nobody', { sub: null }],
+  ['is not signed', { alg: 'none' }],
+  ['is signed with the public key as a password', { alg: 'HS256' }],
+  ['is signed by a key that Google never published', { key: 'unknown' }],
+  ['claims a key of Google that did not sign it', { key: 'forged' }],
+])('an ID token that %s signs nobody in', async (_, idToken) => {
+  const browser = newBrowser();
+  const callback = await upToCallback(browser, 'google', 'davi');
+  const code = new URLSearchParams({ code: callback.searchParams.get('code') ?? '' }).toString();
+  await misbehave('google', { match: '/token', matchBody: code, idToken });
+  expect(pageOf(await browser.hop(callback.href))).toBe('/login?error=auth.providerRefused');
+  expect(refusalIn(await browser.get('/api/auth/user'))).toEqual(sessionExpired);
+});
+
+test.each([
+  ['google', '/token'],
+  ['amazon', '/auth/o2/token'],
+] as const)('bad weather at %s says so and signs nobody in', async (provider, match) => {
+  const browser = newBrowser();
+  const callback = await upToCallback(browser, provider, 'davi');
+  const matchBody = new URLSearchParams({ code: callback.searchParams.get('code') ?? '' }).toString();
+  await misbehave(provider, { match, matchBody, status: 503 });
+  expect(pageOf(await browser.hop(callback.href))).toBe('/login?error=auth.providerUnavailable');
+  expect(refusalIn(await browser.get('/api/auth/user'))).toEqual(sessionExpired);
+});
+
+test.each(providers)('no request can make a sign-in with %s end on another site', async (provider) => {
+  const { appUrl, sandboxUrl } = inject('stack');
+  const elsewhere = 'https://evil.example';
+  const names = ['redirect_uri', 'redirect', 'returnTo', 'return_to', 'next', 'url', 'callback', 'state'];
+  const query = new URLSearchParams(Object.fromEntries(names.map((name) => [name, elsewhere])));
+  query.set('login_hint', 'davi');
+  query.set('defaultWorkspaceName', '//evil.example');
+  const browser = newBrowser();
+  const begun = await browser.hop(`/api/auth/${provider}?${query.toString()}`, {
+    headers: { 'x-forwarded-host': 'evil.example', referer: `${elsewhere}/` },
+  });
+  const authorize = new URL(begun.headers.get('location') ?? '');
+  expect(authorize.origin).toBe(sandboxUrl);
+  expect(authorize.searchParams.get('redirect_uri')).toBe(`${appUrl}/api/auth/${provider}/callback`);
+  expect(authorize.searchParams.get('state')).not.toContain('evil');
+  const consented = await browser.hop(authorize.href);
+  const callback = new URL(consented.headers.get('location') ?? '');
+  for (const name of names) if (name !== 'state') callback.searchParams.append(name, elsewhere);
+  expect(pageOf(await browser.hop(callback.href))).toBe('/dashboard');
+});
+
+test('the authorization asks for a code with PKCE, a state and a nonce of its own each time', async () => {
+  const asked = await Promise.all(
+    [1, 2].map(async () => (await begin(newBrowser(), '/api/auth/google')).authorize.searchParams),
+  );
+  for (const query of asked) {
+    expect(query.get('response_type')).toBe('code');
+    expect(query.get('code_challenge_method')).toBe('S256');
+  }
+  for (const name of ['state', 'nonce', 'code_challenge']) {
+    const [one, two] = asked.map((query) => query.get(name) ?? '');
+    expect(one?.length).toBeGreaterThanOrEqual(43);
+    expect(two).not.toBe(one);
+  }
+});
+
+test('the session cookie is out of reach of scripts and other sites, and new at each sign-in', async () => {
+  const browser = newBrowser();
+  const name = guest();
+  const lines: string[] = [];
+  for (let round = 1; round <= 2; round += 1) {
+    const callback = await upToCallback(browser, 'google', name);
+    const back = await browser.hop(callback.href);
+    lines.push(...back.headers.getSetCookie().filter((line) => line.startsWith('session=')));
+  }
+  const [first = '', second = ''] = lines;
+  for (const line of lines) {
+    const [pair = '', ...attributes] = line.split('; ');
+    expect(pair.length).toBeGreaterThanOrEqual('session='.length + 43);
+    expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'SameSite=Lax']));
+    expect(line).not.toMatch(/Domain=/i);
+  }
+  const cookieOf = (line: string): string => line.split(';')[0] ?? '';
+  expect(cookieOf(second)).not.toBe(cookieOf(first));
+  // Whoever kept the earlier cookie of this browser has nothing any more.
+  const old = await newBrowser().get('/api/auth/user', { cookie: cookieOf(first) });
+  expect(refusalIn(old)).toEqual(sessionExpired);
+  expect((await newBrowser().get('/api/auth/user', { cookie: cookieOf(second) })).status).toBe(200);
+});
+
+test('signing out ends the session for whoever holds its cookie, and is harmless without one', async () => {
+  const browser = newBrowser();
+  const callback = await upToCallback(browser, 'google', guest());
+  const back = await browser.hop(callback.href);
+  const cookie =
+    back.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('session='))
+      ?.split(';')[0] ?? '';
+  expect((await newBrowser().get('/api/auth/user', { cookie })).status).toBe(200);
+
+  const out = await browser.send('POST', '/api/auth/logout');
+  expect(out.status).toBe(204);
+  expect(out.headers.getSetCookie()).toEqual([expect.stringMatching(/^session=;.*Max-Age=0/)]);
+  expect(refusalIn(await browser.get('/api/auth/user'))).toEqual(sessionExpired);
+  expect(refusalIn(await newBrowser().get('/api/auth/user', { cookie }))).toEqual(sessionExpired);
+  expect((await newBrowser().send('POST', '/api/auth/logout')).status).toBe(204);
+});
+
+test('two browsers of one person are two sessions: signing out of one leaves the other', async () => {
+  const [phone, laptop] = [newBrowser(), newBrowser()];
+  const name = guest();
+  await phone.signIn('google', name);
+  await laptop.signIn('google', name);
+  await phone.send('POST', '/api/auth/logout');
+  expect(await personAt(laptop, name).whoAmI()).toMatchObject({ email: `${name}@example.com` });
+});
+
+test.each(['session=made-up', 'session=', 'session=%00', `session=${'a'.repeat(3000)}`, '__Host-session=made-up'])(
+  'a made-up cookie %# is no session',
+  async (cookie) => {
+    expect(refusalIn(await newBrowser().get('/api/auth/user', { cookie }))).toEqual(sessionExpired);
+  },
+);
+
+test.each([
+  ['nothing', ''],
+  ['only spaces', '   '],
+  ['far too long', 'a'.repeat(500)],
+])('a wish for a default workspace with a name of %s is replaced and stops nobody', async (_, wish) => {
+  const person = await newcomer(guest(), { defaultWorkspaceName: wish });
+  expect((await person.current()).name).toBe('Workspace');
+});
