@@ -1,22 +1,31 @@
 import { useRef } from 'react';
 
 /**
- * Remembers what had the focus when an overlay opened and gives it back when it closes. An overlay opened from state has
- * no trigger to return to, and would drop the focus on the body. Where the element is gone (its row was deleted), the
- * nearest heading takes it: `[data-focus-home]`, else the page's `h1`.
+ * Where the focus goes with an overlay: to its first field or to itself when it opens, and back to what had it before
+ * when it closes. An overlay opened from state has no trigger to return to, and would drop the focus on the body. Where
+ * the element is gone (its row was deleted), the nearest heading takes it: `[data-focus-home]`, else the page's `h1`.
  */
 export function useFocusReturn() {
   const origin = useRef<HTMLElement>(undefined);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event?: Event) => {
       const active = document.activeElement;
       origin.current = active instanceof HTMLElement && active !== document.body ? active : undefined;
+      if (event) focusFirstField(event);
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       giveFocusBack(origin.current);
     },
   };
+}
+
+/** A form starts at its first field; anything else at the overlay itself, so that readers begin with its title. */
+function focusFirstField(event: Event): void {
+  const overlay = event.currentTarget;
+  if (!(overlay instanceof HTMLElement)) return;
+  event.preventDefault();
+  (overlay.querySelector<HTMLElement>('input:enabled, textarea:enabled, select:enabled') ?? overlay).focus();
 }
 
 function giveFocusBack(origin: HTMLElement | undefined): void {

@@ -19,7 +19,7 @@ export function NumberedDocument({ title, content }: { title: string; content: C
   return (
     <div className="gap-12 lg:grid lg:grid-cols-[minmax(0,70ch)_16rem] lg:justify-between">
       <article className="max-w-[70ch] min-w-0 text-base leading-7">
-        <PageHeader title={title}>{content ? content.updated : <Skeleton className="my-1 h-5 w-48" />}</PageHeader>
+        <PageHeader title={title}>{content ? content.updated : '\u00a0'}</PageHeader>
         {content ? <Text {...content} /> : <TextSkeleton />}
       </article>
       {content && (
@@ -46,8 +46,8 @@ function Text({ intro, contents, sections }: Content) {
       </div>
       {sections.map((section, place) => (
         <section aria-labelledby={section.anchor} className="mt-10" key={section.anchor}>
-          <h2 className="flex scroll-mt-20 gap-3 text-lg font-semibold" id={section.anchor} tabIndex={-1}>
-            <span className="min-w-6 shrink-0 text-subtle tabular-nums">{place + 1}.</span>
+          <h2 className="flex scroll-mt-20 gap-2 text-lg font-semibold" id={section.anchor} tabIndex={-1}>
+            <span className="min-w-7 shrink-0 text-subtle tabular-nums">{place + 1}.</span>
             {section.heading}
           </h2>
           <div className="mt-3 grid gap-4 text-muted sm:pl-9">
@@ -76,7 +76,7 @@ function Contents({ className, name, sections }: ContentsProps) {
               className="flex gap-2 rounded-sm py-1.5 text-muted transition-colors duration-120 hover:text-accent-text"
               href={`#${section.anchor}`}
             >
-              <span className="min-w-5 shrink-0 tabular-nums">{place + 1}.</span>
+              <span className="min-w-6 shrink-0 tabular-nums">{place + 1}.</span>
               {section.heading}
             </a>
           </li>

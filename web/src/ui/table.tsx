@@ -68,7 +68,7 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
   if (column.actions) {
     return (
       <td className={clsx('block pt-2', cellBox)}>
-        <div className="-ml-2 flex flex-wrap items-center gap-1 sm:ml-0 sm:justify-end">{content}</div>
+        <div className="-ml-2 flex flex-wrap items-center gap-1 sm:ml-0 sm:flex-nowrap sm:justify-end">{content}</div>
       </td>
     );
   }

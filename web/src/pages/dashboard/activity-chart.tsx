@@ -19,7 +19,7 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
   const [sent, failed] = [sum('sent'), sum('failed')];
   const top = Math.max(1, ...days.map((day) => day.sent + day.failed));
   return (
-    <figure>
+    <figure className="relative">
       <div aria-hidden className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <ul className="flex flex-wrap gap-x-6 gap-y-1">
           <Total colour="bg-accent" label={t('dashboard.activity.sent')} value={formatNumber(sent, language)} />
@@ -29,17 +29,20 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
             value={formatNumber(failed, language)}
           />
         </ul>
-        <p className="min-h-5 text-subtle tabular-nums">
+        <p className="hidden min-h-5 text-subtle tabular-nums sm:block">
           {pointed && t('dashboard.activity.dayTotals', { ...pointed, day: dayName(pointed.day, language, 'long') })}
         </p>
       </div>
       <svg
         aria-label={t('dashboard.activity.summary', { count: sent + failed, failed })}
-        className="mt-5 block w-full overflow-visible"
+        className="mt-7 block w-full overflow-visible"
         height={height}
         onPointerLeave={() => setPointed(undefined)}
         role="img"
       >
+        <text aria-hidden className="fill-subtle text-xs tabular-nums" textAnchor="end" x="100%" y="-6">
+          {formatNumber(top, language)}
+        </text>
         <line className="stroke-border" strokeDasharray="2 4" x1="0" x2="100%" y1="0.5" y2="0.5" />
         <line className="stroke-border" strokeDasharray="2 4" x1="0" x2="100%" y1={height / 2} y2={height / 2} />
         {days.map((day, place) => (
@@ -60,7 +63,9 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
           (day, place) => day && <span key={place}>{dayName(day.day, language, 'short')}</span>,
         )}
       </div>
-      <DayTable days={days} language={language} />
+      <div className="sr-only">
+        <DayTable days={days} language={language} />
+      </div>
     </figure>
   );
 }
@@ -111,7 +116,7 @@ function Bar({ day, place, of, top, dim, onPoint }: BarProps) {
 function DayTable({ days, language }: { days: readonly Day[]; language: Language }) {
   const { t } = useTranslation();
   return (
-    <table className="sr-only">
+    <table>
       <caption>{t('dashboard.activity.tableCaption')}</caption>
       <thead>
         <tr>

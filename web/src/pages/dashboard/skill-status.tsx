@@ -22,7 +22,7 @@ export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined
   return (
     <section
       aria-labelledby="skill-status"
-      className={`${cardClass()} flex min-h-43 flex-wrap content-start items-center gap-x-5 gap-y-3 p-4 sm:min-h-24 sm:content-center sm:px-6`}
+      className={`${cardClass()} flex min-h-46 flex-wrap content-start items-start gap-x-4 gap-y-4 p-4 sm:min-h-24 sm:content-center sm:items-center sm:gap-x-5 sm:px-6`}
     >
       <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-md bg-sunken text-muted">
         <Sparkles size={20} />
@@ -46,9 +46,11 @@ export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined
         )}
       </div>
       {amazon && amazon.skill !== 'active' && (
-        <Button look="secondary" onClick={openSkillDialog}>
-          {t('dashboard.skill.activate')}
-        </Button>
+        <div className="w-full sm:w-auto">
+          <Button look="secondary" onClick={openSkillDialog} wide>
+            {t('dashboard.skill.activate')}
+          </Button>
+        </div>
       )}
     </section>
   );

@@ -67,38 +67,44 @@ function Run({ run }: { run: ExecutionRecord }) {
   );
 }
 
-const stageColours = ['bg-accent', 'bg-info', 'bg-success', 'bg-warning', 'bg-control'];
+/** The stages that a run is known to have, each always in the same colour. */
+const stageColours = {
+  read: 'bg-accent',
+  claim: 'bg-control',
+  token: 'bg-warning',
+  send: 'bg-info',
+} as const;
+
+const isKnown = (stage: string): stage is keyof typeof stageColours => stage in stageColours;
 
 /** Where the time went: a bar in the proportions of the stages, and the same in numbers. */
 function Stages({ run }: { run: ExecutionRecord }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
-  const stages = Object.entries(run.stages).filter(([, ms]) => ms > 0);
+  const stages = Object.entries(run.stages)
+    .filter(([, ms]) => ms > 0)
+    .map(([stage, ms]) => ({
+      stage,
+      ms,
+      name: isKnown(stage) ? t(`triggers.stages.${stage}`) : stage,
+      colour: isKnown(stage) ? stageColours[stage] : 'bg-border',
+    }));
   if (stages.length === 0) return null;
   return (
     <div className="mt-2.5">
       <div aria-hidden className="flex h-1 gap-px overflow-hidden rounded-full">
-        {stages.map(([stage, ms], place) => (
-          <span className={stageColours[place % stageColours.length]} key={stage} style={{ flexGrow: ms }} />
+        {stages.map(({ stage, ms, colour }) => (
+          <span className={colour} key={stage} style={{ flexGrow: ms }} />
         ))}
       </div>
       <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs text-subtle tabular-nums">
-        {stages.map(([stage, ms], place) => (
+        {stages.map(({ stage, ms, name, colour }) => (
           <li className="flex items-center gap-1.5" key={stage}>
-            <span aria-hidden className={`size-1.5 rounded-full ${stageColours[place % stageColours.length]}`} />
-            {t('triggers.history.stage', { stage: stageName(stage), ms: formatNumber(ms, language) })}
+            <span aria-hidden className={`size-1.5 rounded-full ${colour}`} />
+            {t('triggers.history.stage', { stage: name, ms: formatNumber(ms, language) })}
           </li>
         ))}
       </ul>
     </div>
   );
-
-  function stageName(stage: string): string {
-    return isKnownStage(stage) ? t(`triggers.stages.${stage}`) : stage;
-  }
 }
-
-const knownStages = ['check', 'read', 'token', 'event', 'record'] as const;
-
-const isKnownStage = (stage: string): stage is (typeof knownStages)[number] =>
-  knownStages.some((known) => known === stage);

@@ -50,9 +50,9 @@ export function TriggerTable({ triggers, running, switching, ...actions }: Trigg
     {
       key: 'lastRun',
       title: t('triggers.table.lastRun'),
-      cell: (trigger) => <RelativeTime at={trigger.lastExecuted} />,
+      cell: (trigger) => <Moment at={trigger.lastExecuted} />,
     },
-    { key: 'created', title: t('triggers.table.created'), cell: (trigger) => <RelativeTime at={trigger.createdAt} /> },
+    { key: 'created', title: t('triggers.table.created'), cell: (trigger) => <Moment at={trigger.createdAt} /> },
     {
       key: 'actions',
       title: t('triggers.table.actions'),
@@ -62,6 +62,12 @@ export function TriggerTable({ triggers, running, switching, ...actions }: Trigg
   ];
   return <Table columns={columns} keyOf={(trigger) => trigger.id} name={t('triggers.table.caption')} rows={triggers} />;
 }
+
+const Moment = ({ at }: { at: string | null }) => (
+  <span className="text-right sm:text-left lg:whitespace-nowrap">
+    <RelativeTime at={at} />
+  </span>
+);
 
 function NameCell({ trigger }: { trigger: Trigger }) {
   return (
