@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+
+import { aClock } from '#test/support/a-clock.ts';
+
+import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+
+function aLog() {
+  const lines: string[] = [];
+  const deps = { write: (line: string) => void lines.push(line), now: aClock().now };
+  return { lines, log: createLog(deps), metrics: createMetrics(deps) };
+}
+
+describe('a log line', () => {
+  test('is one JSON object with time, level, event and ids', () => {
+    const { log, lines } = aLog();
+    log('signIn.done', { userId: 'u-1', first: true });
+    expect(lines).toEqual([
+      '{"time":"2026-11-20T12:00:00.000Z","level":"INFO","event":"signIn.done","userId":"u-1","first":true}\n',
+    ]);
+  });
+
+  test('stays one line, whatever a stack looks like', () => {
+    const { log, lines } = aLog();
+    log('request.failed', {}, new Error('two\nlines', { cause: new Error('deeper') }));
+    expect(lines[0]?.trimEnd()).not.toContain('\n');
+    expect(lines[0]).toContain('"deeper":"Error: deeper"');
+  });
+
+  test.each([
+    ['a query string', 'GET https://app.test/prod/trigger/7/trg-1?token=hidden failed'],
+    ['a query string with several values', 'https://app.test/callback?state=hidden&code=hidden-too'],
+    ['a bearer token', 'sent Bearer hidden.hidden to Amazon'],
+    ['a client in basic form', 'authorization: Basic hidden=='],
+    ["Amazon's access token", 'refused Atza|hidden-with/everything'],
+    ["Amazon's refresh token", 'refused Atzr|hidden'],
+    ['a signed token', 'cannot read eyJhbGciOi.hidden.hidden'],
+    ['a sealed text', 'cannot open eyJhbGciOi..hidden.hidden.hidden'],
+  ])('does not show %s that somebody put into an error', (_, message) => {
+    const { log, lines } = aLog();
+    log('request.failed', {}, new Error(message));
+    expect(lines[0]).toContain('[redacted]');
+    expect(lines[0]).not.toContain('hidden');
+  });
+});
+
+test('a metric is a line that CloudWatch reads by itself', () => {
+  const { metrics, lines } = aLog();
+  metrics({ runs: { value: 1, unit: 'Count' } }, { door: 'webhook' });
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    _aws: {
+      Timestamp: 1795176000000,
+      CloudWatchMetrics: [{ Namespace: 'Recado', Dimensions: [['door']], Metrics: [{ Name: 'runs', Unit: 'Count' }] }],
+    },
+    door: 'webhook',
+    runs: 1,
+  });
+});

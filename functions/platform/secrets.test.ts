@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+
+import { aClock, minutes } from '#test/support/a-clock.ts';
+
+import { createLog } from './log.ts';
+import { secretReader } from './secret-reader.ts';
+import { createSecrets, SecretUnavailable } from './secrets.ts';
+
+const key = Buffer.alloc(32, 'k').toString('base64url');
+const client = { clientId: 'an id', clientSecret: 'not to be logged' };
+
+/** A place of secrets that answers what it is told to, and counts. */
+function aPlace(content: Record<string, unknown> = {}) {
+  const clock = aClock();
+  const logged: string[] = [];
+  const place = { content, isDown: false, reads: 0 };
+  const secrets = createSecrets({
+    now: clock.now,
+    log: createLog({ write: (line) => void logged.push(line), now: clock.now }),
+    read: async (name) => {
+      place.reads += 1;
+      if (place.isDown) throw new Error('no answer');
+      const found = place.content[name];
+      return found === undefined || typeof found === 'string' ? found : JSON.stringify(found);
+    },
+  });
+  return { secrets, place, clock, logged };
+}
+
+describe('a secret', () => {
+  test('is read once for all who ask at the same time, and then remembered', async () => {
+    const { secrets, place } = aPlace({ amazon: client });
+    expect(await Promise.all([secrets.amazon(), secrets.amazon()])).toEqual([client, client]);
+    await secrets.amazon();
+    expect(place.reads).toBe(1);
+  });
+
+  test('that is changed is seen after 15 minutes', async () => {
+    const { secrets, place, clock } = aPlace({ origin: { value: 'old' } });
+    await secrets.origin();
+    place.content = { origin: { value: 'new' } };
+    clock.pass(minutes(14));
+    expect(await secrets.origin()).toEqual({ value: 'old' });
+    clock.pass(minutes(1));
+    expect(await secrets.origin()).toEqual({ value: 'new' });
+  });
+
+  test('that is set up later is seen within a minute', async () => {
+    const { secrets, place, clock } = aPlace({});
+    expect(await secrets.google()).toBeUndefined();
+    place.content = { google: client };
+    expect(await secrets.google()).toBeUndefined();
+    clock.pass(minutes(1));
+    expect(await secrets.google()).toEqual(client);
+  });
+
+  test.each([
+    ['missing', undefined],
+    ['the placeholder of a deployment', {}],
+    ['half filled in', { clientId: 'an id' }],
+    ['empty', { clientId: '', clientSecret: '' }],
+    ['no JSON', 'soon'],
+  ])('that is %s is not set up', async (_, content) => {
+    const { secrets, logged } = aPlace({ google: content });
+    expect(await secrets.google()).toBeUndefined();
+    expect(logged.join('')).not.toContain('an id');
+  });
+
+  test('survives, once known, a place that is down; before that the failure is thrown and logged', async () => {
+    const { secrets, place, clock, logged } = aPlace({ amazon: client });
+    place.isDown = true;
+    await expect(secrets.amazon()).rejects.toThrow(SecretUnavailable);
+    place.isDown = false;
+    expect(await secrets.amazon()).toEqual(client);
+    place.isDown = true;
+    clock.pass(minutes(20));
+    expect(await secrets.amazon()).toEqual(client);
+    expect(logged.join('')).toContain('secret.unavailable');
+    expect(logged.join('')).not.toContain('not to be logged');
+  });
+});
+
+describe('the encryption keys', () => {
+  test('are understood flat too, as a stack generates them', async () => {
+    const { secrets } = aPlace({ encryption: { current: 'k1', k1: key } });
+    expect(await secrets.encryption()).toEqual({ current: 'k1', keys: { k1: key } });
+  });
+
+  test.each([
+    ['a current key that is not among them', { current: 'k2', keys: { k1: key } }],
+    ['a current key named like something every object has', { current: 'toString', keys: { k1: key } }],
+    ['a key of the wrong length', { current: 'k1', keys: { k1: 'short' } }],
+  ])('with %s are unusable', async (_, encryption) => {
+    expect(await aPlace({ encryption }).secrets.encryption()).toBeUndefined();
+  });
+
+  test('are read again for an unknown key, at most once a minute', async () => {
+    const { secrets, place, clock } = aPlace({ encryption: { current: 'k1', keys: { k1: key } } });
+    await secrets.encryption();
+    place.content = { encryption: { current: 'k2', keys: { k1: key, k2: key } } };
+    expect((await secrets.renewEncryption())?.current).toBe('k1');
+    clock.pass(minutes(1));
+    expect((await secrets.renewEncryption())?.current).toBe('k2');
+    await secrets.renewEncryption();
+    expect(place.reads).toBe(2);
+  });
+});
+
+describe('the place of secrets', () => {
+  test('is one setting on one machine', async () => {
+    const read = secretReader({ AWS_REGION: 'us-east-1', SECRETS_JSON: JSON.stringify({ amazon: client }) });
+    expect(JSON.parse((await read('amazon')) ?? '')).toEqual(client);
+    expect(await read('google')).toBeUndefined();
+  });
+
+  test('that is malformed stops the function without quoting it', () => {
+    const read = () => secretReader({ AWS_REGION: 'us-east-1', SECRETS_JSON: '{"amazon": not-to-be-quoted' });
+    expect(read).toThrow('The setting SECRETS_JSON is not a JSON object.');
+  });
+
+  test('may be nowhere, and then nothing is set up', async () => {
+    expect(await secretReader({ AWS_REGION: 'us-east-1' })('amazon')).toBeUndefined();
+  });
+});
