@@ -55,8 +55,13 @@ export function parseStage(name: string, settings: unknown): StageConfig {
   }
   const parsed = schema.safeParse(settings);
   if (parsed.success) return { name, ...parsed.data };
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`);
-  throw new Error(`The settings of stage "${name}" are wrong. ${problems.join('; ')}`);
+  throw new Error(`The settings of stage "${name}" are wrong: ${parsed.error.issues.map(problem).join('; ')}`);
+}
+
+function problem(issue: z.core.$ZodIssue): string {
+  const place = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')} ${place && `in ${place} `}is no setting`;
+  return issue.code === 'custom' ? `${place}: ${issue.message}` : `${place} is missing or malformed`;
 }
 
 /** Reads `infra/stages/<name>.json`. */

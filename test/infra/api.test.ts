@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { streamFilters } from '#functions/data/stream-filters.ts';
+import { readConfig } from '#functions/platform/config.ts';
+import { functions } from '#infra/functions.ts';
+import { routeKeyOf } from '#shared/contracts/endpoint.ts';
+
+import { full, lambdaOf, minimal, resourcesOf, templatesOf, type Templates } from './synthesised.ts';
+
+let templates: Templates;
+let fullTemplates: Templates;
+beforeAll(() => {
+  templates = templatesOf(minimal);
+  fullTemplates = templatesOf(full);
+});
+
+const keysOf = (row: (typeof functions)[number]): string[] =>
+  (row.contracts ?? []).flatMap((contract) => Object.values(contract)).map(routeKeyOf);
+
+describe('routes', () => {
+  test('are exactly the endpoints of the contracts, each reaching the function of its row', () => {
+    const integrations = templates.api.findResources('AWS::ApiGatewayV2::Integration');
+    const lambdas = templates.api.findResources('AWS::Lambda::Function');
+    const routed = resourcesOf(templates.api, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => {
+      const integration = integrations[Properties.Target['Fn::Join'][1][1].Ref];
+      const lambda = lambdas[integration?.Properties.IntegrationUri['Fn::GetAtt'][0]];
+      return `${lambda?.Properties.FunctionName}: ${Properties.RouteKey}`;
+    });
+    const declared = functions.flatMap((row) => keysOf(row).map((routeKey) => `recado-prod-${row.name}: ${routeKey}`));
+    expect(routed.toSorted()).toEqual(declared.toSorted());
+    expect(declared.length).toBeGreaterThan(20);
+  });
+
+  test('share one integration per function, in the format that functions parse', () => {
+    const integrations = resourcesOf(templates.api, 'AWS::ApiGatewayV2::Integration');
+    expect(integrations).toHaveLength(functions.filter(({ contracts }) => contracts).length);
+    for (const { Properties } of integrations) {
+      expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
+    }
+  });
+});
+
+describe('the stage', () => {
+  const stage = () => resourcesOf(templates.api, 'AWS::ApiGatewayV2::Stage')[0];
+
+  test('is called prod wherever the product runs, because webhook addresses say so', () => {
+    expect(stage()?.Properties).toMatchObject({ StageName: 'prod', AutoDeploy: true });
+    expect(resourcesOf(fullTemplates.api, 'AWS::ApiGatewayV2::Stage')[0]?.Properties.StageName).toBe('prod');
+  });
+
+  test('limits every route, and those whose row says how with its numbers', () => {
+    const limited = functions.flatMap((row) =>
+      keysOf(row).flatMap((key) => (row.throttle ? [[key, row.throttle]] : [])),
+    );
+    const settings: [string, { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }][] = Object.entries(
+      stage()?.Properties.RouteSettings,
+    );
+    expect(
+      settings.map(([key, limits]) => [key, { rate: limits.ThrottlingRateLimit, burst: limits.ThrottlingBurstLimit }]),
+    ).toEqual(limited);
+    expect(stage()?.Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 });
+  });
+
+  test('waits for its routes, since API Gateway refuses limits for a route that is not there', () => {
+    expect(stage()?.DependsOn).toEqual(
+      expect.arrayContaining(Object.keys(templates.api.findResources('AWS::ApiGatewayV2::Route'))),
+    );
+  });
+});
+
+describe.each(functions)('the function $name', (row) => {
+  const found = () => lambdaOf(row.source === 'alexa' ? fullTemplates : templates, row.name, stageOf());
+  const stageOf = () => (row.source === 'alexa' ? 'full' : 'prod');
+
+  test('runs on the runtime that the tests run on, within its limits', () => {
+    expect(found()?.Properties).toMatchObject({
+      Runtime: `nodejs${process.versions.node.split('.')[0]}.x`,
+      Architectures: ['arm64'],
+      Timeout: row.seconds,
+      MemorySize: row.megabytes,
+    });
+  });
+
+  test('finds every setting that it reads', () => {
+    const variables: Record<string, unknown> = found()?.Properties.Environment.Variables;
+    const deployed = Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [name, typeof value === 'string' ? value : known(name)]),
+    );
+    const { APP_URL, WEBHOOK_URL, STAGE, SECRETS_PREFIX, ALEXA_EVENT_GATEWAY_URL_EU } = readConfig(deployed);
+    expect({ WEBHOOK_URL, STAGE, SECRETS_PREFIX, ALEXA_EVENT_GATEWAY_URL_EU }).toEqual({
+      WEBHOOK_URL: APP_URL,
+      STAGE: 'prod',
+      SECRETS_PREFIX: `recado/${stageOf()}/`,
+      ALEXA_EVENT_GATEWAY_URL_EU: 'https://api.eu.amazonalexa.com/v3/events',
+    });
+  });
+
+  test('carries no setting that nobody reads, and no secret', () => {
+    const names = Object.keys(found()?.Properties.Environment.Variables);
+    const base = { TABLE_NAME: 'table', APP_URL: 'https://a.example', WEBHOOK_URL: 'https://a.example' };
+    const samples = ['https://b.example', '7', 'EU', 'contact-sensor', 'other'];
+    const isRead = (name: string) => samples.some((sample) => changes(base, name, sample));
+    expect(names.filter((name) => !isRead(name))).toEqual([]);
+    expect(names.filter((name) => /JSON|KEY|PASSWORD|TOKEN$/.test(name))).toEqual([]);
+  });
+});
+
+/** Whether a setting makes a difference to what is read. */
+function changes(base: Record<string, string>, name: string, value: string): boolean {
+  try {
+    return JSON.stringify(readConfig({ ...base, [name]: value })) !== JSON.stringify(readConfig(base));
+  } catch {
+    return false;
+  }
+}
+
+/** Values that only a deployment knows. */
+const known = (name: string): string => (name === 'TABLE_NAME' ? 'recado-prod-table' : 'https://d1234.cloudfront.net');
+
+describe('background work', () => {
+  const mapping = () => resourcesOf(templates.api, 'AWS::Lambda::EventSourceMapping')[0];
+
+  test('is woken by the changes that the local product is woken by, and no others', () => {
+    const patterns: { Pattern: string }[] = mapping()?.Properties.FilterCriteria.Filters;
+    expect(patterns.map(({ Pattern }) => JSON.parse(Pattern))).toEqual(Object.values(streamFilters));
+    expect(resourcesOf(templates.api, 'AWS::Lambda::EventSourceMapping')).toHaveLength(1);
+  });
+
+  test('halves a batch that fails, gives up in the end, and says where', () => {
+    expect(mapping()?.Properties).toMatchObject({
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: expect.any(Number),
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [expect.any(String), 'Arn'] } } },
+    });
+    expect(resourcesOf(templates.api, 'AWS::SQS::Queue')[0]?.Properties.SqsManagedSseEnabled).toBe(true);
+  });
+
+  test('is swept by a clock whose missed tick is not made up for', () => {
+    const clocks = functions.flatMap(({ source }) => (typeof source === 'object' ? [source] : []));
+    const rules = resourcesOf(templates.api, 'AWS::Events::Rule').map(({ Properties }) => ({
+      schedule: Properties.ScheduleExpression,
+      input: JSON.parse(Properties.Targets[0].Input),
+      attempts: Properties.Targets[0].RetryPolicy.MaximumRetryAttempts,
+    }));
+    expect(rules).toEqual(
+      clocks.map(({ everyMinutes, input }) => ({
+        schedule: `rate(${everyMinutes} minute${everyMinutes === 1 ? '' : 's'})`,
+        input,
+        attempts: 0,
+      })),
+    );
+  });
+});
+
+describe('the skill', () => {
+  test('has no stack until it has an id', () => {
+    expect(templates.skill).toBeUndefined();
+  });
+
+  test('is called by Alexa for this skill alone, and by no address', () => {
+    const permissions = fullTemplates.skill ? resourcesOf(fullTemplates.skill, 'AWS::Lambda::Permission') : [];
+    expect(permissions.map(({ Properties }) => Properties)).toEqual([
+      {
+        Action: 'lambda:InvokeFunction',
+        FunctionName: expect.anything(),
+        Principal: 'alexa-connectedhome.amazon.com',
+        EventSourceToken: full.skillId,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { bundleFunctions } from '#infra/bundle.ts';
+import { functions } from '#infra/functions.ts';
+
+import { appOf, bothStages, folder, full, lambdaOf, templatesOf, type Templates } from './synthesised.ts';
+
+describe.each(bothStages)('with %s', (_name, config) => {
+  test("the stacks pass cdk-nag's AWS Solutions rules, each exception explained where it is", () => {
+    const { app } = appOf(config);
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    app.synth();
+    const report = JSON.parse(readFileSync(join(app.outdir, 'validation-report.json'), 'utf8'));
+    expect(report.pluginReports.flatMap(({ violations }: { violations: unknown[] }) => violations)).toEqual([]);
+  });
+
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+  test('the templates stay well below the limits of CloudFormation', () => {
+    const { outdir: _outdir, ...templates } = templatesOf(config);
+    for (const template of Object.values(templates).flatMap((each) => (each ? [each.toJSON()] : []))) {
+      expect(Object.keys(template.Resources).length).toBeLessThan(400);
+      expect(Object.keys(template.Outputs ?? {}).length).toBeLessThan(160);
+      expect(Object.keys(template.Parameters ?? {}).length).toBeLessThan(160);
+      expect(Buffer.byteLength(JSON.stringify(template))).toBeLessThan(800_000);
+    }
+  });
+
+  test('what must not be lost cannot be deleted in passing', () => {
+    const { stacks } = appOf(config);
+    expect([stacks.data, stacks.edge].map(({ terminationProtection }) => terminationProtection)).toEqual([true, true]);
+  });
+
+  test('the first deployment finds what each stack needs already there', () => {
+    const { app, stacks } = appOf(config);
+    app.synth();
+    const { data, edge, api, skill, observability } = stacks;
+    expect(data.dependencies).toEqual([]);
+    expect(edge.dependencies).toEqual([data]);
+    expect(new Set(api.dependencies)).toEqual(new Set([data, edge]));
+    expect(skill?.dependencies ?? [data]).toEqual([data]);
+    expect(observability.dependencies).toEqual([]);
+  });
+});
+
+describe('handlers', () => {
+  let templates: Templates;
+  beforeAll(async () => {
+    const bundles = folder('real-bundles');
+    await bundleFunctions(bundles);
+    templates = templatesOf(full, { bundles });
+  });
+
+  test.each(functions)('the one of $name is found where the runtime looks for it', ({ name }) => {
+    const lambda = lambdaOf(templates, name, 'full');
+    // The runtime splits at the first dot: what is before it is a file, what is after it an export.
+    const [file, ...exported] = String(lambda?.Properties.Handler).split('.');
+    const asset = `asset.${String(lambda?.Properties.Code.S3Key).replace('.zip', '')}`;
+    const path = join(templates.outdir, asset, `${file}.mjs`);
+    expect(existsSync(path)).toBe(true);
+    expect(statSync(path).size).toBeGreaterThan(100);
+    expect(exportsOf(readFileSync(path, 'utf8'))).toContain(exported.join('.'));
+  });
+});
+
+/** Names that a bundle exports; esbuild writes them as one list at the end. */
+const exportsOf = (code: string): string[] =>
+  [...code.matchAll(/export\s*\{([^}]*)\}/g)].flatMap(([, names = '']) =>
+    names.split(',').map(
+      (name) =>
+        name
+          .split(/\sas\s/)
+          .at(-1)
+          ?.trim() ?? '',
+    ),
+  );

@@ -1,0 +1,268 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { contentSecurityPolicy, securityHeaders } from '#shared/rules/browser-policy.ts';
+import { originSecretHeader, viewerAddressHeader } from '#test/local/gateway-event.ts';
+
+import { bothStages, full, minimal, resourcesOf, templatesOf, type Templates } from './synthesised.ts';
+
+// Managed by CloudFront: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
+const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+let templates: Templates;
+let fullTemplates: Templates;
+beforeAll(() => {
+  templates = templatesOf(minimal);
+  fullTemplates = templatesOf(full);
+});
+
+const distributionOf = ({ edge }: Templates) =>
+  resourcesOf(edge, 'AWS::CloudFront::Distribution')[0]?.Properties.DistributionConfig;
+const distribution = () => distributionOf(templates);
+
+type Behaviour = { PathPattern: string; TargetOriginId: string; [setting: string]: unknown };
+type Origin = { Id: string; [setting: string]: unknown };
+const apiBehaviours = (): Behaviour[] => distribution().CacheBehaviors;
+const originOf = (id: string): Origin | undefined => distribution().Origins.find((origin: Origin) => origin.Id === id);
+
+/** The code of a viewer function, by what a behaviour says. */
+function viewerFunction(behaviour: { FunctionAssociations: { EventType: string; FunctionARN: unknown }[] }) {
+  const [association, ...more] = behaviour.FunctionAssociations;
+  expect([association?.EventType, more]).toEqual(['viewer-request', []]);
+  const name = /"(\w+)","FunctionARN"/.exec(JSON.stringify(association?.FunctionARN))?.[1] ?? '';
+  const { FunctionCode, FunctionConfig } =
+    templates.edge.findResources('AWS::CloudFront::Function')[name]?.Properties ?? {};
+  expect(FunctionConfig.Runtime).toBe('cloudfront-js-2.0');
+  return (request: object, viewer = { ip: '203.0.113.7' }) =>
+    JSON.parse(JSON.stringify(runInNewContext(`${FunctionCode}; handler(event)`, { event: { request, viewer } })));
+}
+
+/** What the deployment writes to config.json. */
+function configOf({ outdir }: Templates): unknown {
+  const dirs = readdirSync(outdir).filter((name) => name.startsWith('asset.'));
+  const [file] = dirs.map((dir) => join(outdir, dir, 'config.json')).filter((path) => existsSync(path));
+  return JSON.parse(readFileSync(file ?? '', 'utf8'));
+}
+
+/** What a headers policy sets, as a browser sees it. */
+function headersOf({ edge }: Templates, reference: unknown): Record<string, string> {
+  const name = /"Ref":"(\w+)"/.exec(JSON.stringify(reference))?.[1] ?? '';
+  const policy = edge.findResources('AWS::CloudFront::ResponseHeadersPolicy')[name]?.Properties;
+  const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } = policy.ResponseHeadersPolicyConfig;
+  const { AccessControlMaxAgeSec, IncludeSubdomains } = security.StrictTransportSecurity;
+  const items: { Header: string; Value: string; Override: boolean }[] = custom.Items;
+  expect([...items, ...Object.values<{ Override: boolean }>(security)].every(({ Override }) => Override)).toBe(true);
+  return {
+    'content-security-policy': security.ContentSecurityPolicy.ContentSecurityPolicy,
+    'strict-transport-security': `max-age=${AccessControlMaxAgeSec}${IncludeSubdomains ? '; includeSubDomains' : ''}`,
+    'x-content-type-options': security.ContentTypeOptions ? 'nosniff' : '',
+    'x-frame-options': security.FrameOptions.FrameOption,
+    'referrer-policy': security.ReferrerPolicy.ReferrerPolicy,
+    ...Object.fromEntries(items.map(({ Header, Value }) => [Header, Value])),
+  };
+}
+
+describe('requests for the API', () => {
+  test('are the calls of the app, the webhooks and the two signed doors', () => {
+    expect(apiBehaviours().map(({ PathPattern }) => PathPattern)).toEqual([
+      '/api/*',
+      '/prod/trigger/*',
+      '/prod/whatsapp/*',
+      '/prod/stripe/*',
+    ]);
+  });
+
+  test('are never answered from a cache and carry every header but Host', () => {
+    for (const behaviour of apiBehaviours()) {
+      expect(behaviour).toMatchObject({
+        CachePolicyId: cachingDisabled,
+        OriginRequestPolicyId: allViewerExceptHost,
+        ViewerProtocolPolicy: 'https-only',
+        AllowedMethods: expect.arrayContaining(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']),
+      });
+    }
+  });
+
+  test('carry the secret that only the CDN knows, over TLS, and the template does not contain it', () => {
+    for (const { TargetOriginId } of apiBehaviours()) {
+      expect(originOf(TargetOriginId)).toMatchObject({
+        OriginCustomHeaders: [
+          {
+            HeaderName: originSecretHeader,
+            HeaderValue: '{{resolve:secretsmanager:recado/prod/origin:SecretString:value::}}',
+          },
+        ],
+        CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+      });
+    }
+  });
+
+  test('get the stage in front of calls of the app; public addresses have it already', () => {
+    const paths = apiBehaviours().map((each) => [each.PathPattern, originOf(each.TargetOriginId)?.['OriginPath']]);
+    expect(Object.fromEntries(paths)).toEqual({
+      '/api/*': '/prod',
+      '/prod/trigger/*': undefined,
+      '/prod/whatsapp/*': undefined,
+      '/prod/stripe/*': undefined,
+    });
+  });
+
+  test('are tried once where a second try would fire twice', () => {
+    const inbound = apiBehaviours().filter(({ PathPattern }) => PathPattern.startsWith('/prod/'));
+    const attempts = inbound.map(({ TargetOriginId }) => originOf(TargetOriginId)?.['ConnectionAttempts']);
+    expect(attempts).toEqual([1, 1, 1]);
+  });
+
+  test("carry the viewer's address as the CDN saw it, whatever the viewer says", () => {
+    for (const behaviour of distribution().CacheBehaviors) {
+      const claimed = { uri: '/api/health', headers: { [viewerAddressHeader]: { value: '198.51.100.1' } } };
+      expect(viewerFunction(behaviour)(claimed)).toEqual({
+        uri: '/api/health',
+        headers: { [viewerAddressHeader]: { value: '203.0.113.7' } },
+      });
+    }
+  });
+
+  test('are answered with replies that nobody stores and no browser renders', () => {
+    for (const { ResponseHeadersPolicyId } of apiBehaviours()) {
+      expect(headersOf(templates, ResponseHeadersPolicyId)).toEqual({
+        ...securityHeaders,
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cache-control': 'no-store',
+      });
+    }
+  });
+});
+
+describe('pages', () => {
+  test.each(bothStages)('have the headers that the built app has on one machine, with %s', (_name, config) => {
+    const found = templatesOf(config);
+    expect(headersOf(found, distributionOf(found).DefaultCacheBehavior.ResponseHeadersPolicyId)).toEqual({
+      ...securityHeaders,
+      'content-security-policy': contentSecurityPolicy(config.supportWidgetUrl),
+    });
+  });
+
+  test.each([
+    ['/', '/index.html'],
+    ['/triggers', '/index.html'],
+    ['/triggers/', '/index.html'],
+    ['/a.b/c', '/index.html'],
+    ['/assets/index-3f9a.js', '/assets/index-3f9a.js'],
+    ['/config.json', '/config.json'],
+    ['/favicon.svg', '/favicon.svg'],
+  ])('at %s are answered with %s', (uri, file) => {
+    expect(viewerFunction(distribution().DefaultCacheBehavior)({ uri, headers: {} }).uri).toBe(file);
+  });
+
+  test('fall back on the default behaviour alone, so that a 404 of the API stays what it is', () => {
+    expect(distribution().CustomErrorResponses).toBeUndefined();
+    const fallback = JSON.stringify(distribution().DefaultCacheBehavior.FunctionAssociations);
+    for (const { FunctionAssociations } of apiBehaviours()) {
+      expect(JSON.stringify(FunctionAssociations)).not.toBe(fallback);
+    }
+  });
+
+  test('are compressed both ways and live as long as each file says', () => {
+    const policies = resourcesOf(templates.edge, 'AWS::CloudFront::CachePolicy');
+    expect(distribution().DefaultCacheBehavior).toMatchObject({
+      Compress: true,
+      ViewerProtocolPolicy: 'redirect-to-https',
+    });
+    expect(policies.map(({ Properties }) => Properties.CachePolicyConfig)).toMatchObject([
+      {
+        MinTTL: 0,
+        DefaultTTL: 0,
+        ParametersInCacheKeyAndForwardedToOrigin: { EnableAcceptEncodingBrotli: true, EnableAcceptEncodingGzip: true },
+      },
+    ]);
+  });
+});
+
+describe('the web app', () => {
+  const steps = () => Object.entries(templates.edge.findResources('Custom::CDKBucketDeployment'));
+
+  test('arrives assets first and index.html last, and nothing old is removed', () => {
+    const order = ['Assets', 'Files', 'Page'].map((step) => steps().find(([id]) => id.startsWith(`WebApp${step}`)));
+    const [assets, files, page] = order;
+    expect(files?.[1]['DependsOn']).toContain(assets?.[0]);
+    expect(page?.[1]['DependsOn']).toContain(files?.[0]);
+    expect(order.map((step) => step?.[1]['Properties'])).toMatchObject([
+      {
+        Prune: false,
+        DestinationBucketKeyPrefix: 'assets',
+        SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+      },
+      { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
+      { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
+    ]);
+    expect(steps()).toHaveLength(3);
+  });
+
+  test('learns from config.json which host the webhooks have', () => {
+    expect(configOf(fullTemplates)).toEqual({
+      webhookUrl: 'https://recado.example.com',
+      supportWidgetUrl: full.supportWidgetUrl,
+    });
+  });
+
+  test('lies in a bucket that only the CDN reads, encrypted and over TLS', () => {
+    const bucket = resourcesOf(templates.edge, 'AWS::S3::Bucket')[0];
+    expect(bucket).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: {
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+        BucketEncryption: { ServerSideEncryptionConfiguration: [expect.anything()] },
+      },
+    });
+    const [policy] = resourcesOf(templates.edge, 'AWS::S3::BucketPolicy');
+    type Statement = { Effect: string; Principal: unknown; Condition: unknown };
+    const statements: Statement[] = policy?.Properties.PolicyDocument.Statement;
+    expect(statements).toContainEqual(
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    );
+    const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed.map(({ Principal }) => Principal)).toEqual([{ Service: 'cloudfront.amazonaws.com' }]);
+  });
+});
+
+describe('the host', () => {
+  test.each(bothStages)(
+    'stays when its stack goes, because people keep webhook addresses, with %s',
+    (_name, config) => {
+      const { edge } = templatesOf(config);
+      for (const type of ['AWS::CloudFront::Distribution', 'AWS::ApiGatewayV2::Api']) {
+        expect(resourcesOf(edge, type)).toMatchObject([{ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' }]);
+      }
+    },
+  );
+
+  test('is our own with a current protocol and records for both address families, once a domain is configured', () => {
+    expect(distributionOf(fullTemplates)).toMatchObject({
+      Aliases: ['recado.example.com'],
+      ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
+    });
+    const records = resourcesOf(fullTemplates.edge, 'AWS::Route53::RecordSet').map(({ Properties }) => Properties);
+    expect(records.map(({ Name, Type }) => `${Type} ${Name}`)).toEqual([
+      'A recado.example.com.',
+      'AAAA recado.example.com.',
+    ]);
+    expect(distribution().Aliases).toBeUndefined();
+  });
+
+  test('has a firewall only where one is configured', () => {
+    expect(distribution().WebACLId).toBeUndefined();
+    expect(distributionOf(fullTemplates).WebACLId).toEqual({ 'Fn::GetAtt': [expect.any(String), 'Arn'] });
+    const [acl] = resourcesOf(fullTemplates.edge, 'AWS::WAFv2::WebACL');
+    expect(acl?.Properties).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
+  });
+});

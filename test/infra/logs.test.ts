@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+
+import { bothStages, full, resourcesOf, templatesOf } from './synthesised.ts';
+
+describe.each(bothStages)('with %s', (_name, config) => {
+  const templates = templatesOf(config);
+  const everyTemplate = [templates.data, templates.edge, templates.api, templates.skill, templates.observability];
+  const all = (type: string) => everyTemplate.flatMap((template) => (template ? resourcesOf(template, type) : []));
+
+  test('every log ends some day', () => {
+    const groups = all('AWS::Logs::LogGroup');
+    expect(groups.length).toBeGreaterThan(8);
+    expect(groups.filter(({ Properties }) => Properties.RetentionInDays !== config.logDays)).toEqual([]);
+  });
+
+  test('every function writes to such a log, and none that CloudWatch would make by itself and keep', () => {
+    const lambdas = all('AWS::Lambda::Function');
+    const groups = everyTemplate.flatMap((template) =>
+      Object.keys(template?.findResources('AWS::Logs::LogGroup') ?? {}),
+    );
+    const used = lambdas.map(({ Properties }) => Properties.LoggingConfig?.LogGroup?.Ref);
+    expect(used.filter((name) => !groups.includes(name))).toEqual([]);
+  });
+
+  test('the access log holds route keys, numbers and ids, but nothing that a caller wrote', () => {
+    const stage = all('AWS::ApiGatewayV2::Stage')[0];
+    const format: Record<string, string> = JSON.parse(stage?.Properties.AccessLogSettings.Format);
+    const harmless = [
+      'requestId',
+      'requestTime',
+      'routeKey',
+      'status',
+      'protocol',
+      'responseLength',
+      'responseLatency',
+      'integrationLatency',
+      'integrationStatus',
+      'integrationErrorMessage',
+      'error.message',
+    ].map((field) => `$context.${field}`);
+    expect(Object.values(format).filter((field) => !harmless.includes(field))).toEqual([]);
+  });
+
+  test('no log at the edge is on that would hold query strings', () => {
+    const distribution = all('AWS::CloudFront::Distribution')[0]?.Properties.DistributionConfig;
+    expect(distribution.Logging).toBeUndefined();
+    for (const behaviour of [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors]) {
+      expect(behaviour.RealtimeLogConfigArn).toBeUndefined();
+    }
+    expect(all('AWS::CloudFront::RealtimeLogConfig')).toEqual([]);
+    expect(all('AWS::Logs::DeliverySource')).toEqual([]);
+    expect(all('AWS::S3::Bucket').map(({ Properties }) => Properties.LoggingConfiguration)).toEqual([undefined]);
+  });
+
+  test('no function has tracing on, which would note addresses', () => {
+    expect(all('AWS::Lambda::Function').filter(({ Properties }) => Properties.TracingConfig)).toEqual([]);
+  });
+});
+
+describe('the firewall', () => {
+  const { edge } = templatesOf(full);
+  const acl = resourcesOf(edge, 'AWS::WAFv2::WebACL')[0]?.Properties;
+
+  test('hides query strings, tokens and cookies from its log and from everything else that it keeps', () => {
+    const [logging] = resourcesOf(edge, 'AWS::WAFv2::LoggingConfiguration');
+    expect(logging?.Properties.RedactedFields).toEqual([
+      { QueryString: {} },
+      { SingleHeader: { Name: 'authorization' } },
+      { SingleHeader: { Name: 'cookie' } },
+    ]);
+    expect(acl.DataProtectionConfig.DataProtections).toEqual([
+      { Action: 'SUBSTITUTION', Field: { FieldType: 'QUERY_STRING' } },
+      { Action: 'SUBSTITUTION', Field: { FieldType: 'SINGLE_HEADER', FieldKeys: ['authorization', 'cookie'] } },
+    ]);
+  });
+
+  test('keeps no samples of requests', () => {
+    const rules: { VisibilityConfig: { SampledRequestsEnabled: boolean } }[] = [acl, ...acl.Rules];
+    expect(rules.filter(({ VisibilityConfig }) => VisibilityConfig.SampledRequestsEnabled)).toEqual([]);
+  });
+});

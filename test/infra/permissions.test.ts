@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { tableShape } from '#functions/data/table-shape.ts';
+import { type FunctionRow, functions } from '#infra/functions.ts';
+
+import { bothStages, full, lambdaOf, resourcesOf, templatesOf, type Templates } from './synthesised.ts';
+
+type Statement = { Sid: string; Effect: string; Action: string | string[]; Resource: unknown; Condition?: unknown };
+
+let templates: Templates;
+beforeAll(() => {
+  templates = templatesOf(full);
+});
+
+const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
+
+function roleOf(name: string) {
+  const roles = {
+    ...templates.api.findResources('AWS::IAM::Role'),
+    ...templates.skill?.findResources('AWS::IAM::Role'),
+  };
+  return roles[lambdaOf(templates, name, 'full')?.Properties.Role['Fn::GetAtt'][0]];
+}
+
+const statementsOf = (name: string): Statement[] =>
+  list(roleOf(name)?.Properties.Policies).flatMap((policy) => policy.PolicyDocument.Statement);
+
+/** What a row asks for, as actions by the kind of thing they act on. */
+const asked = (row: FunctionRow): Record<string, string[]> => ({
+  Log: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+  ...(row.table.length > 0 && { Table: row.table.map((action) => `dynamodb:${action}`).toSorted() }),
+  ...(row.readsDueIndex && { DueIndex: ['dynamodb:Query'] }),
+  ...(row.secrets.length > 0 && { Secrets: ['secretsmanager:GetSecretValue'] }),
+  ...(row.source === 'stream' && {
+    Stream: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+    Streams: ['dynamodb:ListStreams'],
+    LostChanges: ['sqs:SendMessage'],
+  }),
+});
+
+const text = (value: unknown): string => JSON.stringify(value);
+const byText = (one: string, other: string): number => (one < other ? -1 : 1);
+
+const containing = (part: string) => expect.stringContaining(part);
+
+/** A reference to another stack, which carries the name of what it means. */
+const exported = (name: string) => expect.stringMatching(new RegExp(`:ExportsOutput${name}\\w+"}$`));
+
+describe.each(functions)('the function $name', (row) => {
+  test('may do what its row says and nothing else', () => {
+    const granted = statementsOf(row.name).map(({ Sid, Action }) => [Sid, list(Action).toSorted()]);
+    expect(Object.fromEntries(granted)).toEqual(asked(row));
+    expect(statementsOf(row.name).every(({ Effect }) => Effect === 'Allow')).toBe(true);
+  });
+
+  test('may do it to its own log, our table and the secrets of its row alone', () => {
+    const on = statementsOf(row.name).map(({ Sid, Resource }) => [Sid, list(Resource).map(text).toSorted(byText)]);
+    expect(Object.fromEntries(on)).toEqual({
+      Log: [containing('Logs')],
+      ...(row.table.length > 0 && { Table: [exported('FnGetAttTable\\w+Arn')] }),
+      ...(row.readsDueIndex && { DueIndex: [containing(`/index/${tableShape.dueIndex.name}"`)] }),
+      ...(row.secrets.length > 0 && {
+        Secrets: row.secrets.toSorted(byText).map((name) => exported(`RefSecret${name}`)),
+      }),
+      ...(row.source === 'stream' && {
+        Stream: [exported('FnGetAttTable\\w+StreamArn')],
+        Streams: [containing(':table/recado-full-table/stream/*"')],
+        LostChanges: [containing('LostChanges')],
+      }),
+    });
+  });
+
+  test('has a role of its own, without policies that somebody else maintains', () => {
+    const { ManagedPolicyArns, AssumeRolePolicyDocument } = roleOf(row.name)?.Properties ?? {};
+    expect(ManagedPolicyArns).toBeUndefined();
+    expect(AssumeRolePolicyDocument.Statement).toHaveLength(1);
+    expect(AssumeRolePolicyDocument.Statement[0].Principal).toEqual({ Service: 'lambda.amazonaws.com' });
+  });
+});
+
+test.each(bothStages)('no function may do everything or act on everything, with %s', (_name, config) => {
+  const { api, skill } = templatesOf(config);
+  const roles = [api, ...(skill ? [skill] : [])].flatMap((template) => [
+    ...resourcesOf(template, 'AWS::IAM::Role').flatMap(({ Properties }) => Properties.Policies),
+    ...resourcesOf(template, 'AWS::IAM::Policy').map(({ Properties }) => Properties),
+  ]);
+  const statements: Statement[] = roles.flatMap((policy) => policy.PolicyDocument.Statement);
+  expect(statements.length).toBeGreaterThan(10);
+  expect(statements.flatMap(({ Action }) => list(Action)).filter((action) => action.includes('*'))).toEqual([]);
+  expect(statements.flatMap(({ Resource }) => list(Resource)).filter((resource) => resource === '*')).toEqual([]);
+  // Streams are listed by table, and their names are not known before.
+  const wild = statements.filter(({ Resource }) => text(Resource).includes('*'));
+  expect(wild.map(({ Sid }) => Sid)).toEqual(['Streams']);
+});
