@@ -8,9 +8,14 @@ import { live, parseItem, type ReportUnreadable } from './items.ts';
 import { accessKey, subscriptionKey, triggerKey, workspaceKey } from './keys.ts';
 import { isConditionFailed, type Table } from './table.ts';
 import { triggerItem, type Run, type TriggerItem } from './trigger-item.ts';
-import { workspaceItem } from './workspace-store.ts';
+import type { WorkspaceItem } from './workspace-store.ts';
 
-const runWorkspace = z.pick(workspaceItem, { id: true, status: true, userId: true, tokenHash: true, link: true });
+/** A part of the workspace item, written out here: the whole one would bring all its contracts into the webhook. */
+const runWorkspace = z.object({
+  status: z.enum(['ATIVO', 'INATIVO'] satisfies WorkspaceItem['status'][]),
+  tokenHash: z.string(),
+  link: z.optional(z.object({ number: z.number(), amazonUserId: z.string() })),
+});
 const runSubscription = z.object({ status: z.enum(subscriptionStatuses) });
 
 /** What a run has to know, as one batch read gives it. */

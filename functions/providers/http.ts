@@ -1,5 +1,5 @@
-import { request as plainRequest, Agent as PlainAgent, type ClientRequest, type IncomingMessage } from 'node:http';
-import { request as tlsRequest, Agent as TlsAgent } from 'node:https';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 
 export type HttpRequest = {
@@ -27,12 +27,25 @@ export type Http = (request: HttpRequest) => Promise<HttpReply>;
 // the age of a kept socket is read from the wall clock when it is wanted again.
 const longestIdleMs = 5_000;
 
+type Protocol = { agent: Agent; open: typeof tlsRequest };
+
+const secured = (): Protocol => ({ agent: new TlsAgent({ keepAlive: true }), open: tlsRequest });
+
+/**
+ * Only for addresses of one machine. An `import` of this module would load Node's whole fetch stack with it (its exports
+ * are read one by one), which cost the webhook a third of its start.
+ */
+function plain(): Protocol {
+  const http = process.getBuiltinModule('node:http');
+  return { agent: new http.Agent({ keepAlive: true }), open: http.request };
+}
+
 /** Calls to other companies over kept-alive connections of `node:http` and `node:https`; follows no redirect. */
 export function createHttp(now: () => Date = () => new Date()): Http {
-  const agents = { 'http:': new PlainAgent({ keepAlive: true }), 'https:': new TlsAgent({ keepAlive: true }) };
+  const protocols: { http?: Protocol; https?: Protocol } = {};
   const lastUsed = new WeakMap<object, number>();
 
-  const dropStale = (agent: PlainAgent): void => {
+  const dropStale = (agent: Agent): void => {
     const oldest = now().getTime() - longestIdleMs;
     for (const sockets of Object.values(agent.freeSockets)) {
       for (const socket of sockets ?? []) if ((lastUsed.get(socket) ?? 0) < oldest) socket.destroy();
@@ -42,9 +55,8 @@ export function createHttp(now: () => Date = () => new Date()): Http {
   return async (call) => {
     const url = new URL(call.url);
     const secure = url.protocol === 'https:';
-    const agent = secure ? agents['https:'] : agents['http:'];
+    const { agent, open } = secure ? (protocols.https ??= secured()) : (protocols.http ??= plain());
     dropStale(agent);
-    const open = secure ? tlsRequest : plainRequest;
     const request = open(url, { method: call.method, agent, headers: withLength(call) });
     return exchange(request, call, secure, (socket) => lastUsed.set(socket, now().getTime()));
   };
