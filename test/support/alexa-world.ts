@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { QueryCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 
 import { discover } from '#functions/alexa/discover.ts';
 import { linkAmazonAccount } from '#functions/alexa/link-amazon-account.ts';
@@ -14,25 +14,26 @@ import { createCleaningStore } from '#functions/data/cleaning-store.ts';
 import { deactivationWrites } from '#functions/data/deactivation-writes.ts';
 import { createDeviceList } from '#functions/data/device-list.ts';
 import { createGrantStore } from '#functions/data/grant-store.ts';
-import { outboxPrefix, triggerKey, triggerNameKey, userKey, workspaceKey } from '#functions/data/keys.ts';
+import { outboxPrefix, workspacePartition } from '#functions/data/keys.ts';
 import { createLeaseStore } from '#functions/data/lease-store.ts';
 import { createOutboxStore, outboxPut } from '#functions/data/outbox-store.ts';
 import { createReportedStore } from '#functions/data/reported-store.ts';
 import { createSubscriptionStore } from '#functions/data/subscription-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createTokenStore } from '#functions/data/token-store.ts';
+import { createTriggerStore } from '#functions/data/trigger-store.ts';
 import { createUserStore } from '#functions/data/user-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { deactivateWorkspace } from '#functions/workspaces/deactivate-workspace.ts';
-import { normaliseName } from '#shared/rules/names.ts';
 
 import type { House } from './a-house.ts';
 
 export type Clock = { now: () => Date; advance: (ms: number) => void };
 
-export function aClock(start = '2026-11-20T12:00:00.000Z'): Clock {
-  let at = Date.parse(start);
+/** Starts today, because the table server deletes what expired by its own clock. */
+export function aClock(): Clock {
+  let at = Date.now();
   return { now: () => new Date(at), advance: (ms) => void (at += ms) };
 }
 
@@ -55,6 +56,7 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
     outbox: createOutboxStore(table),
     reported: createReportedStore(table, now),
     listDevices: createDeviceList(table),
+    triggers: createTriggerStore(table, { now, newId }),
   };
   const pause = (): Promise<void> => Promise.resolve();
   const send = house.sender(stores.tokens.findAccess);
@@ -86,6 +88,18 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
     workOff: (partition: string) => work(partition, now().getTime() + minute),
     /** What the clock does once a minute. */
     sweep: () => sweep({ outbox: stores.outbox, workOff: work, log, now }, now().getTime() + minute),
+    /** As `sweep`, but the end of a dying process is not swallowed as a failure of one account. */
+    async sweepOrCrash(): Promise<void> {
+      await this.sweep();
+      const crash = surprises.find((cause) => cause instanceof Error && cause.name === 'Crash');
+      if (crash) throw crash;
+    },
+    async addUnreadable(partition: string): Promise<void> {
+      const { Put } = outboxPut(table, { topic: 'cleanUp', workspaceId: 1, link: 1 }, { id: newId(), now: now() });
+      await table.doc.send(
+        new PutCommand({ ...Put, Item: { ...Put.Item, pk: partition, entry: 'of another version' } }),
+      );
+    },
     /** Sweeps until everything that is not dead is done, moving the clock from try to try. */
     async settle(): Promise<void> {
       for (let round = 0; round < 60; round += 1) {
@@ -131,69 +145,36 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
       ),
     currentWorkspace: (userId: string) => stores.users.currentWorkspaceId(userId),
     /** Trigger names that a person would see. */
-    async triggers(workspaceId: number): Promise<string[]> {
+    async triggerNames(workspaceId: number): Promise<string[]> {
       const link = (await stores.workspaces.find(workspaceId))?.link;
       if (!link) return [];
       return (await stores.listDevices(workspaceId, link.number)).devices.map(({ name }) => name).toSorted();
     },
-    leftovers: async (workspaceId: number, prefix: 'TRIGGER#' | 'TRGNAME#') => {
+    leftovers: async (workspaceId: number, prefix: 'TRIGGER#' | 'TRGNAME#' | 'TRGTEXT#') => {
       const query = {
         TableName: table.name,
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': workspaceKey(workspaceId).pk, ':prefix': prefix },
+        ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId), ':prefix': prefix },
         ConsistentRead: true,
       };
       return (await table.doc.send(new QueryCommand(query))).Items ?? [];
     },
-    createTrigger: (workspaceId: number, name: string) =>
-      createTrigger(table, stores, { workspaceId, name, now: now() }),
-    userKey,
+    /** Undefined when nothing is linked, or the name is taken. */
+    async createTrigger(workspaceId: number, name: string): Promise<string | undefined> {
+      const workspace = await stores.workspaces.find(workspaceId);
+      if (!workspace?.link) return undefined;
+      const given = { id: newId(), workspaceId, userId: workspace.userId, name, starter: 'simple-event' } as const;
+      const made = await stores.triggers.create({ ...given, description: 'About it' }, workspace.link);
+      return typeof made === 'string' ? undefined : made.id;
+    },
+    /** The trigger at this place of the list, by name; undefined beyond its end. */
+    async triggerAt(workspaceId: number, place: number) {
+      const link = (await stores.workspaces.find(workspaceId))?.link;
+      const list = link ? await stores.triggers.list(workspaceId, link.number) : [];
+      const trigger = list.toSorted((one, other) => one.name.localeCompare(other.name))[place];
+      return link && trigger && { trigger, link };
+    },
   };
 }
 
 export type AlexaWorld = ReturnType<typeof alexaWorld>;
-
-type New = { workspaceId: number; name: string; now: Date };
-
-async function createTrigger(
-  table: Table,
-  stores: { workspaces: ReturnType<typeof createWorkspaceStore> },
-  { workspaceId, name, now }: New,
-): Promise<string> {
-  const workspace = await stores.workspaces.find(workspaceId);
-  if (!workspace?.link) throw new Error('Nothing is linked.');
-  const { number: link, amazonUserId } = workspace.link;
-  const id = randomUUID();
-  const at = now.toISOString();
-  const trigger = { type: 'trigger', id, workspaceId, userId: workspace.userId, link, name, enabled: true };
-  const TableName = table.name;
-  const Item = { ...triggerKey(workspaceId, id), ...trigger, starter: 'simple-event', createdAt: at, updatedAt: at };
-  const lock = { ...triggerNameKey(workspaceId, normaliseName(name)), type: 'triggerName', link, triggerId: id };
-  await table.doc.send(
-    new TransactWriteCommand({
-      TransactItems: [
-        {
-          Update: {
-            TableName,
-            Key: workspaceKey(workspaceId),
-            UpdateExpression: 'SET triggerCount = triggerCount + :one',
-            ConditionExpression: 'link.#number = :link',
-            ExpressionAttributeNames: { '#number': 'number' },
-            ExpressionAttributeValues: { ':one': 1, ':link': link },
-          },
-        },
-        { Put: { TableName, Item } },
-        {
-          Put: {
-            TableName,
-            Item: lock,
-            ConditionExpression: 'attribute_not_exists(pk) OR link <> :link',
-            ExpressionAttributeValues: { ':link': link },
-          },
-        },
-        outboxPut(table, { topic: 'devices', amazonUserId, workspaceId, link, removed: [] }, { id: randomUUID(), now }),
-      ],
-    }),
-  );
-  return id;
-}
