@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+
+import type { LinkResult } from '#functions/alexa/link-amazon-account.ts';
+import { appUrl } from '#test/support/a-platform.ts';
+import { aSignIn, anAnswer } from '#test/support/a-sign-in.ts';
+
+const begin = 'GET /api/auth/amazon';
+const callback = 'GET /api/auth/amazon/callback';
+const spoken = { force_login: 'true', timestamp: '1795176000000', defaultWorkspaceName: 'Casa' };
+
+/** Ana, signed in, and the workspace that she has; somebody else has number 900, an inactive one of hers is 901. */
+async function ana() {
+  const world = await aSignIn();
+  const browser = world.browser();
+  const signIn = async () => {
+    const page = await browser.go(begin);
+    await browser.go(callback, { code: 'a-code', state: page.searchParams.get('state') ?? '' });
+  };
+  await signIn();
+  const [workspaceId = 0] = world.records.workspaces.keys();
+  const userId = world.records.workspaces.get(workspaceId)?.userId ?? '';
+  world.records.workspaces.set(900, { userId: 'bruno', name: 'Foreign', status: 'ATIVO' });
+  world.records.workspaces.set(901, { userId, name: 'Asleep', status: 'INATIVO' });
+  const goLinking = async (workspace = String(workspaceId)) => {
+    const page = await browser.go(begin, { workspace, ...spoken });
+    return { page, back: { code: 'link-code', state: page.searchParams.get('state') ?? '' } };
+  };
+  const linkWith = async (result: LinkResult) => {
+    world.linked.result = result;
+    return (await browser.go(callback, (await goLinking()).back)).href;
+  };
+  return { ...world, ana: browser, signIn, workspaceId, userId, goLinking, linkWith };
+}
+
+describe('linking an Amazon account', () => {
+  test('goes to Amazon, links the workspace of our own record, and comes back to the page of the account', async () => {
+    const { ana: browser, goLinking, linked, workspaceId, userId } = await ana();
+    const { page, back } = await goLinking();
+    expect(page.origin).toBe('https://lwa.test');
+    const end = await browser.go(callback, { ...back, workspace: '900' });
+    expect(end.href).toBe(`${appUrl}/amazon-auth?success=true`);
+    const account = { amazonUserId: 'amzn1.account.ANA', name: 'Ana Souza', email: 'ana@example.com' };
+    expect(linked.asked).toEqual([{ userId, workspaceId, account }]);
+  });
+
+  test('leaves the session as it was, and signing in links nothing', async () => {
+    const { ana: browser, linked, linkWith } = await ana();
+    expect(linked.asked).toEqual([]);
+    const before = browser.jar.get('__Host-session');
+    await linkWith({ outcome: 'linked' });
+    expect(browser.jar.get('__Host-session')).toBe(before);
+  });
+
+  test.each<[LinkResult, string]>([
+    [{ outcome: 'renewed' }, 'success=true'],
+    [
+      { outcome: 'accountInUse', isCurrentUserWorkspace: true, workspaceName: 'Casa & praia' },
+      'error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=true&workspaceName=Casa+%26+praia',
+    ],
+    [
+      { outcome: 'accountInUse', isCurrentUserWorkspace: false },
+      'error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=false',
+    ],
+    [{ outcome: 'otherAccountLinked' }, 'error=amazon.otherAccountLinked'],
+    [{ outcome: 'workspaceNotFound' }, 'error=workspace.notFound'],
+    [{ outcome: 'workspaceInactive' }, 'error=workspace.inactive'],
+  ])('that ends as %j tells the page so', async (result, query) => {
+    const { linkWith } = await ana();
+    expect(await linkWith(result)).toBe(`${appUrl}/amazon-auth?${query}`);
+  });
+
+  test.each([
+    ['of somebody else', '900', 'workspace.notFound'],
+    ['of nobody', '12345', 'workspace.notFound'],
+    ['that cannot be one', 'seven', 'workspace.notFound'],
+    ['that is empty', '', 'workspace.notFound'],
+    ['that is inactive', '901', 'workspace.inactive'],
+  ])('to a workspace %s does not even begin', async (_, workspace, key) => {
+    const { goLinking } = await ana();
+    expect((await goLinking(workspace)).page.href).toBe(`${appUrl}/amazon-auth?error=${key}`);
+  });
+
+  test('without a session begins with signing in', async () => {
+    const { browser, workspaceId } = await ana();
+    const page = await browser().go(begin, { workspace: String(workspaceId) });
+    expect(page.href).toBe(`${appUrl}/login?error=auth.sessionExpired`);
+  });
+
+  test('after signing out in between links nothing', async () => {
+    const { ana: browser, goLinking, linked } = await ana();
+    const { back } = await goLinking();
+    await browser.call('POST /api/auth/logout');
+    expect((await browser.go(callback, back)).href).toBe(`${appUrl}/amazon-auth?error=auth.stateInvalid`);
+    expect(linked.asked).toEqual([]);
+  });
+
+  test('after signing in anew in between links nothing', async () => {
+    const { ana: browser, goLinking, signIn, linked } = await ana();
+    const { back } = await goLinking();
+    await signIn();
+    expect((await browser.go(callback, back)).searchParams.get('error')).toBe('auth.stateInvalid');
+    expect(linked.asked).toEqual([]);
+  });
+
+  test('with a session that was ended elsewhere links nothing, though the cookie is still there', async () => {
+    const { ana: browser, goLinking, platform, linked } = await ana();
+    const { back } = await goLinking();
+    platform.sessions.all.clear();
+    expect((await browser.go(callback, back)).searchParams.get('error')).toBe('auth.stateInvalid');
+    expect(linked.asked).toEqual([]);
+  });
+
+  test("in somebody else's browser links nothing", async () => {
+    const { browser, goLinking, linked } = await ana();
+    const { back } = await goLinking();
+    expect((await browser().go(callback, back)).href).toBe(`${appUrl}/login?error=auth.stateInvalid`);
+    expect(linked.asked).toEqual([]);
+  });
+
+  test('is done once per attempt', async () => {
+    const { ana: browser, goLinking, linked } = await ana();
+    const { back } = await goLinking();
+    await browser.go(callback, back);
+    await browser.go(callback, back);
+    expect(linked.asked).toHaveLength(1);
+  });
+
+  test('that the person cancels ends on the page of the account', async () => {
+    const { ana: browser, goLinking } = await ana();
+    const { back } = await goLinking();
+    const end = await browser.go(callback, { state: back.state, error: 'access_denied' });
+    expect(end.href).toBe(`${appUrl}/amazon-auth?error=auth.cancelled`);
+  });
+
+  test('while Amazon is down links nothing and ends there too', async () => {
+    const { ana: browser, goLinking, providers, linked } = await ana();
+    const { back } = await goLinking();
+    providers.amazonProfile = () => anAnswer(503, '');
+    expect((await browser.go(callback, back)).href).toBe(`${appUrl}/amazon-auth?error=auth.providerUnavailable`);
+    expect(linked.asked).toEqual([]);
+  });
+});
+
+test('no log line holds a token, a cookie, a code, a state, a name, an address or a query string', async () => {
+  const { ana: browser, goLinking, platform, linkWith, providers, heard } = await ana();
+  await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: true, workspaceName: 'Casa' });
+  const { back } = await goLinking();
+  providers.amazonToken = () => anAnswer(400, { error: 'invalid_grant', error_description: 'code link-code' });
+  await browser.go(callback, back);
+  await browser.go(callback, back);
+  await browser.call('POST /api/auth/logout', {}, { origin: 'https://evil.test' });
+  const lines = platform.logged.join('');
+  expect(lines).toContain('signIn.done');
+  const verifiers = heard.map(({ body }) => new URLSearchParams(body).get('code_verifier'));
+  const secrets = [
+    ...browser.jar.values(),
+    ...verifiers,
+    back.state,
+    'a-code',
+    'link-code',
+    'Atza|',
+    'Atzr|',
+    'our-secret',
+  ];
+  const people = ['Ana Souza', 'ana@example.com', 'Casa'];
+  for (const secret of [...secrets, ...people, '?']) if (secret) expect(lines).not.toContain(secret);
+});

@@ -1,0 +1,313 @@
+import { describe, expect, test } from 'vitest';
+
+import { days, minutes } from '#test/support/a-clock.ts';
+import { appUrl } from '#test/support/a-platform.ts';
+import { aSignIn, anAnswer, type Browser } from '#test/support/a-sign-in.ts';
+
+const begin = 'GET /api/auth/amazon';
+const callback = 'GET /api/auth/amazon/callback';
+
+/** Goes to Amazon and says what the browser has to bring back. */
+async function atAmazon(browser: Browser, query: Record<string, string> = {}) {
+  const amazon = await browser.go(begin, query);
+  return { amazon, back: { code: 'a-code', state: amazon.searchParams.get('state') ?? '' } };
+}
+
+async function signedInAtAmazon(browser: Browser, query?: Record<string, string>): Promise<URL> {
+  const { back } = await atAmazon(browser, query);
+  return browser.go(callback, back);
+}
+
+const asked = async (browser: Browser) => JSON.parse((await browser.call('GET /api/auth/user')).body ?? '');
+const errorOf = (page: URL): string => `${page.pathname} ${page.searchParams.get('error')}`;
+
+describe('going to Amazon', () => {
+  test('asks for a code for our callback, with PKCE by S256 and a state nobody can guess', async () => {
+    const { browser } = await aSignIn();
+    const { amazon } = await atAmazon(browser());
+    expect(amazon.origin + amazon.pathname).toBe('https://lwa.test/authorize');
+    const { state, code_challenge: challenge, ...rest } = Object.fromEntries(amazon.searchParams);
+    expect(rest).toEqual({
+      client_id: 'our-client',
+      scope: 'profile',
+      response_type: 'code',
+      redirect_uri: `${appUrl}/api/auth/amazon/callback`,
+      code_challenge_method: 'S256',
+    });
+    expect(state).toMatch(/^[\w-]{43}$/);
+    expect(challenge).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('passes on who probably signs in', async () => {
+    const { browser } = await aSignIn();
+    const { amazon } = await atAmazon(browser(), { login_hint: 'ana' });
+    expect(amazon.searchParams.get('login_hint')).toBe('ana');
+  });
+
+  test('sends the verifier of the challenge with the code, and no token is kept', async () => {
+    const { browser, heard, records, platform } = await aSignIn();
+    await signedInAtAmazon(browser());
+    const sent = new URLSearchParams(heard[0]?.body);
+    expect(sent.get('code_verifier')).toMatch(/^[\w-]{43}$/);
+    expect(sent.get('redirect_uri')).toBe(`${appUrl}/api/auth/amazon/callback`);
+    const kept = JSON.stringify([...records.users, ...records.workspaces, ...records.states, ...platform.sessions.all]);
+    expect(kept).not.toMatch(/Atz[ar]\|/);
+  });
+});
+
+describe('the first sign-in', () => {
+  test('makes the person and a default workspace of the wished name, and opens the dashboard', async () => {
+    const { browser, records } = await aSignIn();
+    const ana = browser();
+    expect((await signedInAtAmazon(ana, { defaultWorkspaceName: '  Minha   casa ' })).href).toBe(`${appUrl}/dashboard`);
+    expect(await asked(ana)).toMatchObject({ name: 'Ana Souza', trialUsed: false, signedInWith: 'amazon' });
+    expect([...records.workspaces.values()]).toMatchObject([{ name: 'Minha casa', defaultWorkspace: true }]);
+  });
+
+  test.each([
+    ['no name', {}],
+    ['an empty name', { defaultWorkspaceName: '   ' }],
+    ['a name that is too long', { defaultWorkspaceName: 'x'.repeat(111) }],
+    ['control characters', { defaultWorkspaceName: 'bell\u0007' }],
+  ])('with %s calls it Workspace', async (_, query) => {
+    const { browser, records } = await aSignIn();
+    await signedInAtAmazon(browser(), query);
+    expect([...records.workspaces.values()]).toMatchObject([{ name: 'Workspace' }]);
+  });
+
+  test('in two tabs at once makes one person', async () => {
+    const { browser, records } = await aSignIn();
+    const ana = browser();
+    const [one, other] = [await atAmazon(ana), await atAmazon(ana)];
+    const pages = await Promise.all([ana.go(callback, one.back), ana.go(callback, other.back)]);
+    expect(pages.map((page) => page.pathname)).toEqual(['/dashboard', '/dashboard']);
+    expect(records.users.size).toBe(1);
+    expect(records.workspaces.size).toBe(1);
+  });
+
+  test('of a person without a name takes what stands before the @', async () => {
+    const { browser, providers } = await aSignIn();
+    providers.amazonProfile = () => anAnswer(200, { user_id: 'amzn1.account.X', email: 'bia@example.com' });
+    const bia = browser();
+    await signedInAtAmazon(bia);
+    expect(await asked(bia)).toMatchObject({ name: 'bia' });
+  });
+});
+
+describe('a later sign-in', () => {
+  test('finds the same person, under the name that Amazon now gives', async () => {
+    const { browser, providers, records } = await aSignIn();
+    await signedInAtAmazon(browser());
+    providers.amazonProfile = () => anAnswer(200, { user_id: 'amzn1.account.ANA', name: 'Ana S. Lima', email: '' });
+    const later = browser();
+    await signedInAtAmazon(later);
+    expect(await asked(later)).toMatchObject({ name: 'Ana S. Lima', email: 'ana@example.com' });
+    expect(records.users.size).toBe(1);
+  });
+
+  test('begins a new session and ends the one that the browser still had', async () => {
+    const { browser, platform } = await aSignIn();
+    const ana = browser();
+    await signedInAtAmazon(ana);
+    const before = ana.jar.get('__Host-session');
+    await signedInAtAmazon(ana);
+    expect(ana.jar.get('__Host-session')).not.toBe(before);
+    expect(platform.sessions.all.size).toBe(1);
+  });
+});
+
+describe('coming back from Amazon', () => {
+  test('a second time with the same address is refused', async () => {
+    const { browser } = await aSignIn();
+    const ana = browser();
+    const { back } = await atAmazon(ana);
+    await ana.go(callback, back);
+    expect(errorOf(await ana.go(callback, back))).toBe('/login auth.stateInvalid');
+  });
+
+  test('twice at the same moment signs in once', async () => {
+    const { browser, platform } = await aSignIn();
+    const ana = browser();
+    const { back } = await atAmazon(ana);
+    const pages = await Promise.all([ana.go(callback, back), ana.go(callback, back)]);
+    expect(pages.map(errorOf).sort()).toEqual(['/dashboard null', '/login auth.stateInvalid']);
+    expect(platform.sessions.all.size).toBe(1);
+  });
+
+  test("in somebody else's browser is refused, and uses the attempt up", async () => {
+    const { browser, heard } = await aSignIn();
+    const attacker = browser();
+    const { back } = await atAmazon(attacker);
+    expect(errorOf(await browser().go(callback, back))).toBe('/login auth.stateInvalid');
+    expect(errorOf(await attacker.go(callback, back))).toBe('/login auth.stateInvalid');
+    expect(heard).toEqual([]);
+  });
+
+  test('with the cookie of another attempt is refused', async () => {
+    const { browser } = await aSignIn();
+    const [ana, bruno] = [browser(), browser()];
+    const { back } = await atAmazon(ana);
+    await atAmazon(bruno);
+    const [foreign = ''] = bruno.jar.values();
+    for (const name of ana.jar.keys()) ana.jar.set(name, foreign);
+    expect(errorOf(await ana.go(callback, back))).toBe('/login auth.stateInvalid');
+  });
+
+  test('after ten minutes is refused', async () => {
+    const { browser, platform } = await aSignIn();
+    const ana = browser();
+    const { back } = await atAmazon(ana);
+    platform.clock.pass(minutes(10));
+    expect(errorOf(await ana.go(callback, back))).toBe('/login auth.stateInvalid');
+  });
+
+  test('to the callback of the other provider is refused', async () => {
+    const { browser } = await aSignIn();
+    const ana = browser();
+    const { back } = await atAmazon(ana);
+    expect(errorOf(await ana.go('GET /api/auth/google/callback', back))).toBe('/login auth.stateInvalid');
+  });
+
+  test.each([
+    ['without a state', {}],
+    ['with a made-up state', { code: 'a-code', state: 'made-up' }],
+    ['with a made-up refusal', { error: 'access_denied' }],
+  ])('%s is refused', async (_, query) => {
+    const { browser } = await aSignIn();
+    expect(errorOf(await browser().go(callback, query))).toBe('/login auth.stateInvalid');
+  });
+
+  test.each([
+    ['access_denied', 'auth.cancelled'],
+    ['temporarily_unavailable', 'auth.providerUnavailable'],
+    ['invalid_scope', 'auth.providerRefused'],
+  ])('with the error %s says %s', async (error, key) => {
+    const { browser } = await aSignIn();
+    const ana = browser();
+    const { back } = await atAmazon(ana);
+    expect(errorOf(await ana.go(callback, { state: back.state, error }))).toBe(`/login ${key}`);
+  });
+
+  test.each([
+    ['a code that Amazon does not know', 400, { error: 'invalid_grant' }, 'auth.providerRefused'],
+    ['a secret of ours that is wrong', 401, { error: 'invalid_client' }, 'auth.amazonNotConfigured'],
+    ['a request of ours that is wrong', 400, { error: 'invalid_request' }, 'auth.amazonNotConfigured'],
+    ['too many requests', 429, { error: 'invalid_grant' }, 'auth.providerUnavailable'],
+    ['trouble at Amazon', 503, 'Service Unavailable', 'auth.providerUnavailable'],
+    ['a page of some box in between', 403, '<html>', 'auth.providerUnavailable'],
+  ])('with %s says so', async (_, status, body, key) => {
+    const { browser, providers } = await aSignIn();
+    providers.amazonToken = () => anAnswer(status, body);
+    expect(errorOf(await signedInAtAmazon(browser()))).toBe(`/login ${key}`);
+  });
+
+  test.each([
+    ['refuses its own token', 400, { error: 'invalid_token' }, 'auth.providerRefused'],
+    ['has trouble', 500, {}, 'auth.providerUnavailable'],
+    ['names nobody', 200, { name: 'Ana' }, 'auth.providerUnavailable'],
+  ])('when the profile %s makes nobody', async (_, status, body, key) => {
+    const { browser, providers, records } = await aSignIn();
+    providers.amazonProfile = () => anAnswer(status, body);
+    expect(errorOf(await signedInAtAmazon(browser()))).toBe(`/login ${key}`);
+    expect(records.users.size).toBe(0);
+  });
+
+  test.each(['lost', 'notSent'] as const)('when the call was %s says that Amazon does not answer', async (outcome) => {
+    const { browser, providers } = await aSignIn();
+    providers.amazonToken = () => ({ outcome });
+    expect(errorOf(await signedInAtAmazon(browser()))).toBe('/login auth.providerUnavailable');
+  });
+
+  test('when our table does not answer ends on the login page, not on JSON', async () => {
+    const { browser, records } = await aSignIn();
+    records.stateStore.take = () => Promise.reject(Object.assign(new Error('late'), { name: 'TimeoutError' }));
+    expect(errorOf(await signedInAtAmazon(browser()))).toBe('/login server.busy');
+  });
+});
+
+describe('no request decides where the browser goes', () => {
+  const evil = 'https://evil.test/';
+  test.each(['redirect', 'redirect_uri', 'returnTo', 'next', 'url', 'state', 'defaultWorkspaceName', 'login_hint'])(
+    'not by %s when it leaves',
+    async (name) => {
+      const { browser } = await aSignIn();
+      const { amazon } = await atAmazon(browser(), { [name]: evil });
+      expect(amazon.origin).toBe('https://lwa.test');
+      expect(amazon.searchParams.get('redirect_uri')).toBe(`${appUrl}/api/auth/amazon/callback`);
+    },
+  );
+
+  test.each(['redirect', 'redirect_uri', 'returnTo', 'next', 'url'])('not by %s when it comes back', async (name) => {
+    const { browser } = await aSignIn();
+    const ana = browser();
+    const { back } = await atAmazon(ana);
+    expect((await ana.go(callback, { ...back, [name]: evil })).origin).toBe(appUrl);
+  });
+
+  test.each([evil, '//evil.test', '/\\evil.test', 'javascript:alert(1)', 'a\r\nlocation: https://evil.test'])(
+    'not by an error that reads %s',
+    async (error) => {
+      const { browser } = await aSignIn();
+      const ana = browser();
+      const { back } = await atAmazon(ana);
+      const page = await ana.go(callback, { state: back.state, error });
+      expect(page.href).toBe(`${appUrl}/login?error=auth.providerRefused`);
+    },
+  );
+
+  test('not by the Host header', async () => {
+    const { browser } = await aSignIn();
+    const ana = browser();
+    const reply = await ana.call(begin, {}, { host: 'evil.test', 'x-forwarded-host': 'evil.test' });
+    expect(String(reply.headers?.['location'])).not.toContain('evil.test');
+  });
+});
+
+describe('signed in or not', () => {
+  test('nobody is told who they are without a session', async () => {
+    const { browser } = await aSignIn();
+    const reply = await browser().call('GET /api/auth/user');
+    expect(reply.statusCode).toBe(401);
+    expect(JSON.parse(reply.body ?? '')).toMatchObject({ errorKey: 'auth.sessionExpired' });
+  });
+
+  test('signing out ends the session itself, and is harmless for whoever has none', async () => {
+    const { browser, platform } = await aSignIn();
+    const ana = browser();
+    await signedInAtAmazon(ana);
+    const copied = new Map(ana.jar);
+    expect((await ana.call('POST /api/auth/logout')).statusCode).toBe(204);
+    expect(ana.jar.has('__Host-session')).toBe(false);
+    expect(platform.sessions.all.size).toBe(0);
+    for (const [name, value] of copied) ana.jar.set(name, value);
+    expect((await ana.call('GET /api/auth/user')).statusCode).toBe(401);
+    expect((await browser().call('POST /api/auth/logout')).statusCode).toBe(204);
+  });
+
+  test('another site cannot sign anybody out', async () => {
+    const { browser } = await aSignIn();
+    const ana = browser();
+    await signedInAtAmazon(ana);
+    expect((await ana.call('POST /api/auth/logout', {}, { origin: 'https://evil.test' })).statusCode).toBe(403);
+    expect((await ana.call('GET /api/auth/user')).statusCode).toBe(200);
+  });
+
+  test('a session of 90 days has to begin anew', async () => {
+    const { browser, platform } = await aSignIn();
+    const ana = browser();
+    await signedInAtAmazon(ana);
+    for (let day = 0; day < 90; day += 10) {
+      expect((await ana.call('GET /api/auth/user')).statusCode).toBe(200);
+      platform.clock.pass(days(10));
+    }
+    expect((await ana.call('GET /api/auth/user')).statusCode).toBe(401);
+  });
+
+  test('sign-in that is not set up says so', async () => {
+    const { browser, secrets } = await aSignIn();
+    secrets.amazon = undefined;
+    expect(errorOf(await browser().go(begin))).toBe('/login auth.amazonNotConfigured');
+    secrets.google = undefined;
+    expect(errorOf(await browser().go('GET /api/auth/google'))).toBe('/login auth.googleNotConfigured');
+  });
+});
