@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import * as z from 'zod/mini';
+
+const message = z.union([z.object({ ready: z.record(z.string(), z.string()) }), z.object({ cpuMs: z.number() })]);
+
+/** A server in a process of its own, which says what it costs. */
+export type MeasuredChild = {
+  /** What it said when it was ready, such as its address. */
+  said: Readonly<Record<string, string>>;
+  /** Processor time that it has used so far, in milliseconds. */
+  cpuMs: () => Promise<number>;
+  tell: (word: object) => void;
+  close: () => Promise<void>;
+};
+
+/** Starts a script of this folder, or a file, and waits until it says that it is ready. */
+export async function measuredChild(script: string, env: Readonly<Record<string, string>>): Promise<MeasuredChild> {
+  const file = script.startsWith('/') ? script : fileURLToPath(new URL(script, import.meta.url));
+  // Log lines are written as on AWS, to nobody.
+  const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const heard: ((said: z.output<typeof message>) => void)[] = [];
+  child.on('message', (said) => heard.shift()?.(message.parse(said)));
+  const next = () =>
+    new Promise<z.output<typeof message>>((resolve, reject) => {
+      heard.push(resolve);
+      child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
+    });
+  const first = await next();
+  return {
+    said: 'ready' in first ? first.ready : {},
+    async cpuMs() {
+      const answer = next();
+      child.send({ cpu: true });
+      const said = await answer;
+      return 'cpuMs' in said ? said.cpuMs : Number.NaN;
+    },
+    tell: (word) => void child.send(word),
+    close: () =>
+      new Promise((resolve) => {
+        child.removeAllListeners('exit');
+        child.once('exit', () => resolve());
+        child.disconnect();
+      }),
+  };
+}
+
+/** The other side: says that this process is ready, answers about its cost, and ends when its parent is gone. */
+export function beMeasured(ready: Record<string, string>, told: (word: unknown) => void, close: () => unknown): void {
+  process.on('message', (word) => {
+    if (typeof word !== 'object' || word === null || !('cpu' in word)) return told(word);
+    const { user, system } = process.cpuUsage();
+    process.send?.({ cpuMs: (user + system) / 1000 });
+  });
+  process.on('disconnect', () => {
+    void Promise.resolve(close()).finally(() => process.exit(0));
+  });
+  process.send?.({ ready });
+}

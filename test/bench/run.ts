@@ -1,0 +1,19 @@
+/** `npm run bench -- <name>`: each bench prints what it measured, and fails when a promise is broken. */
+const benches: Record<string, () => Promise<boolean>> = {
+  bundles: async () => (await import('./bundles.ts')).benchBundles(),
+  webhook: async () => (await import('./webhook.ts')).benchWebhook(),
+};
+
+const words = process.argv.slice(2);
+const unknown = words.find((word) => !Object.hasOwn(benches, word));
+if (unknown !== undefined) {
+  console.error(`There is no bench "${unknown}": ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+
+let kept = true;
+for (const name of words.length > 0 ? words : Object.keys(benches)) {
+  console.log(`\n${name}\n`);
+  kept = ((await benches[name]?.()) ?? false) && kept;
+}
+process.exit(kept ? 0 : 1);

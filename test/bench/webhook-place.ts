@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+
+import { webhookAddress } from '#shared/rules/webhook-address.ts';
+
+import { cookieJar, type Answered } from '../local/browser-like.ts';
+import { stackControls } from '../local/local-client.ts';
+
+/** Somebody with a linked house and many triggers, whose webhooks are to be fired. */
+export type Place = {
+  workspaceId: number;
+  triggerIds: readonly string[];
+  urls: readonly string[];
+  /** The same webhooks at another copy of the product. */
+  pathsAt: (appUrl: string) => string[];
+};
+
+const triggers = 40;
+const workspaceOf = z.object({ id: z.number(), workspaceToken: z.string() });
+const triggerOf = z.object({ id: z.string(), deviceId: z.string() });
+
+/** Signs in, links Amazon, enables the skill and makes triggers, as a person would; then stops the background work. */
+export async function settleIn(said: Readonly<Record<string, string>>): Promise<Place> {
+  const { appUrl = '', sandboxUrl = '' } = said;
+  const browser = cookieJar(appUrl);
+  await browser.signIn('google', 'ana');
+  const { id: workspaceId, workspaceToken } = workspaceOf.parse(
+    ok(await browser.get('/api/workspaces/current')).json(),
+  );
+  const query = new URLSearchParams({ workspace: String(workspaceId), force_login: 'true', login_hint: 'ana' });
+  await browser.visit(`/api/auth/amazon?${query.toString()}`);
+  const enable = `${sandboxUrl}/alexa/house/ana/enable`;
+  ok(await browser.visit(enable, { method: 'POST', body: {}, headers: { accept: 'application/json' } }));
+  const made: z.output<typeof triggerOf>[] = [];
+  for (let at = 1; at <= triggers; at += 1) {
+    made.push(triggerOf.parse(ok(await browser.send('POST', '/api/triggers', { name: `Trigger ${at}` })).json()));
+  }
+  const controls = stackControls({ appUrl });
+  await controls.drain();
+  await controls.pauseWorker();
+  const pathsAt = (host: string): string[] =>
+    made.map(({ deviceId }) => webhookAddress(host, { workspaceId, deviceId }, workspaceToken));
+  return { workspaceId, triggerIds: made.map(({ id }) => id), urls: pathsAt(appUrl), pathsAt };
+}
+
+function ok(answer: Answered): Answered {
+  if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+  return answer;
+}

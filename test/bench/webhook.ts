@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { PutCommand, QueryCommand, UpdateCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { build } from 'esbuild';
+
+import { accountPartition, triggerPrefix, workspacePartition } from '#functions/data/keys.ts';
+import { bundleOptions } from '#infra/bundle.ts';
+
+import { localClient, localCredentials, startDynamodb } from '../local/dynamodb.ts';
+import { newSecrets } from '../local/settings.ts';
+import { createTable } from '../local/table.ts';
+import { defaultClients } from '../sandboxes/world.ts';
+import { capacityProxy } from './capacity-proxy.ts';
+import { underLoad, type Measured } from './load.ts';
+import { measuredChild, type MeasuredChild } from './measured-child.ts';
+import { median, spread } from './statistics.ts';
+import { settleIn, type Place } from './webhook-place.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const tableName = 'bench';
+const rounds = 9;
+
+/** What was promised: at least this share of the bare server's throughput, at most this multiple of its processor time. */
+const promised = { throughput: 0.9, cpu: 1.1 };
+
+/**
+ * The webhook through the local gateway with the deployed bundle, against a server that makes the same calls and nothing
+ * else. Both take turns in one run, so that whatever else the machine does meets both; the ratios are what counts.
+ */
+export async function benchWebhook(): Promise<boolean> {
+  const dynamodb = await startDynamodb({ port: 0 });
+  const open: (() => unknown)[] = [dynamodb.close];
+  try {
+    const client = localClient(dynamodb.endpoint);
+    await createTable(client, tableName);
+    const doc = DynamoDBDocumentClient.from(client);
+    const outside = await measuredChild('./outside-server.ts', {});
+    open.push(outside.close);
+    const settings = settingsOf(dynamodb.endpoint, outside.said['url'] ?? '');
+    const product = await measuredChild('./product-server.ts', settings);
+    open.push(product.close);
+    outside.tell({ sandboxTokenUrl: `${product.said['sandboxUrl']}/amazon/auth/o2/token` });
+    const place = await settleIn(product.said);
+    await copyForBare(doc, place);
+    const bare = await measuredChild(await bundledBare(), settings);
+    open.push(bare.close);
+
+    const fresh = { product: place.urls, bare: bareUrls(bare, place, 'fresh') };
+    const kept = await compare('with a valid token', { product, bare }, fresh, { requests: 500, concurrency: 8 });
+    await printCapacity('with a valid token', settings, place);
+
+    outside.tell({ lifeSeconds: 1 });
+    await expireToken(doc, place);
+    const expired = { product: place.urls, bare: bareUrls(bare, place, 'expired') };
+    await compare('with an expired token', { product, bare }, expired, { requests: 60, concurrency: 1 });
+    await printCapacity('with an expired token', settings, place);
+    return kept;
+  } finally {
+    for (const close of open.toReversed()) await close();
+  }
+}
+
+const settingsOf = (endpoint: string, outside: string): Record<string, string> => ({
+  DYNAMODB_ENDPOINT: endpoint,
+  TABLE_NAME: tableName,
+  AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+  AWS_REGION: 'us-east-1',
+  SECRETS_JSON: newSecrets(defaultClients),
+  ALEXA_EVENT_GATEWAY_URL: `${outside}/v3/events`,
+  LWA_TOKEN_URL: `${outside}/token`,
+  RUNS_PER_MINUTE: '999999',
+  EVENT_FILLER: 'x'.repeat(700),
+});
+
+/** Bundled by the same means as the functions, so that neither side pays for loading sources. */
+async function bundledBare(): Promise<string> {
+  const outfile = join(root, '.cache', 'bench', 'bare-server.mjs');
+  await build({ ...bundleOptions, entryPoints: ['test/bench/bare-server.ts'], outfile });
+  return outfile;
+}
+
+type Pair<T> = { product: T; bare: T };
+
+async function compare(
+  name: string,
+  children: Pair<MeasuredChild>,
+  urls: Pair<readonly string[]>,
+  load: { requests: number; concurrency: number },
+): Promise<boolean> {
+  const measure = (side: keyof Pair<unknown>): Promise<Measured> =>
+    underLoad({ ...load, urls: urls[side] }, () => children[side].cpuMs());
+  await measure('bare');
+  await measure('product');
+  const all: Pair<Measured>[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    // Who begins takes turns too.
+    const first = round % 2 === 0 ? 'product' : 'bare';
+    const one = await measure(first);
+    const other = await measure(first === 'product' ? 'bare' : 'product');
+    all.push(first === 'product' ? { product: one, bare: other } : { product: other, bare: one });
+  }
+  return print(name, all);
+}
+
+function print(name: string, all: readonly Pair<Measured>[]): boolean {
+  const row = (label: string, of: (measured: Measured) => number, digits: number): number => {
+    const ratios = all.map(({ product, bare }) => of(product) / of(bare));
+    const values = (side: keyof Pair<unknown>): string => median(all.map((pair) => of(pair[side]))).toFixed(digits);
+    console.log(
+      `  ${label.padEnd(22)}${values('product').padStart(10)}${values('bare').padStart(10)}   ${spread(ratios)}`,
+    );
+    return median(ratios);
+  };
+  console.log(`\n${name}, ${all.length} rounds: product, bare, ratio (middle half of the rounds)`);
+  const throughput = row('requests per second', ({ perSecond }) => perSecond, 0);
+  const cpu = row('CPU ms per request', ({ cpuMs }) => cpuMs, 2);
+  row('p50 ms', ({ p50 }) => p50, 1);
+  row('p99 ms', ({ p99 }) => p99, 1);
+  return throughput >= promised.throughput && cpu <= promised.cpu;
+}
+
+/** A second product before the same table, behind a proxy that asks for the consumed capacity of each call. */
+async function printCapacity(name: string, settings: Record<string, string>, place: Place): Promise<void> {
+  const proxy = await capacityProxy(settings['DYNAMODB_ENDPOINT'] ?? '');
+  const product = await measuredChild('./product-server.ts', { ...settings, DYNAMODB_ENDPOINT: proxy.endpoint });
+  try {
+    const urls = place.pathsAt(product.said['appUrl'] ?? '');
+    await fetch(`${product.said['appUrl']}/_local/background/pause`, { method: 'POST', body: '{}' });
+    await fetch(urls[0] ?? '', { method: 'POST' });
+    proxy.take();
+    const runs = 20;
+    for (let run = 0; run < runs; run += 1)
+      await (await fetch(urls[run % urls.length] ?? '', { method: 'POST' })).text();
+    const { calls, readUnits, writeUnits } = proxy.take();
+    const each = (value: number): string => (value / runs).toFixed(2);
+    console.log(
+      `  per execution ${name}: ${each(calls)} calls to DynamoDB, ${each(readUnits)} read units, ${each(writeUnits)} write units`,
+    );
+  } finally {
+    await product.close();
+    proxy.close();
+  }
+}
+
+const barePartition = 'BARE';
+
+const bareUrls = ({ said }: MeasuredChild, place: Place, path: 'fresh' | 'expired'): string[] =>
+  place.triggerIds.map((id) => {
+    const target = [barePartition, `${triggerPrefix}${id}`, barePartition].map(encodeURIComponent).join('/');
+    return `${said['url']}/${path}/${target}`;
+  });
+
+/** The bare server works on copies, so that neither side disturbs the other. */
+async function copyForBare(doc: DynamoDBDocumentClient, { workspaceId }: Place): Promise<void> {
+  const own = await partition(doc, workspacePartition(workspaceId));
+  const account = own.find((item) => item['sk'] === 'ACCESS')?.['amazonUserId'];
+  const grant = await partition(doc, accountPartition(String(account)));
+  for (const { duePk: _, ...item } of [...own, ...grant]) {
+    await doc.send(new PutCommand({ TableName: tableName, Item: { ...item, pk: barePartition } }));
+  }
+}
+
+async function partition(doc: DynamoDBDocumentClient, pk: string): Promise<Record<string, unknown>[]> {
+  const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
+  return (await doc.send(new QueryCommand({ TableName: tableName, ...query }))).Items ?? [];
+}
+
+async function expireToken(doc: DynamoDBDocumentClient, { workspaceId }: Place): Promise<void> {
+  await doc.send(
+    new UpdateCommand({
+      TableName: tableName,
+      Key: { pk: workspacePartition(workspaceId), sk: 'ACCESS' },
+      UpdateExpression: 'SET tokenExpiresAt = :past',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':past': new Date(0).toISOString() },
+    }),
+  );
+}
