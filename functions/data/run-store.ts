@@ -78,6 +78,20 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
         throw error;
       }
     },
+
+    /** The contact was reported closed; unless a newer run has opened it again. */
+    async closed(workspaceId: number, triggerId: string, openSince: string): Promise<void> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: triggerKey(workspaceId, triggerId),
+        UpdateExpression: 'REMOVE openSince',
+        ConditionExpression: 'openSince = :seen',
+        ExpressionAttributeValues: { ':seen': openSince },
+      });
+      await table.doc.send(update).catch((error: unknown) => {
+        if (!isConditionFailed(error)) throw error;
+      });
+    },
   };
 }
 

@@ -1,0 +1,19 @@
+import { Refusal } from '#shared/refusals.ts';
+import { tidyName, triggerNameProblem } from '#shared/rules/names.ts';
+
+/** A name as it is kept; throws what is wrong with it. */
+export function checkedName(given: string): string {
+  const problem = triggerNameProblem(given);
+  if (problem) throw new Refusal(problem, { fields: { name: problem } });
+  return tidyName(given);
+}
+
+const longestDescription = 280;
+
+/** A description as it is kept, counted in code points; undefined for an empty one. */
+export function checkedDescription(given: string): string | undefined {
+  const text = given.normalize('NFC').trim();
+  const problem = 'trigger.descriptionTooLong';
+  if (Array.from(text).length > longestDescription) throw new Refusal(problem, { fields: { description: problem } });
+  return text === '' ? undefined : text;
+}

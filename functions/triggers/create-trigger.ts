@@ -1,0 +1,49 @@
+import type { starters } from '#functions/data/trigger-item.ts';
+import type { LinkAtHand, NewTrigger, TriggerStore } from '#functions/data/trigger-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { triggersPerAmazonAccount } from '#shared/product.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { checkedDescription, checkedName } from './checked-texts.ts';
+import type { LinkDeps } from './link-at-hand.ts';
+import { triggerReply } from './trigger-reply.ts';
+
+export type CreateDeps = LinkDeps & {
+  triggers: Pick<TriggerStore, 'create'>;
+  /** How new triggers start routines. */
+  starter: (typeof starters)[number];
+  newId: () => string;
+};
+
+type Wish = { userId: string; workspaceId: number; name: string; description?: string | undefined };
+
+/**
+ * Makes a trigger, which becomes a device of the linked Amazon account. Throws what is wrong with the texts,
+ * `workspace.inactive`, `amazon.notLinked`, `trigger.limitReached` and `trigger.nameTaken`.
+ */
+export async function createTrigger(deps: CreateDeps, wish: Wish): Promise<Trigger> {
+  const { userId, workspaceId } = wish;
+  const name = checkedName(wish.name);
+  const description = checkedDescription(wish.description ?? '');
+  const given: NewTrigger = { id: deps.newId(), workspaceId, userId, name, description, starter: deps.starter };
+
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const link = roomFor(await deps.workspaces.find(workspaceId));
+    const made = await deps.triggers.create(given, link);
+    if (made === 'nameTaken') throw nameTaken();
+    if (made !== 'refused') return triggerReply(made);
+    // The workspace changed between reading and writing; the next look says how.
+  }
+  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+}
+
+export const nameTaken = (): Refusal => new Refusal('trigger.nameTaken', { fields: { name: 'trigger.nameTaken' } });
+
+function roomFor(workspace: WorkspaceItem | undefined): LinkAtHand {
+  if (!workspace) throw new Refusal('workspace.notFound');
+  if (workspace.status !== 'ATIVO') throw new Refusal('workspace.inactive');
+  if (!workspace.link) throw new Refusal('amazon.notLinked');
+  if (workspace.triggerCount >= triggersPerAmazonAccount) throw new Refusal('trigger.limitReached');
+  return workspace.link;
+}

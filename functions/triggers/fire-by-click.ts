@@ -1,0 +1,30 @@
+import type { Person } from '#functions/platform/serve.ts';
+import type { ReplyOf } from '#shared/contracts/endpoint.ts';
+import type { triggersContract } from '#shared/contracts/triggers.ts';
+import { Refusal, refusals } from '#shared/refusals.ts';
+import { refusalOf, relinkNeeded } from '#shared/rules/execution.ts';
+
+import type { Execution, RunRequest } from './run.ts';
+
+type Deps = { execute: (request: RunRequest) => Promise<Execution>; now: () => Date };
+type Click = { workspaceId: number; triggerId: string; person: Pick<Person, 'name'>; requestId: string };
+
+/**
+ * Fires a trigger of the person's own workspace. Throws `trigger.notFound`, and the reason when an Amazon account has to
+ * be linked again; whatever else comes of it is an answer with `success`.
+ */
+export async function fireByClick(
+  { execute, now }: Deps,
+  { workspaceId, triggerId, person, requestId }: Click,
+): Promise<ReplyOf<(typeof triggersContract)['executeTrigger']>> {
+  // Whoever gets here owns the workspace; the session has seen to that.
+  const mayEnter = (): boolean => true;
+  const startedAt = now();
+  const { outcome, executionId, ms } = await execute({
+    ...{ door: 'click', workspaceId, triggerId, startedAt, mayEnter, requestId, who: person.name },
+  });
+  const errorKey = refusalOf[outcome];
+  if (!errorKey) return { success: true, message: 'Sent to Alexa.', outcome, executionId, ms };
+  if (relinkNeeded.has(outcome)) throw new Refusal(errorKey);
+  return { success: false, message: refusals[errorKey][1], outcome, executionId, ms, errorKey };
+}

@@ -1,0 +1,35 @@
+import type { Handlers } from '#functions/platform/serve.ts';
+import type { triggersContract } from '#shared/contracts/triggers.ts';
+
+import { createTrigger } from './create-trigger.ts';
+import { dailyExecutions } from './daily-executions.ts';
+import { deleteTrigger } from './delete-trigger.ts';
+import { fireByClick } from './fire-by-click.ts';
+import { listExecutions } from './list-executions.ts';
+import { listTriggers } from './list-triggers.ts';
+import { updateTrigger } from './update-trigger.ts';
+
+type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameters<Verb>[0];
+
+export type TriggersDeps = DepsOf<typeof listTriggers> &
+  DepsOf<typeof createTrigger> &
+  DepsOf<typeof updateTrigger> &
+  DepsOf<typeof deleteTrigger> &
+  DepsOf<typeof fireByClick> &
+  DepsOf<typeof listExecutions> &
+  DepsOf<typeof dailyExecutions>;
+
+/** The calls of the triggers page, of the run history and of the dashboard's chart. */
+export const triggersHandlers = (deps: TriggersDeps): Handlers<typeof triggersContract> => ({
+  listTriggers: (_, { workspaceId }) => listTriggers(deps, workspaceId),
+  createTrigger: ({ body }, { userId, workspaceId }) =>
+    createTrigger(deps, { userId, workspaceId, name: body.name, description: body.description }),
+  updateTrigger: ({ params, body }, { workspaceId }) =>
+    updateTrigger(deps, { workspaceId, triggerId: params.id }, body),
+  deleteTrigger: ({ params }, { workspaceId }) => deleteTrigger(deps, { workspaceId, triggerId: params.id }),
+  executeTrigger: ({ params, requestId }, { workspaceId, ...person }) =>
+    fireByClick(deps, { workspaceId, triggerId: params.id, person, requestId }),
+  listExecutions: ({ params, query }, { workspaceId }) =>
+    listExecutions(deps, { workspaceId, triggerId: params.id }, query.cursor),
+  dailyExecutions: (_, { workspaceId }) => dailyExecutions(deps, workspaceId),
+});

@@ -1,0 +1,32 @@
+import type { ExecutionStore } from '#functions/data/execution-store.ts';
+import type { TriggerStore } from '#functions/data/trigger-store.ts';
+import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { triggerAtHand, type LinkDeps } from './link-at-hand.ts';
+
+type Deps = LinkDeps & {
+  triggers: Pick<TriggerStore, 'find'>;
+  executions: Pick<ExecutionStore, 'list'>;
+};
+
+/** A page of a trigger's runs and refusals, newest first. Throws `trigger.notFound`, and `request.invalid` for a cursor that is none of ours. */
+export async function listExecutions(
+  deps: Deps,
+  place: { workspaceId: number; triggerId: string },
+  cursor: string | undefined,
+): Promise<{ items: ExecutionRecord[]; cursor?: string }> {
+  const before = cursor === undefined ? undefined : positionOf(cursor);
+  const { trigger } = await triggerAtHand(deps, place);
+  const { runs, next } = await deps.executions.list(trigger.id, before);
+  return { items: runs, ...(next !== undefined && { cursor: Buffer.from(next).toString('base64url') }) };
+}
+
+/** Time and id of the run that the last page ended with. */
+const position = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#[A-Za-z0-9_-]{1,64}$/;
+
+function positionOf(cursor: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (!position.test(text)) throw new Refusal('request.invalid', { fields: { cursor: 'request.invalid' } });
+  return text;
+}

@@ -1,0 +1,16 @@
+import type { Trigger as StoredTrigger } from '#functions/data/trigger-store.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
+
+/** A trigger as the API shows it; its device, its link and its runs stay inside. */
+export const triggerReply = (trigger: StoredTrigger): Trigger => ({
+  id: trigger.id,
+  name: trigger.name,
+  deviceId: trigger.deviceId,
+  workspaceId: trigger.workspaceId,
+  userId: trigger.userId,
+  enabled: trigger.enabled,
+  ...(trigger.description !== undefined && { description: trigger.description }),
+  lastExecuted: trigger.lastExecuted ?? null,
+  createdAt: trigger.createdAt,
+  updatedAt: trigger.updatedAt,
+});

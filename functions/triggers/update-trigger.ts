@@ -1,0 +1,51 @@
+import type { TriggerChange, TriggerStore, Trigger as StoredTrigger } from '#functions/data/trigger-store.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { checkedDescription, checkedName } from './checked-texts.ts';
+import { nameTaken } from './create-trigger.ts';
+import { triggerAtHand, type LinkDeps } from './link-at-hand.ts';
+import { triggerReply } from './trigger-reply.ts';
+
+type Wish = {
+  name?: string | undefined;
+  description?: string | undefined;
+  enabled?: boolean | undefined;
+  /** The version that the person saw. */
+  updatedAt?: string | undefined;
+};
+
+/**
+ * Renames a trigger, describes it, or switches it on or off; the device id and the address stay. Throws what is wrong
+ * with the texts, `trigger.notFound`, `trigger.nameTaken`, and `trigger.changedElsewhere` when the stored version is
+ * newer than the one that the person saw.
+ */
+export async function updateTrigger(
+  deps: LinkDeps & { triggers: Pick<TriggerStore, 'find' | 'change'> },
+  place: { workspaceId: number; triggerId: string },
+  wish: Wish,
+): Promise<Trigger> {
+  const change: TriggerChange = {
+    ...(wish.name !== undefined && { name: checkedName(wish.name) }),
+    ...(wish.description !== undefined && { description: checkedDescription(wish.description) }),
+    ...(wish.enabled !== undefined && { enabled: wish.enabled }),
+  };
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const { trigger, link } = await triggerAtHand(deps, place);
+    if (isNewer(trigger.updatedAt, wish.updatedAt)) throw new Refusal('trigger.changedElsewhere');
+    if (changesNothing(trigger, change)) return triggerReply(trigger);
+    const changed = await deps.triggers.change(trigger, change, link);
+    if (changed === 'nameTaken') throw nameTaken();
+    if (changed !== 'changed') return triggerReply(changed);
+    // Somebody else wrote in between: look again whether this still may be.
+  }
+  throw new Refusal('trigger.changedElsewhere');
+}
+
+const isNewer = (stored: string, seen: string | undefined): boolean =>
+  seen !== undefined && Date.parse(stored) > Date.parse(seen);
+
+const changesNothing = (trigger: StoredTrigger, change: TriggerChange): boolean =>
+  (!('name' in change) || change.name === trigger.name) &&
+  (!('description' in change) || change.description === trigger.description) &&
+  (!('enabled' in change) || change.enabled === trigger.enabled);
