@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from 'vitest';
+
+import { createSessionStore } from '#functions/data/session-store.ts';
+import { createSignInStateStore } from '#functions/data/sign-in-state-store.ts';
+import { createSubscriptionStore } from '#functions/data/subscription-store.ts';
+import { openConnection, type Table } from '#functions/data/table.ts';
+
+import { aTable } from '../support/a-table.ts';
+
+let table: Table;
+let sessions: ReturnType<typeof createSessionStore>;
+let states: ReturnType<typeof createSignInStateStore>;
+
+beforeAll(async () => {
+  table = await aTable();
+  sessions = createSessionStore(table);
+  states = createSignInStateStore(table);
+});
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+const session = (idHash: string) => ({ idHash, userId: 'ana', name: 'Ana', now, endsAt: later(100) });
+const state = { provider: 'amazon' as const, browserHash: 'b', codeVerifier: 'v' };
+
+test('a session is there at once, until its end and not a second longer', async () => {
+  await sessions.add(session('one'));
+  expect(await sessions.find('one', later(99))).toMatchObject({ userId: 'ana', name: 'Ana' });
+  expect(await sessions.find('one', later(100))).toBeUndefined();
+});
+
+test('a prolonged session lives on', async () => {
+  await sessions.add(session('two'));
+  expect(await sessions.renew('two', { now: later(50), endsAt: later(200) })).toBe('renewed');
+  expect(await sessions.find('two', later(150))).toMatchObject({ renewedAt: later(50).toISOString() });
+});
+
+test('a session that was ended cannot be prolonged back to life', async () => {
+  await sessions.add(session('three'));
+  await sessions.remove('three');
+  expect(await sessions.renew('three', { now, endsAt: later(200) })).toBe('gone');
+  expect(await sessions.find('three', now)).toBeUndefined();
+});
+
+test('of twenty who take the state of a sign-in at the same moment one gets it', async () => {
+  await states.add('race', { ...state, link: { userId: 'ana', sessionIdHash: 's', workspaceId: 7 } }, now);
+  const taken = await Promise.all(Array.from({ length: 20 }, () => states.take('race', now)));
+  expect(taken.filter((found) => found !== undefined)).toMatchObject([{ ...state, link: { workspaceId: 7 } }]);
+});
+
+test('the state of a sign-in lives ten minutes', async () => {
+  await states.add('in time', state, now);
+  await states.add('late', state, now);
+  expect(await states.take('in time', later(599))).toBeDefined();
+  expect(await states.take('late', later(600))).toBeUndefined();
+});
+
+test('a workspace that never had a subscription has none', async () => {
+  expect(await createSubscriptionStore(table).status(7)).toBe('none');
+});
+
+test('opening the connection early finds nothing and never fails, also without a table', async () => {
+  await openConnection(table);
+  await openConnection({ ...table, name: 'no-such-table' });
+  expect(await sessions.find('nobody', now)).toBeUndefined();
+});

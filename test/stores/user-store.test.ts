@@ -1,0 +1,123 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, expect, test } from 'vitest';
+
+import { workspaceKey } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createUserStore, type Account } from '#functions/data/user-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { aNewWorkspace } from '#test/support/a-workspace.ts';
+
+import { aTable } from '../support/a-table.ts';
+
+let table: Table;
+let users: ReturnType<typeof createUserStore>;
+let workspaces: ReturnType<typeof createWorkspaceStore>;
+const now = new Date('2026-11-20T12:00:00.000Z');
+
+beforeAll(async () => {
+  table = await aTable();
+  users = createUserStore(table);
+  workspaces = createWorkspaceStore(table);
+});
+
+let made = 0;
+const anAccount = (): Account => ({
+  provider: 'amazon',
+  subject: `sub-${(made += 1)}`,
+  name: 'Ana',
+  email: 'ana@x.test',
+});
+
+function signUpOf(account: Account) {
+  const userId = `user-${(made += 1)}`;
+  const workspace = aNewWorkspace({ id: (made += 1), userId, defaultWorkspace: true });
+  return { account, userId, workspace, now };
+}
+
+async function signedUp() {
+  const signUp = signUpOf(anAccount());
+  await users.signUp(signUp);
+  return signUp;
+}
+
+test('a sign-up makes account, person and default workspace, and makes it current', async () => {
+  const { account, userId, workspace } = await signedUp();
+  expect(await users.findByAccount(account)).toBe(userId);
+  expect(await users.find(userId)).toMatchObject({
+    id: userId,
+    name: 'Ana',
+    email: 'ana@x.test',
+    signedInWith: 'amazon',
+    trialUsed: false,
+    currentWorkspaceId: workspace.id,
+    defaultWorkspaceId: workspace.id,
+  });
+  expect(await users.owns(userId, workspace.id)).toBe(true);
+  expect(await workspaces.find(workspace.id)).toMatchObject({ userId, defaultWorkspace: true });
+});
+
+test('of twenty sign-ups of one account at the same moment one is made, with one workspace', async () => {
+  const account = anAccount();
+  const all = Array.from({ length: 20 }, () => signUpOf(account));
+  const outcomes = await Promise.all(all.map((signUp) => users.signUp(signUp)));
+  expect(outcomes.filter((outcome) => outcome === 'signedUp')).toHaveLength(1);
+  const found = await Promise.all(all.map(({ workspace }) => workspaces.find(workspace.id)));
+  expect(found.filter((workspace) => workspace !== undefined)).toHaveLength(1);
+});
+
+test('an account of the other provider, or with the same e-mail, is somebody else', async () => {
+  const { account } = await signedUp();
+  expect(await users.findByAccount({ ...account, provider: 'google' })).toBeUndefined();
+  expect(await users.signUp(signUpOf({ ...account, provider: 'google' }))).toBe('signedUp');
+});
+
+test('a workspace id that is in use makes nobody', async () => {
+  const { workspace } = await signedUp();
+  const next = signUpOf(anAccount());
+  const outcome = await users.signUp({ ...next, workspace: { ...next.workspace, id: workspace.id } });
+  expect(outcome).toBe('workspaceIdTaken');
+  expect(await users.findByAccount(next.account)).toBeUndefined();
+});
+
+test("somebody else's workspace is not owned", async () => {
+  const [ana, bruno] = [await signedUp(), await signedUp()];
+  expect(await users.owns(ana.userId, bruno.workspace.id)).toBe(false);
+});
+
+test('a new name is kept, and an e-mail that is not told stays', async () => {
+  const { userId } = await signedUp();
+  await users.keepProfile(userId, { name: 'Ana Lima' });
+  expect(await users.find(userId)).toMatchObject({ name: 'Ana Lima', email: 'ana@x.test' });
+});
+
+test('a profile of nobody does not bring half a person into being', async () => {
+  await expect(users.keepProfile('nobody', { name: 'Ghost' })).rejects.toThrow();
+  expect(await users.find('nobody')).toBeUndefined();
+});
+
+test('the current workspace is seen right after the switch', async () => {
+  const { userId } = await signedUp();
+  const id = (made += 1);
+  await workspaces.create(aNewWorkspace({ id, userId, name: 'Second' }));
+  expect(await users.switchTo(userId, id)).toBe('switched');
+  expect(await users.currentWorkspaceId(userId)).toBe(id);
+});
+
+test('nobody switches to a workspace that is inactive, foreign or unknown', async () => {
+  const [ana, bruno] = [await signedUp(), await signedUp()];
+  const id = (made += 1);
+  await workspaces.create(aNewWorkspace({ id, userId: ana.userId, name: 'Asleep' }));
+  await table.doc.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: workspaceKey(id),
+      UpdateExpression: 'SET #status = :off',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':off': 'INATIVO' },
+    }),
+  );
+  for (const target of [id, bruno.workspace.id, 999_999]) {
+    expect(await users.switchTo(ana.userId, target)).toBe('notActive');
+  }
+  expect(await users.currentWorkspaceId(ana.userId)).toBe(ana.workspace.id);
+});

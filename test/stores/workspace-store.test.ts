@@ -1,0 +1,158 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, expect, test } from 'vitest';
+
+import { workspaceKey } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { aNewWorkspace } from '#test/support/a-workspace.ts';
+
+import { aTable } from '../support/a-table.ts';
+
+let table: Table;
+let store: ReturnType<typeof createWorkspaceStore>;
+const reported: string[] = [];
+
+beforeAll(async () => {
+  table = await aTable();
+  store = createWorkspaceStore(table, ({ type, fields }) => void reported.push(`${type}: ${fields}`));
+});
+
+let ids = 100;
+/** A person nobody else in this file knows. */
+const somebody = () => `user-${(ids += 1)}`;
+const create = async (userId: string, name: string) => {
+  const id = (ids += 1);
+  return { id, outcome: await store.create(aNewWorkspace({ id, userId, name })) };
+};
+
+test('a new workspace is active, has no link, and is listed at once', async () => {
+  const userId = somebody();
+  const { id, outcome } = await create(userId, 'Casa');
+  expect(outcome).toBe('created');
+  expect(await store.find(id)).toMatchObject({
+    id,
+    userId,
+    name: 'Casa',
+    status: 'ATIVO',
+    lastLink: 0,
+    triggerCount: 0,
+  });
+  expect(await store.list(userId)).toHaveLength(1);
+});
+
+test('a name that sounds alike is taken, for this person only', async () => {
+  const userId = somebody();
+  await create(userId, 'Praia São João');
+  expect((await create(userId, '  praia  SAO joao ')).outcome).toBe('nameTaken');
+  expect((await create(somebody(), 'Praia São João')).outcome).toBe('created');
+  expect(await store.list(userId)).toHaveLength(1);
+});
+
+test('of ten workspaces of one name created at the same moment one is made', async () => {
+  const userId = somebody();
+  const made = await Promise.all(Array.from({ length: 10 }, () => create(userId, 'Casa')));
+  expect(made.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+  expect(await store.list(userId)).toHaveLength(1);
+});
+
+test('an id that is in use is never written over', async () => {
+  const { id } = await create(somebody(), 'Casa');
+  const before = await store.find(id);
+  expect(await store.create(aNewWorkspace({ id, userId: somebody(), name: 'Other' }))).toBe('idTaken');
+  expect(await store.find(id)).toEqual(before);
+});
+
+test('a list of more than a hundred is complete', async () => {
+  const userId = somebody();
+  for (let done = 0; done < 120; done += 20) {
+    await Promise.all(Array.from({ length: 20 }, (_, index) => create(userId, `Casa ${done + index}`)));
+  }
+  expect(await store.list(userId)).toHaveLength(120);
+});
+
+test('a rename frees the old name and takes the new one', async () => {
+  const userId = somebody();
+  const { id } = await create(userId, 'Casa');
+  expect(await store.rename({ userId, id }, { from: 'Casa', to: 'Praia' })).toBe('renamed');
+  expect((await store.find(id))?.name).toBe('Praia');
+  expect(await store.isNameTaken(userId, 'praia')).toBe(true);
+  expect(await store.isNameTaken(userId, 'casa')).toBe(false);
+  expect((await create(userId, 'Casa')).outcome).toBe('created');
+});
+
+test('a rename to a name that sounds alike keeps its own place', async () => {
+  const userId = somebody();
+  const { id } = await create(userId, 'casa');
+  expect(await store.rename({ userId, id }, { from: 'casa', to: 'Casa' })).toBe('renamed');
+  expect((await store.find(id))?.name).toBe('Casa');
+  expect(await store.isNameTaken(userId, 'casa')).toBe(true);
+});
+
+test('a rename to a taken name changes nothing', async () => {
+  const userId = somebody();
+  await create(userId, 'Praia');
+  const { id } = await create(userId, 'Casa');
+  expect(await store.rename({ userId, id }, { from: 'Casa', to: 'praia' })).toBe('nameTaken');
+  expect((await store.find(id))?.name).toBe('Casa');
+  expect(await store.isNameTaken(userId, 'casa')).toBe(true);
+});
+
+test('a rename from a name that is gone, or by somebody else, changes nothing', async () => {
+  const userId = somebody();
+  const { id } = await create(userId, 'Casa');
+  expect(await store.rename({ userId, id }, { from: 'Older', to: 'Praia' })).toBe('changed');
+  expect(await store.rename({ userId: somebody(), id }, { from: 'Casa', to: 'Praia' })).toBe('changed');
+  expect((await store.find(id))?.name).toBe('Casa');
+  expect(await store.isNameTaken(userId, 'praia')).toBe(false);
+});
+
+test('two renames at the same moment leave exactly one name taken', async () => {
+  const userId = somebody();
+  const { id } = await create(userId, 'Casa');
+  const outcomes = await Promise.all(
+    ['Praia', 'Serra'].map((to) => store.rename({ userId, id }, { from: 'Casa', to })),
+  );
+  expect(outcomes.sort()).toEqual(['changed', 'renamed']);
+  const taken = await Promise.all(['praia', 'serra', 'casa'].map((name) => store.isNameTaken(userId, name)));
+  expect(taken.filter(Boolean)).toHaveLength(1);
+});
+
+test('activating and a new token reach only a workspace of this person', async () => {
+  const userId = somebody();
+  const { id } = await create(userId, 'Casa');
+  await table.doc.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: workspaceKey(id),
+      UpdateExpression: 'SET #status = :off',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':off': 'INATIVO' },
+    }),
+  );
+  const token = { tokenHash: 'new hash', tokenSealed: 'new seal' };
+  expect(await store.activate({ userId: somebody(), id })).toBe('notFound');
+  expect(await store.replaceToken({ userId: somebody(), id }, token)).toBe('notFound');
+  expect(await store.find(id)).toMatchObject({ status: 'INATIVO', tokenHash: 'hash' });
+  expect(await store.activate({ userId, id })).toBe('done');
+  expect(await store.replaceToken({ userId, id }, token)).toBe('done');
+  expect(await store.find(id)).toMatchObject({ status: 'ATIVO', ...token });
+});
+
+test('a change of a workspace that is not there does not bring half of one into being', async () => {
+  const mine = { userId: 'ana', id: 999_999 };
+  expect(await store.activate(mine)).toBe('notFound');
+  expect(await store.replaceToken(mine, { tokenHash: 'x', tokenSealed: 'x' })).toBe('notFound');
+  expect(await store.rename(mine, { from: 'Casa', to: 'Praia' })).toBe('changed');
+  expect(await store.find(999_999)).toBeUndefined();
+});
+
+test('a workspace that cannot be read is left out of the list and reported, by the field and not by its value', async () => {
+  const userId = somebody();
+  await create(userId, 'Casa');
+  const { id } = await create(userId, 'Broken');
+  const Item = { ...workspaceKey(id), type: 'workspace', id, name: 'Broken', status: 'ASLEEP', userId };
+  await table.doc.send(new PutCommand({ TableName: table.name, Item }));
+  expect((await store.list(userId)).map(({ name }) => name)).toEqual(['Casa']);
+  expect(reported.at(-1)).toMatch(/^workspace: .*status/);
+  expect(reported.at(-1)).not.toContain('ASLEEP');
+});
