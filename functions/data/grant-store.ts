@@ -63,7 +63,10 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
       const { amazonUserId, workspaceId, region } = given;
       const expiresAt = workspaceId === undefined ? inThirtyDays() : undefined;
       const common = {
-        ...{ amazonUserId, region, state: 'valid', expiresAt },
+        amazonUserId,
+        region,
+        state: 'valid',
+        expiresAt,
         grantedAt: now().toISOString(),
         version: now().getTime(),
       };

@@ -57,7 +57,10 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
     description === undefined || description === ''
       ? remove(table, triggerTextKey(trigger.workspaceId, trigger.id))
       : put(table, triggerTextKey(trigger.workspaceId, trigger.id), {
-          ...{ type: 'triggerText', id: trigger.id, link: trigger.link, text: description },
+          type: 'triggerText',
+          id: trigger.id,
+          link: trigger.link,
+          text: description,
         });
 
   return {
@@ -94,8 +97,12 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
       const at = clock.now().toISOString();
       const { description, ...rest } = given;
       const item = {
-        ...{ type: 'trigger' as const, ...rest, link: link.number, enabled: true },
-        ...{ createdAt: at, updatedAt: at },
+        ...rest,
+        type: 'trigger' as const,
+        link: link.number,
+        enabled: true,
+        createdAt: at,
+        updatedAt: at,
       };
       const result = await transact(table, [
         countUp(table, given.workspaceId, link.number),

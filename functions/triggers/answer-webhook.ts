@@ -56,7 +56,11 @@ async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const key = keyOf(event);
   return worded(
     await deps.execute({
-      ...{ door: 'webhook', workspaceId, triggerId, startedAt, requestId: event.requestContext.requestId },
+      door: 'webhook',
+      workspaceId,
+      triggerId,
+      startedAt,
+      requestId: event.requestContext.requestId,
       mayEnter: ({ tokenHash }) => sameText(digest, tokenHash),
       ...(key !== undefined && { once: { key, lifeSeconds: daySeconds } }),
     }),

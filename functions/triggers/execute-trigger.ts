@@ -98,7 +98,13 @@ function noted(deps: ExecuteDeps, { request, stages }: Progress, answer: Executi
   const { door, workspaceId, triggerId, requestId } = request;
   const { outcome, executionId, ms } = answer;
   deps.log(outcome === 'sent' ? 'trigger.fired' : 'trigger.refused', {
-    ...{ requestId, door, outcome, executionId, workspaceId, triggerId, ms },
+    requestId,
+    door,
+    outcome,
+    executionId,
+    workspaceId,
+    triggerId,
+    ms,
     ...stages,
   });
   deps.metrics({ runs: { value: 1, unit: 'Count' }, runMs: { value: ms, unit: 'Milliseconds' } }, { door, outcome });

@@ -21,7 +21,13 @@ export async function fireByClick(
   const mayEnter = (): boolean => true;
   const startedAt = now();
   const { outcome, executionId, ms } = await execute({
-    ...{ door: 'click', workspaceId, triggerId, startedAt, mayEnter, requestId, who: person.name },
+    door: 'click',
+    workspaceId,
+    triggerId,
+    startedAt,
+    mayEnter,
+    requestId,
+    who: person.name,
   });
   const errorKey = refusalOf[outcome];
   if (!errorKey) return { success: true, message: 'Sent to Alexa.', outcome, executionId, ms };
