@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -7,7 +8,7 @@ import { bundleFunctions } from './bundle.ts';
 import { readStage } from './config.ts';
 import { addStage } from './stage.ts';
 
-const fromRoot = (path: string): string => new URL(`../${path}`, import.meta.url).pathname;
+const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const app = new App();
 const stage: unknown = app.node.tryGetContext('stage') ?? 'prod';

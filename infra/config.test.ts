@@ -41,6 +41,10 @@ describe('the settings of a stage', () => {
     expect(() => parseStage('prod', settings)).toThrow(name);
   });
 
+  test('are asked for by file when nobody wrote them', () => {
+    expect(() => readStage('nowhere')).toThrow('infra/stages/nowhere.json is missing');
+  });
+
   test.each(['Prod', 'p', '../data', 'a-b'])('are not looked for under the name %s', (name) => {
     expect(() => parseStage(name, {})).toThrow('names no stage');
   });

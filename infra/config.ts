@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import * as z from 'zod/mini';
 
@@ -67,5 +67,6 @@ function problem(issue: z.core.$ZodIssue): string {
 /** Reads `infra/stages/<name>.json`. */
 export function readStage(name: string): StageConfig {
   const file = new URL(`stages/${name}.json`, import.meta.url);
+  if (!existsSync(file)) throw new Error(`There is no stage "${name}": infra/stages/${name}.json is missing`);
   return parseStage(name, JSON.parse(readFileSync(file, 'utf8')));
 }

@@ -45,11 +45,12 @@ const failures = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-fails`,
   row,
   metric: new MathExpression({
-    expression: 'FILL(crashes, 0) + FILL(throttles, 0) + FILL(errorLines, 0)',
+    // A sum of series, not of values: a plus sign would give nothing where one of them is silent.
+    expression: 'SUM([FILL(crashes, 0), FILL(throttles, 0), FILL(errorLines, 0)])',
     usingMetrics: {
       crashes: ofLambda(stage, row, 'Errors'),
       throttles: ofLambda(stage, row, 'Throttles'),
-      errorLines: ours(errorLinesMetric(row)),
+      errorLines: ours(errorLinesMetric(stage, row)),
     },
     label: 'failures',
     period,
@@ -89,11 +90,15 @@ const stopped = (stage: string, row: FunctionRow, everyMinutes: number): AlarmRo
   silence: 'bad',
 });
 
-/** Work that was given up after hours; the sweep counts it and it stays in the table for a person to look at. */
+/** Work that was given up after hours, of whatever topic; it stays in the table for a person to look at. */
 const deadWork = (row: FunctionRow): AlarmRow => ({
   name: `${row.name}-dead-work`,
   row,
-  metric: ours('OutboxDead'),
+  metric: new MathExpression({
+    expression: `SELECT SUM(OutboxDead) FROM "${metricsNamespace}"`,
+    label: 'dead',
+    period,
+  }),
   atLeast: 1,
   silence: 'good',
 });

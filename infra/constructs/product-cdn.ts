@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import { Duration, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
@@ -137,7 +139,7 @@ export class ProductCdn extends Construct {
   }
 
   #viewerFunction(id: string, file: string): ViewerFunction {
-    const filePath = new URL(`../viewer/${file}.js`, import.meta.url).pathname;
+    const filePath = fileURLToPath(new URL(`../viewer/${file}.js`, import.meta.url));
     return new ViewerFunction(this, id, {
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromFile({ filePath }),

@@ -21,7 +21,8 @@ export type FunctionProps = {
 };
 
 /** Counts the error lines of a function: a surprise that it caught and answered fails no invocation. */
-export const errorLinesMetric = (row: { name: string }): string => `ErrorLines-${row.name}`;
+export const errorLinesMetric = (stage: string, row: { name: string }): string =>
+  `ErrorLines-${functionName(stage, row)}`;
 
 /** A row of `functions.ts` as a Lambda with its own role, its own log and its own count of error lines. */
 export class ProductFunction extends Construct {
@@ -58,7 +59,7 @@ export class ProductFunction extends Construct {
       logGroup,
       filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
       metricNamespace: metricsNamespace,
-      metricName: errorLinesMetric(row),
+      metricName: errorLinesMetric(config.name, row),
       metricValue: '1',
     });
   }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -9,7 +10,7 @@ import { parseStage, type StageConfig } from '#infra/config.ts';
 import { functions } from '#infra/functions.ts';
 import { addStage } from '#infra/stage.ts';
 
-const fromRoot = (path: string): string => new URL(`../../${path}`, import.meta.url).pathname;
+const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const json = (path: string) => JSON.parse(readFileSync(fromRoot(path), 'utf8'));
 
 /** What the command line would pass: without it an app in a test runs with other feature flags. */
