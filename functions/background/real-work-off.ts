@@ -13,7 +13,7 @@ import { log, now, realMetrics, realTable, reportUnreadable as report } from '#f
 import { cleanUp } from './clean-up.ts';
 import { workOff, type WorkOffDeps } from './work-off.ts';
 
-/** The worker on one partition, with everything real; and the outbox that it works on. */
+/** The worker on one partition, with everything real; the outbox that it works on, and the sender that it uses. */
 export function realWorkOff() {
   const table = realTable();
   const outbox = createOutboxStore(table, report);
@@ -42,5 +42,5 @@ export function realWorkOff() {
     log,
     now,
   };
-  return { outbox, workOff: (partition: string, deadline: number) => workOff(deps, partition, deadline) };
+  return { outbox, sender, workOff: (partition: string, deadline: number) => workOff(deps, partition, deadline) };
 }

@@ -1,43 +1,52 @@
 import { outboxPrefix } from '#functions/data/keys.ts';
+import type { StreamChange } from '#functions/data/stream-record.ts';
 import type { Log } from '#functions/platform/log.ts';
 
 import { inLines } from './in-lines.ts';
 import type { WorkedOff } from './work-off.ts';
 
-/** A record of the table's stream with its images unmarshalled. */
-export type StreamChange = {
-  kind: 'INSERT' | 'MODIFY' | 'REMOVE';
-  key: { pk: string; sk: string };
-  before?: Record<string, unknown>;
-  after?: Record<string, unknown>;
-};
+type Image = Readonly<Record<string, unknown>>;
 
 export type StreamDeps = {
   workOff: (partition: string, deadline: number) => Promise<WorkedOff>;
   /** Keeps the run that a trigger item carries; idempotent, and silent about items that carry no new one. */
-  keepHistory: (before: Record<string, unknown> | undefined, after: Record<string, unknown>) => Promise<void>;
+  keepHistory: (before: Image | undefined, after: Image) => Promise<void>;
+  /** Closes the contact that a run opened; silent about all other changes. */
+  closeContact: (before: Image | undefined, after: Image, deadline: number) => Promise<unknown>;
   log: Log;
 };
 
 const atOnce = 4;
 
 /**
- * Works on a batch of the stream: the history of runs, and every account or workspace with a new outbox item. Nothing of
- * the outbox can fail the batch, because the sweep finds it again; only a run that could not be kept asks for the batch
- * once more.
+ * Works on a batch of the stream: the history of runs, contacts to close, and every account or workspace with a new
+ * outbox item. Nothing that talks to others can fail the batch: the sweep finds outbox items again, and the next run
+ * closes a contact. Only a run that could not be kept asks for the batch once more.
  */
 export async function workOnBatch(deps: StreamDeps, changes: readonly StreamChange[], deadline: number): Promise<void> {
-  const runs = changes.filter(({ kind }) => kind === 'MODIFY');
-  const kept = await Promise.allSettled(
-    runs.map(({ before, after }) => (after ? deps.keepHistory(before, after) : undefined)),
-  );
+  const changed = changes.filter(({ kind }) => kind === 'MODIFY');
+  const failures = await keepRuns(deps, changed);
+  const surprise = (cause: unknown): void => deps.log('outbox.failed', {}, cause);
   const added = changes.filter(({ kind, key }) => kind === 'INSERT' && key.sk.startsWith(outboxPrefix));
-  await inLines(new Set(added.map(({ key }) => key.pk)), atOnce, (partition) =>
-    deps.workOff(partition, deadline).catch((cause: unknown) => deps.log('outbox.failed', {}, cause)),
-  );
-  const failed = kept.filter((one) => one.status === 'rejected');
-  if (failed.length > 0) {
-    const causes: unknown[] = failed.map(({ reason }) => reason);
-    throw new AggregateError(causes, 'Some runs could not be kept.');
-  }
+  await Promise.all([
+    inLines(changed, atOnce, async ({ before, after }) => {
+      if (after) await deps.closeContact(before, after, deadline).catch(surprise);
+    }),
+    inLines(new Set(added.map(({ key }) => key.pk)), atOnce, (partition) =>
+      deps.workOff(partition, deadline).catch(surprise),
+    ),
+  ]);
+  if (failures.length > 0) throw new AggregateError(failures, 'Some runs could not be kept.');
+}
+
+/** Runs of one workspace count in the same item, so they go one after the other. */
+async function keepRuns({ keepHistory }: StreamDeps, changed: readonly StreamChange[]): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  const ofWorkspaces = Map.groupBy(changed, ({ key }) => key.pk).values();
+  await inLines(ofWorkspaces, atOnce, async (ofOne) => {
+    for (const { before, after } of ofOne) {
+      if (after) await keepHistory(before, after).catch((cause: unknown) => void failures.push(cause));
+    }
+  });
+  return failures;
 }

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Context } from 'aws-lambda';
+
+import { sendToGateway } from '#functions/alexa/send-to-gateway.ts';
+import { createExecutionStore } from '#functions/data/execution-store.ts';
+import { createRunStore } from '#functions/data/run-store.ts';
+import { readStreamBatch } from '#functions/data/stream-record.ts';
+import { log, now, realTable, reportUnreadable as report, warmUp } from '#functions/platform/deps.ts';
+import { closeContact } from '#functions/triggers/close-contact.ts';
+import { keepHistory } from '#functions/triggers/keep-history.ts';
+
+import { realWorkOff } from './real-work-off.ts';
+import { workOnBatch, type StreamDeps } from './stream-batch.ts';
+
+const table = realTable();
+warmUp(['encryption', 'alexa'], { table });
+
+const { workOff, sender } = realWorkOff();
+const history = { executions: createExecutionStore(table, now, report) };
+const contacts: Parameters<typeof closeContact>[0] = {
+  runs: createRunStore(table, now, report),
+  send: (workspaceId, build, deadline) =>
+    sendToGateway(sender, { workspaceId }, build, deadline, { patience: 'background' }),
+  newId: randomUUID,
+  pause: sender.pause,
+  now,
+};
+
+const deps: StreamDeps = {
+  workOff,
+  keepHistory: (before, after) => keepHistory(history, before, after),
+  closeContact: (before, after, deadline) => closeContact(contacts, before, after, deadline),
+  log,
+};
+
+/** Kept for writing down what could not be finished. */
+const reserveMs = 10_000;
+
+/** The table's stream calls this with what passes the filters of `functions/data/stream-filters.ts`. */
+export const handler = (event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> =>
+  workOnBatch(deps, readStreamBatch(event, report), now().getTime() + context.getRemainingTimeInMillis() - reserveMs);

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+
+import { readStreamBatch } from './stream-record.ts';
+
+const record = (rest: object, eventName = 'INSERT') => ({
+  eventName,
+  dynamodb: { Keys: { pk: { S: 'W#7' }, sk: { S: 'TRIGGER#1' } }, ...rest },
+});
+
+test('a change reads as plain values, before and after', () => {
+  const NewImage = {
+    name: { S: 'Good night' },
+    count: { N: '3' },
+    enabled: { BOOL: true },
+    nothing: { NULL: true },
+    run: { M: { id: { S: 'r1' }, stages: { L: [{ N: '1' }] } } },
+  };
+  expect(readStreamBatch({ Records: [record({ NewImage, OldImage: {} }, 'MODIFY')] })).toEqual([
+    {
+      kind: 'MODIFY',
+      key: { pk: 'W#7', sk: 'TRIGGER#1' },
+      before: {},
+      after: { name: 'Good night', count: 3, enabled: true, nothing: null, run: { id: 'r1', stages: [1] } },
+    },
+  ]);
+});
+
+test('a record that cannot be read is left out and reported; the others stay', () => {
+  const reported: string[] = [];
+  const batch = { Records: [{ eventName: 'INSERT' }, record({})] };
+  expect(readStreamBatch(batch, ({ fields }) => reported.push(fields))).toHaveLength(1);
+  expect(reported).toEqual(['dynamodb']);
+});
+
+test('what is no batch is a mistake', () => {
+  expect(() => readStreamBatch({ job: 'sweep' })).toThrow();
+});

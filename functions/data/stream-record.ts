@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+
+import { parseItems, type ReportUnreadable } from './items.ts';
+
+/** A value as the stream writes it, by its type letter; the table holds no sets and no binaries. */
+type Marshalled =
+  | { S: string }
+  | { N: string }
+  | { BOOL: boolean }
+  | { NULL: true }
+  | { L: Marshalled[] }
+  | { M: Record<string, Marshalled> };
+
+const marshalled: z.ZodMiniType<Marshalled> = z.lazy(() =>
+  z.union([
+    z.object({ S: z.string() }),
+    z.object({ N: z.string() }),
+    z.object({ BOOL: z.boolean() }),
+    z.object({ NULL: z.literal(true) }),
+    z.object({ L: z.array(marshalled) }),
+    z.object({ M: z.record(z.string(), marshalled) }),
+  ]),
+);
+
+const image = z.pipe(
+  z.record(z.string(), marshalled),
+  z.transform((item): Record<string, unknown> => plainItem(item)),
+);
+const key = z.object({ pk: z.object({ S: z.string() }), sk: z.object({ S: z.string() }) });
+
+/** A change of one item. */
+const change = z.pipe(
+  z.object({
+    eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
+    dynamodb: z.object({ Keys: key, OldImage: z.optional(image), NewImage: z.optional(image) }),
+  }),
+  z.transform(({ eventName, dynamodb: { Keys, OldImage, NewImage } }) => ({
+    kind: eventName,
+    key: { pk: Keys.pk.S, sk: Keys.sk.S },
+    before: OldImage,
+    after: NewImage,
+  })),
+);
+
+export type StreamChange = z.output<typeof change>;
+
+const batch = z.object({ Records: z.array(z.unknown()) });
+
+/**
+ * Changes of a batch of the table's stream, as Lambda hands it over, oldest first. One that cannot be read is left out
+ * and reported, or it would block all that come after it.
+ */
+export const readStreamBatch = (event: unknown, report?: ReportUnreadable): StreamChange[] =>
+  parseItems(change, batch.parse(event).Records, report);
+
+const plainItem = (item: Record<string, Marshalled>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plain(value)]));
+
+function plain(value: Marshalled): unknown {
+  if ('S' in value) return value.S;
+  if ('N' in value) return Number(value.N);
+  if ('BOOL' in value) return value.BOOL;
+  if ('L' in value) return value.L.map(plain);
+  return 'M' in value ? plainItem(value.M) : null;
+}
