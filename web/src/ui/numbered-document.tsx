@@ -47,8 +47,7 @@ function Text({ intro, contents, sections }: Content) {
       {sections.map((section, place) => (
         <section aria-labelledby={section.anchor} className="mt-10" key={section.anchor}>
           <h2 className="flex scroll-mt-20 gap-2 text-lg font-semibold" id={section.anchor} tabIndex={-1}>
-            <span className="min-w-7 shrink-0 text-subtle tabular-nums">{place + 1}.</span>
-            {section.heading}
+            <span className="min-w-7 shrink-0 text-subtle tabular-nums">{place + 1}.</span> {section.heading}
           </h2>
           <div className="mt-3 grid gap-4 text-muted sm:pl-9">
             {section.text.split('\n\n').map((paragraph) => (
@@ -76,8 +75,7 @@ function Contents({ className, name, sections }: ContentsProps) {
               className="flex gap-2 rounded-sm py-1.5 text-muted transition-colors duration-120 hover:text-accent-text"
               href={`#${section.anchor}`}
             >
-              <span className="min-w-6 shrink-0 tabular-nums">{place + 1}.</span>
-              {section.heading}
+              <span className="min-w-6 shrink-0 tabular-nums">{place + 1}.</span> {section.heading}
             </a>
           </li>
         ))}

@@ -1,0 +1,111 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aServer } from '../../testing/a-server.ts';
+import { anAccount, anasServer, aTrigger } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { DashboardPage } from './dashboard-page.tsx';
+
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });
+
+test('the cards count triggers and Amazon accounts, mention active triggers, and lead to their pages', async () => {
+  aServer({
+    ...anasServer(),
+    'GET /api/triggers': {
+      json: [aTrigger({ name: 'One' }), aTrigger({ name: 'Two' }), aTrigger({ name: 'Three', enabled: false })],
+    },
+  });
+  await show();
+  expect(await screen.findByRole('link', { name: /Total triggers\s*3\s*2 active/ })).toHaveAttribute(
+    'href',
+    '/triggers',
+  );
+  expect(await screen.findByRole('link', { name: /Amazon accounts\s*1\s*ana@example\.com/ })).toHaveAttribute(
+    'href',
+    '/amazon-auth',
+  );
+});
+
+test('without a linked account it counts zero accounts and prompts to link one', async () => {
+  aServer({
+    ...anasServer(),
+    'GET /api/amazon-auth': { json: anAccount('notLinked') },
+    'GET /api/triggers': { json: [] },
+  });
+  await show();
+  expect(await screen.findByRole('link', { name: /Amazon accounts\s*0/ })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Link account' })).toHaveAttribute('href', '/amazon-auth');
+  expect(screen.queryByRole('link', { name: 'Create trigger' })).toBeNull();
+});
+
+test('with an account but no trigger it prompts to create one', async () => {
+  aServer({ ...anasServer(), 'GET /api/triggers': { json: [] } });
+  await show();
+  expect(await screen.findByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers');
+});
+
+test('with an account and triggers there is nothing to prompt', async () => {
+  aServer(anasServer());
+  await show();
+  await screen.findByRole('link', { name: /Total triggers\s*1/ });
+  expect(screen.queryByRole('link', { name: 'Create trigger' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Link account' })).toBeNull();
+});
+
+test.each(['notLinked', 'notEnabled', 'revoked'] as const)(
+  'a skill that is %s shows as not active and can be activated',
+  async (skill) => {
+    aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount(skill) } });
+    await show();
+    const card = screen.getByRole('region', { name: 'Alexa skill' });
+    expect(await within(card).findByText('Not active')).toBeVisible();
+    expect(within(card).getByRole('button', { name: 'Activate skill' })).toBeVisible();
+  },
+);
+
+test('an active skill says so and asks for nothing', async () => {
+  aServer(anasServer());
+  await show();
+  const card = screen.getByRole('region', { name: 'Alexa skill' });
+  expect(within(card).getByText('Checking the skill')).toBeInTheDocument();
+  expect(await within(card).findByText('Active')).toBeVisible();
+  expect(within(card).queryByRole('button')).toBeNull();
+});
+
+test('the activity of the last days is a picture with the same numbers as a table', async () => {
+  aServer({
+    ...anasServer(),
+    'GET /api/executions/daily': {
+      json: [
+        { day: '2026-03-01', sent: 2, failed: 1 },
+        { day: '2026-03-02', sent: 0, failed: 0 },
+      ],
+    },
+  });
+  await show();
+  expect(await screen.findByRole('img', { name: '3 runs in the last 14 days, 1 of them not sent' })).toBeVisible();
+  const table = screen.getByRole('table', { name: 'Runs per day' });
+  expect(within(table).getByRole('row', { name: 'March 1 2 1' })).toBeInTheDocument();
+});
+
+test('without any run the activity says so', async () => {
+  aServer({ ...anasServer(), 'GET /api/executions/daily': { json: [{ day: '2026-03-01', sent: 0, failed: 0 }] } });
+  await show();
+  expect(await screen.findByText('No runs in the last 14 days')).toBeVisible();
+  expect(screen.queryByRole('img')).toBeNull();
+});
+
+test('what could not be loaded says so in its own card', async () => {
+  aServer({ ...anasServer(), 'GET /api/triggers': { status: 503, json: { error: 'busy', errorKey: 'server.busy' } } });
+  await show();
+  expect(await screen.findByRole('link', { name: /Total triggers\s*Could not be loaded/ })).toBeVisible();
+  expect(await screen.findByRole('link', { name: /Amazon accounts\s*1/ })).toBeVisible();
+});
+
+test('in Portuguese nothing is named in English', async () => {
+  aServer({ ...anasServer(), 'GET /api/triggers': { json: [] } });
+  await show('pt');
+  expect(screen.getByRole('heading', { level: 1, name: 'Painel' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: /Total de gatilhos\s*0\s*Nenhum ativo/ })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Criar gatilho' })).toBeVisible();
+});

@@ -1,0 +1,195 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aServer, refused } from '../../testing/a-server.ts';
+import { anAccount, anasServer, aTrigger } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { TriggersPage } from './triggers-page.tsx';
+
+type Where = { at?: string; language?: 'pt' | 'en' | 'es' };
+const show = ({ at = '/triggers', language = 'en' }: Where = {}) => showPage(TriggersPage, { at, language });
+
+const execute = 'POST /api/triggers/good-night/execute';
+const ran = (given: object) => ({
+  json: { success: true, message: '', outcome: 'sent', executionId: 'e1', ms: 1234, ...given },
+});
+
+test('a run that reached Alexa says so with its milliseconds, and the list shows when', async () => {
+  const server = aServer({ ...anasServer(), [execute]: ran({}) });
+  const user = await show();
+  const run = await screen.findByRole('button', { name: 'Run Good night' });
+  server.answer('GET /api/triggers', {
+    json: [aTrigger({ name: 'Good night', lastExecuted: new Date().toISOString() })],
+  });
+  await user.click(run);
+  expect(await screen.findByText('Sent to Alexa')).toBeVisible();
+  expect(screen.getByText('“Good night” took 1,234 ms.')).toBeVisible();
+  expect(await screen.findByText('now')).toBeVisible();
+});
+
+test.each([
+  {
+    language: 'en',
+    run: 'Run',
+    said: 'Amazon token expired, reconnect your Amazon account on the authentication page',
+    mend: 'Reconnect',
+  },
+  {
+    language: 'pt',
+    run: 'Executar',
+    said: 'O token da Amazon expirou, reconecte sua conta Amazon na página de autenticação',
+    mend: 'Reconectar',
+  },
+  {
+    language: 'es',
+    run: 'Ejecutar',
+    said: 'El token de Amazon venció, reconecte su cuenta de Amazon en la página de autenticación',
+    mend: 'Reconectar',
+  },
+] as const)(
+  '409 in $language: the token expired, and the way to the Amazon page',
+  async ({ language, run, said, mend }) => {
+    aServer({ ...anasServer(), [execute]: refused(409, 'amazon.grantRevoked') });
+    const user = await show({ language });
+    await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
+    expect(await screen.findByText(said)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: mend }));
+    expect(window.location.pathname).toBe('/amazon-auth');
+  },
+);
+
+test('409 of a server without keys says the same', async () => {
+  aServer({ ...anasServer(), [execute]: { status: 409, json: { error: 'x' } } });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  expect(await screen.findByText(/^Amazon token expired, reconnect/)).toBeVisible();
+});
+
+test('401 that is not the end of the session is an authorization error', async () => {
+  aServer({ ...anasServer(), [execute]: { status: 401, json: { error: 'x' } } });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  expect(await screen.findByText('Could not run the trigger due to an authorization error')).toBeVisible();
+});
+
+test.each([
+  {
+    reply: { outcome: 'throttled', errorKey: 'alexa.throttled', message: 'busy' },
+    said: 'Alexa is busy. Try again shortly.',
+  },
+  { reply: { outcome: 'rejected', message: 'Something of the server' }, said: 'Something of the server' },
+  { reply: { outcome: 'rejected', message: '' }, said: 'Unknown error' },
+])('a run without success says "$said"', async ({ reply, said }) => {
+  aServer({ ...anasServer(), [execute]: ran({ success: false, ...reply }) });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(screen.getByText('“Good night” did not run')).toBeVisible();
+});
+
+test('any other failure names the trigger and the reason', async () => {
+  aServer({ ...anasServer(), [execute]: refused(404, 'trigger.notFound') });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  expect(await screen.findByText('“Good night” did not run')).toBeVisible();
+  expect(screen.getByText('There is no such trigger.')).toBeVisible();
+});
+
+test('a switched-off trigger can be switched on from its failure', async () => {
+  const server = aServer({
+    ...anasServer(),
+    [execute]: ran({ success: false, outcome: 'disabled', errorKey: 'trigger.disabled' }),
+    'PATCH /api/triggers/good-night': { json: aTrigger({ name: 'Good night' }) },
+  });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  await user.click(await screen.findByRole('button', { name: 'Switch on' }));
+  await waitFor(() =>
+    expect(server.sent('PATCH /api/triggers/good-night')).toMatchObject([{ body: { enabled: true } }]),
+  );
+});
+
+const runs = 'GET /api/triggers/good-night/executions';
+const aRun = (id: string, given: object) => ({
+  id,
+  at: new Date().toISOString(),
+  door: 'webhook',
+  outcome: 'sent',
+  ms: 140,
+  stages: {},
+  ...given,
+});
+
+test('the history shows time, door, person, outcome, milliseconds and stages, and more by cursor', async () => {
+  const server = aServer({
+    ...anasServer(),
+    [runs]: ({ query }) =>
+      query === '?cursor=next'
+        ? { json: { items: [aRun('r2', { door: 'group', who: 'Bruno', outcome: 'loop' })] } }
+        : {
+            json: {
+              items: [aRun('r1', { door: 'click', who: 'Ana', stages: { read: 4, send: 120 } })],
+              cursor: 'next',
+            },
+          },
+  });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run history of Good night' }));
+  expect(window.location.search).toBe('?runs=good-night');
+  const drawer = await screen.findByRole('dialog', { name: 'Run history' });
+  const [first] = await within(drawer).findAllByRole('listitem');
+  for (const word of ['Sent to Alexa', 'Click in the app', 'by Ana', '140 ms', 'lookup 4 ms', 'Alexa 120 ms', 'now'])
+    expect(first).toHaveTextContent(word);
+
+  await user.click(within(drawer).getByRole('button', { name: 'Load more' }));
+  expect(await within(drawer).findByText('Loop stopped')).toBeVisible();
+  expect(drawer).toHaveTextContent('WhatsApp group by Bruno');
+  expect(within(drawer).queryByRole('button', { name: 'Load more' })).toBeNull();
+  expect(server.sent(runs).at(-1)?.query).toBe('?cursor=next');
+
+  await user.click(within(drawer).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(window.location.search).toBe('');
+  expect(screen.getByRole('button', { name: 'Run history of Good night' })).toHaveFocus();
+});
+
+test('an address with a run history opens it, and a trigger of another workspace is not there', async () => {
+  aServer({ ...anasServer(), 'GET /api/triggers/foreign/executions': refused(404, 'trigger.notFound') });
+  await show({ at: '/triggers?q=good&runs=foreign', language: 'pt' });
+  const drawer = await screen.findByRole('dialog', { name: 'Histórico de execuções' });
+  expect(await within(drawer).findByText('Este gatilho não existe neste workspace.')).toBeVisible();
+});
+
+test('a trigger that never ran has an empty history', async () => {
+  aServer({ ...anasServer(), [runs]: { json: { items: [] } } });
+  await show({ at: '/triggers?runs=good-night' });
+  expect(await screen.findByText('No runs yet')).toBeVisible();
+});
+
+test('asking again shows runs from outside the app', async () => {
+  const server = aServer(anasServer());
+  const user = await show();
+  expect(await screen.findByText('Never')).toBeVisible();
+  server.answer('GET /api/triggers', {
+    json: [aTrigger({ name: 'Good night', lastExecuted: new Date().toISOString() })],
+  });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText('now')).toBeVisible();
+});
+
+test('a trigger made while the skill is not active says what is missing', async () => {
+  aServer({
+    ...anasServer(),
+    'GET /api/amazon-auth': { json: anAccount('notEnabled') },
+    'POST /api/triggers': { status: 201, json: aTrigger({ name: 'Movie time' }) },
+  });
+  const user = await show();
+  const create = await screen.findByRole('button', { name: 'Create trigger' });
+  await waitFor(() => expect(create).not.toHaveAttribute('aria-disabled'));
+  await user.click(create);
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Movie time');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create trigger' }));
+  const done = await screen.findByRole('dialog', { name: '“Movie time” is ready' });
+  expect(done).toHaveTextContent('The skill is not active yet');
+  expect(within(done).getByRole('button', { name: 'Activate skill' })).toBeVisible();
+});

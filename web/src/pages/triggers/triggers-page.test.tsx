@@ -1,0 +1,259 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+
+import { aServer, refused } from '../../testing/a-server.ts';
+import { anAccount, anasServer, aTrigger, home } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { TriggersPage } from './triggers-page.tsx';
+
+type Where = { at?: string; language?: 'pt' | 'en' | 'es' };
+const show = ({ at = '/triggers', language = 'en' }: Where = {}) => showPage(TriggersPage, { at, language });
+
+const goodNight = aTrigger({ name: 'Good night', description: 'Lights out' });
+const dialogOf = (name: string | RegExp) => screen.findByRole('dialog', { name });
+
+/** The button that creates, once it is known that an account is linked. */
+const createButton = async (name: string) => {
+  const button = await screen.findByRole('button', { name });
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
+  return button;
+};
+const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
+
+test('creating needs a linked Amazon account; without one the button stays in reach and says why', async () => {
+  aServer({
+    ...anasServer(),
+    'GET /api/amazon-auth': { json: anAccount('notLinked') },
+    'GET /api/triggers': { json: [] },
+  });
+  const user = await show();
+  expect(await screen.findByRole('link', { name: 'Link account' })).toHaveAttribute('href', '/amazon-auth');
+  const create = screen.getByRole('button', { name: 'Create trigger' });
+  expect(create).toHaveAttribute('aria-disabled', 'true');
+  expect(create).toHaveAccessibleDescription('Link an Amazon account to create triggers.');
+  expect(create).not.toBeDisabled();
+  await user.click(create);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test.each([
+  {
+    typed: 'ab',
+    language: 'en',
+    create: 'Create trigger',
+    field: 'Name',
+    said: 'Name must have at least 3 characters',
+  },
+  {
+    typed: 'Door #1',
+    language: 'en',
+    create: 'Create trigger',
+    field: 'Name',
+    said: 'Only letters, numbers and spaces are allowed',
+  },
+  {
+    typed: 'x'.repeat(111),
+    language: 'pt',
+    create: 'Criar gatilho',
+    field: 'Nome',
+    said: 'O nome deve ter no máximo 110 caracteres',
+  },
+] as const)(
+  'the name "$typed" is refused at the field, then checked while typing',
+  async ({ typed, language, create, field, said }) => {
+    const server = aServer(anasServer());
+    const user = await show({ language });
+    await user.click(await createButton(create));
+    const dialog = await screen.findByRole('dialog');
+    const name = within(dialog).getByRole('textbox', { name: field });
+    await waitFor(() => expect(name).toHaveFocus());
+    await user.type(name, typed);
+    expect(name).not.toHaveAttribute('aria-invalid');
+    await user.click(within(dialog).getByRole('button', { name: create }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(said);
+    expect(name).toHaveAccessibleDescription(expect.stringContaining(said));
+    expect(name).toHaveFocus();
+    await user.clear(name);
+    await user.type(name, 'Boa noite');
+    await waitFor(() => expect(name).not.toHaveAttribute('aria-invalid'));
+    expect(server.sent('POST /api/triggers')).toEqual([]);
+  },
+);
+
+test('a name that exists is refused at the field in the words of the language', async () => {
+  aServer({ ...anasServer(), 'POST /api/triggers': refused(409, 'trigger.nameTaken') });
+  const user = await show({ language: 'es' });
+  await user.click(await createButton('Crear disparador'));
+  await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Buenas noches');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Crear disparador' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Ya existe un disparador con este nombre. Por favor, elija un nombre diferente.',
+  );
+});
+
+test('a refusal of no field stands above the form', async () => {
+  aServer({ ...anasServer(), 'POST /api/triggers': refused(409, 'trigger.limitReached') });
+  const user = await show();
+  await user.click(await createButton('Create trigger'));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Good night');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create trigger' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Error creating trigger');
+  expect(alert).toHaveTextContent('Alexa allows 300 devices per Amazon account.');
+});
+
+test('after creating, a dialog tells name, address without its secret, phrase and routine; copying gives the secret', async () => {
+  const server = aServer({
+    ...anasServer(),
+    'POST /api/triggers': { status: 201, json: aTrigger({ name: 'Movie time', deviceId: 'dev-9' }) },
+  });
+  const user = await show();
+  await user.click(await createButton('Create trigger'));
+  const form = await dialogOf('Create a trigger');
+  await user.type(within(form).getByRole('textbox', { name: 'Name' }), '  Movie   time ');
+  await user.type(within(form).getByRole('textbox', { name: 'Description (optional)' }), 'Friday');
+  await user.click(within(form).getByRole('button', { name: 'Create trigger' }));
+
+  const done = await dialogOf('“Movie time” is ready');
+  expect(server.sent('POST /api/triggers')).toMatchObject([
+    { body: { name: 'Movie time', description: 'Friday' }, workspace: String(home.id) },
+  ]);
+  expect(await within(done).findByText(/hooks\.example\/prod\/trigger\/4711\/dev-9\?token=•+$/)).toBeVisible();
+  expect(done).not.toHaveTextContent(home.workspaceToken);
+  expect(done).toHaveTextContent('Alexa, turn on Movie time');
+  expect(within(done).getAllByRole('listitem')).toHaveLength(3);
+
+  await user.click(within(done).getByRole('button', { name: 'Copy webhook URL' }));
+  expect(await navigator.clipboard.readText()).toBe(
+    `https://hooks.example/prod/trigger/4711/dev-9?token=${home.workspaceToken}`,
+  );
+  await user.click(within(done).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create trigger' })).toHaveFocus());
+});
+
+test('the list is searched by name whatever the case, ten to a page, and both are in the address', async () => {
+  const many = Array.from({ length: 12 }, (_, place) => aTrigger({ name: `Light ${place + 1}` }));
+  aServer({ ...anasServer(), 'GET /api/triggers': { json: [...many, aTrigger({ name: 'Garage' })] } });
+  const user = await show();
+  await screen.findByText('Light 1');
+  expect(names()).toHaveLength(10);
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(names()).toEqual(['Light 11', 'Light 12', 'Garage']);
+  expect(window.location.search).toBe('?page=2');
+
+  await user.type(screen.getByRole('searchbox', { name: 'Search triggers' }), 'GAR');
+  expect(names()).toEqual(['Garage']);
+  expect(window.location.search).toBe('?q=GAR');
+  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+
+  await user.type(screen.getByRole('searchbox'), 'zz');
+  expect(screen.getByText('No trigger matches “GARzz”')).toBeVisible();
+});
+
+test('renaming sends the name and the version that was seen, and says that it is done', async () => {
+  const server = aServer({
+    ...anasServer(),
+    'GET /api/triggers': { json: [goodNight] },
+    'PATCH /api/triggers/good-night': { json: { ...goodNight, name: 'Sleep well' } },
+  });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Rename Good night' }));
+  const dialog = await dialogOf('Rename trigger');
+  const name = within(dialog).getByRole('textbox', { name: 'Name' });
+  expect(within(dialog).getAllByRole('textbox')).toEqual([name]);
+  server.answer('GET /api/triggers', { json: [{ ...goodNight, name: 'Sleep well' }] });
+  await user.clear(name);
+  await user.type(name, 'Sleep well{Enter}');
+  expect(await screen.findByRole('button', { name: 'Run Sleep well' })).toBeVisible();
+  expect(screen.getByText('Trigger renamed')).toBeVisible();
+  expect(server.sent('PATCH /api/triggers/good-night')).toMatchObject([
+    { body: { name: 'Sleep well', updatedAt: goodNight.updatedAt } },
+  ]);
+});
+
+test('a trigger changed elsewhere is not overwritten: the form says so', async () => {
+  aServer({ ...anasServer(), 'PATCH /api/triggers/good-night': refused(409, 'trigger.changedElsewhere') });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Rename Good night' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 's{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This trigger was changed somewhere else.');
+});
+
+test('the switch turns a trigger off', async () => {
+  const server = aServer({
+    ...anasServer(),
+    'PATCH /api/triggers/good-night': { json: { ...goodNight, enabled: false } },
+  });
+  const user = await show();
+  const light = await screen.findByRole('switch', { name: 'Good night is on', checked: true });
+  server.answer('GET /api/triggers', { json: [{ ...goodNight, enabled: false }] });
+  await user.click(light);
+  expect(await screen.findByRole('switch', { name: 'Good night is on', checked: false })).toBeVisible();
+  expect(server.sent('PATCH /api/triggers/good-night')).toMatchObject([{ body: { enabled: false } }]);
+});
+
+test('deleting asks first, and then the trigger is gone', async () => {
+  const server = aServer({ ...anasServer(), 'DELETE /api/triggers/good-night': {} });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Delete Good night' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Delete “Good night”?' });
+  expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  server.answer('GET /api/triggers', { json: [] });
+  await user.click(within(question).getByRole('button', { name: 'Delete trigger' }));
+  expect(await screen.findByText('No triggers yet')).toBeVisible();
+  expect(screen.getByText('Trigger deleted')).toBeVisible();
+});
+
+test('a failed deletion says so in the words of the language', async () => {
+  aServer({ ...anasServer(), 'DELETE /api/triggers/good-night': refused(503, 'server.busy') });
+  const user = await show({ language: 'pt' });
+  await user.click(await screen.findByRole('button', { name: 'Excluir Good night' }));
+  await user.click(await screen.findByRole('button', { name: 'Excluir gatilho' }));
+  expect(await screen.findByText('Erro ao excluir trigger')).toBeVisible();
+  expect(screen.getByText('Não conseguimos acessar nossos registros. Tente novamente em instantes.')).toBeVisible();
+});
+
+test('the webhook URL of a row is copied whole and never shown', async () => {
+  aServer(anasServer());
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Copy the webhook URL of Good night' }));
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe(
+    `https://hooks.example/prod/trigger/4711/device-1?token=${home.workspaceToken}`,
+  );
+  expect(document.body).not.toHaveTextContent(home.workspaceToken);
+});
+
+test('where the browser refuses to copy, an error notice and the address to copy by hand', async () => {
+  aServer(anasServer());
+  const user = await show();
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+  await user.click(await screen.findByRole('button', { name: 'Copy the webhook URL of Good night' }));
+  const dialog = await dialogOf('The webhook URL could not be copied');
+  expect(screen.getByText('An error occurred')).toBeInTheDocument();
+  const address = within(dialog).getByRole('textbox', { name: 'Webhook URL' });
+  expect(address).toHaveValue(`https://hooks.example/prod/trigger/4711/device-1?token=${home.workspaceToken}`);
+});
+
+test('replacing the webhook secret asks first, and new addresses carry the new one', async () => {
+  const server = aServer({
+    ...anasServer(),
+    'POST /api/workspaces/4711/rotate-token': { json: { workspaceToken: 'another-token' } },
+  });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Replace secret' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Replace the webhook secret?' });
+  expect(server.sent('POST /api/workspaces/4711/rotate-token')).toEqual([]);
+  server.answer('GET /api/workspaces/current', { json: { ...home, workspaceToken: 'another-token' } });
+  await user.click(within(question).getByRole('button', { name: 'Replace secret' }));
+  expect(await screen.findByText('Webhook secret replaced')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Copy the webhook URL of Good night' }));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toContain('token=another-token'));
+});
+
+test('in Portuguese nothing is named in English', async () => {
+  aServer({ ...anasServer(), 'GET /api/triggers': { json: [] } });
+  await show({ language: 'pt' });
+  expect(screen.getByRole('heading', { level: 1, name: 'Gatilhos' })).toBeVisible();
+  expect(await screen.findByText('Nenhum gatilho ainda')).toBeVisible();
+});

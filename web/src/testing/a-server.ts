@@ -1,0 +1,45 @@
+import { vi } from 'vitest';
+
+/** One request that the page sent. */
+type Heard = { method: string; path: string; query: string; workspace: string | null; body: unknown };
+
+type Answer = { status?: number; json?: unknown };
+type Route = Answer | ((heard: Heard) => Answer | Promise<Answer>);
+
+/** A server for one test: answers by `METHOD /path`, and remembers what it heard. Unknown calls are 404. */
+export function aServer(routes: Record<string, Route>) {
+  const heard: Heard[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, window.location.origin);
+    const request: Heard = {
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: url.search,
+      workspace: new Headers(init.headers).get('x-workspace-id'),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    };
+    heard.push(request);
+    const route = routes[`${request.method} ${request.path}`];
+    const { status = 200, json } =
+      route === undefined ? unknown : typeof route === 'function' ? await route(request) : route;
+    if (json === undefined) return new Response(null, { status: 204 });
+    return new Response(JSON.stringify(json), { status, headers: { 'content-type': 'application/json' } });
+  });
+  return {
+    heard,
+    /** What was sent to one address, oldest first. */
+    sent: (call: string) => heard.filter(({ method, path }) => `${method} ${path}` === call),
+    /** Changes the answer of one address from now on. */
+    answer: (call: string, route: Route) => {
+      routes[call] = route;
+    },
+  };
+}
+
+const unknown: Answer = { status: 404, json: { error: 'There is nothing here.', errorKey: 'request.notFound' } };
+
+/** A refusal as the server words it. */
+export const refused = (status: number, errorKey: string, more: object = {}): Answer => ({
+  status,
+  json: { error: `refused: ${errorKey}`, errorKey, ...more },
+});

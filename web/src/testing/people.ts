@@ -1,0 +1,50 @@
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
+
+/** The workspace that Ana works on in component tests. */
+export const home = {
+  id: 4711,
+  name: 'Casa',
+  status: 'ATIVO',
+  defaultWorkspace: true,
+  userId: 'ana',
+  createdAt: '2026-01-01T10:00:00.000Z',
+  workspaceToken: 'the-token-of-casa',
+};
+
+/** A trigger with only what matters set. */
+export const aTrigger = (given: Partial<Trigger> & { name: string }): Trigger => ({
+  id: given.name.toLowerCase().replaceAll(/\W/g, '-'),
+  deviceId: 'device-1',
+  workspaceId: home.id,
+  userId: 'ana',
+  enabled: true,
+  lastExecuted: null,
+  createdAt: '2026-01-02T10:00:00.000Z',
+  updatedAt: '2026-01-03T10:00:00.000Z',
+  ...given,
+});
+
+/** An Amazon account in one of its four states; the expiry is there exactly while the skill is active. */
+export const anAccount = (skill: AmazonAuth['skill']): AmazonAuth => ({
+  name: skill === 'notLinked' ? null : 'Ana Souza',
+  email: skill === 'notLinked' ? null : 'ana@example.com',
+  createdAt: skill === 'notLinked' ? null : '2026-02-03T10:00:00.000Z',
+  updatedAt: skill === 'notLinked' ? null : '2026-03-04T10:00:00.000Z',
+  expiresDate: skill === 'active' ? '2030-05-06T10:00:00.000Z' : null,
+  expiresIn: skill === 'active' ? 3000 : null,
+  skill,
+});
+
+/** Answers that every page for signed-in people asks for. */
+export const anasServer = () => ({
+  'GET /api/auth/user': {
+    json: { id: 'ana', name: 'Ana Souza', trialUsed: false, signedInWith: 'google', email: 'ana@example.com' },
+  },
+  'GET /api/workspaces/current': { json: home },
+  'GET /api/workspaces': { json: [home] },
+  'GET /api/amazon-auth': { json: anAccount('active') },
+  'GET /api/triggers': { json: [aTrigger({ name: 'Good night' })] },
+  'GET /api/executions/daily': { json: [] },
+  'GET /config.json': { json: { webhookUrl: 'https://hooks.example' } },
+});

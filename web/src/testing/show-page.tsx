@@ -1,0 +1,42 @@
+import '@testing-library/jest-dom/vitest';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type ComponentType, StrictMode } from 'react';
+import { afterEach, vi } from 'vitest';
+
+import { createQueryClient } from '../api/query-client.ts';
+import type { Language } from '../i18n/languages.ts';
+import { startI18n } from '../i18n/start-i18n.ts';
+import { dismissToast, toastsNow } from '../ui/toast-store.ts';
+import { Toaster } from '../ui/toaster.tsx';
+
+// jsdom lays nothing out, so these have nothing to do; the overlay primitives ask for them.
+Element.prototype.hasPointerCapture ??= () => false;
+Element.prototype.scrollIntoView ??= () => {};
+
+afterEach(() => {
+  for (const toast of toastsNow()) dismissToast(toast.id);
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+type Options = { at: string; language?: Language };
+
+/** Draws a page at an address as the app would, with toasts, and gives back the hands that use it. */
+export async function showPage(Page: ComponentType, { at, language = 'en' }: Options) {
+  window.history.replaceState(null, '', at);
+  await startI18n(language);
+  render(
+    <StrictMode>
+      <QueryClientProvider client={createQueryClient()}>
+        <main>
+          <Page />
+        </main>
+        <Toaster />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return userEvent.setup();
+}
