@@ -1,0 +1,277 @@
+import { afterEach, describe, expect, test } from 'vitest';
+
+import type { AlexaMessage } from '#functions/alexa/messages.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { outcomes, type Outcome } from '#shared/rules/execution.ts';
+
+import { amazonObjections, haveAmazonSchema } from './amazon-schema.ts';
+import * as own from './own-schema.ts';
+import {
+  aSkill,
+  acceptGrantDirective,
+  activateDirective,
+  ana,
+  directiveTo,
+  discoverDirective,
+  door,
+  goodNight,
+  reportStateDirective,
+  switchedOff,
+  type Circumstances,
+} from './skill.ts';
+
+const heard: AlexaMessage[] = [];
+const hear = async (circumstances: Circumstances, event: unknown): Promise<AlexaMessage> => {
+  const answer = await aSkill(circumstances).hear(event);
+  heard.push(answer);
+  return answer;
+};
+const typeOf = ({ event }: AlexaMessage): string => String(event.payload['type'] ?? event.header.name);
+
+type Listed = { capabilities: { interface: string }[] };
+const isListed = (value: unknown): value is Listed[] => Array.isArray(value);
+
+/** As Amazon's schema knows it: SimpleEventSource is checked by our own schema and taken out. */
+function withoutSimpleEvents(message: AlexaMessage): AlexaMessage {
+  const endpoints = message.event.payload['endpoints'];
+  if (!isListed(endpoints)) return message;
+  const lean = endpoints.map((endpoint) => ({
+    ...endpoint,
+    capabilities: endpoint.capabilities.filter((capability) => {
+      if (capability.interface !== 'Alexa.SimpleEventSource') return true;
+      expect(own.simpleEventSource.safeParse(capability).error).toBeUndefined();
+      return false;
+    }),
+  }));
+  return { ...message, event: { ...message.event, payload: { endpoints: lean } } };
+}
+
+afterEach(() => {
+  for (const message of heard.splice(0)) {
+    if (haveAmazonSchema) expect(amazonObjections(withoutSimpleEvents(message))).toEqual([]);
+    expect(JSON.stringify(message)).not.toMatch(/Atza|gateway-|one-time-code|secret/);
+  }
+});
+
+describe('discovery', () => {
+  test('lists every trigger of the workspace that linked the account, switched off or not', async () => {
+    const { event } = await hear({}, discoverDirective);
+    expect(event.header).toMatchObject({ namespace: 'Alexa.Discovery', name: 'Discover.Response' });
+    expect(event.payload['endpoints']).toMatchObject([
+      { endpointId: goodNight, friendlyName: 'Boa noite' },
+      { endpointId: switchedOff },
+      { endpointId: door },
+    ]);
+  });
+
+  test('is an empty list for an account that nobody has linked', async () => {
+    expect((await hear({ linked: false }, discoverDirective)).event.payload).toEqual({ endpoints: [] });
+  });
+});
+
+describe('a grant', () => {
+  test('is taken with the messaging client, without a redirect address, and attached', async () => {
+    const skill = aSkill();
+    expect((await skill.hear(acceptGrantDirective)).event).toMatchObject({
+      header: { namespace: 'Alexa.Authorization', name: 'AcceptGrant.Response' },
+      payload: {},
+    });
+    expect(skill.exchanged).toEqual([
+      {
+        code: 'one-time-code',
+        client: { clientId: 'messaging-client', clientSecret: 'messaging-secret' },
+        timeoutMs: 3000,
+      },
+    ]);
+    expect(skill.accepted).toMatchObject([
+      { workspaceId: 7, region: 'NA', amazonUserId: ana, sealedRefresh: `sealed(gateway-refresh,A#${ana})` },
+    ]);
+  });
+
+  test('without a linked workspace is kept apart, and still answered with success', async () => {
+    const skill = aSkill({ linked: false });
+    expect((await skill.hear(acceptGrantDirective)).event.header.name).toBe('AcceptGrant.Response');
+    expect(skill.accepted).toMatchObject([{ workspaceId: undefined }]);
+  });
+
+  test.each<[string, Circumstances]>([
+    ['the code is refused', { exchange: { outcome: 'invalidGrant' } }],
+    ['our client is refused', { exchange: { outcome: 'invalidClient' } }],
+    ['Amazon does not answer', { exchange: { outcome: 'unavailable' } }],
+    ['no refresh token comes', { exchange: { outcome: 'tokens', accessToken: 'a', expiresInSeconds: 3600 } }],
+    ['the token is refused', { tokenInfo: { outcome: 'tokenRefused' } }],
+    ['the token is of another application', { tokenInfo: { outcome: 'token', aud: 'another' } }],
+    ['the clients are not set up', { clientsSetUp: false }],
+    ['the table is down', { tableDown: true }],
+  ])('fails with ACCEPT_GRANT_FAILED when %s, and nothing is stored', async (_, circumstances) => {
+    const skill = aSkill(circumstances);
+    const { event } = await skill.hear(acceptGrantDirective);
+    expect(event.header).toMatchObject({ namespace: 'Alexa.Authorization', name: 'ErrorResponse' });
+    expect(event.payload['type']).toBe('ACCEPT_GRANT_FAILED');
+    expect(skill.accepted).toEqual([]);
+  });
+
+  test('does not spend the code before it knows whose it is', async () => {
+    const skill = aSkill({ profile: { outcome: 'unavailable' } });
+    await skill.hear(acceptGrantDirective);
+    expect(skill.exchanged).toEqual([]);
+  });
+
+  test('without its code fails with ACCEPT_GRANT_FAILED', async () => {
+    const { header } = acceptGrantDirective.directive;
+    expect(typeOf(await hear({}, { directive: { header, payload: {} } }))).toBe('ACCEPT_GRANT_FAILED');
+  });
+});
+
+describe('the state of a trigger', () => {
+  test('is connected', async () => {
+    const { event, context } = await hear({}, reportStateDirective());
+    expect(event).toMatchObject({
+      header: { namespace: 'Alexa', name: 'StateReport', correlationToken: 'correlation-token' },
+      endpoint: { endpointId: goodNight },
+    });
+    expect(context?.properties).toMatchObject([{ name: 'connectivity', value: { value: 'OK' } }]);
+  });
+
+  test('has the contact closed under the contact strategy', async () => {
+    const { context } = await hear({}, reportStateDirective(door));
+    expect(context?.properties).toMatchObject([{}, { name: 'detectionState', value: 'NOT_DETECTED' }]);
+  });
+
+  test('is unreachable while it is switched off', async () => {
+    expect(typeOf(await hear({}, reportStateDirective(switchedOff)))).toBe('ENDPOINT_UNREACHABLE');
+  });
+});
+
+describe('a spoken trigger', () => {
+  test('is fired once with the message id of the directive, and confirmed', async () => {
+    const skill = aSkill();
+    const { event } = await skill.hear(activateDirective());
+    expect(event).toMatchObject({
+      header: { namespace: 'Alexa.SceneController', name: 'ActivationStarted', correlationToken: 'correlation-token' },
+      endpoint: { endpointId: goodNight },
+      payload: { cause: { type: 'VOICE_INTERACTION' }, timestamp: '2026-11-20T18:04:05.000Z' },
+    });
+    expect(event.endpoint).toEqual({ endpointId: goodNight });
+    expect(skill.fired).toMatchObject([
+      { workspaceId: 7, triggerId: 'good-night', messageId: '1bd5d003-31b9-476f-ad03-71d471922820' },
+    ]);
+  });
+
+  const answers: Record<Outcome, string> = {
+    sent: 'ActivationStarted',
+    loop: 'ActivationStarted',
+    notLinked: 'NO_SUCH_ENDPOINT',
+    workspaceInactive: 'ENDPOINT_UNREACHABLE',
+    planRequired: 'ENDPOINT_UNREACHABLE',
+    disabled: 'ENDPOINT_UNREACHABLE',
+    skillNotEnabled: 'ENDPOINT_UNREACHABLE',
+    grantRevoked: 'ENDPOINT_UNREACHABLE',
+    reinstallSkill: 'ENDPOINT_UNREACHABLE',
+    tooMany: 'RATE_LIMIT_EXCEEDED',
+    throttled: 'RATE_LIMIT_EXCEEDED',
+    unavailable: 'INTERNAL_ERROR',
+    rejected: 'INTERNAL_ERROR',
+    unknown: 'INTERNAL_ERROR',
+  };
+  test.each(outcomes.map((outcome): [Outcome, string] => [outcome, answers[outcome]]))(
+    'that ends as %s is answered %s',
+    async (outcome, answer) => {
+      expect(typeOf(await hear({ fire: outcome }, activateDirective()))).toBe(answer);
+    },
+  );
+
+  test.each<[string, Refusal | Error, string]>([
+    ['is deleted at this moment', new Refusal('trigger.notFound'), 'NO_SUCH_ENDPOINT'],
+    ['runs already for the same directive', new Refusal('trigger.alreadyRunning'), 'ActivationStarted'],
+    ['meets a busy table', new Refusal('server.busy'), 'INTERNAL_ERROR'],
+    ['meets a bug', new Error('Atza|a-token-in-an-error'), 'INTERNAL_ERROR'],
+  ])('that %s is answered properly', async (_, fire, answer) => {
+    expect(typeOf(await hear({ fire }, activateDirective()))).toBe(answer);
+  });
+});
+
+describe('the order of checks', () => {
+  const refusedToken: Circumstances = { tokenInfo: { outcome: 'tokenRefused' } };
+  const malformed = { directive: { ...activateDirective().directive, endpoint: { endpointId: goodNight } } };
+  const unsupported = (endpointId: string) => directiveTo(endpointId, 'Alexa.PowerController', 'TurnOn');
+
+  test.each<[string, Circumstances, unknown, string]>([
+    ['shape before token', refusedToken, malformed, 'INVALID_DIRECTIVE'],
+    ['token before endpoint', refusedToken, activateDirective('trg-unknown'), 'INVALID_AUTHORIZATION_CREDENTIAL'],
+    ['endpoint before support', {}, unsupported('trg-unknown'), 'NO_SUCH_ENDPOINT'],
+    ['support before work', { fire: 'throttled' }, unsupported(goodNight), 'INVALID_DIRECTIVE'],
+  ])('%s', async (_, circumstances, event, type) => {
+    expect(typeOf(await hear(circumstances, event))).toBe(type);
+  });
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['no object', 'hello'],
+    ['no header', { directive: {} }],
+    ['another payload version', directiveTo(goodNight, 'Alexa', 'ReportState', { payloadVersion: '2' })],
+    ['a discovery without a token', { directive: { ...discoverDirective.directive, payload: {} } }],
+    ['no endpoint', { directive: { ...activateDirective().directive, endpoint: undefined } }],
+  ])('%s is an invalid directive', async (_, event) => {
+    expect(typeOf(await hear({}, event))).toBe('INVALID_DIRECTIVE');
+  });
+
+  test('an unknown endpoint and one of an account that is not linked are answered alike', async () => {
+    const [unknown, unlinked] = [
+      await hear({}, activateDirective('trg-of-somebody-else')),
+      await hear({ linked: false }, activateDirective('trg-of-somebody-else')),
+    ];
+    expect({ ...unknown.event, header: undefined }).toEqual({ ...unlinked.event, header: undefined });
+  });
+});
+
+describe('an authorization error, which makes Alexa forget the link,', () => {
+  test.each<[string, Circumstances]>([
+    ['tokeninfo refuses the token', { tokenInfo: { outcome: 'tokenRefused' } }],
+    ['the profile refuses the token', { profile: { outcome: 'tokenRefused' } }],
+  ])('is said when %s', async (_, circumstances) => {
+    for (const event of [activateDirective(), discoverDirective]) {
+      expect(typeOf(await hear(circumstances, event))).toBe('INVALID_AUTHORIZATION_CREDENTIAL');
+    }
+  });
+
+  test.each<[string, Circumstances]>([
+    ['tokeninfo does not answer', { tokenInfo: { outcome: 'unavailable' } }],
+    ['the profile does not answer', { profile: { outcome: 'unavailable' } }],
+    ['the token is of another application', { tokenInfo: { outcome: 'token', aud: 'another' } }],
+    ['our client is not set up', { clientsSetUp: false }],
+    ['the table is down', { tableDown: true }],
+  ])('is never said when %s', async (_, circumstances) => {
+    for (const event of [activateDirective(), discoverDirective, reportStateDirective()]) {
+      expect(typeOf(await hear(circumstances, event))).toBe('INTERNAL_ERROR');
+    }
+  });
+});
+
+test('the user behind a token is asked for once', async () => {
+  const skill = aSkill();
+  await skill.hear(reportStateDirective());
+  await skill.hear(reportStateDirective());
+  expect(skill.asked).toHaveLength(1);
+});
+
+test('no token, grant or code is in any log line', async () => {
+  const circumstances: Circumstances[] = [
+    {},
+    { linked: false },
+    { tableDown: true },
+    { exchange: { outcome: 'invalidGrant' } },
+    { tokenInfo: { outcome: 'token', aud: 'another' } },
+    { fire: new Error('failed') },
+  ];
+  const lines: unknown[] = [];
+  for (const circumstance of circumstances) {
+    const skill = aSkill(circumstance);
+    for (const event of [acceptGrantDirective, discoverDirective, activateDirective(), reportStateDirective()]) {
+      await skill.hear(event);
+    }
+    lines.push(...skill.lines.map(({ event, details, cause }) => ({ event, details, cause: String(cause) })));
+  }
+  expect(lines.length).toBeGreaterThan(20);
+  expect(JSON.stringify(lines)).not.toMatch(/Atza|token-of|gateway-|one-time-code|secret|correlation-token/);
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+
+import { answerDirective, type SkillDeps, type Spoken } from '#functions/alexa/answer-directive.ts';
+import { createTokenToUser } from '#functions/alexa/token-to-user.ts';
+import type { LogDetails } from '#functions/platform/log.ts';
+import type { AmazonLogin, ProfileOutcome, TokenInfoOutcome, TokenOutcome } from '#functions/providers/amazon-login.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Outcome } from '#shared/rules/execution.ts';
+
+export const ana = 'amzn1.account.ana';
+export const goodNight = 'trg-good-night';
+export const switchedOff = 'trg-switched-off';
+export const door = 'trg-door';
+
+const devices = [
+  { deviceId: goodNight, name: 'Boa noite', link: 1, starter: 'simple-event', enabled: true },
+  { deviceId: switchedOff, name: 'Desligado', link: 1, starter: 'simple-event', enabled: false },
+  { deviceId: door, name: 'Porta', link: 1, starter: 'contact-sensor', enabled: true },
+] as const;
+
+export type Circumstances = {
+  tokenInfo?: TokenInfoOutcome;
+  profile?: ProfileOutcome;
+  exchange?: TokenOutcome;
+  linked?: boolean;
+  clientsSetUp?: boolean;
+  fire?: Outcome | Refusal | Error;
+  tableDown?: boolean;
+};
+
+const linkItem = {
+  type: 'link',
+  amazonUserId: ana,
+  workspaceId: 7,
+  link: 1,
+  createdAt: '2026-11-20T12:00:00Z',
+} as const;
+const client = { clientId: 'client-of-the-web-app', clientSecret: 'client-secret' };
+const messaging = { clientId: 'messaging-client', clientSecret: 'messaging-secret' };
+
+/** The skill with everybody else played; `lines` is all that it logged, `exchanged` what it sent to Amazon. */
+export function aSkill(circumstances: Circumstances = {}) {
+  const { linked = true, clientsSetUp = true, fire = 'sent', tableDown = false } = circumstances;
+  const lines: { event: string; details: LogDetails | undefined; cause: unknown }[] = [];
+  const fired: Spoken[] = [];
+  const exchanged: unknown[] = [];
+  const accepted: { workspaceId: number | undefined; sealedRefresh: string; region: string }[] = [];
+  const asked: string[] = [];
+  const now = (): Date => new Date('2026-11-20T18:04:05.000Z');
+  const log: SkillDeps['log'] = (event, details, cause) => void lines.push({ event, details, cause });
+
+  const login: Pick<AmazonLogin, 'tokenInfo' | 'profile' | 'exchangeCode'> = {
+    tokenInfo: (token) => {
+      asked.push(token);
+      return Promise.resolve(circumstances.tokenInfo ?? { outcome: 'token', aud: client.clientId });
+    },
+    profile: () =>
+      Promise.resolve(
+        circumstances.profile ?? { outcome: 'profile', userId: ana, name: 'Ana', email: 'a@example.com' },
+      ),
+    exchangeCode: (exchange) => {
+      exchanged.push(exchange);
+      const tokens = { accessToken: 'gateway-access', refreshToken: 'gateway-refresh', expiresInSeconds: 3600 };
+      return Promise.resolve(circumstances.exchange ?? { outcome: 'tokens', ...tokens });
+    },
+  };
+  const remembered = new Map<string, { amazonUserId: string; expiresAt: Date }>();
+  const deps: SkillDeps = {
+    tokenToUser: createTokenToUser({
+      known: {
+        find: (hash) =>
+          tableDown ? Promise.reject(new Error('The table is down.')) : Promise.resolve(remembered.get(hash)),
+        keep: (hash, amazonUserId, expiresAt) =>
+          Promise.resolve(void remembered.set(hash, { amazonUserId, expiresAt })),
+      },
+      login,
+      client: () => Promise.resolve(clientsSetUp ? client : undefined),
+      log,
+      now,
+    }),
+    messagingClient: () => Promise.resolve(clientsSetUp ? messaging : undefined),
+    login,
+    seal: { seal: (plain, owner) => Promise.resolve(`sealed(${plain},${owner})`) },
+    links: { find: (user) => Promise.resolve(linked && user === ana ? linkItem : undefined) },
+    grants: {
+      accept: (grant) => {
+        accepted.push(grant);
+        return Promise.resolve('accepted');
+      },
+    },
+    listDevices: () => Promise.resolve({ devices: devices.map((device) => ({ ...device })), unreadable: [] }),
+    findTrigger: (workspaceId, link, deviceId) => {
+      const found = devices.find((device) => device.deviceId === deviceId && device.link === link);
+      return Promise.resolve(found && { workspaceId, triggerId: deviceId.slice(4), ...found });
+    },
+    fire: (spoken) => {
+      fired.push(spoken);
+      return typeof fire === 'string' ? Promise.resolve(fire) : Promise.reject(fire);
+    },
+    region: 'NA',
+    newId: randomUUID,
+    log,
+    now,
+  };
+  return { hear: (event: unknown) => answerDirective(deps, event), lines, fired, exchanged, accepted, asked };
+}
+
+const scope = { type: 'BearerToken', token: 'Atza|token-of-ana' };
+const header = (namespace: string, name: string, rest: object = {}) => ({
+  namespace,
+  name,
+  messageId: '1bd5d003-31b9-476f-ad03-71d471922820',
+  payloadVersion: '3',
+  ...rest,
+});
+
+export const discoverDirective = { directive: { header: header('Alexa.Discovery', 'Discover'), payload: { scope } } };
+
+export const acceptGrantDirective = {
+  directive: {
+    header: header('Alexa.Authorization', 'AcceptGrant'),
+    payload: { grant: { type: 'OAuth2.AuthorizationCode', code: 'one-time-code' }, grantee: scope },
+  },
+};
+
+export const directiveTo = (endpointId: string, namespace: string, name: string, rest: object = {}) => ({
+  directive: {
+    header: header(namespace, name, { correlationToken: 'correlation-token', ...rest }),
+    endpoint: { endpointId, scope, cookie: {} },
+    payload: {},
+  },
+});
+
+export const activateDirective = (endpointId = goodNight) =>
+  directiveTo(endpointId, 'Alexa.SceneController', 'Activate');
+export const reportStateDirective = (endpointId = goodNight) => directiveTo(endpointId, 'Alexa', 'ReportState');
