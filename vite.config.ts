@@ -7,6 +7,10 @@ import { defineConfig } from 'vite';
 import { bootScriptPlugin } from './web/build/boot-script.ts';
 import { textShapesPlugin } from './web/build/text-shapes.ts';
 
+/** Icons, and the parts of the kit that need no overlay library. */
+const sharedParts =
+  /[\\/]lucide-react[\\/]|[\\/]web[\\/]src[\\/]ui[\\/](?!dialog|confirm|drawer|menu-list|toaster|give-focus)/;
+
 /**
  * The web app. In development the local gateway mounts it in middleware mode and answers `/api`, `/prod` and
  * `/config.json` itself; a build goes to `dist/web`.
@@ -24,12 +28,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // Earlier groups take their modules first: what the first screen needs in two files, then what opens over a
+          // page, then forms, then the small parts that several pages share.
           groups: [
-            {
-              name: 'overlay',
-              test: /node_modules\/(?:@radix-ui|radix-ui|@floating-ui|react-remove-scroll|aria-hidden|use-sidecar|use-callback-ref|react-style-singleton)/,
-            },
-            { name: 'form', test: /node_modules\/(?:react-hook-form|@hookform)/ },
+            { name: 'core', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 5 },
+            { name: 'app', tags: ['$initial'], priority: 4 },
+            { name: 'overlay', test: /[\\/]node_modules[\\/](?:@radix-ui|radix-ui)[\\/]/, priority: 3 },
+            { name: 'form', test: /[\\/]node_modules[\\/](?:react-hook-form|@hookform)[\\/]/, priority: 2 },
+            { name: 'parts', test: sharedParts, minShareCount: 2, priority: 1 },
           ],
         },
       },

@@ -6,7 +6,7 @@
   var stored = function (key) {
     try {
       return localStorage.getItem(key);
-    } catch (_) {
+    } catch {
       return null;
     }
   };

@@ -2,6 +2,13 @@ import i18next, { type TFunction } from 'i18next';
 
 import { ApiError } from './api-error.ts';
 
+const texts = {
+  network: 'errors.network',
+  notJson: 'errors.invalidResponse',
+  unreadable: 'errors.unreadableResponse',
+  unexpected: 'errors.unexpected',
+} as const;
+
 /**
  * A failure in the person's language: the text of its key, else the server's sentence for a refusal, else what we know
  * of the kind of failure.
@@ -10,18 +17,7 @@ export function errorText(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiError)) return t('errors.unexpected');
   const known = refusalText(error.errorKey);
   if (known) return known;
-  switch (error.problem) {
-    case 'network':
-      return t('errors.network');
-    case 'notJson':
-      return t('errors.invalidResponse');
-    case 'unreadable':
-      return t('errors.unreadableResponse');
-    case 'unexpected':
-      return t('errors.unexpected');
-    case 'refused':
-      return error.message;
-  }
+  return error.problem === 'refused' ? error.message : t(texts[error.problem]);
 }
 
 /** The text of a refusal's key in the person's language; undefined for a key that we have no text for. */

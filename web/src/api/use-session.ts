@@ -13,9 +13,10 @@ export type User = ReplyOf<typeof authContract.currentUser>;
 /** Where the signed-in user is kept: `null` once we know that nobody is signed in. */
 export const userKey = keyFor(authContract.currentUser, {});
 
-const userQuery = {
+/** Asks who is signed in; being nobody is an answer, not a failure. */
+export const userQuery = {
   queryKey: userKey,
-  // The page itself says what is going on, and being nobody is no failure.
+  // The page itself says what is going on.
   meta: { quiet: true },
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<User | null> => {
     try {

@@ -1,16 +1,16 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Redirect, useLocation, useSearch } from 'wouter';
 
 import { useUserCheck } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
 import { PageSlot } from './page-slot.tsx';
 import { rememberPlace, takePlace } from './return-to.ts';
 import { routeAt } from './routes.ts';
 import { Layout } from './shell/layout.tsx';
-import { LoadingShell } from './shell/loading-shell.tsx';
+
+const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 
 /**
  * Decides what an address shows: public pages at once, everything else once we know who is there. Known pages send
@@ -28,14 +28,15 @@ function Checked({ path }: { path: string }) {
   const search = useSearch();
   const { page, redirectTo } = routeAt(path);
   if (check.isError) return <CheckFailed retry={() => void check.refetch()} />;
-  if (check.data === undefined) return <LoadingShell bare={page?.access === 'signedOut'} />;
+  if (check.data === undefined) return <Checking />;
 
   const signedIn = check.data !== null;
   if (redirectTo) return signedIn ? <Home fallback={withQuery(redirectTo, search)} /> : <ToLogin />;
   if (page?.access === 'signedOut') return signedIn ? <Home fallback="/dashboard" /> : <PageSlot page={page} />;
   if (page && !signedIn) return <ToLogin />;
   const content = page ? <PageSlot key={page.path} page={page} /> : <NotFoundPage signedIn={signedIn} />;
-  return signedIn ? <Layout>{content}</Layout> : content;
+  const ready = <Suspense>{content}</Suspense>;
+  return signedIn ? <Layout>{ready}</Layout> : ready;
 }
 
 const withQuery = (path: string, search: string): string => (search ? `${path}?${search}` : path);
@@ -53,6 +54,12 @@ function ToLogin() {
     navigate('/login', { replace: true });
   }, [navigate]);
   return null;
+}
+
+/** While the user is checked after the app is up; before that, `index.html` says the same. */
+function Checking() {
+  const { t } = useTranslation();
+  return <output className="grid min-h-dvh place-items-center text-muted">{t('common.loading')}</output>;
 }
 
 function CheckFailed({ retry }: { retry: () => void }) {

@@ -1,26 +1,21 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Component, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { report } from './report.ts';
-import { type PageRoute, routes } from './routes.ts';
+import type { PageRoute } from './routes.ts';
 import { PageSkeleton } from './shell/page-skeleton.tsx';
 import { usePageTitle } from './use-page-title.ts';
-
-const pages = new Map<string, ComponentType>(
-  routes.map((route) => [route.path, lazy(async () => ({ default: await route.load() }))]),
-);
 
 /** One page with its title, its skeleton while the chunk loads, and a way out when it fails. */
 export function PageSlot({ page }: { page: PageRoute }) {
   const { t } = useTranslation();
   usePageTitle(t(page.title));
-  const Page = pages.get(page.path);
   return (
     <PageFailure>
       <Suspense fallback={page.access === 'signedIn' ? <PageSkeleton /> : null}>
-        {Page && <Page />}
+        <page.Page />
         <FocusHeading />
       </Suspense>
     </PageFailure>

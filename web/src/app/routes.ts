@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy } from 'react';
 
 import type { TextKey } from '../i18n/text-key.ts';
 
@@ -12,46 +12,53 @@ export type PageRoute = {
   readonly title: TextKey;
   /** The page's own chunk. Its file is `pages/<path>/<path>-page.tsx`, which is how `boot.js` finds it ahead of time. */
   readonly load: () => Promise<ComponentType>;
+  /** The page, which loads when it is drawn. */
+  readonly Page: ComponentType;
 };
+
+const page = (row: Omit<PageRoute, 'Page'>): PageRoute => ({
+  ...row,
+  Page: lazy(async () => ({ default: await row.load() })),
+});
 
 /** Every page that exists. A new page is one row here, and one in `shell/navigation.ts` when the sidebar links to it. */
 export const routes: readonly PageRoute[] = [
-  {
+  page({
     path: '/login',
     access: 'signedOut',
     title: 'shell.titles.login',
     load: async () => (await import('../pages/login/login-page.tsx')).LoginPage,
-  },
-  {
+  }),
+  page({
     path: '/dashboard',
     access: 'signedIn',
     title: 'shell.nav.dashboard',
     load: async () => (await import('../pages/dashboard/dashboard-page.tsx')).DashboardPage,
-  },
-  {
+  }),
+  page({
     path: '/amazon-auth',
     access: 'signedIn',
     title: 'shell.nav.amazonAuth',
     load: async () => (await import('../pages/amazon-auth/amazon-auth-page.tsx')).AmazonAuthPage,
-  },
-  {
+  }),
+  page({
     path: '/triggers',
     access: 'signedIn',
     title: 'shell.nav.triggers',
     load: async () => (await import('../pages/triggers/triggers-page.tsx')).TriggersPage,
-  },
-  {
+  }),
+  page({
     path: '/terms',
     access: 'public',
     title: 'shell.titles.terms',
     load: async () => (await import('../pages/terms/terms-page.tsx')).TermsPage,
-  },
-  {
+  }),
+  page({
     path: '/privacy',
     access: 'public',
     title: 'shell.titles.privacy',
     load: async () => (await import('../pages/privacy/privacy-page.tsx')).PrivacyPage,
-  },
+  }),
 ];
 
 /** Addresses that only lead on to another one; the query goes along. */
@@ -62,6 +69,6 @@ export function routeAt(path: string): { page?: PageRoute; redirectTo?: string }
   const tidy = path.length > 1 ? path.replace(/\/+$/, '') : path;
   const redirectTo = redirects[tidy];
   if (redirectTo) return { redirectTo };
-  const page = routes.find((route) => route.path === tidy);
-  return page ? { page } : {};
+  const found = routes.find((route) => route.path === tidy);
+  return found ? { page: found } : {};
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import i18next from 'i18next';
+import { t } from 'i18next';
 import { navigate } from 'wouter/use-browser-location';
 
 import { userKey } from '../api/use-session.ts';
@@ -17,8 +17,8 @@ export function endSession(queries: QueryClient): void {
   if (window.location.pathname === '/login') return;
   rememberPlace();
   showToast({
-    title: i18next.t('errors.sessionExpired'),
-    description: i18next.t('errors.sessionExpiredHint'),
+    title: t('errors.sessionExpired'),
+    description: t('errors.sessionExpiredHint'),
     variant: 'destructive',
   });
   navigate('/login?error=auth.sessionExpired');

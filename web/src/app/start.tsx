@@ -3,11 +3,13 @@ import { createRoot } from 'react-dom/client';
 
 import { listenToFailures } from '../api/app-client.ts';
 import { createQueryClient } from '../api/query-client.ts';
+import { userQuery } from '../api/use-session.ts';
 import { chooseLanguage, languageKey } from '../i18n/languages.ts';
 import { followLanguageOfOtherTabs, startI18n } from '../i18n/start-i18n.ts';
 import { App } from './app.tsx';
 import { loadWhenIdle } from './load-when-idle.ts';
 import { report } from './report.ts';
+import { routeAt } from './routes.ts';
 import { endSession } from './session-end.ts';
 import { showFailure } from './show-failure.ts';
 import { followThemeOfOtherTabs } from './theme.ts';
@@ -20,7 +22,12 @@ export async function start(): Promise<void> {
   listenToFailures({ onFailure: showFailure, onSessionExpired: () => endSession(queries) });
   followThemeOfOtherTabs();
   followLanguageOfOtherTabs();
-  await startI18n(chooseLanguage(storedLanguage(), navigator.language));
+  // The static shell stands until both are here, so that people see one picture change into the next, not three.
+  await Promise.all([
+    startI18n(chooseLanguage(storedLanguage(), navigator.language)),
+    routeAt(window.location.pathname).page?.access === 'public' || queries.prefetchQuery(userQuery),
+  ]);
+  document.documentElement.classList.remove('bare');
   createRoot(root, { onUncaughtError: (error) => report('uncaught', error) }).render(
     <StrictMode>
       <App queries={queries} />

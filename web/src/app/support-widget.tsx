@@ -7,7 +7,7 @@ export function SupportWidget() {
   const address = useConfig()?.supportWidgetUrl;
 
   useEffect(() => {
-    if (!address || isLoaded(address)) return;
+    if (!address || isLoaded(address)) return undefined;
     const script = document.createElement('script');
     script.src = address;
     script.async = true;

@@ -5,16 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { asLanguage, type Language } from './languages.ts';
 import { reportWrongTexts } from './report-wrong-texts.ts';
 
-async function loadLegalTexts(language: Language) {
-  switch (language) {
-    case 'pt':
-      return (await import('./pt/legal.json')).default;
-    case 'en':
-      return (await import('./en/legal.json')).default;
-    case 'es':
-      return (await import('./es/legal.json')).default;
-  }
-}
+const files: Record<Language, () => Promise<{ default: object }>> = {
+  pt: () => import('./pt/legal.json'),
+  en: () => import('./en/legal.json'),
+  es: () => import('./es/legal.json'),
+};
 
 /**
  * The texts of the legal pages, which come in a file of their own. `ready` is false until the current language's have
@@ -27,9 +22,9 @@ export function useLegalTexts() {
   const ready = loaded === language || i18next.hasResourceBundle(language, 'legal');
 
   useEffect(() => {
-    if (ready) return;
+    if (ready) return undefined;
     let gone = false;
-    void loadLegalTexts(language).then((texts) => {
+    void files[language]().then(({ default: texts }) => {
       i18next.addResourceBundle(language, 'legal', texts);
       reportWrongTexts('legal', language, texts);
       if (!gone) setLoaded(language);

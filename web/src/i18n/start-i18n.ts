@@ -1,4 +1,4 @@
-import i18next, { type i18n } from 'i18next';
+import i18next, { changeLanguage, type i18n, use as extendWith } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
 import { isLanguage, type Language, languageKey, languages } from './languages.ts';
@@ -8,7 +8,7 @@ import { reportWrongTexts } from './report-wrong-texts.ts';
 /** Loads one language and gets i18next ready to draw the first screen in it. */
 export async function startI18n(language: Language): Promise<i18n> {
   const texts = await loadTexts(language);
-  await i18next.use(initReactI18next).init({
+  await extendWith(initReactI18next).init({
     lng: language,
     fallbackLng: false,
     defaultNS: 'app',
@@ -30,7 +30,7 @@ export async function switchLanguage(language: Language): Promise<void> {
     i18next.addResourceBundle(language, 'app', texts);
     reportWrongTexts('app', language, texts);
   }
-  await i18next.changeLanguage(language);
+  await changeLanguage(language);
   setPageLanguage(language);
   try {
     localStorage.setItem(languageKey, language);

@@ -14,7 +14,7 @@ export const overlayDelay = 200;
 export function BlockingOverlay() {
   const loading = useIsFetching({ predicate: ({ meta, state }) => !meta?.['quiet'] && state.status === 'pending' });
   const changing = useIsMutating({ predicate: ({ meta }) => !meta?.['quiet'] });
-  return loading + changing > 0 ? <Block /> : <p className="sr-only" role="status" />;
+  return loading + changing > 0 ? <Block /> : <output className="sr-only" />;
 }
 
 function Block() {
@@ -50,9 +50,7 @@ function Block() {
           </div>
         )}
       </div>
-      <p className="sr-only" role="status">
-        {visible && t('common.loading')}
-      </p>
+      <output className="sr-only">{visible && t('common.loading')}</output>
     </>
   );
 }

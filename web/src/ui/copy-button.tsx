@@ -28,7 +28,7 @@ export function CopyButton({ text, name, label, compact = false, onRefused }: Co
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
-    if (!copied) return;
+    if (!copied) return undefined;
     const timer = setTimeout(() => setCopied(false), tickFor);
     return () => clearTimeout(timer);
   }, [copied]);

@@ -1,4 +1,4 @@
-import clsx from 'clsx';
+import { clsx } from 'clsx';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 
 import { Spinner } from './spinner.tsx';
@@ -7,7 +7,7 @@ import { Tooltip } from './tooltip.tsx';
 const tones = {
   plain: 'text-muted hover:bg-hover hover:text-text',
   danger: 'text-muted hover:bg-danger-soft hover:text-danger',
-  warning: 'text-warning hover:bg-warning-soft',
+  warning: 'bg-warning-soft text-warning hover:brightness-110',
 } as const;
 
 type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className' | 'children' | 'aria-label'> & {

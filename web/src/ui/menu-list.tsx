@@ -1,11 +1,10 @@
-import clsx from 'clsx';
+import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import {
   Content,
   Item,
   ItemIndicator,
   Label,
-  Portal,
   RadioGroup,
   RadioItem,
   Root,
@@ -45,37 +44,36 @@ export function MenuList(props: MenuListProps) {
     afterClose.current = action;
   };
   return (
-    <Root onOpenChange={props.onOpenChange} open={props.open}>
+    // Not modal: nothing is hidden or locked for a menu, and the list stays inside the landmark of its button.
+    <Root modal={false} onOpenChange={props.onOpenChange} open={props.open}>
       <Trigger asChild>
         <span aria-hidden="true" className="pointer-events-none absolute inset-0" tabIndex={-1} />
       </Trigger>
-      <Portal>
-        <Content
-          align={props.align}
-          aria-label={props.name}
-          aria-labelledby={props.name ? undefined : props.labelledBy}
-          className={clsx(
-            'data-[state=open]:animate-pop-in data-[state=closed]:animate-pop-out z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-md border border-border bg-raised p-1 text-text shadow-float',
-            props.matchWidth ? 'w-(--radix-dropdown-menu-trigger-width)' : 'max-w-80',
-          )}
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            props.button.current?.focus();
-            afterClose.current?.();
-            afterClose.current = undefined;
-          }}
-          onPointerDownOutside={(event) => {
-            // A press on the button itself closes the menu there; closing here as well would open it again.
-            if (event.target instanceof Node && props.button.current?.contains(event.target)) event.preventDefault();
-          }}
-          sideOffset={6}
-        >
-          {props.entries.map((entry) => (
-            <Entry entry={entry} key={entry.key} later={later} />
-          ))}
-        </Content>
-      </Portal>
+      <Content
+        align={props.align}
+        aria-label={props.name}
+        aria-labelledby={props.name ? undefined : props.labelledBy}
+        className={clsx(
+          'data-[state=open]:animate-pop-in data-[state=closed]:animate-pop-out z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-md border border-border bg-raised p-1 text-text shadow-float',
+          props.matchWidth ? 'w-(--radix-dropdown-menu-trigger-width)' : 'max-w-80',
+        )}
+        collisionPadding={8}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          props.button.current?.focus();
+          afterClose.current?.();
+          afterClose.current = undefined;
+        }}
+        onPointerDownOutside={(event) => {
+          // A press on the button itself closes the menu there; closing here as well would open it again.
+          if (event.target instanceof Node && props.button.current?.contains(event.target)) event.preventDefault();
+        }}
+        sideOffset={6}
+      >
+        {props.entries.map((entry) => (
+          <Entry entry={entry} key={entry.key} later={later} />
+        ))}
+      </Content>
     </Root>
   );
 }

@@ -16,7 +16,7 @@ export type MenuButtonProps = {
 
 type MenuProps = {
   /** Draws the button. It stays in place while the list behind it is still on its way. */
-  button: (props: MenuButtonProps) => ReactNode;
+  renderButton: (props: MenuButtonProps) => ReactNode;
   entries: readonly MenuEntry[];
   /** The menu's name for readers, where the button's own name says too little. */
   name?: string;
@@ -30,7 +30,7 @@ type MenuProps = {
  * to it when it opens. An entry acts after the menu is closed and the button has the focus back: a dialog that it opens
  * then knows where to return to.
  */
-export function Menu({ button, entries, name, align = 'start', matchWidth = false }: MenuProps) {
+export function Menu({ renderButton, entries, name, align = 'start', matchWidth = false }: MenuProps) {
   const id = useId();
   const ref = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -41,7 +41,7 @@ export function Menu({ button, entries, name, align = 'start', matchWidth = fals
   };
   return (
     <div className="relative">
-      {button({
+      {renderButton({
         id,
         ref,
         'aria-haspopup': 'menu',

@@ -25,7 +25,7 @@ export function SearchBox({ name, value, onChange, resultText }: SearchBoxProps)
     input.current?.focus();
   };
   return (
-    <div className="relative w-full sm:max-w-xs" role="search">
+    <search className="relative block w-full sm:max-w-xs">
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-subtle"
@@ -52,7 +52,7 @@ export function SearchBox({ name, value, onChange, resultText }: SearchBoxProps)
         </div>
       )}
       <ResultCount text={value ? resultText : ''} />
-    </div>
+    </search>
   );
 }
 
@@ -62,9 +62,5 @@ function ResultCount({ text }: { text: string }) {
     const timer = setTimeout(() => setSaid(text), announceAfter);
     return () => clearTimeout(timer);
   }, [text]);
-  return (
-    <p className="sr-only" role="status">
-      {said}
-    </p>
-  );
+  return <output className="sr-only">{said}</output>;
 }

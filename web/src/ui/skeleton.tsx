@@ -1,4 +1,4 @@
-import clsx from 'clsx';
+import { clsx } from 'clsx';
 
 /** A grey block in the place of something that is loading; `className` gives it the size of the real thing. */
 export function Skeleton({ className }: { className: string }) {

@@ -1,5 +1,4 @@
 import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, useId, useRef } from 'react';
-import { createPortal } from 'react-dom';
 
 import { useTooltip } from './use-tooltip.ts';
 
@@ -26,7 +25,7 @@ type TooltipProps = {
  */
 export function Tooltip({ text, children, describes = false }: TooltipProps) {
   const id = useId();
-  const bubble = useRef<HTMLDivElement>(null);
+  const bubble = useRef<HTMLSpanElement>(null);
   const tip = useTooltip(bubble);
   const given = children.props;
   const described = [given['aria-describedby'], describes && id].filter(Boolean).join(' ') || undefined;
@@ -45,19 +44,17 @@ export function Tooltip({ text, children, describes = false }: TooltipProps) {
           {text}
         </span>
       )}
-      {tip.anchor &&
-        createPortal(
-          <div
-            className="animate-fade-in fixed top-0 left-0 z-70 max-w-64 rounded-sm bg-text px-2 py-1 text-xs font-medium text-canvas shadow-float"
-            onPointerEnter={tip.stay}
-            onPointerLeave={tip.leave}
-            ref={bubble}
-            role="tooltip"
-          >
-            {text}
-          </div>,
-          document.body,
-        )}
+      {tip.anchor && (
+        <span
+          className="animate-fade-in pointer-events-auto fixed top-0 left-0 z-70 w-max max-w-64 rounded-sm bg-text px-2 py-1 text-xs font-medium whitespace-normal text-canvas shadow-float"
+          onPointerEnter={tip.stay}
+          onPointerLeave={tip.leave}
+          ref={bubble}
+          role="tooltip"
+        >
+          {text}
+        </span>
+      )}
     </>
   );
 }

@@ -30,7 +30,7 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
   }, [anchor, bubble]);
 
   useEffect(() => {
-    if (!anchor) return;
+    if (!anchor) return undefined;
     const dismiss = () => {
       lastClosed = Date.now();
       setAnchor(undefined);

@@ -17,10 +17,10 @@ import { showToast } from '../../ui/toast-store.ts';
 
 const form = z.object({ name: z.string().check(z.trim(), z.minLength(1)) });
 
-type CreateWorkspaceProps = { open: boolean; onClose: () => void };
+type CreateWorkspaceProps = { open: boolean; onClose: () => void; onCreated: () => void };
 
 /** Makes a workspace and goes on in it. */
-export function CreateWorkspaceDialog({ open, onClose }: CreateWorkspaceProps) {
+export function CreateWorkspaceDialog({ open, onClose, onCreated }: CreateWorkspaceProps) {
   const { t } = useTranslation();
   const create = useCreateWorkspace();
   const { register, handleSubmit, formState, reset } = useForm({
@@ -33,7 +33,14 @@ export function CreateWorkspaceDialog({ open, onClose }: CreateWorkspaceProps) {
     onClose();
     reset();
   };
-  const submit = handleSubmit(({ name }) => create.mutate(name, { onSuccess: close }));
+  const submit = handleSubmit(({ name }) =>
+    create.mutate(name, {
+      onSuccess: () => {
+        close();
+        onCreated();
+      },
+    }),
+  );
   return (
     <Dialog
       description={t('workspace.createHint')}

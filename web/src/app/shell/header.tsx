@@ -41,7 +41,7 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
                 <TriangleAlert aria-hidden size={20} />
                 <span
                   aria-hidden
-                  className="absolute top-1.5 right-1.5 size-2 rounded-full bg-danger-solid ring-2 ring-surface"
+                  className="absolute top-1.5 right-1.5 size-2 rounded-full bg-danger-solid ring-2 ring-warning-soft"
                 />
               </>
             }

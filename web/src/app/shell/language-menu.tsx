@@ -21,7 +21,7 @@ export function LanguageMenu() {
   return (
     <Menu
       align="end"
-      button={(props) => (
+      renderButton={(props) => (
         <Tooltip text={label}>
           <button
             {...props}
@@ -30,7 +30,7 @@ export function LanguageMenu() {
             type="button"
           >
             <Flag language={language} />
-            <span aria-hidden>{language}</span>
+            <span aria-hidden className="before:content-[attr(data-code)]" data-code={language} />
           </button>
         </Tooltip>
       )}

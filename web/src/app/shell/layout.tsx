@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
@@ -12,10 +12,11 @@ import { Sidebar } from './sidebar.tsx';
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [path] = useLocation();
-  const [drawer, setDrawer] = useState(false);
+  // The drawer belongs to the page on which it was opened: moving on closes it.
+  const [drawerOn, setDrawerOn] = useState<string>();
+  const drawer = drawerOn === path;
+  const closeDrawer = () => setDrawerOn(undefined);
   useInvalidateSkillOnMove();
-
-  useEffect(() => setDrawer(false), [path]);
 
   return (
     <>
@@ -32,15 +33,15 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           <Sidebar />
         </nav>
-        <Header drawerOpen={drawer} onOpenDrawer={() => setDrawer(true)} />
+        <Header drawerOpen={drawer} onOpenDrawer={() => setDrawerOn(path)} />
         <OfflineBanner />
         <main className="mx-auto max-w-280 px-4 py-6 outline-none sm:px-6 sm:py-8" id="content" tabIndex={-1}>
           {children}
         </main>
       </div>
-      <LazyDrawer bare onClose={() => setDrawer(false)} open={drawer} side="left" title={t('shell.menu')}>
-        <nav aria-label={t('shell.mainNavigation')}>
-          <Sidebar onClose={() => setDrawer(false)} />
+      <LazyDrawer bare onClose={closeDrawer} open={drawer} side="left" title={t('shell.menu')}>
+        <nav aria-label={t('shell.mainNavigation')} className="h-full">
+          <Sidebar onClose={closeDrawer} />
         </nav>
       </LazyDrawer>
       <LazySkillDialog />

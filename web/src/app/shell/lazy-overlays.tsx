@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, Suspense, useRef } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 
 import { useSkillDialogOpen } from '../skill-dialog-state.ts';
 
@@ -15,9 +15,9 @@ export const loadOverlays = () => Promise.all([loadDrawer(), import('../../ui/me
 
 /** True from the first opening on: a closed overlay stays mounted for its way out. */
 function useOpenedOnce(open: boolean): boolean {
-  const opened = useRef(false);
-  opened.current ||= open;
-  return opened.current;
+  const [opened, setOpened] = useState(open);
+  if (open && !opened) setOpened(true);
+  return opened || open;
 }
 
 export function LazyDrawer(props: ComponentProps<typeof Drawer>) {

@@ -10,13 +10,13 @@ export function OfflineBanner() {
   const { t } = useTranslation();
   const online = useSyncExternalStore(listen, () => onlineManager.isOnline());
   return (
-    <div role="status">
+    <output className="block">
       {!online && (
-        <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-sm text-warning">
+        <span className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-sm text-warning">
           <WifiOff aria-hidden className="shrink-0" size={16} />
           {t('shell.offline')}
-        </p>
+        </span>
       )}
-    </div>
+    </output>
   );
 }

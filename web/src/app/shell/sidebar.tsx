@@ -1,4 +1,4 @@
-import clsx from 'clsx';
+import { clsx } from 'clsx';
 import { Sparkles, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
@@ -27,7 +27,7 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
         {onClose && <IconButton icon={<X aria-hidden size={18} />} name={t('shell.closeMenu')} onClick={onClose} />}
       </div>
       <div className="px-3 pt-1 pb-4">
-        <WorkspaceMenu />
+        <WorkspaceMenu {...(onClose && { onDone: onClose })} />
       </div>
       <ul className="grid gap-0.5 px-3">
         {navigation.map((entry) => (

@@ -41,7 +41,7 @@ export function SkillDialog({ open }: { open: boolean }) {
       title={active ? t('skill.active') : t('skill.title')}
     >
       <SkillPicture active={active} name={t('skill.picture')} />
-      <div className="mt-4 flex min-h-6 items-center justify-center" role="status">
+      <output className="mt-4 flex min-h-6 items-center justify-center">
         {active && (
           <Badge dot tone="success">
             {t('skill.active')}
@@ -53,7 +53,7 @@ export function SkillDialog({ open }: { open: boolean }) {
             {t('skill.waiting')}
           </span>
         )}
-      </div>
+      </output>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { ChevronsUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { navigate } from 'wouter/use-browser-location';
 
 import { useCurrentWorkspace, useWorkspaces } from '../../api/use-session.ts';
 import { useSwitchWorkspace } from '../../api/use-switch-workspace.ts';
@@ -10,8 +11,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { LazyCreateWorkspace } from './lazy-overlays.tsx';
 
-/** Which workspace everything works on, and the way to another or a new one. Only active ones can be chosen. */
-export function WorkspaceMenu() {
+/**
+ * Which workspace everything works on, and the way to another or a new one. Only active ones can be chosen. `onDone` is
+ * called once another one is current.
+ */
+export function WorkspaceMenu({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation();
   const current = useCurrentWorkspace().data;
   const all = useWorkspaces().data ?? [];
@@ -32,7 +36,11 @@ export function WorkspaceMenu() {
     .map(({ id, name }) => ({ value: String(id), label: name, icon: <Initial name={name} small /> }));
   const choose = (value: string) =>
     switchTo.mutate(Number(value), {
-      onSuccess: ({ name }) => showToast({ title: t('workspace.switched'), description: name }),
+      onSuccess: ({ name }) => {
+        showToast({ title: t('workspace.switched'), description: name });
+        leaveList();
+        onDone?.();
+      },
     });
   const entries: MenuEntry[] = [
     {
@@ -56,10 +64,9 @@ export function WorkspaceMenu() {
   return (
     <>
       <Menu
-        button={(props) => (
+        renderButton={(props) => (
           <button
             {...props}
-            aria-label={t('workspace.switcher', { name: current.name })}
             className="flex h-14 w-full items-center gap-3 rounded-md border border-border bg-canvas px-2.5 text-left transition-colors duration-120 hover:border-control"
             title={current.name}
             type="button"
@@ -76,18 +83,29 @@ export function WorkspaceMenu() {
         matchWidth
         name={t('workspace.choose')}
       />
-      <LazyCreateWorkspace onClose={() => setCreating(false)} open={creating} />
+      <LazyCreateWorkspace
+        onClose={() => setCreating(false)}
+        onCreated={() => {
+          leaveList();
+          onDone?.();
+        }}
+        open={creating}
+      />
     </>
   );
+}
+
+/** Search and page belong to the list of the workspace before; the page itself stays. */
+function leaveList(): void {
+  if (window.location.search) navigate(window.location.pathname, { replace: true });
 }
 
 function Initial({ name, small = false }: { name: string; small?: boolean }) {
   return (
     <span
       aria-hidden
-      className={`grid shrink-0 place-items-center rounded-sm bg-accent-soft font-semibold text-accent-text uppercase ${small ? 'size-6 text-xs' : 'size-8 text-sm'}`}
-    >
-      {Array.from(name)[0]}
-    </span>
+      className={`grid shrink-0 place-items-center rounded-sm bg-accent-soft font-semibold text-accent-text uppercase before:content-[attr(data-initial)] ${small ? 'size-6 text-xs' : 'size-8 text-sm'}`}
+      data-initial={Array.from(name)[0]}
+    />
   );
 }

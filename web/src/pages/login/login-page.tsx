@@ -1,4 +1,4 @@
-import clsx from 'clsx';
+import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { useSearch } from 'wouter';
 
@@ -15,8 +15,12 @@ import { AmazonMark, GoogleMark } from './provider-marks.tsx';
 export function LoginPage() {
   const { t } = useTranslation();
   return (
-    <main className="grid min-h-dvh grid-rows-[1fr_auto] justify-items-center px-4 py-6">
-      <div className="w-full max-w-sm self-center py-8">
+    <main className="relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] justify-items-center gap-6 px-4 py-6">
+      <div
+        aria-hidden
+        className="absolute inset-x-0 top-0 -z-10 h-96 bg-[radial-gradient(60rem_24rem_at_50%_-6rem,var(--accent-soft),transparent)]"
+      />
+      <div className="w-full max-w-md self-center sm:rounded-xl sm:border sm:border-border sm:bg-surface sm:p-10 sm:shadow-float">
         <div className="mb-8 grid justify-items-center text-center">
           <BrandMark size={48} />
           <h1 className="mt-5 text-xl font-semibold tracking-tight" tabIndex={-1}>
@@ -87,12 +91,13 @@ function LanguageFlags() {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   return (
-    <div aria-label={t('shell.language')} className="mt-8 flex justify-center gap-1" role="group">
+    <fieldset className="mt-8 flex flex-wrap justify-center gap-1">
+      <legend className="sr-only">{t('shell.language')}</legend>
       {languageCodes.map((code) => (
         <button
           aria-pressed={code === language}
           className={clsx(
-            'inline-flex min-h-9 items-center gap-2 rounded-md px-3 text-sm transition-colors duration-120 coarse:min-h-11',
+            'inline-flex min-h-9 items-center gap-2 rounded-md px-2.5 text-sm transition-colors duration-120 coarse:min-h-11',
             code === language
               ? 'bg-accent-soft font-medium text-accent-text'
               : 'text-muted hover:bg-hover hover:text-text',
@@ -106,6 +111,6 @@ function LanguageFlags() {
           {languages[code].name}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }

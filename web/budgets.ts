@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** One file of the build, as Vite's manifest lists it. */
+type Entry = { file: string; isEntry?: boolean; imports?: readonly string[]; css?: readonly string[] };
+export type Manifest = Readonly<Record<string, Entry>>;
+
+/** What a build may weigh, in bytes after gzip 9, and how many files a first visit may ask for before its data. */
+const bars = {
+  route: 130_000,
+  css: 14_000,
+  html: 2_000,
+  boot: 1_500,
+  page: 12_000,
+  dialog: 8_000,
+  overlay: 40_000,
+  form: 20_000,
+  requests: 16,
+} as const;
+
+export type Measure = { what: string; size: number; bar: number };
+
+/** Keys of a chunk and of everything that it imports at once. */
+export function closureOf(manifest: Manifest, key: string, seen: Set<string> = new Set()): Set<string> {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of manifest[key]?.imports ?? []) closureOf(manifest, next, seen);
+  return seen;
+}
+
+/** Everything that has a bar, with its size; `sizeOf` gives the weight of one built file. */
+export function measure(manifest: Manifest, sizeOf: (file: string) => number): Measure[] {
+  const keys = Object.keys(manifest);
+  const total = (of: Iterable<string>) =>
+    Array.from(of, (key) => sizeOf(fileOf(manifest, key))).reduce((a, b) => a + b, 0);
+  const entry = keys.find((key) => manifest[key]?.isEntry) ?? '';
+  const language = heaviest(
+    keys.filter((key) => /i18n\/\w+\/texts\.ts$/.test(key)),
+    (key) => total([key]),
+  );
+  const first = new Set([...closureOf(manifest, entry), ...closureOf(manifest, language)]);
+  const boot = sizeOf('boot');
+  const measures: Measure[] = [];
+  for (const key of keys.filter((name) => /pages\/([\w-]+)\/\1-page\.tsx$/.test(name))) {
+    const route = new Set([...first, ...closureOf(manifest, key)]);
+    measures.push({ what: `${key}: first visit`, size: total(route) + boot, bar: bars.route });
+    measures.push({ what: `${key}: own chunk`, size: total([key]), bar: bars.page });
+    // The page itself, boot.js, the favicon and the style sheet come along.
+    measures.push({ what: `${key}: requests before its data`, size: route.size + 4, bar: bars.requests });
+  }
+  for (const key of keys.filter((name) => /-dialog\.tsx$/.test(name)))
+    measures.push({ what: `${key}: own chunk`, size: total([key]), bar: bars.dialog });
+  for (const name of ['overlay', 'form'] as const) {
+    const shared = keys.filter((key) => key.startsWith(`_${name}-`));
+    measures.push({ what: `shared ${name} chunk`, size: total(shared), bar: bars[name] });
+    measures.push({ what: `${name} in the first load`, size: total(shared.filter((key) => first.has(key))), bar: 0 });
+  }
+  const css = new Set(Object.values(manifest).flatMap((chunk) => chunk.css ?? []));
+  measures.push({ what: 'style sheets', size: Array.from(css, sizeOf).reduce((a, b) => a + b, 0), bar: bars.css });
+  measures.push({ what: 'index.html', size: sizeOf('index.html'), bar: bars.html });
+  measures.push({ what: 'boot.js', size: boot, bar: bars.boot });
+  return measures;
+}
+
+const fileOf = (manifest: Manifest, key: string): string => manifest[key]?.file ?? key;
+
+const heaviest = (keys: readonly string[], weigh: (key: string) => number): string =>
+  Array.from(keys).sort((a, b) => weigh(b) - weigh(a))[0] ?? '';
+
+function check(folder: string): number {
+  const read = (file: string) => readFileSync(join(folder, file));
+  const html = read('index.html');
+  const boot = /assets\/boot-[\w-]+\.js/.exec(html.toString())?.[0] ?? 'assets/boot.js';
+  const sizeOf = (file: string) => gzipSync(file === 'boot' ? read(boot) : read(file), { level: 9 }).length;
+  const manifest: Manifest = JSON.parse(read('.vite/manifest.json').toString());
+  const measures = measure(manifest, sizeOf);
+  for (const { what, size, bar } of measures)
+    process.stdout.write(
+      `${size > bar ? 'OVER' : 'ok  '} ${String(size).padStart(7)} / ${String(bar).padStart(6)}  ${what}\n`,
+    );
+  return measures.filter(({ size, bar }) => size > bar).length;
+}
+
+if (import.meta.main) {
+  const over = check(process.argv[2] ?? join(import.meta.dirname, '../dist/web'));
+  if (over > 0) process.stdout.write(`${over} of the web app's size bars are passed\n`);
+  process.exitCode = over > 0 ? 1 : 0;
+}
