@@ -163,5 +163,6 @@ test('no log line holds a token, a cookie, a code, a state, a name, an address o
     'our-secret',
   ];
   const people = ['Ana Souza', 'ana@example.com', 'Casa'];
-  for (const secret of [...secrets, ...people, '?']) if (secret) expect(lines).not.toContain(secret);
+  const unsaid = [...secrets, ...people, '?'].filter((text) => text !== null);
+  expect(unsaid.filter((text) => lines.includes(text))).toEqual([]);
 });

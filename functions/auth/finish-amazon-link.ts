@@ -37,23 +37,20 @@ export async function finishAmazonLink(
   return pageAddress(deps.appUrl, '/amazon-auth', told(result));
 }
 
+const refusals = {
+  otherAccountLinked: 'amazon.otherAccountLinked',
+  workspaceNotFound: 'workspace.notFound',
+  workspaceInactive: 'workspace.inactive',
+} as const;
+
 /** What the page reads from its address. */
 function told(result: LinkResult): Record<string, string> {
-  switch (result.outcome) {
-    case 'linked':
-    case 'renewed':
-      return { success: 'true' };
-    case 'accountInUse':
-      return {
-        error: 'amazonAuth.accountInUseModal.title',
-        isCurrentUserWorkspace: String(result.isCurrentUserWorkspace),
-        ...(result.workspaceName !== undefined && { workspaceName: result.workspaceName }),
-      };
-    case 'otherAccountLinked':
-      throw new Refusal('amazon.otherAccountLinked');
-    case 'workspaceNotFound':
-      throw new Refusal('workspace.notFound');
-    case 'workspaceInactive':
-      throw new Refusal('workspace.inactive');
-  }
+  if (result.outcome === 'linked' || result.outcome === 'renewed') return { success: 'true' };
+  if (result.outcome !== 'accountInUse') throw new Refusal(refusals[result.outcome]);
+  const { isCurrentUserWorkspace, workspaceName } = result;
+  return {
+    error: 'amazonAuth.accountInUseModal.title',
+    isCurrentUserWorkspace: String(isCurrentUserWorkspace),
+    ...(workspaceName !== undefined && { workspaceName }),
+  };
 }

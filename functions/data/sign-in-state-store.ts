@@ -6,11 +6,11 @@ import { numericId } from '#shared/contracts/fields.ts';
 import { epochSeconds, live, parseItem, type ReportUnreadable } from './items.ts';
 import { signInStateKey } from './keys.ts';
 import type { Table } from './table.ts';
-import { provider } from './user-store.ts';
+import { providers } from './user-store.ts';
 
 /** What a sign-in or a link under way must still know when the provider sends the browser back. */
 const signInState = z.object({
-  provider,
+  provider: providers,
   /** Hash of the cookie that the starting browser got. */
   browserHash: z.string(),
   codeVerifier: z.string(),

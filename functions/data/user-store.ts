@@ -8,13 +8,13 @@ import { identityKey, membershipKey, userKey, workspaceKey } from './keys.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
 import { creationWrites, type NewWorkspace } from './workspace-writes.ts';
 
-export const provider = z.enum(['amazon', 'google']);
-export type Provider = z.output<typeof provider>;
+export const providers = z.enum(['amazon', 'google']);
+export type Provider = z.output<typeof providers>;
 
 /** An account at Amazon or Google that signs in as this user; accounts are never merged. */
 const identityItem = z.object({
   type: z.literal('identity'),
-  provider,
+  provider: providers,
   subject: z.string(),
   userId: z.string(),
   createdAt: time,
@@ -25,7 +25,7 @@ export const userItem = z.object({
   id: z.string(),
   name: z.string(),
   email: z.optional(z.string()),
-  signedInWith: provider,
+  signedInWith: providers,
   trialUsed: z.boolean(),
   /** Always one of the user's own, and active: a deactivation moves it to the default. */
   currentWorkspaceId: numericId,

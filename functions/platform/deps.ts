@@ -44,10 +44,8 @@ export const realSeal = (): Seal => (seal ??= createSeal(realSecrets()));
  * first request needs them. Whatever goes wrong here is found again, and reported, by that request.
  */
 export function warmUp(names: readonly SecretName[], warm: { table?: Table } = {}): void {
-  for (const name of names)
-    realSecrets()
-      [name]()
-      .catch(() => undefined);
+  const all = realSecrets();
+  for (const name of names) all[name]().catch(() => undefined);
   if (warm.table) void openConnection(warm.table);
 }
 

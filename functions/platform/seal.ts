@@ -7,11 +7,11 @@ import type { EncryptionKeys, Secrets } from './secrets.ts';
  * `W#7` or `A#amzn1...`); a sealed text that was moved to another owner's item does not open.
  */
 export type Seal = {
-  seal(plain: string, owner: string): Promise<string>;
+  seal: (plain: string, owner: string) => Promise<string>;
   /** Throws `SealBroken` for another owner, an unknown key or a changed text. */
-  open(sealed: string, owner: string): Promise<string>;
+  open: (sealed: string, owner: string) => Promise<string>;
   /** Was sealed with a key that is no longer the current one. */
-  needsResealing(sealed: string): Promise<boolean>;
+  needsResealing: (sealed: string) => Promise<boolean>;
 };
 
 /** What was sealed cannot be opened; waiting does not help. */

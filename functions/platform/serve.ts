@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-named-as-default -- its types know the default export only
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 
@@ -64,7 +65,7 @@ export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, pl
   const visitOf = (event: Event): Visit => visits.get(event) ?? notFound();
   const step = (check: (visit: Visit) => Promise<void> | void) => (request: { event: Event }) =>
     check(visitOf(request.event));
-  // PlatformFor has seen to it that whoever asks for a session has sessions.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- PlatformFor asks for it where a row has sessions
   const { sessions, users } = platform as SignedInPlatform;
 
   return middy<Event, Result>({ timeoutEarlyInMillis: 0 })
@@ -90,7 +91,8 @@ const notFound = (): never => {
 
 function routesOf<C extends Contract>(contract: C, handlers: Handlers<C>): ReadonlyMap<string, Route> {
   const routes = Object.entries<Endpoint>(contract).map(([name, endpoint]): Route => {
-    const verb = handlers[name] as Route['verb']; // Handlers has one for each row, with the row's own types
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Handlers has one per row, with the row's own types
+    const verb = handlers[name] as Route['verb'];
     return { name, key: routeKeyOf(endpoint), endpoint, verb };
   });
   return new Map(routes.map((route) => [route.key, route]));
