@@ -58,8 +58,20 @@ const child = spawn(node ?? process.execPath, [join(root, script), ...rest], {
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 // Pressing Ctrl-C reaches the child twice then, and it minds only the first; the child says when all is closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm killed outright cannot pass anything on, but it leaves us to another parent.
-const parent = process.ppid;
-if (process.env.npm_lifecycle_event) {
-  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000).unref();
+// npm killed outright cannot pass anything on; it runs us through a shell, which lives on and notices nothing.
+const npm = process.env.npm_lifecycle_event ? parentOf(process.ppid) : undefined;
+if (npm !== undefined) setInterval(() => isAlive(npm) || child.kill('SIGTERM'), 1000).unref();
+
+function parentOf(pid) {
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
+  const parent = Number(stdout);
+  return parent > 1 ? parent : undefined;
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }

@@ -1,7 +1,8 @@
 /** An answer with its body read. */
 export type Answered = { status: number; headers: Headers; url: string; text: string; json: () => unknown };
 
-type Sent = { method?: string; body?: unknown; headers?: Record<string, string> };
+/** `body` goes as JSON, `text` as it is and without a type. */
+type Sent = { method?: string; body?: unknown; text?: string; headers?: Record<string, string> };
 
 const patience = 15_000;
 
@@ -27,7 +28,7 @@ export function cookieJar(appUrl: string) {
     }
   }
 
-  async function once(url: URL, { method = 'GET', body, headers = {} }: Sent): Promise<Response> {
+  async function once(url: URL, { method = 'GET', body, text, headers = {} }: Sent): Promise<Response> {
     const cookie = cookiesFor(url);
     const response = await fetch(url, {
       method,
@@ -39,6 +40,7 @@ export function cookieJar(appUrl: string) {
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(text !== undefined && { body: text }),
     });
     keep(url, response);
     return response;

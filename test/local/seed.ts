@@ -35,7 +35,7 @@ async function ana(place: Place): Promise<void> {
   await stackControls(place).drain();
   await addRoutine(place, 'ana', 'Boa noite', 'Boa noite, Ana. Luzes apagadas.');
   await addRoutine(place, 'ana', 'Abrir o portão', 'Abrindo o portão.');
-  await execute(browser, 'Boa noite');
+  ok(await execute(browser, 'Boa noite'));
 }
 
 async function bruno(place: Place): Promise<void> {
@@ -85,11 +85,11 @@ async function addTrigger(browser: CookieJar, name: string, description?: string
 
 const triggerList = z.array(z.object({ id: z.string(), name: z.string() }));
 
-async function execute(browser: CookieJar, name: string): Promise<void> {
+async function execute(browser: CookieJar, name: string): Promise<Answered> {
   const triggers = triggerList.parse(ok(await browser.get('/api/triggers')).json());
   const trigger = triggers.find((one) => one.name === name);
   if (!trigger) throw new Error(`No trigger ${name} in the list`);
-  await browser.send('POST', `/api/triggers/${trigger.id}/execute`);
+  return browser.send('POST', `/api/triggers/${trigger.id}/execute`);
 }
 
 async function trialRanOut(place: Place, userId: string, workspaceId: number): Promise<void> {
