@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+
+import type { ProfileOutcome, TokenInfoOutcome } from '#functions/providers/amazon-login.ts';
+
+import { createTokenToUser, type TokenUser } from './token-to-user.ts';
+
+type World = { info?: TokenInfoOutcome; profile?: ProfileOutcome };
+
+function aDoor({ info, profile }: World = {}) {
+  let at = Date.parse('2026-11-20T12:00:00.000Z');
+  const now = (): Date => new Date(at);
+  const table = new Map<string, { amazonUserId: string; expiresAt: Date }>();
+  const calls: number[] = [];
+  const asks =
+    <Outcome>(answer: Outcome) =>
+    (_: string, timeoutMs: number): Promise<Outcome> => {
+      calls.push(timeoutMs);
+      return Promise.resolve(answer);
+    };
+  const aProcess = () =>
+    createTokenToUser({
+      known: {
+        find: (hash) => {
+          const found = table.get(hash);
+          return Promise.resolve(found && found.expiresAt > now() ? found : undefined);
+        },
+        keep: (hash, amazonUserId, expiresAt) => Promise.resolve(void table.set(hash, { amazonUserId, expiresAt })),
+      },
+      login: {
+        tokenInfo: asks<TokenInfoOutcome>(info ?? { outcome: 'token', aud: 'ours' }),
+        profile: asks<ProfileOutcome>(profile ?? { outcome: 'profile', userId: 'ana', name: '', email: '' }),
+      },
+      client: () => Promise.resolve({ clientId: 'ours', clientSecret: 'secret' }),
+      log: () => undefined,
+      now,
+    });
+  return { aProcess, calls, table, advance: (minutes: number) => void (at += minutes * 60_000) };
+}
+
+const anaIs: TokenUser = { outcome: 'user', amazonUserId: 'ana' };
+
+test('Amazon is asked once, each call for at most two seconds', async () => {
+  const { aProcess, calls } = aDoor();
+  const door = aProcess();
+  expect(await door('Atza|token')).toEqual(anaIs);
+  expect(await door('Atza|token')).toEqual(anaIs);
+  expect(calls).toEqual([2000, 2000]);
+});
+
+test('a cold function asks the table, not Amazon', async () => {
+  const { aProcess, calls } = aDoor();
+  await aProcess()('Atza|token');
+  expect(await aProcess()('Atza|token')).toEqual(anaIs);
+  expect(calls).toHaveLength(2);
+});
+
+test('after 50 minutes Amazon is asked again, by warm and cold functions', async () => {
+  const { aProcess, calls, advance } = aDoor();
+  const warm = aProcess();
+  await warm('Atza|token');
+  advance(51);
+  await warm('Atza|token');
+  expect(calls).toHaveLength(4);
+});
+
+test('the table never holds the token itself', async () => {
+  const { aProcess, table } = aDoor();
+  await aProcess()('Atza|token');
+  expect(JSON.stringify([...table])).not.toContain('Atza');
+});
+
+test.each<[World, TokenUser['outcome'], number]>([
+  [{ info: { outcome: 'tokenRefused' } }, 'refused', 1],
+  [{ info: { outcome: 'unavailable' } }, 'unavailable', 1],
+  [{ info: { outcome: 'token', aud: 'another' } }, 'foreign', 1],
+  [{ profile: { outcome: 'tokenRefused' } }, 'refused', 2],
+  [{ profile: { outcome: 'unavailable' } }, 'unavailable', 2],
+])('%j is %s, and nothing of it is remembered', async (world, outcome, asked) => {
+  const { aProcess, calls, table } = aDoor(world);
+  expect(await aProcess()('Atza|token')).toEqual({ outcome });
+  expect(calls).toHaveLength(asked);
+  expect(table.size).toBe(0);
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+
+import type { StreamChange } from '#functions/data/stream-record.ts';
+
+import { cleaningSteps, cleanUp } from './clean-up.ts';
+import { runJob } from './jobs.ts';
+import { workOnBatch, type StreamDeps } from './stream-batch.ts';
+import { sweep } from './sweep.ts';
+
+const inserted = (pk: string, id: string): StreamChange => ({
+  kind: 'INSERT',
+  key: { pk, sk: `OUTBOX#2026-11-20T12:00:00.000Z#${id}` },
+  before: undefined,
+  after: {},
+});
+const ran = (id: string): StreamChange => ({
+  kind: 'MODIFY',
+  key: { pk: 'W#7', sk: `TRIGGER#${id}` },
+  before: {},
+  after: { id },
+});
+
+function aWorker(overrides: Partial<StreamDeps> = {}) {
+  const worked: string[] = [];
+  const kept: unknown[] = [];
+  const events: string[] = [];
+  const deps: StreamDeps = {
+    workOff: (partition) => Promise.resolve(worked.push(partition)).then(() => 'done'),
+    keepHistory: (_, after) => Promise.resolve(void kept.push(after['id'])),
+    closeContact: () => Promise.resolve('nothingToDo'),
+    log: (event) => void events.push(event),
+    ...overrides,
+  };
+  return { hear: (...changes: StreamChange[]) => workOnBatch(deps, changes, 1000), worked, kept, events };
+}
+
+describe('a batch of the stream', () => {
+  test('works on each account once, and keeps every run', async () => {
+    const { hear, worked, kept } = aWorker();
+    await hear(inserted('A#ana', '1'), ran('one'), inserted('A#ana', '2'), inserted('W#7', '3'), ran('two'));
+    expect(worked).toEqual(['A#ana', 'W#7']);
+    expect(kept).toEqual(['one', 'two']);
+  });
+
+  test('never fails because of an account or a contact', async () => {
+    const failing = () => Promise.reject(new Error('no'));
+    const { hear, kept, events } = aWorker({ workOff: failing, closeContact: failing });
+    await hear(inserted('A#ana', '1'), ran('one'));
+    expect(kept).toEqual(['one']);
+    expect(events).toEqual(['outbox.failed', 'outbox.failed']);
+  });
+
+  test('comes again when a run could not be kept, with everything else done', async () => {
+    const { hear, worked } = aWorker({ keepHistory: () => Promise.reject(new Error('busy')) });
+    await expect(hear(ran('one'), inserted('A#ana', '1'))).rejects.toThrow('Some runs could not be kept.');
+    expect(worked).toEqual(['A#ana']);
+  });
+});
+
+describe('the sweep', () => {
+  const now = (): Date => new Date(0);
+  const pages = [{ partitions: ['A#one', 'A#two'], next: { from: 'there' } }, { partitions: ['A#two', 'A#three'] }];
+  const due = (_: Date, from?: object) => Promise.resolve(pages[from ? 1 : 0] ?? { partitions: [] });
+
+  test('works through every page, each partition once, whatever fails', async () => {
+    const worked: string[] = [];
+    const workOff = (partition: string): Promise<'done'> => {
+      worked.push(partition);
+      return partition === 'A#one' ? Promise.reject(new Error('no')) : Promise.resolve('done');
+    };
+    await sweep({ outbox: { due }, workOff, log: () => undefined, now }, 60_000);
+    expect(worked).toEqual(['A#one', 'A#two', 'A#three']);
+  });
+
+  test('starts nothing when its time is nearly over', async () => {
+    const worked: string[] = [];
+    const workOff = (partition: string): Promise<'done'> => Promise.resolve(worked.push(partition)).then(() => 'done');
+    await sweep({ outbox: { due }, workOff, log: () => undefined, now }, 4_000);
+    expect(worked).toEqual([]);
+  });
+});
+
+describe('cleaning up', () => {
+  const entry = { topic: 'cleanUp', workspaceId: 7, link: 1 } as const;
+  const cleaning = { clean: () => Promise.resolve('done' as const) };
+
+  test('has a name for every step, each once', () => {
+    const names = cleaningSteps.map(({ name }) => name);
+    expect(names).toEqual(['triggers', 'triggerTexts', 'triggerNames']);
+  });
+
+  test('stops at a step that needs another try, and says which', async () => {
+    const done: string[] = [];
+    const step = (name: string, outcome: 'done' | 'again') => ({
+      name,
+      run: () => Promise.resolve(done.push(name)).then(() => outcome),
+    });
+    const steps = [step('first', 'done'), step('line', 'again'), step('last', 'done')];
+    expect(await cleanUp({ cleaning, now: () => new Date(0) }, [entry], 1000, steps)).toEqual({
+      outcome: 'again',
+      failure: 'line',
+    });
+    expect(done).toEqual(['first', 'line']);
+  });
+});
+
+test('a schedule with an unknown job is a mistake that shows', async () => {
+  const swept: number[] = [];
+  const jobs = { sweep: (deadline: number) => Promise.resolve(swept.push(deadline)) };
+  await runJob(jobs, { job: 'sweep' }, 42);
+  expect(swept).toEqual([42]);
+  await expect(runJob(jobs, { job: 'dance' }, 42)).rejects.toThrow();
+});
