@@ -1,16 +1,16 @@
-/** Which of the crowd of `guest-1` to `guest-80` each story takes, so that no two stories meet. */
+/** Which of the crowd of `guest-1` to `guest-200` each story takes, so that no two stories meet. */
 const places = {
-  mainJob: [1, 3],
-  webhook: [4, 16],
-  execute: [17, 22],
-  signIn: [23, 36],
-  workspaces: [37, 46],
-  link: [47, 58],
-  tokens: [59, 67],
-  everyEndpoint: [68, 70],
-  logs: [71, 72],
-  triggers: [73, 76],
-  cascades: [77, 80],
+  mainJob: [1, 4],
+  webhook: [5, 20],
+  execute: [21, 36],
+  signIn: [37, 56],
+  workspaces: [57, 72],
+  link: [73, 96],
+  tokens: [97, 116],
+  everyEndpoint: [117, 124],
+  logs: [125, 132],
+  triggers: [133, 148],
+  cascades: [149, 164],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
 /** Hands out people whom nobody has met, one after the other. */

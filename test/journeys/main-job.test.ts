@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import { guests } from './guests.ts';
 import { newcomer } from './person.ts';
+import { soon } from './soon.ts';
 import { fire, runIn } from './webhook-call.ts';
 
 const guest = guests('mainJob');
-const soon = { timeout: 10_000, interval: 100 };
 
 test('a newcomer goes from sign-in to a house that reacts to a webhook, and back to nothing', async () => {
   const ana = await newcomer(guest(), { defaultWorkspaceName: 'Casa' });

@@ -44,15 +44,20 @@ const ofDevice = z.object({
 });
 const refresh = z.object({ grant_type: z.literal('refresh_token') });
 
+type GatewayEvent = { messageId: string; path: string; status: number | 'cut' | null };
+
 /** Every event for this device that reached the gateway, whatever it answered, oldest first. */
-export async function eventsFor(deviceId: string): Promise<{ messageId: string; status: number | 'cut' | null }[]> {
+export async function eventsFor(deviceId: string): Promise<GatewayEvent[]> {
   const calls = z.parse(heard, (await client().get('/alexa/_heard')).body);
-  return calls.toReversed().flatMap(({ body, status }) => {
+  return calls.toReversed().flatMap(({ body, path, status }) => {
     const { success, data } = ofDevice.safeParse(body);
     if (!success || data.event.endpoint.endpointId !== deviceId) return [];
-    return [{ messageId: data.event.header.messageId, status }];
+    return [{ messageId: data.event.header.messageId, path, status }];
   });
 }
+
+/** Forgets every order that no call has taken yet. */
+export const behaveAgain = (provider: 'amazon' | 'google' | 'alexa'): Promise<void> => misbehave(provider, { next: 0 });
 
 /** How many renewals of access tokens Amazon was asked for so far. */
 export async function renewalsHeard(): Promise<number> {

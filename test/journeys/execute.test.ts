@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+
+import { refusalIn } from './answers.ts';
+import { guests } from './guests.ts';
+import { eventsFor, misbehave } from './orders.ts';
+import { newcomer, settled } from './person.ts';
+import { soon } from './soon.ts';
+
+const guest = guests('execute');
+
+test('a click fires the trigger, says so, and is kept with the name of the person', async () => {
+  const ana = await settled(guest());
+  const run = await ana.execute(ana.trigger.id);
+  expect(run).toMatchObject({ success: true, outcome: 'sent', executionId: expect.any(String) });
+  expect(run.message).not.toBe('');
+  expect(run.errorKey).toBeUndefined();
+  expect(await ana.house.rings(ana.trigger.deviceId)).toBe(1);
+  const { name } = await ana.whoAmI();
+  await expect
+    .poll(() => ana.history(ana.trigger.id), soon)
+    .toEqual([expect.objectContaining({ id: run.executionId, door: 'click', outcome: 'sent', who: name })]);
+  expect((await ana.triggers())[0]?.lastExecuted).toEqual(expect.any(String));
+});
+
+test('an unknown trigger is 404, and so is one of another workspace of mine', async () => {
+  const ana = await settled(guest());
+  const { id } = await ana.addWorkspace('Second');
+  const at = { 'x-workspace-id': String(id) };
+  const notFound = { status: 404, errorKey: 'trigger.notFound' };
+  expect(refusalIn(await ana.send('POST', '/api/triggers/unknown/execute'))).toEqual(notFound);
+  expect(refusalIn(await ana.send('POST', '/api/triggers/%20/execute'))).toEqual(notFound);
+  expect(refusalIn(await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`, undefined, at))).toEqual(notFound);
+  expect(await eventsFor(ana.trigger.deviceId)).toEqual([]);
+});
+
+describe('409 says that the Amazon account has to be connected again', () => {
+  test('after the person disabled the skill', async () => {
+    const ana = await settled(guest());
+    await ana.house.disableSkill();
+    const answer = await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
+    expect(refusalIn(answer)).toEqual({ status: 409, errorKey: 'amazon.grantRevoked' });
+    expect(answer.json()).toMatchObject({
+      error: 'Amazon token expired, reconnect your Amazon account on the authentication page',
+    });
+    await expect
+      .poll(async () => (await ana.history(ana.trigger.id)).map((run) => run.outcome), soon)
+      .toEqual(['grantRevoked']);
+  });
+
+  test('after the skill became unknown to Amazon', async () => {
+    const ana = await settled(guest());
+    await misbehave('alexa', { code: 'SKILL_NOT_FOUND_EXCEPTION', matchBody: ana.trigger.deviceId });
+    const answer = await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
+    expect(refusalIn(answer)).toEqual({ status: 409, errorKey: 'amazon.reinstallSkill' });
+  });
+});
+
+describe('every other end is 200 and says whether it worked', () => {
+  test.each([
+    ['throttled', { code: 'THROTTLING_EXCEPTION' }, 'alexa.throttled'],
+    ['unavailable', { code: 'INTERNAL_SERVICE_EXCEPTION' }, 'alexa.unavailable'],
+    ['rejected', { code: 'INVALID_REQUEST_EXCEPTION' }, 'alexa.rejected'],
+    ['unknown', { cut: 'after' as const }, 'alexa.unknownOutcome'],
+    ['skillNotEnabled', { code: 'SKILL_NEVER_ENABLED_EXCEPTION', next: 3 }, 'amazon.skillNotEnabled'],
+  ])('such as %s', async (outcome, how, errorKey) => {
+    const ana = await settled(guest());
+    await misbehave('alexa', { ...how, matchBody: ana.trigger.deviceId });
+    const run = await ana.execute(ana.trigger.id);
+    expect(run).toMatchObject({ success: false, outcome, errorKey });
+    expect(run.message).not.toBe('');
+    expect((await ana.triggers())[0]?.lastExecuted).toBeNull();
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+
+  test('such as a trigger that is switched off', async () => {
+    const ana = await settled(guest());
+    await ana.change(ana.trigger.id, { enabled: false });
+    expect(await ana.execute(ana.trigger.id)).toMatchObject({
+      success: false,
+      outcome: 'disabled',
+      errorKey: 'trigger.disabled',
+    });
+    expect(await eventsFor(ana.trigger.deviceId)).toEqual([]);
+  });
+
+  test('such as a skill that was never enabled', async () => {
+    const ana = await newcomer(guest());
+    await ana.linkAmazon();
+    const { id } = await ana.addTrigger('Good night');
+    expect(await ana.execute(id)).toMatchObject({ success: false, outcome: 'skillNotEnabled' });
+  });
+});

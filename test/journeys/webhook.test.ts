@@ -1,0 +1,390 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+
+import { refusalIn } from './answers.ts';
+import { guests } from './guests.ts';
+import { eventsFor, misbehave } from './orders.ts';
+import { newcomer, settled, type Person } from './person.ts';
+import { soon } from './soon.ts';
+import { fire, runIn } from './webhook-call.ts';
+
+const guest = guests('webhook');
+let ana: Awaited<ReturnType<typeof settled>>;
+beforeAll(async () => {
+  ana = await settled(guest());
+});
+
+let made = 0;
+/** A further trigger of somebody, and its address. */
+async function aTrigger(of: Person = ana): Promise<{ trigger: Trigger; address: string }> {
+  made += 1;
+  const trigger = await of.addTrigger(`Trigger number ${made}`);
+  return { trigger, address: await of.addressOf(trigger) };
+}
+
+/** The same, once the house knows it: what is ordered for its device from then on happens to its events. */
+async function aKnownTrigger(): Promise<{ trigger: Trigger; address: string }> {
+  const { trigger, address } = await aTrigger();
+  await expect.poll(() => ana.house.knows(), soon).toContain(trigger.name);
+  return { trigger, address };
+}
+
+const outcomesOf = async (person: Person, id: string) => (await person.history(id)).map((run) => run.outcome);
+const lastExecuted = async (person: Person, id: string) =>
+  (await person.triggers()).find((trigger) => trigger.id === id)?.lastExecuted;
+
+describe('who may not fire learns nothing', () => {
+  test('wrong token, unknown trigger and unknown workspace are answered alike, and nothing is heard', async () => {
+    const { trigger, address } = await aTrigger();
+    const stranger = await settled(guest());
+    const url = new URL(address);
+    const path = (workspace: number | string, device: string, token = url.search) =>
+      `${url.origin}/prod/trigger/${workspace}/${device}${token}`;
+    const mine = trigger.workspaceId;
+    const { deviceId } = trigger;
+    const answers = await Promise.all(
+      [
+        path(mine, deviceId, ''),
+        path(mine, deviceId, '?token='),
+        path(mine, deviceId, '?token=wrong'),
+        path(mine, deviceId, new URL(stranger.address).search),
+        path(mine, deviceId, `${url.search}x`),
+        path(mine, 'trg-00000000-0000-4000-8000-000000000000'),
+        path(mine, stranger.trigger.deviceId),
+        path(mine, trigger.id),
+        path(281474976710655, deviceId),
+        path(stranger.trigger.workspaceId, deviceId),
+        path(stranger.trigger.workspaceId, stranger.trigger.deviceId),
+        path(0, deviceId),
+        path(`0${mine}`, deviceId),
+        path(`${mine}.0`, deviceId),
+        path('abc', deviceId),
+        path('9007199254740993', deviceId),
+      ].map((wrong) => fire(wrong)),
+    );
+    const shown = answers.map(({ status, text, headers }) => ({ status, text, type: headers.get('content-type') }));
+    expect(shown[0]?.status).toBe(404);
+    expect(new Set(shown.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(await eventsFor(deviceId)).toEqual([]);
+    expect(await eventsFor(stranger.trigger.deviceId)).toEqual([]);
+    expect(await outcomesOf(ana, trigger.id)).toEqual([]);
+  });
+
+  test('a signed-in browser has no more right than anybody: the token counts, not the cookie', async () => {
+    const { trigger, address } = await aTrigger();
+    const withCookie = await ana.browser.hop(address.split('?')[0] ?? '');
+    expect(withCookie.status).toBe(404);
+    expect(await eventsFor(trigger.deviceId)).toEqual([]);
+  });
+});
+
+describe('everybody with the token is served', () => {
+  test.each([
+    ['no body', undefined, undefined],
+    ['JSON', 'application/json', '{"any":"thing"}'],
+    ['broken JSON', 'application/json', '{"any":'],
+    ['a form', 'application/x-www-form-urlencoded', 'a=1&b=2'],
+    ['text', 'text/plain', 'hello'],
+    ['bytes of no known type', 'application/octet-stream', '\u0000\u0001'],
+    ['a body without a type', '', 'hello'],
+    ['64 kB', 'text/plain', 'a'.repeat(64 * 1024)],
+  ])('with %s', async (_, type, body) => {
+    const headers = { ...(type !== undefined && { 'content-type': type }) };
+    const { status, outcome } = runIn(
+      await fire(ana.address, { method: 'POST', headers, ...(body !== undefined && { body }) }),
+    );
+    expect([status, outcome]).toEqual([200, 'sent']);
+  });
+
+  test.each([
+    [
+      'a browser whose person opens the address',
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/149.0 Safari/537.36',
+    ],
+    ['curl', 'curl/8.9.1'],
+    ['somebody’s own program with a telling name', 'MyWhatsAppBridge/1.0'],
+    ['a slash command in a chat', 'Slackbot 1.0 (+https://api.slack.com/robots)'],
+    ['a program without a name', ''],
+  ])('from %s', async (_, agent) => {
+    const { trigger, address } = await aTrigger();
+    expect((await fire(address, { headers: { 'user-agent': agent } })).status).toBe(200);
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+  });
+
+  test('from another site, because the token is the permission', async () => {
+    const { trigger, address } = await aTrigger();
+    const headers = { origin: 'https://somewhere.example', 'sec-fetch-site': 'cross-site' };
+    expect((await fire(address, { method: 'POST', headers })).status).toBe(200);
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+  });
+});
+
+describe('an address that is only looked at fires nothing', () => {
+  const nothing = { status: 204, text: '', events: [], lastExecuted: null };
+
+  async function comesOf(how: Parameters<typeof fire>[1]) {
+    const { trigger, address } = await aTrigger();
+    const { status, text } = await fire(address, how);
+    const events = await eventsFor(trigger.deviceId);
+    return { status, text, events, lastExecuted: await lastExecuted(ana, trigger.id) };
+  }
+
+  test.each([
+    'WhatsApp/2.24.1 A',
+    'TelegramBot (like TwitterBot)',
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+    'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5',
+    'LinkedInBot/1.0 (compatible; Mozilla/5.0)',
+  ])('by the link preview of %s', async (agent) => {
+    expect(await comesOf({ headers: { 'user-agent': agent } })).toEqual(nothing);
+  });
+
+  test.each([
+    ['sec-purpose', 'prefetch'],
+    ['sec-purpose', 'prefetch;prerender'],
+    ['purpose', 'prefetch'],
+    ['x-purpose', 'preview'],
+    ['x-moz', 'prefetch'],
+  ])('by a browser that fetches ahead (%s: %s)', async (name, value) => {
+    expect(await comesOf({ headers: { [name]: value } })).toEqual(nothing);
+  });
+
+  test('by HEAD', async () => {
+    expect(await comesOf({ method: 'HEAD' })).toEqual(nothing);
+  });
+});
+
+test('a body over the limit is 413, and nothing is fired', async () => {
+  const { trigger, address } = await aTrigger();
+  for (const size of [64 * 1024 + 1, 1024 * 1024]) {
+    expect((await fire(address, { method: 'POST', body: 'a'.repeat(size) })).status).toBe(413);
+  }
+  expect(await eventsFor(trigger.deviceId)).toEqual([]);
+});
+
+test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('there is nothing to %s at the address', async (method) => {
+  const { trigger, address } = await aTrigger();
+  const answer = await fire(address, { method });
+  expect([answer.status, answer.text]).toEqual([404, '{"message":"Not Found"}']);
+  expect(await eventsFor(trigger.deviceId)).toEqual([]);
+});
+
+describe('what has to be put right first is 409, each with its own key', () => {
+  test('a trigger that is switched off hears nothing until it is switched on again', async () => {
+    const { trigger, address } = await aTrigger();
+    await ana.change(trigger.id, { enabled: false });
+    expect(runIn(await fire(address))).toMatchObject({
+      status: 409,
+      errorKey: 'trigger.disabled',
+      outcome: 'disabled',
+    });
+    expect(await eventsFor(trigger.deviceId)).toEqual([]);
+    expect(await lastExecuted(ana, trigger.id)).toBeNull();
+    await ana.change(trigger.id, { enabled: true });
+    expect((await fire(address)).status).toBe(200);
+    await expect.poll(() => outcomesOf(ana, trigger.id), soon).toEqual(['sent', 'disabled']);
+  });
+
+  test('an inactive workspace', async () => {
+    const bruno = await newcomer(guest());
+    const second = await bruno.addWorkspace('Second home');
+    await bruno.switchTo(second.id);
+    await bruno.linkAmazon();
+    const { trigger, address } = await aTrigger(bruno);
+    await bruno.send('PATCH', `/api/workspaces/${second.id}`, { status: 'INATIVO' });
+    expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'workspace.inactive' });
+    expect(await eventsFor(trigger.deviceId)).toEqual([]);
+  });
+
+  test('a workspace without an Amazon account', async () => {
+    const carla = await settled(guest());
+    expect((await carla.unlinkAmazon(carla.trigger.workspaceId)).status).toBe(200);
+    expect(runIn(await fire(carla.address))).toMatchObject({ status: 409, errorKey: 'amazon.notLinked' });
+  });
+
+  test('a skill that was never enabled', async () => {
+    const davi = await newcomer(guest());
+    await davi.linkAmazon();
+    const { trigger, address } = await aTrigger(davi);
+    expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'amazon.skillNotEnabled' });
+    expect(await davi.amazon()).toMatchObject({ skill: 'notEnabled' });
+    await expect.poll(() => outcomesOf(davi, trigger.id), soon).toEqual(['skillNotEnabled']);
+  });
+
+  test('a skill that the person disabled; enabling it again is all it takes', async () => {
+    const eva = await settled(guest());
+    await eva.house.disableSkill();
+    const revoked = { status: 409, errorKey: 'amazon.grantRevoked', outcome: 'grantRevoked' };
+    expect(runIn(await fire(eva.address))).toMatchObject(revoked);
+    const heard = await eventsFor(eva.trigger.deviceId);
+    expect(runIn(await fire(eva.address))).toMatchObject(revoked);
+    expect(await eventsFor(eva.trigger.deviceId)).toEqual(heard);
+    expect(await eva.amazon()).toMatchObject({ skill: 'revoked', expiresDate: null, expiresIn: null });
+    await eva.house.enableSkill();
+    expect((await fire(eva.address)).status).toBe(200);
+    expect(await eva.amazon()).toMatchObject({ skill: 'active' });
+  });
+
+  test.each(['SKILL_NOT_FOUND_EXCEPTION', 'ACCOUNT_NOT_FOUND_EXCEPTION'])('%s of the gateway', async (code) => {
+    const { trigger, address } = await aKnownTrigger();
+    await misbehave('alexa', { code, matchBody: trigger.deviceId });
+    expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'amazon.reinstallSkill' });
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+});
+
+test('more than thirty runs a minute are 429 with the time to wait, and are not sent', async () => {
+  const { trigger, address } = await aTrigger();
+  const runs: ReturnType<typeof runIn>[] = [];
+  let last = await fire(address);
+  // Two minutes may be touched, so the limit is met within two times thirty runs.
+  for (let count = 1; last.status === 200 && count <= 60; count += 1) {
+    runs.push(runIn(last));
+    last = await fire(address);
+  }
+  expect(runs.length).toBeGreaterThanOrEqual(30);
+  expect(runIn(last)).toMatchObject({ status: 429, errorKey: 'trigger.tooMany' });
+  const seconds = Number(last.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(await eventsFor(trigger.deviceId)).toHaveLength(runs.length);
+});
+
+describe('bad weather at Amazon is 503 at once, with the time to wait, and never a broken link', () => {
+  test.each([
+    ['throttles', { code: 'THROTTLING_EXCEPTION' }, 'alexa.throttled'],
+    ['has trouble of its own', { code: 'INTERNAL_SERVICE_EXCEPTION' }, 'alexa.unavailable'],
+    ['is unavailable', { code: 'SERVICE_UNAVAILABLE_EXCEPTION' }, 'alexa.unavailable'],
+    ['answers with a page of some proxy', { status: 502, body: '<html>Bad gateway</html>' }, 'alexa.unavailable'],
+    ['answers 429 without a word', { status: 429 }, 'alexa.throttled'],
+  ])('when it %s', async (_, how, errorKey) => {
+    const { trigger, address } = await aKnownTrigger();
+    await misbehave('alexa', { ...how, matchBody: trigger.deviceId });
+    const answer = await fire(address);
+    expect(runIn(answer)).toMatchObject({ status: 503, errorKey });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+    expect(await lastExecuted(ana, trigger.id)).toBeNull();
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    expect((await fire(address)).status).toBe(200);
+  });
+});
+
+test.each(['INVALID_REQUEST_EXCEPTION', 'INSUFFICIENT_PERMISSION_EXCEPTION'])(
+  '%s is our mistake: 502, and the link stays',
+  async (code) => {
+    const { trigger, address } = await aKnownTrigger();
+    await misbehave('alexa', { code, matchBody: trigger.deviceId });
+    expect(runIn(await fire(address))).toMatchObject({ status: 502, errorKey: 'alexa.rejected' });
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  },
+);
+
+describe('an event that may have arrived is 504 and never sent again', () => {
+  test.each([
+    ['cut after Amazon took it', { cut: 'after' as const }],
+    ['cut before Amazon looked at it', { cut: 'before' as const }],
+    ['not answered in time', { delayMs: 4000 }],
+  ])('when the connection was %s', async (_, how) => {
+    const { trigger, address } = await aKnownTrigger();
+    await misbehave('alexa', { ...how, matchBody: trigger.deviceId });
+    expect(runIn(await fire(address))).toMatchObject({
+      status: 504,
+      outcome: 'unknown',
+      errorKey: 'alexa.unknownOutcome',
+    });
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+    await expect.poll(() => outcomesOf(ana, trigger.id), soon).toEqual(['unknown']);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+});
+
+describe('the same Idempotency-Key', () => {
+  const withKey = (address: string, key: string) => fire(address, { headers: { 'idempotency-key': key } });
+
+  test('gets the first answer again and rings once; another key, and the same key elsewhere, ring again', async () => {
+    const { trigger, address } = await aTrigger();
+    const first = runIn(await withKey(address, 'order-7'));
+    expect(first).toMatchObject({ status: 200, outcome: 'sent' });
+    expect(runIn(await withKey(address, 'order-7'))).toEqual(first);
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+    expect(runIn(await withKey(address, 'order-8')).executionId).not.toBe(first.executionId);
+    const other = await aTrigger();
+    expect((await withKey(other.address, 'order-7')).status).toBe(200);
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(2);
+    expect(await eventsFor(other.trigger.deviceId)).toHaveLength(1);
+  });
+
+  test('fired fifty times at once rings once', async () => {
+    const { trigger, address } = await aTrigger();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => withKey(address, 'fifty')));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].every((status) => status === 200 || status === 409)).toBe(true);
+    const runs = answers.filter(({ status }) => status === 200).map(runIn);
+    expect(runs.length).toBeGreaterThanOrEqual(1);
+    expect(new Set(runs.map((run) => run.executionId)).size).toBe(1);
+    const waits = answers.filter(({ status }) => status === 409).map(({ headers }) => headers.get('retry-after'));
+    expect(waits.every((seconds) => seconds === '1')).toBe(true);
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+    await expect.poll(() => outcomesOf(ana, trigger.id), soon).toEqual(['sent']);
+  });
+
+  test('is 409 while the first call runs', async () => {
+    const { trigger, address } = await aKnownTrigger();
+    await misbehave('alexa', { delayMs: 1500, matchBody: trigger.deviceId });
+    const first = withKey(address, 'slow');
+    await expect.poll(() => eventsFor(trigger.deviceId), { timeout: 5000, interval: 20 }).toHaveLength(1);
+    expect(refusalIn(await withKey(address, 'slow'))).toEqual({ status: 409, errorKey: 'trigger.alreadyRunning' });
+    expect((await first).status).toBe(200);
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+  });
+
+  test('is free again when surely nothing was sent', async () => {
+    const { trigger, address } = await aKnownTrigger();
+    await misbehave('alexa', { code: 'THROTTLING_EXCEPTION', matchBody: trigger.deviceId });
+    expect((await withKey(address, 'again')).status).toBe(503);
+    expect((await withKey(address, 'again')).status).toBe(200);
+    expect((await withKey(address, 'again')).status).toBe(200);
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(2);
+  });
+
+  test('is kept when nobody knows whether it was sent', async () => {
+    const { trigger, address } = await aKnownTrigger();
+    await misbehave('alexa', { cut: 'after', matchBody: trigger.deviceId });
+    const first = runIn(await withKey(address, 'unsure'));
+    expect(first).toMatchObject({ status: 504, outcome: 'unknown' });
+    expect(runIn(await withKey(address, 'unsure'))).toEqual(first);
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['longer than 128 characters', 'k'.repeat(129)],
+  ])('is refused when it is %s', async (_, key) => {
+    const { trigger, address } = await aTrigger();
+    expect(refusalIn(await withKey(address, key))).toEqual({ status: 400, errorKey: 'trigger.keyInvalid' });
+    expect(await eventsFor(trigger.deviceId)).toEqual([]);
+    expect((await withKey(address, 'k'.repeat(128))).status).toBe(200);
+  });
+});
+
+test('twenty runs at once of one trigger are twenty events', async () => {
+  const { trigger, address } = await aTrigger();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => fire(address)));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  const events = await eventsFor(trigger.deviceId);
+  expect(new Set(events.map(({ messageId }) => messageId)).size).toBe(20);
+  await expect.poll(async () => (await outcomesOf(ana, trigger.id)).length, soon).toBe(20);
+});
+
+test('answers are never stored on the way, and carry the id of the request', async () => {
+  const { headers } = await fire(ana.address);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/);
+  expect(headers.get('content-type')).toMatch(/^application\/json/);
+  expect(inject('stack').appUrl).toBe(new URL(ana.address).origin);
+});
