@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+
+import { stackControls } from '../local/local-client.ts';
+import { guests } from './guests.ts';
+import { eventsFor } from './orders.ts';
+import { settled } from './person.ts';
+import { soon } from './soon.ts';
+import { fire, runIn } from './webhook-call.ts';
+
+// The only story that stops the background work, which all stories share.
+const guest = guests('cascades');
+const background = stackControls(inject('stack'));
+beforeEach(() => background.pauseWorker());
+afterEach(() => background.resumeWorker());
+
+test('unlinking is seen at once though nothing has been cleaned up, and what is made next is left alone', async () => {
+  const ana = await settled(guest());
+  const { workspaceId, deviceId } = ana.trigger;
+  expect((await ana.unlinkAmazon(workspaceId)).status).toBe(200);
+  expect(await ana.triggers()).toEqual([]);
+  expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', name: null, email: null, expiresDate: null });
+  expect(runIn(await fire(ana.address))).toMatchObject({ status: 409, errorKey: 'amazon.notLinked' });
+  expect((await ana.send('PATCH', `/api/triggers/${ana.trigger.id}`, { name: 'Still here' })).status).toBe(404);
+  expect((await ana.get(`/api/triggers/${ana.trigger.id}/executions`)).status).toBe(404);
+  expect(await ana.house.knows()).toEqual(['Good night']);
+
+  // Linked again before the cleaning: the old name is free, and the old trigger is nobody's.
+  await ana.linkAmazon();
+  expect(await ana.triggers()).toEqual([]);
+  expect((await fire(ana.address)).status).toBe(404);
+  const again = await ana.addTrigger('Good night');
+  expect(await ana.triggers()).toEqual([again]);
+
+  await background.resumeWorker();
+  await expect
+    .poll(async () => (await ana.house.look()).devices.map((device) => device.deviceId), soon)
+    .toEqual([again.deviceId]);
+  expect(await ana.triggers()).toEqual([again]);
+  expect((await fire(await ana.addressOf(again))).status).toBe(200);
+  expect(await eventsFor(deviceId)).toEqual([]);
+});
+
+test('switching a workspace off is seen at once, frees its Amazon account, and the house forgets in the end', async () => {
+  const ana = await settled(guest());
+  const first = await ana.current();
+  const second = await ana.addWorkspace('Second');
+  await ana.unlinkAmazon(first.id);
+  await ana.linkAmazon({ workspaceId: second.id });
+  await ana.switchTo(second.id);
+  const trigger = await ana.addTrigger('Good morning');
+  const address = await ana.addressOf(trigger);
+  await background.resumeWorker();
+  await expect.poll(() => ana.house.knows(), soon).toEqual(['Good morning']);
+  await background.pauseWorker();
+
+  const at = { 'x-workspace-id': String(second.id) };
+  expect((await ana.send('PATCH', `/api/workspaces/${second.id}`, { status: 'INATIVO' })).status).toBe(200);
+  expect((await ana.workspaces()).map(({ status }) => status)).toEqual(['ATIVO', 'INATIVO']);
+  expect((await ana.current()).id).toBe(first.id);
+  expect((await ana.get('/api/triggers', at)).json()).toEqual([]);
+  expect((await ana.get('/api/amazon-auth', at)).json()).toMatchObject({ skill: 'notLinked' });
+  expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'workspace.inactive' });
+  expect(await ana.house.knows()).toEqual(['Good morning']);
+
+  // Its account is free for another workspace, permission and all.
+  await ana.linkAmazon({ workspaceId: first.id });
+  expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  await background.resumeWorker();
+  await expect.poll(() => ana.house.knows(), soon).toEqual([]);
+
+  await ana.send('PATCH', `/api/workspaces/${second.id}`, { status: 'ATIVO' });
+  expect((await ana.get('/api/triggers', at)).json()).toEqual([]);
+  expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'amazon.notLinked' });
+  expect((await ana.get('/api/amazon-auth', at)).json()).toMatchObject({ skill: 'notLinked' });
+});
+
+test('changes made while nothing is reported reach the house as they stand in the end', async () => {
+  const ana = await settled(guest(), 'Stays');
+  const renamed = await ana.addTrigger('Renamed');
+  await ana.change(renamed.id, { name: 'Renamed twice' });
+  await ana.change(renamed.id, { name: 'Renamed at last' });
+  const gone = await ana.addTrigger('Gone');
+  await ana.send('DELETE', `/api/triggers/${gone.id}`);
+  await ana.send('DELETE', `/api/triggers/${ana.trigger.id}`);
+  expect(await ana.house.knows()).toEqual(['Stays']);
+  await background.resumeWorker();
+  await expect.poll(() => ana.house.knows(), soon).toEqual(['Renamed at last']);
+});
+
+test('switching a trigger off takes no device away, or its routines would break', async () => {
+  const ana = await settled(guest());
+  await ana.change(ana.trigger.id, { enabled: false });
+  await background.resumeWorker();
+  await background.drain();
+  expect(await ana.house.knows()).toEqual(['Good night']);
+});
+
+test('runs are told in the history once it is written, and the trigger knows its last one at once', async () => {
+  const ana = await settled(guest());
+  const run = runIn(await fire(ana.address));
+  expect((await ana.triggers())[0]?.lastExecuted).toEqual(expect.any(String));
+  await background.resumeWorker();
+  await expect
+    .poll(async () => (await ana.history(ana.trigger.id)).map(({ id }) => id), soon)
+    .toEqual([run.executionId]);
+});

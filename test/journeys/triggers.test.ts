@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+
+import { triggersContract } from '#shared/contracts/triggers.ts';
+
+import type { Answered } from '../local/browser-like.ts';
+import { refusalIn, told } from './answers.ts';
+import { guests } from './guests.ts';
+import { eventsFor } from './orders.ts';
+import { newcomer, settled, type Person } from './person.ts';
+import { soon } from './soon.ts';
+import { countTriggers } from './table.ts';
+import { fire } from './webhook-call.ts';
+
+const guest = guests('triggers');
+const create = (person: Person, body: unknown): Promise<Answered> => person.send('POST', '/api/triggers', body);
+const fieldRefusal = (status: number, errorKey: string) => ({ status, errorKey, fields: { name: errorKey } });
+
+/** Somebody with a linked account; no skill is needed to make triggers. */
+async function linked(): Promise<Person> {
+  const person = await newcomer(guest());
+  await person.linkAmazon();
+  return person;
+}
+
+describe('a trigger', () => {
+  test('needs a linked Amazon account', async () => {
+    const ana = await newcomer(guest());
+    expect(refusalIn(await create(ana, { name: 'Good night' }))).toEqual({ status: 409, errorKey: 'amazon.notLinked' });
+    await ana.linkAmazon();
+    expect((await create(ana, { name: 'Good night' })).status).toBe(201);
+  });
+
+  test('has a name of 3 to 110 letters, digits and spaces of any language', async () => {
+    const ana = await linked();
+    for (const [name, errorKey] of [
+      ['', 'trigger.nameTooShort'],
+      [' ab ', 'trigger.nameTooShort'],
+      ['a'.repeat(111), 'trigger.nameTooLong'],
+      ['Good-night', 'trigger.nameCharacters'],
+      ['Good_night', 'trigger.nameCharacters'],
+      ['<b>night</b>', 'trigger.nameCharacters'],
+      ['Night 🌙 now', 'trigger.nameCharacters'],
+    ] as const) {
+      expect(refusalIn(await create(ana, { name }))).toEqual(fieldRefusal(400, errorKey));
+    }
+    for (const name of [7, null, undefined]) {
+      expect(refusalIn(await create(ana, { name }))).toMatchObject({
+        status: 400,
+        fields: { name: 'request.invalid' },
+      });
+    }
+    for (const name of ['abc', 'ñandú 24', 'Luz da varanda', '日本語', 'a'.repeat(110)]) {
+      expect((await create(ana, { name })).status).toBe(201);
+    }
+    expect((await ana.addTrigger('  Boa   noite ')).name).toBe('Boa noite');
+    expect(await ana.triggers()).toHaveLength(6);
+  });
+
+  test('has a name of its own in the workspace, however it is written, and another workspace may have it too', async () => {
+    const ana = await linked();
+    const first = await ana.addTrigger('Boa Noite');
+    for (const name of ['Boa Noite', 'boa noite', ' BOA  NOÍTE ']) {
+      expect(refusalIn(await create(ana, { name }))).toEqual(fieldRefusal(409, 'trigger.nameTaken'));
+    }
+    const other = await ana.addTrigger('Bom dia');
+    const rename = await ana.send('PATCH', `/api/triggers/${other.id}`, { name: 'boa noite' });
+    expect(refusalIn(rename)).toEqual(fieldRefusal(409, 'trigger.nameTaken'));
+    expect((await ana.change(first.id, { name: 'BOA NOITE' })).name).toBe('BOA NOITE');
+    await ana.send('DELETE', `/api/triggers/${first.id}`);
+    expect((await ana.change(other.id, { name: 'boa noite' })).name).toBe('boa noite');
+    const bruno = await linked();
+    expect((await create(bruno, { name: 'Boa noite' })).status).toBe(201);
+  });
+
+  test('is made once of two that are made at once with one name', async () => {
+    const ana = await linked();
+    const both = await Promise.all([create(ana, { name: 'Good night' }), create(ana, { name: 'good night' })]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    expect(await ana.triggers()).toHaveLength(1);
+  });
+
+  test('belongs to whoever is signed in, whatever userId the body names', async () => {
+    const ana = await linked();
+    const body = { name: 'Good night', userId: 'somebody-else', description: 'Lights out' };
+    const made = told(triggersContract.createTrigger.reply, await create(ana, body));
+    expect(made).toMatchObject({
+      userId: (await ana.whoAmI()).id,
+      workspaceId: (await ana.current()).id,
+      description: 'Lights out',
+      enabled: true,
+      lastExecuted: null,
+    });
+    expect(made.deviceId).toMatch(/^trg-[\w-]+$/);
+    expect(refusalIn(await create(ana, { name: 'Other', description: 'a'.repeat(281) }))).toMatchObject({
+      status: 400,
+      errorKey: 'trigger.descriptionTooLong',
+    });
+  });
+
+  test('is listed by name', async () => {
+    const ana = await linked();
+    for (const name of ['Zebra', 'abacate', 'Árvore', 'Baleia']) await ana.addTrigger(name);
+    expect((await ana.triggers()).map(({ name }) => name)).toEqual(['abacate', 'Árvore', 'Baleia', 'Zebra']);
+  });
+
+  test('number 301 of an Amazon account is refused with its own key', async () => {
+    const ana = await linked();
+    await countTriggers((await ana.current()).id, 299);
+    expect((await create(ana, { name: 'The last one' })).status).toBe(201);
+    expect(refusalIn(await create(ana, { name: 'One too many' }))).toEqual({
+      status: 409,
+      errorKey: 'trigger.limitReached',
+    });
+  });
+});
+
+describe('changing a trigger', () => {
+  test('keeps what is not named, and never its address', async () => {
+    const ana = await linked();
+    const made = told(
+      triggersContract.createTrigger.reply,
+      await create(ana, { name: 'Good night', description: 'Lights out' }),
+    );
+    const off = await ana.change(made.id, { enabled: false });
+    expect(off).toEqual({ ...made, enabled: false, updatedAt: off.updatedAt });
+    const renamed = await ana.change(made.id, { name: 'Good night all', enabled: true });
+    expect(renamed).toEqual({ ...made, name: 'Good night all', updatedAt: renamed.updatedAt });
+    const undescribed = await ana.change(made.id, { description: '' });
+    expect(undescribed.description).toBeUndefined();
+    expect(await ana.triggers()).toEqual([undescribed]);
+  });
+
+  test('is refused when it was changed elsewhere since the person looked', async () => {
+    const ana = await linked();
+    const seen = await ana.addTrigger('Good night');
+    const { updatedAt } = await ana.change(seen.id, { name: 'Changed on the phone', updatedAt: seen.updatedAt });
+    const stale = { name: 'Changed on the laptop', updatedAt: seen.updatedAt };
+    expect(refusalIn(await ana.send('PATCH', `/api/triggers/${seen.id}`, stale))).toEqual({
+      status: 409,
+      errorKey: 'trigger.changedElsewhere',
+    });
+    expect((await ana.change(seen.id, { ...stale, updatedAt })).name).toBe('Changed on the laptop');
+  });
+
+  test('and deleting are for triggers that exist', async () => {
+    const ana = await linked();
+    const { id } = await ana.addTrigger('Good night');
+    expect((await ana.send('DELETE', `/api/triggers/${id}`)).status).toBe(204);
+    const notFound = { status: 404, errorKey: 'trigger.notFound' };
+    expect(refusalIn(await ana.send('DELETE', `/api/triggers/${id}`))).toEqual(notFound);
+    expect(refusalIn(await ana.send('PATCH', `/api/triggers/${id}`, { name: 'Again' }))).toEqual(notFound);
+    expect(refusalIn(await ana.get(`/api/triggers/${id}/executions`))).toEqual(notFound);
+    expect(await ana.triggers()).toEqual([]);
+  });
+
+  test('a run at the moment of deletion does not bring half a trigger back', async () => {
+    const ana = await settled(guest());
+    const [, deleted] = await Promise.all([
+      Promise.all(Array.from({ length: 8 }, () => fire(ana.address))),
+      ana.send('DELETE', `/api/triggers/${ana.trigger.id}`),
+    ]);
+    expect(deleted.status).toBe(204);
+    expect(await ana.triggers()).toEqual([]);
+    expect((await fire(ana.address)).status).toBe(404);
+  });
+});
+
+describe('what ran', () => {
+  test('is listed newest first, 25 a page, without gaps or repetitions', async () => {
+    const ana = await settled(guest());
+    await Promise.all(Array.from({ length: 28 }, () => fire(ana.address)));
+    const path = `/api/triggers/${ana.trigger.id}/executions`;
+    const page = async (cursor?: string) =>
+      told(
+        triggersContract.listExecutions.reply,
+        await ana.get(cursor === undefined ? path : `${path}?${new URLSearchParams({ cursor }).toString()}`),
+      );
+    const all = async () => {
+      const first = await page();
+      const second = first.cursor === undefined ? { items: [], cursor: 'none' } : await page(first.cursor);
+      return { first, second };
+    };
+    await expect.poll(async () => (await all()).second.items.length, soon).toBe(3);
+    const { first, second } = await all();
+    expect(first.items).toHaveLength(25);
+    expect(second.cursor).toBeUndefined();
+    const runs = [...first.items, ...second.items];
+    expect(new Set(runs.map(({ id }) => id)).size).toBe(28);
+    expect(runs.map(({ at }) => at)).toEqual(runs.map(({ at }) => at).toSorted((a, b) => b.localeCompare(a)));
+    expect((await ana.get(`${path}?cursor=made-up`)).status).toBe(400);
+    expect(await eventsFor(ana.trigger.deviceId)).toHaveLength(28);
+  });
+
+  test('is counted by day for the dashboard, with the days on which nothing ran', async () => {
+    const ana = await settled(guest());
+    await fire(ana.address);
+    await fire(ana.address);
+    await ana.change(ana.trigger.id, { enabled: false });
+    await fire(ana.address);
+    const days = async () => told(triggersContract.dailyExecutions.reply, await ana.get('/api/executions/daily'));
+    const today = new Date().toISOString().slice(0, 10);
+    await expect.poll(async () => (await days()).at(-1), soon).toEqual({ day: today, sent: 2, failed: 1 });
+    const fortnight = await days();
+    expect(fortnight).toHaveLength(14);
+    expect(fortnight.slice(0, -1).every(({ sent, failed }) => sent + failed === 0)).toBe(true);
+    expect(fortnight.map(({ day }) => day)).toEqual(
+      fortnight.map((_, index) => new Date(Date.parse(today) - (13 - index) * 86_400_000).toISOString().slice(0, 10)),
+    );
+  });
+});
