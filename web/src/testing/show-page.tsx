@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentType, StrictMode } from 'react';
 import { afterEach, vi } from 'vitest';
@@ -12,8 +12,12 @@ import { dismissToast, toastsNow } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
 
 // jsdom lays nothing out, so these have nothing to do; the overlay primitives ask for them.
-Element.prototype.hasPointerCapture ??= () => false;
-Element.prototype.scrollIntoView ??= () => {};
+Element.prototype.hasPointerCapture = () => false;
+Element.prototype.scrollIntoView = () => {};
+
+// How long something may take to show up on a busy machine (milliseconds); nothing waits longer than it has to.
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 afterEach(() => {
   for (const toast of toastsNow()) dismissToast(toast.id);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
@@ -66,14 +66,14 @@ test.each([
 
 test('whatever the text, no link leaves the allowed schemes', () => {
   const own = 'https://recado.example';
+  const isAllowed = (target: string) => {
+    const { protocol, origin } = new URL(target, own);
+    return target.startsWith('/') ? origin === own : ['http:', 'https:', 'mailto:'].includes(protocol);
+  };
   fc.assert(
     fc.property(hostileText, (text) => {
-      for (const piece of piecesOf(text)) {
-        if (piece.kind !== 'link') continue;
-        const url = new URL(piece.target, own);
-        expect(['http:', 'https:', 'mailto:']).toContain(url.protocol);
-        if (piece.target.startsWith('/')) expect(url.origin).toBe(own);
-      }
+      const targets = piecesOf(text).flatMap((piece) => (piece.kind === 'link' ? [piece.target] : []));
+      expect(targets.filter((target) => !isAllowed(target))).toEqual([]);
     }),
     { numRuns: 2_000 },
   );
@@ -89,6 +89,6 @@ test('whatever the text, the only elements are strong and a, with nothing that r
         for (const name of [...element.getAttributeNames(), 'class'])
           expect(allowed).toContain(`${element.localName}.${name}`);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 300 },
   );
 });

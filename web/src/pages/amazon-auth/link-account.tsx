@@ -11,12 +11,13 @@ import { Spinner } from '../../ui/spinner.tsx';
 export function LinkAccount({ workspaceId, label, look }: { workspaceId: number; label: string; look: ButtonLook }) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
-  const address = () =>
+  const [drawnAt] = useState(() => Date.now());
+  const address = (timestamp: number) =>
     addressOf(authContract.amazon, {
       query: {
         workspace: workspaceId,
         force_login: true,
-        timestamp: Date.now(),
+        timestamp,
         defaultWorkspaceName: t('workspace.defaultName'),
       },
     });
@@ -32,9 +33,9 @@ export function LinkAccount({ workspaceId, label, look }: { workspaceId: number;
     <a
       aria-busy={leaving || undefined}
       className={buttonClass(look)}
-      href={address()}
+      href={address(drawnAt)}
       onClick={(event) => {
-        event.currentTarget.href = address();
+        event.currentTarget.href = address(Date.now());
         if (!event.ctrlKey && !event.metaKey && !event.shiftKey) setLeaving(true);
       }}
     >

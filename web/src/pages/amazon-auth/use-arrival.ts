@@ -18,12 +18,17 @@ const names = ['error', 'success', 'isCurrentUserWorkspace', 'workspaceName'] as
 export function useArrival(): [arrival: Arrival | undefined, dismiss: () => void] {
   const search = useSearch();
   const [path, navigate] = useLocation();
-  const [arrival, setArrival] = useState(() => arrivalIn(search));
+  const [arrival, setArrival] = useState<Arrival>();
+  const [read, setRead] = useState('');
+  if (search !== read) {
+    setRead(search);
+    // The cleared address says nothing, so what it said before stays.
+    if (says(search)) setArrival(arrivalIn(search));
+  }
 
   useEffect(() => {
+    if (!says(search)) return;
     const params = new URLSearchParams(search);
-    if (!names.some((name) => params.has(name))) return;
-    setArrival(arrivalIn(search));
     for (const name of names) params.delete(name);
     const rest = params.toString();
     navigate(path + (rest && `?${rest}`), { replace: true });
@@ -32,7 +37,12 @@ export function useArrival(): [arrival: Arrival | undefined, dismiss: () => void
   return [arrival, () => setArrival(undefined)];
 }
 
-export function arrivalIn(search: string): Arrival | undefined {
+function says(search: string): boolean {
+  const params = new URLSearchParams(search);
+  return names.some((name) => params.has(name));
+}
+
+function arrivalIn(search: string): Arrival | undefined {
   const params = new URLSearchParams(search);
   const error = params.get('error');
   if (error === accountInUse) {

@@ -20,6 +20,7 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
   const top = Math.max(1, ...days.map((day) => day.sent + day.failed));
   return (
     <figure className="relative">
+      <figcaption className="sr-only">{t('dashboard.activity.summary', { count: sent + failed, failed })}</figcaption>
       <div aria-hidden className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <ul className="flex flex-wrap gap-x-6 gap-y-1">
           <Total colour="bg-accent" label={t('dashboard.activity.sent')} value={formatNumber(sent, language)} />
@@ -34,13 +35,12 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
         </p>
       </div>
       <svg
-        aria-label={t('dashboard.activity.summary', { count: sent + failed, failed })}
+        aria-hidden
         className="mt-7 block w-full overflow-visible"
         height={height}
         onPointerLeave={() => setPointed(undefined)}
-        role="img"
       >
-        <text aria-hidden className="fill-subtle text-xs tabular-nums" textAnchor="end" x="100%" y="-6">
+        <text className="fill-subtle text-xs tabular-nums" textAnchor="end" x="100%" y="-6">
           {formatNumber(top, language)}
         </text>
         <line className="stroke-border" strokeDasharray="2 4" x1="0" x2="100%" y1="0.5" y2="0.5" />

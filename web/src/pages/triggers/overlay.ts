@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
@@ -11,8 +11,7 @@ export type Overlay =
 
 /** Keeps what an overlay shows until it is out of sight; `turn` is new with each opening, so that forms start afresh. */
 export function useLingering<T extends object | string>(value: T | undefined) {
-  const kept = useRef<{ value: T; turn: number }>(undefined);
-  if (value !== undefined && kept.current?.value !== value)
-    kept.current = { value, turn: (kept.current?.turn ?? 0) + 1 };
-  return kept.current && { ...kept.current, open: value !== undefined };
+  const [kept, keep] = useState<{ value: T; turn: number }>();
+  if (value !== undefined && kept?.value !== value) keep({ value, turn: (kept?.turn ?? 0) + 1 });
+  return kept && { ...kept, open: value !== undefined };
 }

@@ -25,36 +25,33 @@ type TriggerOverlaysProps = {
 export function TriggerOverlays({ overlay, changes, ...rest }: TriggerOverlaysProps) {
   const { t } = useTranslation();
   const { open, onClose } = rest;
-  switch (overlay.kind) {
-    case 'create':
-      return <CreateDialog {...rest} onActivateSkill={openSkillDialog} onCreate={changes.create} />;
-    case 'rename':
-      return (
-        <RenameDialog
-          name={overlay.trigger.name}
-          onClose={onClose}
-          onSave={async (name) => {
-            await changes.rename(overlay.trigger, name);
-            onClose();
-            showToast({ title: t('triggers.form.renamed') });
-          }}
-          open={open}
-        />
-      );
-    case 'delete':
-      return (
-        <ConfirmDialog
-          confirmLabel={t('triggers.delete.confirm')}
-          description={t('triggers.delete.text')}
-          onClose={onClose}
-          // A refusal is said by the change itself; the question is answered either way.
-          onConfirm={() => void changes.remove(overlay.trigger).then(onClose, onClose)}
-          open={open}
-          pending={changes.removing}
-          title={t('triggers.delete.title', { name: overlay.trigger.name })}
-        />
-      );
-    case 'copyRefused':
-      return <CopyRefusedDialog address={overlay.address} onClose={onClose} open={open} />;
-  }
+  if (overlay.kind === 'create')
+    return <CreateDialog {...rest} onActivateSkill={openSkillDialog} onCreate={changes.create} />;
+  if (overlay.kind === 'rename')
+    return (
+      <RenameDialog
+        name={overlay.trigger.name}
+        onClose={onClose}
+        onSave={async (name) => {
+          await changes.rename(overlay.trigger, name);
+          onClose();
+          showToast({ title: t('triggers.form.renamed') });
+        }}
+        open={open}
+      />
+    );
+  if (overlay.kind === 'delete')
+    return (
+      <ConfirmDialog
+        confirmLabel={t('triggers.delete.confirm')}
+        description={t('triggers.delete.text')}
+        onClose={onClose}
+        // A refusal is said by the change itself; the question is answered either way.
+        onConfirm={() => void changes.remove(overlay.trigger).then(onClose, onClose)}
+        open={open}
+        pending={changes.removing}
+        title={t('triggers.delete.title', { name: overlay.trigger.name })}
+      />
+    );
+  return <CopyRefusedDialog address={overlay.address} onClose={onClose} open={open} />;
 }

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { History, Pencil, Play, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
@@ -29,9 +30,23 @@ type TriggerTableProps = TriggerActions & {
 };
 
 /** The triggers with everything one can do to each. */
-export function TriggerTable({ triggers, running, switching, ...actions }: TriggerTableProps) {
+export function TriggerTable({ triggers, ...rest }: TriggerTableProps) {
   const { t } = useTranslation();
-  const columns: readonly Column<Trigger>[] = [
+  return (
+    <Table
+      columns={columnsOf(t, rest)}
+      keyOf={(trigger) => trigger.id}
+      name={t('triggers.table.caption')}
+      rows={triggers}
+    />
+  );
+}
+
+function columnsOf(
+  t: TFunction,
+  { running, switching, ...actions }: Omit<TriggerTableProps, 'triggers'>,
+): readonly Column<Trigger>[] {
+  return [
     { key: 'name', title: t('triggers.table.name'), main: true, cell: (trigger) => <NameCell trigger={trigger} /> },
     {
       key: 'enabled',
@@ -60,7 +75,6 @@ export function TriggerTable({ triggers, running, switching, ...actions }: Trigg
       cell: (trigger) => <RowActions {...actions} running={running === trigger.id} trigger={trigger} />,
     },
   ];
-  return <Table columns={columns} keyOf={(trigger) => trigger.id} name={t('triggers.table.caption')} rows={triggers} />;
 }
 
 const Moment = ({ at }: { at: string | null }) => (

@@ -12,7 +12,6 @@ import { openSkillDialog } from '../../app/skill-dialog-state.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { CreateButton } from './create-button.tsx';
 import { type Overlay, useLingering } from './overlay.ts';
-import type { Mend, RunReport } from './run-report.ts';
 import { TriggerList } from './trigger-list.tsx';
 import { useHistoryParameter } from './use-history-parameter.ts';
 import { useTriggerChanges } from './use-trigger-changes.ts';
@@ -41,19 +40,10 @@ export function TriggersContent({ workspace, triggers, overlay, show, ...rest }:
   const history = useHistoryParameter();
   const dialog = useLingering(overlay);
   const drawer = useLingering(history.of);
-  const mend = (how: Mend, trigger: Trigger) => {
-    if (how === 'reconnect') navigate('/amazon-auth');
-    if (how === 'activateSkill') openSkillDialog();
-    if (how === 'switchOn') changes.switchOnOff(trigger, true);
-  };
-  const report = ({ good, title, description, mend: how }: RunReport, trigger: Trigger) =>
-    showToast({
-      title,
-      description,
-      variant: good ? 'default' : 'destructive',
-      ...(how && { action: { label: t(`triggers.run.${how}`), onPress: () => mend(how, trigger) } }),
-    });
-  const changes = useTriggerChanges(workspace.id, report);
+  const changes = useTriggerChanges(workspace.id, {
+    reconnect: () => navigate('/amazon-auth'),
+    activateSkill: openSkillDialog,
+  });
   const addressOf = async (trigger: Trigger) =>
     webhookAddress((await loadConfig()).webhookUrl, trigger, workspace.workspaceToken);
   const onCopyRefused = (address: string) => {

@@ -10,13 +10,16 @@ import { refresh } from '../../api/refresh.ts';
 import { formatNumber } from '../../i18n/dates.ts';
 import { asLanguage } from '../../i18n/languages.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { reportOfError, reportOfReply, type RunReport } from './run-report.ts';
+import { type Mend, reportOfError, reportOfReply, type RunReport } from './run-report.ts';
 
 /** Each change words its own failures. */
 const ownWords = { allow: 'all' } as const;
 
+/** What helps after a run that did not work, beyond switching the trigger on. */
+type Helpers = Record<Exclude<Mend, 'switchOn'>, () => void>;
+
 /** Every change to a trigger, with what it says afterwards and what is asked for again. */
-export function useTriggerChanges(workspaceId: number, onReport: (report: RunReport, trigger: Trigger) => void) {
+export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const again = () => refresh(queries, ['/api/triggers']);
@@ -51,14 +54,22 @@ export function useTriggerChanges(workspaceId: number, onReport: (report: RunRep
     },
   });
 
+  const switchOnOff = ({ id }: Trigger, enabled: boolean) =>
+    switching.mutate({ workspaceId, params: { id }, body: { enabled } });
+
+  const report = ({ good, title, description, mend }: RunReport, trigger: Trigger) => {
+    const onPress = () => (mend === 'switchOn' ? switchOnOff(trigger, true) : mend && helpers[mend]());
+    const action = mend && { label: t(`triggers.run.${mend}`), onPress };
+    showToast({ title, description, variant: good ? 'default' : 'destructive', ...(action && { action }) });
+  };
+
   return {
     create: (body: { name: string; description?: string }) => create.mutateAsync({ workspaceId, body }),
     rename: ({ id, updatedAt }: Trigger, name: string) =>
       rename.mutateAsync({ workspaceId, params: { id }, body: { name, updatedAt } }),
     remove: ({ id }: Trigger) => remove.mutateAsync({ workspaceId, params: { id } }),
     removing: remove.isPending,
-    switchOnOff: ({ id }: Trigger, enabled: boolean) =>
-      switching.mutate({ workspaceId, params: { id }, body: { enabled } }),
+    switchOnOff,
     switching: switching.isPending ? switching.variables.params.id : undefined,
     running: run.isPending ? run.variables.params.id : undefined,
     run: (trigger: Trigger) => {
@@ -66,9 +77,9 @@ export function useTriggerChanges(workspaceId: number, onReport: (report: RunRep
       const input = { workspaceId, params: { id } };
       run.mutate(input, {
         onSuccess: (reply) =>
-          onReport(reportOfReply(t, name, reply, formatNumber(reply.ms, asLanguage(i18n.language))), trigger),
+          report(reportOfReply(t, name, reply, formatNumber(reply.ms, asLanguage(i18n.language))), trigger),
         onError: (error) => {
-          if (!isSessionOver(error)) onReport(reportOfError(t, name, error), trigger);
+          if (!isSessionOver(error)) report(reportOfError(t, name, error), trigger);
         },
       });
     },
