@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+
+import { createLog } from '#functions/platform/log.ts';
+import { createMetrics } from '#functions/platform/metrics.ts';
+import { hashOf } from '#functions/platform/random.ts';
+import { webhookReply } from '#shared/contracts/webhook.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { outcomes, type Outcome } from '#shared/rules/execution.ts';
+import { aCorridor, aRunWorkspace } from '#test/support/a-corridor.ts';
+import { anEvent } from '#test/support/an-event.ts';
+
+import { answerWebhook, type WebhookDeps } from './answer-webhook.ts';
+import { executeTrigger } from './execute-trigger.ts';
+import type { Execution, RunRequest } from './run.ts';
+
+const token = 'the-token-of-this-workspace';
+const route = 'GET /trigger/{workspaceId}/{deviceId}';
+const params = { workspaceId: '7', deviceId: 'trg-good-night' };
+const now = new Date('2026-11-20T12:00:00.000Z');
+
+type Request = Partial<Parameters<typeof anEvent>[0]>;
+
+/** A webhook whose corridor answers as told, and remembers what it was asked. */
+function aWebhook(answer: Partial<Execution> | (() => Promise<Execution>) = {}) {
+  const asked: RunRequest[] = [];
+  const lines: string[] = [];
+  const deps: WebhookDeps = {
+    execute(request) {
+      asked.push(request);
+      if (typeof answer === 'function') return answer();
+      return Promise.resolve({ outcome: 'sent', executionId: 'run-1', ms: 12, ...answer });
+    },
+    originSecret: () => Promise.resolve(undefined),
+    log: createLog({ write: (line) => void lines.push(line), now: () => now }),
+    now: () => now,
+  };
+  const call = (request: Request = {}) => answerWebhook(deps, anEvent({ route, params, query: { token }, ...request }));
+  return { asked, lines, deps, call };
+}
+
+const bodyOf = ({ body = '' }: { body?: string }): unknown => JSON.parse(body);
+
+describe('a run that Amazon took', () => {
+  test.each([route, 'POST /trigger/{workspaceId}/{deviceId}'])('is 200 for %s', async (method) => {
+    const reply = await aWebhook().call({ route: method });
+    expect(reply.statusCode).toBe(200);
+    expect(bodyOf(reply)).toEqual({ outcome: 'sent', executionId: 'run-1', ms: 12 });
+    expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': 'request-1' });
+  });
+
+  test('takes the token from the address or from the Authorization header', async () => {
+    const hook = aWebhook();
+    await hook.call();
+    await hook.call({ query: {}, headers: { authorization: `Bearer ${token}` } });
+    await hook.call({ query: {}, headers: { authorization: `bearer  ${token}` } });
+    await hook.call({ query: { token: 'wrong' } });
+    await hook.call({ query: {}, headers: { authorization: `Basic ${token}` } });
+    await hook.call({ query: {} });
+    const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
+    expect(hook.asked.map(({ mayEnter }) => mayEnter(workspace))).toEqual([true, true, true, false, false, false]);
+  });
+
+  test('asks the corridor for this trigger, without a key', async () => {
+    const hook = aWebhook();
+    await hook.call();
+    expect(hook.asked).toMatchObject([{ door: 'webhook', workspaceId: 7, triggerId: 'good-night', startedAt: now }]);
+    expect(hook.asked[0]?.once).toBeUndefined();
+  });
+});
+
+describe('every outcome has its answer', () => {
+  const statuses: Record<Outcome, [number, string?]> = {
+    sent: [200],
+    loop: [200],
+    workspaceInactive: [409, 'workspace.inactive'],
+    planRequired: [409, 'workspace.planRequired'],
+    disabled: [409, 'trigger.disabled'],
+    notLinked: [409, 'amazon.notLinked'],
+    skillNotEnabled: [409, 'amazon.skillNotEnabled'],
+    grantRevoked: [409, 'amazon.grantRevoked'],
+    reinstallSkill: [409, 'amazon.reinstallSkill'],
+    tooMany: [429, 'trigger.tooMany'],
+    throttled: [503, 'alexa.throttled'],
+    unavailable: [503, 'alexa.unavailable'],
+    rejected: [502, 'alexa.rejected'],
+    unknown: [504, 'alexa.unknownOutcome'],
+  };
+  test.each(outcomes)('%s', async (outcome) => {
+    const reply = await aWebhook({ outcome }).call();
+    const [status, errorKey] = statuses[outcome];
+    expect(reply.statusCode).toBe(status);
+    expect(webhookReply.parse(bodyOf(reply))).toMatchObject({
+      outcome,
+      executionId: 'run-1',
+      ...(errorKey && { errorKey }),
+    });
+  });
+
+  test('one that may be tried again says when', async () => {
+    const reply = await aWebhook({ outcome: 'throttled', retryAfterSeconds: 17 }).call();
+    expect(reply.headers).toMatchObject({ 'retry-after': '17' });
+  });
+});
+
+describe('who may not fire learns nothing', () => {
+  test('a wrong token, an unknown trigger, an unknown workspace and a malformed address answer alike', async () => {
+    const refuse = () => Promise.reject(new Refusal('trigger.notFound'));
+    const replies = await Promise.all([
+      aWebhook(refuse).call(),
+      aWebhook().call({ params: { workspaceId: '7', deviceId: 'somebody-elses' } }),
+      aWebhook().call({ params: { workspaceId: '007', deviceId: 'trg-good-night' } }),
+      aWebhook().call({ params: { workspaceId: '7.0', deviceId: 'trg-good-night' } }),
+      aWebhook().call({ params: { workspaceId: '99999999999999999', deviceId: 'trg-good-night' } }),
+      aWebhook().call({ params: { workspaceId: '7', deviceId: `trg-${'x'.repeat(61)}` } }),
+    ]);
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+    expect(replies[0]).toMatchObject({ statusCode: 404 });
+    expect(bodyOf(replies[0] ?? {})).toEqual({ error: 'There is no such trigger.', errorKey: 'trigger.notFound' });
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('is kept for a day', async () => {
+    const hook = aWebhook();
+    await hook.call({ headers: { 'idempotency-key': 'x'.repeat(128) } });
+    expect(hook.asked[0]?.once).toEqual({ key: 'x'.repeat(128), lifeSeconds: 86_400 });
+  });
+
+  test.each(['', 'x'.repeat(129)])('of %j is refused', async (key) => {
+    const hook = aWebhook();
+    const reply = await hook.call({ headers: { 'idempotency-key': key } });
+    expect(reply.statusCode).toBe(400);
+    expect(bodyOf(reply)).toMatchObject({ errorKey: 'trigger.keyInvalid' });
+    expect(hook.asked).toEqual([]);
+  });
+
+  test('whose first run is under way is 409', async () => {
+    const reply = await aWebhook(() => Promise.reject(new Refusal('trigger.alreadyRunning'))).call();
+    expect(reply.statusCode).toBe(409);
+    expect(bodyOf(reply)).toMatchObject({ errorKey: 'trigger.alreadyRunning' });
+  });
+});
+
+describe('nothing is fired', () => {
+  test.each<[string, Request]>([
+    ['by HEAD', { route: 'HEAD /trigger/{workspaceId}/{deviceId}' }],
+    ['by a chat that shows a preview', { headers: { 'user-agent': 'WhatsApp/2.24.20.89 A' } }],
+    ['by a browser that fetches ahead', { headers: { 'sec-purpose': 'prefetch' } }],
+  ])('%s: 204', async (_, request) => {
+    const hook = aWebhook();
+    const reply = await hook.call(request);
+    expect(reply).toMatchObject({ statusCode: 204, headers: { 'cache-control': 'no-store' } });
+    expect(reply.body).toBeUndefined();
+    expect(hook.asked).toEqual([]);
+  });
+
+  test('by a body that is too large: 413', async () => {
+    const hook = aWebhook();
+    const reply = await hook.call({ route: 'POST /trigger/{workspaceId}/{deviceId}', body: 'x'.repeat(65 * 1024) });
+    expect(reply.statusCode).toBe(413);
+    expect(hook.asked).toEqual([]);
+  });
+});
+
+test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/octet-stream', undefined])(
+  'a body of type %s is taken and ignored',
+  async (type) => {
+    const hook = aWebhook();
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+    const reply = await hook.call({ route: 'POST /trigger/{workspaceId}/{deviceId}', body: '{not json', headers });
+    expect(reply.statusCode).toBe(200);
+  },
+);
+
+test('a request that came around the CDN finds nothing', async () => {
+  const hook = aWebhook();
+  const deps = { ...hook.deps, originSecret: () => Promise.resolve({ value: 'from-the-cdn' }) };
+  const direct = await answerWebhook(deps, anEvent({ route, params, query: { token } }));
+  expect(direct.statusCode).toBe(404);
+  const headers = { 'x-origin-secret': 'from-the-cdn' };
+  expect((await answerWebhook(deps, anEvent({ route, params, query: { token }, headers }))).statusCode).toBe(200);
+});
+
+test('our own trouble is a plain 500, or 503 with a pause when the table is busy', async () => {
+  const surprise = await aWebhook(() => Promise.reject(new TypeError('x is undefined'))).call();
+  expect(surprise.statusCode).toBe(500);
+  expect(surprise.body).not.toContain('undefined');
+  const busy = await aWebhook(() => Promise.reject(new Refusal('server.busy', { retryAfterSeconds: 5 }))).call();
+  expect(busy).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } });
+});
+
+test('no token and no query string is in any log line, whatever happens', async () => {
+  const lines: string[] = [];
+  const sink = { write: (line: string) => void lines.push(line), now: () => now };
+  const log = createLog(sink);
+  const worlds: Parameters<typeof aCorridor>[0][] = [
+    { facts: { workspace: aRunWorkspace({ tokenHash: hashOf(token) }) } },
+    { facts: { workspace: undefined } },
+    { facts: { workspace: aRunWorkspace({ tokenHash: hashOf(token) }) }, ring: { outcome: 'unknown' } },
+    { ring: () => Promise.reject(new Error(`GET /prod/trigger/7/trg-1?token=${token} failed`)) },
+  ];
+  for (const world of worlds) {
+    const corridor = aCorridor({
+      ...world,
+      facts: { workspace: aRunWorkspace({ tokenHash: hashOf(token) }), ...world?.facts },
+    });
+    const deps: WebhookDeps = {
+      execute: (request) => executeTrigger({ ...corridor.deps, log, metrics: createMetrics(sink) }, request),
+      originSecret: () => Promise.resolve(undefined),
+      log,
+      now: corridor.clock.now,
+    };
+    for (const request of [{}, { headers: { authorization: `Bearer ${token}`, 'idempotency-key': 'secret-key' } }]) {
+      await answerWebhook(deps, anEvent({ route, params, query: { token, extra: 'query-word' }, ...request }));
+    }
+    const broken = { ...deps, execute: () => Promise.reject(new Error(`?token=${token}&extra=query-word`)) };
+    await answerWebhook(broken, anEvent({ route, params, query: { token, extra: 'query-word' } }));
+  }
+  expect(lines.length).toBeGreaterThan(8);
+  for (const line of lines) {
+    for (const secret of [token, hashOf(token), 'query-word', 'secret-key', '?token'])
+      expect(line).not.toContain(secret);
+  }
+});

@@ -1,0 +1,337 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Sent } from '#functions/alexa/send-to-gateway.ts';
+import type { Outcome } from '#shared/rules/execution.ts';
+import { aCorridor, aRunWorkspace } from '#test/support/a-corridor.ts';
+import { anAccess } from '#test/support/a-grant.ts';
+import { aTrigger } from '#test/support/a-trigger.ts';
+
+import { executeTrigger } from './execute-trigger.ts';
+import type { RunRequest } from './run.ts';
+
+type Corridor = ReturnType<typeof aCorridor>;
+
+const fire = (corridor: Corridor, changes: Partial<RunRequest> = {}) =>
+  executeTrigger(corridor.deps, {
+    door: 'webhook',
+    workspaceId: 7,
+    triggerId: 'good-night',
+    startedAt: corridor.clock.now(),
+    mayEnter: () => true,
+    ...changes,
+  });
+const day = 86_400;
+const refusalOf = (code: string) => expect.objectContaining({ code });
+
+describe('a run that Amazon took', () => {
+  test('is one read, one event and one record', async () => {
+    const corridor = aCorridor();
+    expect(await fire(corridor)).toEqual({ outcome: 'sent', executionId: 'run-1', ms: 125 });
+    expect(corridor.reads).toEqual([
+      { workspaceId: 7, triggerId: 'good-night', consistent: false, withSubscription: false },
+    ]);
+    expect(corridor.rung).toHaveLength(1);
+    expect(corridor.claims.size).toBe(0);
+  });
+
+  test('is recorded with its door, its time, its stages and who fired it', async () => {
+    const corridor = aCorridor();
+    await fire(corridor, { door: 'click', who: 'Ana' });
+    expect(corridor.recorded).toEqual([
+      {
+        run: {
+          id: 'run-1',
+          at: '2026-11-20T12:00:00.000Z',
+          door: 'click',
+          outcome: 'sent',
+          who: 'Ana',
+          ms: 125,
+          stages: { read: 5, token: 0, send: 120 },
+        },
+        traces: { executed: true, opened: false, counted: { minute: expect.any(Number), fresh: true } },
+      },
+    ]);
+  });
+
+  test('adds to the minute that the trigger already counts', async () => {
+    const corridor = aCorridor();
+    const minute = Math.floor(corridor.clock.now().getTime() / 60_000);
+    const again = aCorridor({ facts: { trigger: aTrigger({ rate: { minute, count: 3 } }) } });
+    await fire(again);
+    expect(again.recorded[0]?.traces.counted).toEqual({ minute, fresh: false });
+    const later = aCorridor({ facts: { trigger: aTrigger({ rate: { minute: minute - 1, count: 3 } }) } });
+    await fire(later);
+    expect(later.recorded[0]?.traces.counted).toEqual({ minute, fresh: true });
+  });
+
+  test('leaves the contact of a contact trigger open', async () => {
+    const corridor = aCorridor({ facts: { trigger: aTrigger({ starter: 'contact-sensor' }) } });
+    await fire(corridor);
+    expect(corridor.recorded[0]?.traces.opened).toBe(true);
+  });
+
+  test('stays a success when it cannot be recorded', async () => {
+    const corridor = aCorridor();
+    corridor.deps.runs = { ...corridor.deps.runs, record: () => Promise.reject(new Error('table down')) };
+    expect((await fire(corridor)).outcome).toBe('sent');
+    expect(corridor.logged.map(({ event }) => event)).toEqual(['trigger.notRecorded', 'trigger.fired']);
+  });
+
+  test('is one line in the log, with ids and no more', async () => {
+    const corridor = aCorridor();
+    await fire(corridor, { requestId: 'request-1', who: 'Ana' });
+    expect(corridor.logged).toEqual([
+      {
+        event: 'trigger.fired',
+        details: {
+          requestId: 'request-1',
+          door: 'webhook',
+          outcome: 'sent',
+          executionId: 'run-1',
+          workspaceId: 7,
+          triggerId: 'good-night',
+          ms: 125,
+          read: 5,
+          token: 0,
+          send: 120,
+        },
+      },
+    ]);
+  });
+});
+
+describe('what comes of ringing', () => {
+  test.each<[Sent['outcome'], Outcome, number | undefined]>([
+    ['skillNotEnabled', 'skillNotEnabled', undefined],
+    ['grantRevoked', 'grantRevoked', undefined],
+    ['reinstallSkill', 'reinstallSkill', undefined],
+    ['throttled', 'throttled', 5],
+    ['unavailable', 'unavailable', 5],
+    ['rejected', 'rejected', undefined],
+    ['tooLarge', 'rejected', undefined],
+    ['unknown', 'unknown', undefined],
+  ])('%s is told as %s, recorded, and is no execution unless sent', async (rang, outcome, retryAfterSeconds) => {
+    const corridor = aCorridor({ ring: { outcome: rang } });
+    const answer = await fire(corridor);
+    expect(answer.outcome).toBe(outcome);
+    expect(answer.retryAfterSeconds).toBe(retryAfterSeconds);
+    expect(corridor.recorded).toMatchObject([{ run: { outcome }, traces: { executed: false } }]);
+    expect(corridor.rung).toHaveLength(1);
+  });
+
+  test('the pause that Amazon asks for is passed on', async () => {
+    const corridor = aCorridor({ ring: { outcome: 'throttled', retryAfterSeconds: 17 } });
+    expect((await fire(corridor)).retryAfterSeconds).toBe(17);
+  });
+
+  test('a surprise before anything was sent is told as unavailable', async () => {
+    const corridor = aCorridor({ ring: () => Promise.reject(new Error('table down')) });
+    expect((await fire(corridor)).outcome).toBe('unavailable');
+    expect(corridor.logged.map(({ event }) => event)).toEqual(['trigger.failed', 'trigger.refused']);
+  });
+});
+
+describe('what the rules refuse', () => {
+  const minute = Math.floor(new Date('2026-11-20T12:00:00.000Z').getTime() / 60_000);
+  test.each<[Outcome, Parameters<typeof aCorridor>[0]]>([
+    ['disabled', { facts: { trigger: aTrigger({ enabled: false }) } }],
+    ['skillNotEnabled', { facts: { access: undefined } }],
+    ['grantRevoked', { facts: { access: anAccess(new Date(), { state: 'revoked' }) } }],
+    ['tooMany', { facts: { trigger: aTrigger({ rate: { minute, count: 30 } }) } }],
+  ])('%s is recorded and rings nothing', async (outcome, world) => {
+    const corridor = aCorridor(world);
+    expect((await fire(corridor)).outcome).toBe(outcome);
+    expect(corridor.rung).toEqual([]);
+    expect(corridor.recorded).toMatchObject([{ run: { outcome }, traces: { executed: false } }]);
+  });
+
+  test('does not count against the limit', async () => {
+    const corridor = aCorridor({ facts: { trigger: aTrigger({ enabled: false }) } });
+    await fire(corridor);
+    expect(corridor.recorded[0]?.traces.counted).toBeUndefined();
+  });
+
+  test('too many runs may come back when the minute is over', async () => {
+    const corridor = aCorridor({ facts: { trigger: aTrigger({ rate: { minute, count: 30 } }) } });
+    expect((await fire(corridor)).retryAfterSeconds).toBe(60);
+  });
+
+  test('a group needs its plan, which is read only for it', async () => {
+    const without = aCorridor();
+    expect((await fire(without, { door: 'group' })).outcome).toBe('planRequired');
+    const paid = aCorridor({ facts: { subscription: 'trialing' } });
+    expect((await fire(paid, { door: 'group' })).outcome).toBe('sent');
+    expect(paid.reads).toMatchObject([{ withSubscription: true }]);
+  });
+
+  test('a voice command that is an echo is held back, and recorded as such', async () => {
+    const run = {
+      id: 'r',
+      at: '2026-11-20T11:59:58.000Z',
+      door: 'webhook',
+      outcome: 'sent',
+      ms: 1,
+      stages: {},
+    } as const;
+    const corridor = aCorridor({ facts: { trigger: aTrigger({ run }) } });
+    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('loop');
+    expect(corridor.reads).toMatchObject([{ consistent: true }]);
+    expect(corridor.rung).toEqual([]);
+  });
+});
+
+describe('nobody is refused because of what the table has not spread yet', () => {
+  test.each<[string, Parameters<typeof aCorridor>[0]]>([
+    ['a new trigger', { stale: { trigger: undefined } }],
+    ['a new workspace', { stale: { workspace: undefined } }],
+    ['a trigger that was just switched on', { stale: { trigger: aTrigger({ enabled: false }) } }],
+    ['a skill that was just enabled', { stale: { access: undefined } }],
+    ['a workspace that was just activated', { stale: { workspace: aRunWorkspace({ status: 'INATIVO' }) } }],
+    ['a fresh link', { stale: { workspace: aRunWorkspace({ link: { number: 0, amazonUserId: 'x' } }) } }],
+  ])('%s is found by reading once more, consistently', async (_, world) => {
+    const corridor = aCorridor(world);
+    expect((await fire(corridor)).outcome).toBe('sent');
+    expect(corridor.reads.map(({ consistent }) => consistent)).toEqual([false, true]);
+  });
+
+  test('a token that was just rotated is found as well', async () => {
+    const corridor = aCorridor({ stale: { workspace: aRunWorkspace({ tokenHash: 'old' }) } });
+    const { outcome } = await fire(corridor, { mayEnter: ({ tokenHash }) => tokenHash === 'hash' });
+    expect(outcome).toBe('sent');
+  });
+});
+
+describe('there is no such trigger', () => {
+  test.each<[string, Parameters<typeof aCorridor>[0]]>([
+    ['without the workspace', { facts: { workspace: undefined } }],
+    ['without the trigger', { facts: { trigger: undefined } }],
+    ['when it belongs to an earlier link', { facts: { trigger: aTrigger({ link: 0 }) } }],
+  ])('%s', async (_, world) => {
+    const corridor = aCorridor(world);
+    await expect(fire(corridor)).rejects.toEqual(refusalOf('trigger.notFound'));
+    expect(corridor.recorded).toEqual([]);
+    expect(corridor.reads.map(({ consistent }) => consistent)).toEqual([false, true]);
+  });
+
+  test('for who may not enter, whatever the state of the workspace', async () => {
+    for (const workspace of [
+      aRunWorkspace(),
+      aRunWorkspace({ status: 'INATIVO' }),
+      aRunWorkspace({ link: undefined }),
+    ]) {
+      const corridor = aCorridor({ facts: { workspace } });
+      await expect(fire(corridor, { mayEnter: () => false })).rejects.toEqual(refusalOf('trigger.notFound'));
+      expect(corridor.rung).toEqual([]);
+    }
+  });
+
+  test('but a webhook of a workspace that is inactive or unlinked is told so, for its triggers are gone', async () => {
+    const inactive = { workspace: aRunWorkspace({ status: 'INATIVO', link: undefined }), trigger: undefined };
+    expect((await fire(aCorridor({ facts: inactive }))).outcome).toBe('workspaceInactive');
+    const unlinked = { workspace: aRunWorkspace({ link: undefined }), trigger: undefined };
+    expect((await fire(aCorridor({ facts: unlinked }))).outcome).toBe('notLinked');
+    for (const door of ['click', 'voice'] as const) {
+      const refused = fire(aCorridor({ facts: unlinked }), { door });
+      await expect(refused).rejects.toEqual(refusalOf('trigger.notFound'));
+    }
+  });
+});
+
+describe('a key', () => {
+  const once = { key: 'order-66', lifeSeconds: day };
+
+  test('gets the first answer again, without a second event', async () => {
+    const corridor = aCorridor();
+    const first = await fire(corridor, { once });
+    expect(await fire(corridor, { once })).toEqual(first);
+    expect(corridor.rung).toHaveLength(1);
+    expect(corridor.recorded).toHaveLength(1);
+  });
+
+  test('is refused while its first run is under way', async () => {
+    const waiting = Promise.withResolvers<Sent>();
+    const corridor = aCorridor({ ring: () => waiting.promise });
+    const first = fire(corridor, { once });
+    await expect(fire(corridor, { once })).rejects.toEqual(refusalOf('trigger.alreadyRunning'));
+    waiting.resolve({ outcome: 'sent', stages: { token: 0, send: 1 } });
+    expect((await first).outcome).toBe('sent');
+    expect(corridor.rung).toHaveLength(1);
+  });
+
+  test.each<Sent['outcome']>(['throttled', 'unavailable', 'skillNotEnabled', 'grantRevoked', 'rejected'])(
+    'is free again after %s, which sent nothing',
+    async (outcome) => {
+      const corridor = aCorridor({ ring: { outcome } });
+      await fire(corridor, { once });
+      expect(corridor.claims.size).toBe(0);
+    },
+  );
+
+  test('is free again after the rules refused', async () => {
+    const corridor = aCorridor({ facts: { trigger: aTrigger({ enabled: false }) } });
+    await fire(corridor, { once });
+    expect(corridor.claims.size).toBe(0);
+  });
+
+  test('is kept when the outcome is unknown', async () => {
+    const corridor = aCorridor({ ring: { outcome: 'unknown' } });
+    const first = await fire(corridor, { once });
+    expect(await fire(corridor, { once })).toEqual(first);
+    expect(corridor.rung).toHaveLength(1);
+  });
+
+  test('of one door says nothing at another', async () => {
+    const corridor = aCorridor();
+    await fire(corridor, { once });
+    await fire(corridor, { once, door: 'click' });
+    expect(corridor.rung).toHaveLength(2);
+  });
+
+  test('that cannot be kept changes nothing about the answer', async () => {
+    const corridor = aCorridor();
+    corridor.deps.claims = { ...corridor.deps.claims, finish: () => Promise.reject(new Error('table down')) };
+    expect((await fire(corridor, { once })).outcome).toBe('sent');
+    expect(corridor.logged.map(({ event }) => event)).toContain('trigger.claimNotKept');
+  });
+});
+
+describe('deadlines', () => {
+  const never = <T>(): Promise<T> => Promise.withResolvers<T>().promise;
+  /** A door that was entered this long ago has so much less time. */
+  const enteredAgo = (corridor: Corridor, ms: number): Partial<RunRequest> => ({
+    startedAt: new Date(corridor.clock.now().getTime() - ms),
+  });
+
+  test('the gateway has until half a second before the door closes', async () => {
+    const corridor = aCorridor();
+    const entered = corridor.clock.now().getTime();
+    await fire(corridor);
+    expect(corridor.rung[0]?.deadline).toBe(entered + 5_500);
+  });
+
+  test('a table that does not answer in time is told as busy', async () => {
+    const corridor = aCorridor();
+    corridor.deps.runs = { ...corridor.deps.runs, facts: () => never() };
+    await expect(fire(corridor, enteredAgo(corridor, 5_990))).rejects.toEqual(refusalOf('server.busy'));
+  });
+
+  test('a claim that cannot be made in time fires nothing', async () => {
+    const corridor = aCorridor();
+    corridor.deps.claims = { ...corridor.deps.claims, take: () => never() };
+    const request = { ...enteredAgo(corridor, 5_980), once: { key: 'k', lifeSeconds: day } };
+    await expect(fire(corridor, request)).rejects.toEqual(refusalOf('server.busy'));
+    expect(corridor.rung).toEqual([]);
+  });
+
+  test('a token that cannot be had in time is told as unavailable', async () => {
+    const corridor = aCorridor({ ring: () => never() });
+    expect((await fire(corridor, enteredAgo(corridor, 5_870))).outcome).toBe('unavailable');
+  });
+
+  test('a record that takes too long does not hold the answer', async () => {
+    const corridor = aCorridor();
+    corridor.deps.runs = { ...corridor.deps.runs, record: () => never() };
+    expect((await fire(corridor, enteredAgo(corridor, 5_850))).outcome).toBe('sent');
+    expect(corridor.logged.map(({ event }) => event)).toEqual(['trigger.notRecorded', 'trigger.fired']);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+
+import { isPreview } from './link-previews.ts';
+
+describe('a preview is shown, nothing is fired, for', () => {
+  test.each([
+    'WhatsApp/2.24.20.89 A',
+    'WhatsApp/2.2433.4 N',
+    'WhatsApp/2',
+    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+    'facebookexternalhit/1.1;line-poker/1.0',
+    'facebookexternalhit/1.1; kakaotalk-scrap/1.0; +https://devtalk.kakao.com/t/scrap/33984',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+    'Twitterbot/1.0',
+    'TelegramBot (like TwitterBot)',
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'Slack-ImgProxy (+https://api.slack.com/robots)',
+    'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+    'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
+    'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com',
+    'Viber/20.8.0.0',
+    'Mozilla/5.0 (compatible; ZulipURLPreview/9.0; +https://zulip.test)',
+    'Synapse (bot; +https://github.com/matrix-org/synapse)',
+  ])('%s', (agent) => {
+    expect(isPreview({ 'user-agent': agent })).toBe(true);
+  });
+
+  test.each([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+    { 'x-purpose': 'preview' },
+    { 'x-moz': 'prefetch' },
+  ])('a browser that fetches ahead: %o', (headers) => {
+    expect(isPreview({ 'user-agent': 'Mozilla/5.0', ...headers })).toBe(true);
+  });
+});
+
+describe('any other client is served, whatever its name', () => {
+  test.each([
+    undefined,
+    '',
+    'curl/8.10.1',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 [FBAN/FBIOS;FBAV/480.0.0]',
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36 WhatsApp-Browser',
+    'MyWhatsAppBridge/1.0',
+    'Home WhatsApp bridge 1.0',
+    'my-bot/1.0',
+    'Googlebot/2.1',
+    'Slackbot 1.0 (+https://api.slack.com/robots)',
+    'IFTTT-Protocol/v1',
+    'Zapier',
+    'Home Assistant/2026.11',
+    'ESP8266HTTPClient',
+    'Shortcuts/3000 CFNetwork/1500',
+    'TelegramBotApi/7',
+  ])('%s', (agent) => {
+    expect(isPreview({ 'user-agent': agent })).toBe(false);
+  });
+
+  test('headers that only resemble a purpose mean nothing', () => {
+    expect(isPreview({ purpose: 'reviewing', 'x-moz': '' })).toBe(false);
+  });
+});
