@@ -1,4 +1,4 @@
-import { exportSPKI, generateKeyPair, importJWK } from 'jose';
+import { exportJWK, exportSPKI, generateKeyPair, importJWK } from 'jose';
 import { describe, expect, test } from 'vitest';
 
 import { minutes } from '#test/support/a-clock.ts';
@@ -107,9 +107,18 @@ describe('an ID token is refused', () => {
     expect((await signInWith({}, { alg: 'HS256', key })).end).toBe('/login auth.providerRefused');
   });
 
-  test('that is signed by another algorithm of the same key', async () => {
-    const { privateKey } = await generateKeyPair('PS256');
-    expect((await signInWith({}, { alg: 'PS256', key: privateKey })).end).toBe('/login auth.providerRefused');
+  test("that is signed by another algorithm, though with Google's own key", async () => {
+    const world = await aSignIn();
+    const { alg: _, ...anyAlgorithm } = world.google.publicJwk;
+    const ana = world.browser();
+    const page = await ana.go(begin);
+    const facts = { nonce: page.searchParams.get('nonce') ?? '', now: world.platform.now() };
+    const key = await importJWK(await exportJWK(world.google.privateKey), 'PS256');
+    world.providers.googleKeys = () => anAnswer(200, { keys: [anyAlgorithm] });
+    world.providers.googleToken = async () =>
+      anAnswer(200, { id_token: await world.google.idToken(facts, { alg: 'PS256', key }) });
+    const end = await ana.go(callback, { code: 'a-code', state: page.searchParams.get('state') ?? '' });
+    expect(end.searchParams.get('error')).toBe('auth.providerRefused');
   });
 
   test("that is signed by a stranger under the name of Google's key, or under an unknown one", async () => {

@@ -194,7 +194,7 @@ async function googleKeys() {
     if (alg === 'none') return new UnsecuredJWT(payload).encode();
     return new SignJWT(payload).setProtectedHeader({ alg, kid }).sign(key);
   };
-  return { publicJwk, idToken };
+  return { publicJwk, privateKey, idToken };
 }
 
 export const anAnswer = reply;

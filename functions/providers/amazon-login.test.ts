@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+
+import { createAmazonLogin } from './amazon-login.ts';
+import type { HttpReply, HttpRequest } from './http.ts';
+
+const config = {
+  LWA_AUTHORIZE_URL: 'https://lwa.test/authorize',
+  LWA_TOKEN_URL: 'https://lwa.test/token',
+  LWA_PROFILE_URL: 'https://lwa.test/profile',
+  LWA_TOKENINFO_URL: 'https://lwa.test/tokeninfo',
+};
+const client = { clientId: 'our-client', clientSecret: 'our-secret' };
+
+/** Amazon that gives one answer, and remembers what it was asked. */
+function amazonThat(answer: HttpReply | { status: number; body: unknown }) {
+  const asked: HttpRequest[] = [];
+  const reply: HttpReply =
+    'outcome' in answer
+      ? answer
+      : {
+          outcome: 'reply',
+          status: answer.status,
+          headers: {},
+          body: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body),
+        };
+  const http = async (request: HttpRequest): Promise<HttpReply> => {
+    asked.push(request);
+    return reply;
+  };
+  return { asked, login: createAmazonLogin({ config, http }) };
+}
+
+const tokens = { access_token: 'Atza|new', refresh_token: 'Atzr|new', expires_in: 3600, token_type: 'bearer' };
+const renewed = { refreshToken: 'Atzr|old', client, timeoutMs: 1000 };
+
+describe('a renewal', () => {
+  test('sends the refresh token and the client, as a form', async () => {
+    const { login, asked } = amazonThat({ status: 200, body: tokens });
+    await login.refresh(renewed);
+    expect(asked[0]).toMatchObject({ method: 'POST', url: 'https://lwa.test/token', timeoutMs: 1000 });
+    expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toEqual({
+      grant_type: 'refresh_token',
+      refresh_token: 'Atzr|old',
+      client_id: 'our-client',
+      client_secret: 'our-secret',
+    });
+  });
+
+  test('brings a new refresh token, or none when the old one stays', async () => {
+    const both = await amazonThat({ status: 200, body: tokens }).login.refresh(renewed);
+    expect(both).toEqual({
+      outcome: 'tokens',
+      accessToken: 'Atza|new',
+      refreshToken: 'Atzr|new',
+      expiresInSeconds: 3600,
+    });
+    const { refresh_token: _, ...withoutRefresh } = tokens;
+    const one = await amazonThat({ status: 200, body: withoutRefresh }).login.refresh(renewed);
+    expect(one).toEqual({ outcome: 'tokens', accessToken: 'Atza|new', expiresInSeconds: 3600 });
+  });
+
+  test.each<[string, Parameters<typeof amazonThat>[0], string]>([
+    ['a grant that was withdrawn is final', { status: 400, body: { error: 'invalid_grant' } }, 'invalidGrant'],
+    ['extra fields do not matter', { status: 400, body: { error: 'invalid_grant', request_id: 'x' } }, 'invalidGrant'],
+    ['a wrong secret of ours is not', { status: 401, body: { error: 'invalid_client' } }, 'invalidClient'],
+    ['a wrong request of ours is not', { status: 400, body: { error: 'invalid_request' } }, 'misconfigured'],
+    ['a client without the right is not', { status: 400, body: { error: 'unauthorized_client' } }, 'misconfigured'],
+    ['a wrong grant type is not', { status: 400, body: { error: 'unsupported_grant_type' } }, 'misconfigured'],
+    ['too many requests is weather', { status: 429, body: { error: 'invalid_grant' } }, 'unavailable'],
+    ['trouble at Amazon is weather', { status: 500, body: { error: 'invalid_grant' } }, 'unavailable'],
+    ['a page instead of an answer is weather', { status: 503, body: '<html>' }, 'unavailable'],
+    ['a page of some box in between is weather', { status: 403, body: '<html>' }, 'unavailable'],
+    ['a success without a token is weather', { status: 200, body: { access_token: '' } }, 'unavailable'],
+    ['a lost call is weather', { outcome: 'lost' }, 'unavailable'],
+    ['a call that was never sent is weather', { outcome: 'notSent' }, 'unavailable'],
+  ])('%s', async (_, answer, outcome) => {
+    expect(await amazonThat(answer).login.refresh(renewed)).toEqual({ outcome });
+  });
+});
+
+describe('the exchange of a code', () => {
+  const code = { code: 'a-code', client, timeoutMs: 1000 };
+
+  test('of a browser sends the address and the verifier it began with', async () => {
+    const { login, asked } = amazonThat({ status: 200, body: tokens });
+    await login.exchangeCode({ ...code, redirectUri: 'https://app.test/callback', codeVerifier: 'v' });
+    expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toMatchObject({
+      grant_type: 'authorization_code',
+      code: 'a-code',
+      redirect_uri: 'https://app.test/callback',
+      code_verifier: 'v',
+    });
+  });
+
+  test('of the skill sends neither, as Amazon demands', async () => {
+    const { login, asked } = amazonThat({ status: 200, body: tokens });
+    await login.exchangeCode(code);
+    const sent = [...new URLSearchParams(asked[0]?.body).keys()].sort();
+    expect(sent).toEqual(['client_id', 'client_secret', 'code', 'grant_type']);
+  });
+});
+
+describe('who a token belongs to', () => {
+  test('is asked with the token in the header, never in the address', async () => {
+    const { login, asked } = amazonThat({ status: 200, body: { user_id: 'amzn1.account.A', name: 'Ana' } });
+    expect(await login.profile('Atza|x', 1000)).toEqual({
+      outcome: 'profile',
+      userId: 'amzn1.account.A',
+      name: 'Ana',
+      email: '',
+    });
+    expect(asked[0]).toMatchObject({ url: 'https://lwa.test/profile', headers: { authorization: 'Bearer Atza|x' } });
+  });
+
+  test.each<[string, Parameters<typeof amazonThat>[0], string]>([
+    ['an invalid token is refused', { status: 400, body: { error: 'invalid_token' } }, 'tokenRefused'],
+    ['401 is refused', { status: 401, body: '' }, 'tokenRefused'],
+    ['403 is refused', { status: 403, body: '' }, 'tokenRefused'],
+    [
+      'a wrong request of ours says nothing about it',
+      { status: 400, body: { error: 'invalid_request' } },
+      'unavailable',
+    ],
+    ['an answer without a person says nothing', { status: 200, body: { name: 'Ana' } }, 'unavailable'],
+    ['too many requests is weather', { status: 429, body: { error: 'invalid_token' } }, 'unavailable'],
+    ['trouble at Amazon is weather', { status: 503, body: { error: 'invalid_token' } }, 'unavailable'],
+    ['a lost call is weather', { outcome: 'lost' }, 'unavailable'],
+  ])('%s', async (_, answer, outcome) => {
+    const { login } = amazonThat(answer);
+    expect(await login.profile('Atza|x', 1000)).toEqual({ outcome });
+    expect(await login.tokenInfo('Atza|x', 1000)).toEqual({ outcome });
+  });
+
+  test('and which client it was made for is asked with the token escaped', async () => {
+    const { login, asked } = amazonThat({ status: 200, body: { aud: 'our-client', exp: 3000 } });
+    expect(await login.tokenInfo('Atza|a+b/c', 1000)).toEqual({ outcome: 'token', aud: 'our-client' });
+    expect(asked[0]?.url).toBe('https://lwa.test/tokeninfo?access_token=Atza%7Ca%2Bb%2Fc');
+  });
+});
