@@ -1,0 +1,53 @@
+import { functions } from '#infra/functions.ts';
+import type { Endpoint, OwnedKind } from '#shared/contracts/endpoint.ts';
+
+import { sample } from './sample.ts';
+
+export type NamedEndpoint = { name: string; endpoint: Endpoint };
+
+/** Every endpoint that some function answers, as the gateway learns them. */
+export const endpoints: readonly NamedEndpoint[] = functions
+  .flatMap((row) => row.contracts ?? [])
+  .flatMap((contract) => Object.entries(contract).map(([name, endpoint]) => ({ name, endpoint })));
+
+/** One thing of each kind that belongs to somebody; a new kind needs one before this compiles. */
+export type Belongings = Record<OwnedKind, string | number>;
+
+type Request = { method: string; path: string; body?: unknown; headers: Record<string, string> };
+
+/** A place of a request that names something owned, such as `params.id`; `header` is `X-Workspace-Id`. */
+export const placesOf = ({ owned = {}, scope }: Endpoint): string[] => [
+  ...Object.keys(owned),
+  ...(scope === 'workspace' ? ['header'] : []),
+];
+
+/** A complete request, in which each place names what `whose` says, and `X-Workspace-Id` only where it is said. */
+export function requestFor(endpoint: Endpoint, whose: (place: string) => Belongings | undefined): Request {
+  const { method, path, params, query, body, owned = {} } = endpoint;
+  const parts: Record<string, Record<string, unknown>> = {
+    params: Object.fromEntries(Array.from(path.matchAll(/\{(\w+)\}/g), (match) => [match[1] ?? '', 'unknown'])),
+    query: params && query ? {} : fields(query && sample(query)),
+    body: fields(body && sample(body)),
+  };
+  for (const [place, kind] of Object.entries(owned)) {
+    const [part = '', name = ''] = place.split('.');
+    const id = whose(place)?.[kind];
+    if (id !== undefined) parts[part] = { ...parts[part], [name]: id };
+  }
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parts['params']?.[name])),
+  );
+  const search = new URLSearchParams(
+    Object.entries(parts['query'] ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+  const shown = whose('header')?.workspace;
+  return {
+    method,
+    path: search === '' ? filled : `${filled}?${search}`,
+    ...(body && { body: parts['body'] }),
+    headers: shown === undefined ? {} : { 'x-workspace-id': String(shown) },
+  };
+}
+
+const fields = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};

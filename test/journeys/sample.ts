@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+const node = z.object({
+  type: z.optional(z.string()),
+  const: z.optional(z.unknown()),
+  enum: z.optional(z.array(z.unknown())),
+  format: z.optional(z.string()),
+  minimum: z.optional(z.number()),
+  items: z.optional(z.unknown()),
+  properties: z.optional(z.record(z.string(), z.unknown())),
+  anyOf: z.optional(z.array(z.unknown())),
+});
+
+/**
+ * Something that a schema accepts, with every optional field filled in, so that a request made of it would do all that
+ * its endpoint can do.
+ */
+export const sample = (schema: z.ZodMiniType): unknown =>
+  sampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+
+function sampleOf(given: unknown): unknown {
+  const { type, const: constant, enum: choices, format, minimum, items, properties, anyOf } = z.parse(node, given);
+  if (constant !== undefined) return constant;
+  if (choices) return choices.at(-1);
+  if (anyOf) return sampleOf(anyOf[0]);
+  if (properties) {
+    return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, sampleOf(inner)]));
+  }
+  if (type === 'array') return [sampleOf(items ?? {})];
+  if (type === 'boolean') return false;
+  if (type === 'number' || type === 'integer') return minimum ?? 1;
+  if (format === 'date-time') return '2100-01-01T00:00:00.000Z';
+  return 'Changed by a stranger';
+}
