@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+
+import { expect, inject, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { cookieJar, type Answered } from '../local/browser-like.ts';
+import { guests } from './guests.ts';
+import { misbehave } from './orders.ts';
+import { personAt, type Person } from './person.ts';
+import { soon } from './soon.ts';
+import { upToCallback } from './trip.ts';
+import { fire } from './webhook-call.ts';
+
+const guest = guests('logs');
+const linesOf = async (): Promise<string[]> =>
+  (await readFile(inject('functionLog'), 'utf8')).split('\n').filter((line) => line !== '');
+
+const cookiesIn = (answer: Answered): string[] =>
+  answer.headers.getSetCookie().map((line) => (line.split(';')[0] ?? '').split('=')[1] ?? '');
+
+/** Signs in, and notes every secret that travelled. */
+async function signedIn(provider: 'google' | 'amazon', name: string): Promise<{ person: Person; secrets: string[] }> {
+  const browser = cookieJar(inject('stack').appUrl);
+  const begun = await browser.hop(`/api/auth/${provider}?login_hint=${name}`);
+  const callback = await upToCallback(browser, provider, name);
+  const back = await browser.hop(callback.href);
+  const travelled = ['code', 'state'].map((key) => callback.searchParams.get(key) ?? '');
+  const secrets = [...travelled, ...cookiesIn(begun), ...cookiesIn(back)].filter((secret) => secret !== '');
+  return { person: personAt(browser, name), secrets };
+}
+
+/** Everything that can be done, and much that goes wrong. */
+async function liveADay(ana: Person): Promise<{ address: string; token: string; lastRun: string }> {
+  await ana.linkAmazon();
+  await ana.house.enableSkill();
+  const trigger = await ana.addTrigger('Very private name');
+  await expect.poll(() => ana.house.knows(), soon).toEqual(['Very private name']);
+  const address = await ana.addressOf(trigger);
+  await fire(address, { headers: { 'idempotency-key': 'very-private-key' } });
+  await fire(address.split('?')[0] ?? '', { headers: { authorization: `Bearer ${new URL(address).search.slice(7)}` } });
+  await fire(`${address}wrong`);
+  for (const how of [
+    { code: 'INVALID_REQUEST_EXCEPTION' },
+    { code: 'THROTTLING_EXCEPTION' },
+    { cut: 'after' as const },
+  ]) {
+    await misbehave('alexa', { ...how, matchBody: trigger.deviceId });
+    await fire(address);
+  }
+  await ana.send('POST', '/api/triggers', { name: 'x', description: 'very private words' });
+  await ana.send('POST', '/api/workspaces', { name: 'Very private workspace' });
+  await ana.get('/api/triggers', { 'x-workspace-id': 'abc' });
+  await ana.get(`/api/triggers/${trigger.id}/executions?cursor=made-up`);
+  await ana.house.discover();
+  await ana.house.disableSkill();
+  await fire(address);
+  const run = await ana.send('POST', `/api/triggers/${trigger.id}/execute`);
+  return { address, token: (await ana.current()).workspaceToken, lastRun: run.headers.get('x-request-id') ?? '' };
+}
+
+test('no line of any function holds a token, a cookie, a query string, an address or a name', async () => {
+  const google = await signedIn('google', guest());
+  const amazon = await signedIn('amazon', guest());
+  const { person } = google;
+  const day = await liveADay(person);
+  await amazon.person.send('POST', '/api/auth/logout');
+  await expect.poll(async () => (await linesOf()).some((line) => line.includes(day.lastRun)), soon).toBe(true);
+
+  const log = (await linesOf()).join('\n');
+  const mine = [...google.secrets, ...amazon.secrets, day.token, day.address, person.name, amazon.person.name];
+  expect(mine.filter((secret) => log.includes(secret))).toEqual([]);
+  const words = ['very private', 'very-private-key', '@example.com', 'local-web-secret', 'local-skill-secret'];
+  expect(words.filter((word) => log.toLowerCase().includes(word))).toEqual([]);
+  expect(log).not.toMatch(/\bAtz[a-z]\|/);
+  expect(log).not.toMatch(/\bBearer (?!\[redacted\])/i);
+  expect(log).not.toMatch(/[?&](?:token|code|state|access_token|login_hint|cursor|workspace)=/);
+  expect(log).not.toMatch(/\bsession=|"cookies?"|"authorization"/i);
+  // Sealed tokens and signed ones begin like this.
+  expect(log).not.toMatch(/\beyJ[\w-]{10}/);
+});
+
+const line = z.looseObject({ time: z.optional(z.iso.datetime()), event: z.optional(z.string()) });
+const answered = z.object({
+  event: z.literal('request.answered'),
+  requestId: z.string(),
+  route: z.string(),
+  status: z.number(),
+});
+
+test('each outcome is one line of JSON with ids to follow it by', async () => {
+  const { person } = await signedIn('google', guest());
+  await person.linkAmazon();
+  await person.house.enableSkill();
+  const trigger = await person.addTrigger('Good night');
+  const run = z.object({ executionId: z.string() }).parse((await fire(await person.addressOf(trigger))).json());
+  const refused = await person.send('PATCH', `/api/triggers/${trigger.id}`, { name: 'x' });
+  const requestId = refused.headers.get('x-request-id') ?? '';
+  expect(requestId).not.toBe('');
+
+  const about = async (id: string) => (await linesOf()).filter((one) => one.includes(`"${id}"`));
+  await expect.poll(() => about(run.executionId), soon).toHaveLength(1);
+  expect(JSON.parse((await about(run.executionId))[0] ?? '')).toMatchObject({
+    event: 'trigger.fired',
+    door: 'webhook',
+    outcome: 'sent',
+    workspaceId: trigger.workspaceId,
+    triggerId: trigger.id,
+  });
+  await expect.poll(() => about(requestId), soon).toHaveLength(1);
+  expect(answered.parse(JSON.parse((await about(requestId))[0] ?? ''))).toMatchObject({
+    route: 'PATCH /api/triggers/{id}',
+    status: 400,
+  });
+  const unreadable = (await linesOf()).filter((one) => !line.safeParse(parsed(one)).success);
+  expect(unreadable).toEqual([]);
+});
+
+const metric = z.object({ _aws: z.object({ CloudWatchMetrics: z.array(z.object({ Namespace: z.string() })) }) });
+
+test('runs are counted in the format that CloudWatch reads metrics from', async () => {
+  await expect
+    .poll(async () => (await linesOf()).some((one) => metric.safeParse(parsed(one)).success), soon)
+    .toBe(true);
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
