@@ -18,11 +18,19 @@ type Scene = {
 };
 type Action = { name: string; act: (scene: Scene) => Promise<unknown> };
 
-const workspace = fc.constantFrom(...workspaces);
-const account = fc.constantFrom(...accounts);
-const place = fc.nat({ max: 3 });
-const called = fc.constantFrom('Good night', 'Good morning', 'Lunch', 'Party');
-const weather = fc.constantFrom<Weather>('fine', 'throttled', 'unavailable', 'takenButLost', 'tooLarge', 'rejected');
+// Most of a life happens in one place, under few names: that is where changes meet each other.
+const workspace = fc.constantFrom(workspaces[0], workspaces[0], workspaces[0], workspaces[1]);
+const account = fc.constantFrom(accounts[0], accounts[0], accounts[0], accounts[1]);
+const place = fc.nat({ max: 1 });
+const called = fc.constantFrom('Good night', 'Good morning', 'Lunch');
+const weather = fc.constantFrom<Weather>(
+  'fine',
+  'takenButLost',
+  'takenButLost',
+  'throttled',
+  'unavailable',
+  'tooLarge',
+);
 
 const action = <Input>(
   name: string,
@@ -44,7 +52,7 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: action('create', fc.tuple(workspace, called), ({ world }, [id, name]) => world.createTrigger(id, name)),
   },
   {
-    weight: 3,
+    weight: 5,
     arbitrary: action('rename', fc.tuple(workspace, place, called), async ({ world }, [id, at, name]) => {
       const found = await world.triggerAt(id, at);
       return found && world.triggers.change(found.trigger, { name }, found.link);
@@ -68,7 +76,7 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
     weight: 5,
     arbitrary: action(
       'work in this weather',
-      fc.array(weather, { maxLength: 3 }),
+      fc.array(weather, { maxLength: 2 }),
       async ({ world, house, wait }, coming) => {
         house.expect(...coming);
         wait();
@@ -106,7 +114,7 @@ async function expectInStep({ world, house }: Scene): Promise<void> {
 
 test('whatever people do and however workers fail, a clean run leaves Alexa with the list of the table', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(actions, { minLength: 5, maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(actions, { minLength: 8, maxLength: 25 }), async (steps) => {
       const clock = aClock();
       const house = aHouse();
       const table = await aTable();
@@ -120,12 +128,13 @@ test('whatever people do and however workers fail, a clean run leaves Alexa with
       };
       await world.addWorkspace(workspaces[0], user, true);
       await world.addWorkspace(workspaces[1], user);
+      await world.link(user, workspaces[0], accounts[0]);
       for (const step of steps) await step.act(scene);
       clock.advance(120_000);
       await world.settle();
       await expectInStep(scene);
       expect(world.dead).toEqual([]);
     }),
-    { numRuns: 15 },
+    { numRuns: 20 },
   );
 }, 120_000);
