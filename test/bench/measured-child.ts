@@ -20,13 +20,14 @@ export async function measuredChild(script: string, env: Readonly<Record<string,
   const file = script.startsWith('/') ? script : fileURLToPath(new URL(script, import.meta.url));
   // Log lines are written as on AWS, to nobody.
   const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const heard: ((said: z.output<typeof message>) => void)[] = [];
-  child.on('message', (said) => heard.shift()?.(message.parse(said)));
-  const next = () =>
-    new Promise<z.output<typeof message>>((resolve, reject) => {
-      heard.push(resolve);
-      child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
-    });
+  const waiting: PromiseWithResolvers<z.output<typeof message>>[] = [];
+  child.on('message', (said) => waiting.shift()?.resolve(message.parse(said)));
+  child.on('exit', (code) => waiting.forEach(({ reject }) => reject(new Error(`${script} ended with ${code}`))));
+  const next = (): Promise<z.output<typeof message>> => {
+    const answer = Promise.withResolvers<z.output<typeof message>>();
+    waiting.push(answer);
+    return answer.promise;
+  };
   const first = await next();
   return {
     said: 'ready' in first ? first.ready : {},
@@ -39,7 +40,6 @@ export async function measuredChild(script: string, env: Readonly<Record<string,
     tell: (word) => void child.send(word),
     close: () =>
       new Promise((resolve) => {
-        child.removeAllListeners('exit');
         child.once('exit', () => resolve());
         child.disconnect();
       }),
