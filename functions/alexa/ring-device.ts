@@ -5,7 +5,7 @@ import { contactReport, runMessage } from './run-message.ts';
 import { sendToGateway, type SendDeps, type Sent } from './send-to-gateway.ts';
 
 /** What ringing has to know of a trigger. */
-export type Bell = Pick<Device, 'deviceId' | 'starter'> & { workspaceId: number; openSince?: string | undefined };
+export type Bell = Pick<Device, 'deviceId' | 'starter'> & { workspaceId: number; openSince?: number | undefined };
 
 /** Rings a trigger's device once, for a person who waits until `deadline` (ms since 1970). */
 export async function ringDevice(

@@ -80,7 +80,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
     },
 
     /** The contact was reported closed; unless a newer run has opened it again. */
-    async closed(workspaceId: number, triggerId: string, openSince: string): Promise<void> {
+    async closed(workspaceId: number, triggerId: string, openSince: number): Promise<void> {
       const update = new UpdateCommand({
         TableName: table.name,
         Key: triggerKey(workspaceId, triggerId),
@@ -102,8 +102,11 @@ function recordUpdate(run: Run, { executed, counted, opened }: Traces) {
   const names: Record<string, string> = { '#run': 'run' };
   const values: Record<string, unknown> = { ':run': run };
   if (executed) sets.push('lastExecuted = :at');
-  if (opened) sets.push('openSince = :at');
-  if (executed || opened) values[':at'] = run.at;
+  if (executed) values[':at'] = run.at;
+  if (opened) {
+    sets.push('openSince = :opened');
+    values[':opened'] = Date.parse(run.at);
+  }
   if (counted) {
     names['#rate'] = 'rate';
     if (counted.fresh) {
@@ -148,7 +151,7 @@ type BatchAnswer = {
   UnprocessedKeys?: Record<string, { Keys: Item[] | undefined }> | undefined;
 };
 
-const whoBytes = 64;
+const whoBytes = 40;
 
 /** A name of any length must not push the item past 1 kB. */
 function shortened(who: string): string {

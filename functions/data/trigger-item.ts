@@ -41,8 +41,8 @@ const stored = z.object({
   run: z.optional(run),
   /** Runs in one minute (minutes since 1970), for the limit. */
   rate: z.optional(z.object({ minute: z.number(), count: z.number() })),
-  /** Contact strategy only: the contact was reported open at this time, and not closed since. */
-  openSince: z.optional(z.iso.datetime()),
+  /** Contact strategy only: the contact was reported open by the run of this time (ms since 1970), not closed since. */
+  openSince: z.optional(z.number()),
 });
 
 /**

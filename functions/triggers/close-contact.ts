@@ -15,7 +15,7 @@ type Deps = {
 };
 type Image = Readonly<Record<string, unknown>>;
 
-const opened = z.object({ openSince: z.string() });
+const opened = z.object({ openSince: z.number() });
 
 /** Alexa has to see the contact open for a moment before it closes. */
 const openMs = 1_000;
@@ -34,7 +34,7 @@ export async function closeContact(
   if (trigger?.openSince === undefined) return 'nothingToDo';
   const { openSince } = trigger;
   if (opened.safeParse(before).data?.openSince === openSince) return 'nothingToDo';
-  const openedAt = Date.parse(openSince) + (trigger.run?.ms ?? 0);
+  const openedAt = openSince + (trigger.run?.ms ?? 0);
   const wait = openedAt + openMs - deps.now().getTime();
   if (wait > 0) await deps.pause(Math.min(wait, openMs));
   const moment = { messageId: deps.newId(), at: deps.now() };

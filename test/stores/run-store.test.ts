@@ -1,0 +1,171 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { accessKey, subscriptionKey, triggerKey } from '#functions/data/keys.ts';
+import { createRunStore, type RunStore, type Traces } from '#functions/data/run-store.ts';
+import type { Table } from '#functions/data/table.ts';
+import { triggerItem, type Run, type TriggerItem } from '#functions/data/trigger-item.ts';
+
+import { anAccess } from '../support/a-grant.ts';
+import { addLinkedWorkspace } from '../support/a-linked-workspace.ts';
+import { aTable } from '../support/a-table.ts';
+import { aTrigger } from '../support/a-trigger.ts';
+
+let table: Table;
+let runs: RunStore;
+/** Capacity units that the last calls used, as DynamoDB counted them. */
+let used: number[] = [];
+// Ids are as long as real ones.
+let last = 281_474_976_700_000;
+
+const consumed = z.array(z.object({ CapacityUnits: z.number() }));
+
+beforeAll(async () => {
+  table = await aTable();
+  table.doc.middlewareStack.add(
+    (next) => async (args) => {
+      const reply = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+      const { output } = reply;
+      if ('ConsumedCapacity' in output) {
+        const all = consumed.parse([output.ConsumedCapacity].flat());
+        used.push(...all.map(({ CapacityUnits }) => CapacityUnits));
+      }
+      return reply;
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  runs = createRunStore(table);
+});
+
+/** A workspace of its own with a trigger and an access token of real size. */
+async function aHome(changes: Partial<TriggerItem> = {}): Promise<{ workspaceId: number; triggerId: string }> {
+  const workspaceId = (last += 1);
+  await addLinkedWorkspace(table, { id: workspaceId, tokenSealed: 's'.repeat(240) });
+  const { deviceId: _, ...item } = aTrigger({ id: crypto.randomUUID(), workspaceId, ...changes });
+  const put = (Item: object) => table.doc.send(new PutCommand({ TableName: table.name, Item }));
+  await put({ ...triggerKey(workspaceId, item.id), ...item });
+  // A token has up to 2048 bytes; sealing makes it a third longer.
+  await put({ ...accessKey({ workspaceId }), ...anAccess(new Date(), { sealed: 'x'.repeat(2_900) }) });
+  used = [];
+  return { workspaceId, triggerId: item.id };
+}
+
+const stored = async (home: { workspaceId: number; triggerId: string }): Promise<TriggerItem | undefined> => {
+  const Key = triggerKey(home.workspaceId, home.triggerId);
+  const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  return Item && triggerItem.parse(Item);
+};
+
+const aRun = (changes: Partial<Run> = {}): Run => ({
+  id: crypto.randomUUID(),
+  at: '2026-11-20T12:00:00.000Z',
+  door: 'webhook',
+  outcome: 'sent',
+  ms: 5999,
+  stages: { read: 1500, claim: 1500, token: 3000, send: 2500 },
+  ...changes,
+});
+const minute = 29_400_000;
+const sent: Traces = { executed: true, opened: false, counted: { minute, fresh: true } };
+
+describe('a run costs', () => {
+  test('two read units at most for one batch, and one write unit', async () => {
+    const { workspaceId, triggerId } = await aHome();
+    await runs.facts({ workspaceId, triggerId, consistent: false, withSubscription: false });
+    expect(used).toHaveLength(1);
+    expect(used[0]).toBeLessThanOrEqual(2);
+    used = [];
+    await runs.record(workspaceId, triggerId, aRun(), sent);
+    expect(used).toEqual([1]);
+  });
+
+  test.each(['名', 'Ж', '𝒜'])('no more with the longest name, of 110 times %s', async (letter) => {
+    const { workspaceId, triggerId } = await aHome({
+      name: letter.repeat(110),
+      userId: crypto.randomUUID(),
+      starter: 'contact-sensor',
+    });
+    const longest = aRun({ outcome: 'workspaceInactive', who: letter.repeat(110) });
+    await runs.record(workspaceId, triggerId, longest, { ...sent, opened: true });
+    used = [];
+    await runs.record(workspaceId, triggerId, longest, { ...sent, counted: { minute, fresh: false } });
+    expect(used).toEqual([1]);
+  });
+});
+
+describe('what a run has to know', () => {
+  test('is workspace, trigger and access token', async () => {
+    const { workspaceId, triggerId } = await aHome();
+    const facts = await runs.facts({ workspaceId, triggerId, consistent: true, withSubscription: false });
+    expect(facts).toMatchObject({
+      workspace: { status: 'ATIVO', tokenHash: 'hash', link: { number: 1, amazonUserId: 'amzn1.ana' } },
+      trigger: { id: triggerId, deviceId: `trg-${triggerId}` },
+      access: { amazonUserId: 'amzn1.ana', version: 1 },
+      subscription: undefined,
+    });
+  });
+
+  test('and the subscription, if it is asked for', async () => {
+    const { workspaceId, triggerId } = await aHome();
+    const item = { ...subscriptionKey(workspaceId), type: 'subscription', status: 'trialing' };
+    await table.doc.send(new PutCommand({ TableName: table.name, Item: item }));
+    const facts = await runs.facts({ workspaceId, triggerId, consistent: false, withSubscription: true });
+    expect(facts.subscription).toBe('trialing');
+  });
+
+  test('is nothing where there is nothing, and what cannot be read is left out', async () => {
+    const nowhere = { workspaceId: 404, triggerId: 'none', consistent: true, withSubscription: false };
+    expect(await runs.facts(nowhere)).toEqual({});
+    const { workspaceId, triggerId } = await aHome();
+    const broken = { ...triggerKey(workspaceId, triggerId), type: 'trigger', id: triggerId, name: 5 };
+    await table.doc.send(new PutCommand({ TableName: table.name, Item: broken }));
+    const reported: string[] = [];
+    const watching = createRunStore(table, undefined, ({ type }) => void reported.push(type));
+    const facts = await watching.facts({ workspaceId, triggerId, consistent: true, withSubscription: false });
+    expect(facts.trigger).toBeUndefined();
+    expect(reported).toEqual(['trigger']);
+  });
+});
+
+describe('a record', () => {
+  test('moves lastExecuted only when Amazon took the event, and updatedAt never', async () => {
+    const home = await aHome();
+    await runs.record(home.workspaceId, home.triggerId, aRun({ outcome: 'unknown' }), { ...sent, executed: false });
+    expect(await stored(home)).toMatchObject({ run: { outcome: 'unknown' }, updatedAt: '2026-11-01T00:00:00.000Z' });
+    expect((await stored(home))?.lastExecuted).toBeUndefined();
+    await runs.record(home.workspaceId, home.triggerId, aRun(), sent);
+    expect(await stored(home)).toMatchObject({
+      lastExecuted: '2026-11-20T12:00:00.000Z',
+      updatedAt: '2026-11-01T00:00:00.000Z',
+    });
+  });
+
+  test('of a trigger that was just deleted does not bring it back', async () => {
+    const { workspaceId } = await aHome();
+    const place = { workspaceId, triggerId: 'deleted' };
+    expect(await runs.record(workspaceId, 'deleted', aRun(), sent)).toBe('gone');
+    expect(await stored(place)).toBeUndefined();
+  });
+
+  test('counts runs of one minute, also when they end at once, and starts anew with the next', async () => {
+    const home = await aHome();
+    const record = (counted: Traces['counted']) =>
+      runs.record(home.workspaceId, home.triggerId, aRun(), { ...sent, ...(counted && { counted }) });
+    await record({ minute, fresh: true });
+    await Promise.all(Array.from({ length: 9 }, () => record({ minute, fresh: false })));
+    expect((await stored(home))?.rate).toEqual({ minute, count: 10 });
+    await record({ minute: minute + 1, fresh: true });
+    expect((await stored(home))?.rate).toEqual({ minute: minute + 1, count: 1 });
+  });
+
+  test('keeps a contact open until it is closed for that very run', async () => {
+    const home = await aHome();
+    const at = Date.parse('2026-11-20T12:00:00.000Z');
+    await runs.record(home.workspaceId, home.triggerId, aRun(), { ...sent, opened: true });
+    await runs.closed(home.workspaceId, home.triggerId, at - 1);
+    expect((await stored(home))?.openSince).toBe(at);
+    await runs.closed(home.workspaceId, home.triggerId, at);
+    expect((await stored(home))?.openSince).toBeUndefined();
+  });
+});
