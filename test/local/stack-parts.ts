@@ -33,6 +33,8 @@ export async function startFunctions(
   if (workers !== undefined) {
     if (logFile !== undefined) await mkdir(dirname(logFile), { recursive: true });
     const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
+    // As many threads write to it as there are.
+    log?.setMaxListeners(0);
     const host = inWorkers(functions, code, { environment, log, most: workers });
     open.add(() => new Promise<void>((resolve) => (log ? log.end(resolve) : resolve())));
     open.add(host.close);

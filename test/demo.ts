@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import * as z from 'zod/mini';
+
+import { webhookAddress } from '#shared/rules/webhook-address.ts';
+
+import { cookieJar, type Answered } from './local/browser-like.ts';
+import { StartProblem } from './local/problem.ts';
+import { root, startStack } from './local/stack.ts';
+import { sandboxClient } from './sandboxes/sandbox-client.ts';
+
+/** The main job without a browser: from signing in to a house that reacts. Ends with status 1 when it does not. */
+type Place = { appUrl: string; sandboxUrl: string; close: () => Promise<void> };
+
+const person = 'ana';
+const patience = 15_000;
+
+async function isUp(appUrl: string): Promise<boolean> {
+  try {
+    return (await fetch(`${appUrl}/api/health`, { signal: AbortSignal.timeout(2000) })).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+const stackFile = z.object({ appUrl: z.string(), sandboxUrl: z.optional(z.string()) });
+
+/** The sandboxes of a product that runs already: as it wrote them down, or where they usually are. */
+async function sandboxOf(appUrl: string): Promise<string> {
+  const text = await readFile(join(root, '.local', 'stack.json'), 'utf8').catch(() => '{}');
+  const { data } = stackFile.safeParse(JSON.parse(text));
+  if (data?.appUrl !== appUrl) return `http://127.0.0.1:${process.env['SANDBOX_PORT'] ?? 3100}`;
+  if (data.sandboxUrl !== undefined) return data.sandboxUrl;
+  throw new StartProblem(`The product at ${appUrl} runs without sandboxes, so no house can be asked.`);
+}
+
+async function findOrStart(): Promise<Place> {
+  const appUrl = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;
+  if (await isUp(appUrl)) {
+    console.log(`Using the product that runs at ${appUrl}`);
+    return { appUrl, sandboxUrl: await sandboxOf(appUrl), close: async () => {} };
+  }
+  console.log('Starting the product in memory, on ports of its own');
+  const stack = await startStack({ workers: 1, logFile: join(root, '.cache', 'demo.log') });
+  const { sandboxUrl = '', close } = stack;
+  return { appUrl: stack.appUrl, sandboxUrl, close };
+}
+
+/** Does one step and says how long it took. */
+async function step<T>(words: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  console.log(`${`${(performance.now() - start).toFixed(0)} ms`.padStart(9)}  ${words}`);
+  return result;
+}
+
+async function until(words: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + patience;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`This did not happen within ${patience / 1000} s: ${words}`);
+    await pause(30);
+  }
+}
+
+function told<S extends z.ZodMiniType>(schema: S, answer: Answered): z.output<S> {
+  if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+  return z.parse(schema, answer.text === '' ? undefined : answer.json());
+}
+
+const anything = z.unknown();
+const workspace = z.object({ id: z.number(), name: z.string(), workspaceToken: z.string() });
+const trigger = z.object({ id: z.string(), name: z.string(), workspaceId: z.number(), deviceId: z.string() });
+const fired = z.object({ outcome: z.literal('sent'), ms: z.number() });
+const house = z.object({
+  devices: z.array(z.object({ deviceId: z.string(), friendlyName: z.string() })),
+  events: z.array(z.object({ deviceId: z.string(), known: z.boolean(), ms: z.number() })),
+});
+
+async function mainJob({ appUrl, sandboxUrl }: Place): Promise<void> {
+  const browser = cookieJar(appUrl);
+  const sandbox = sandboxClient(sandboxUrl);
+  const look = async () => z.parse(house, (await sandbox.get(`/alexa/house/${person}.json`)).body);
+  const rings = async (deviceId: string) =>
+    (await look()).events.filter((one) => one.known && one.deviceId === deviceId);
+  const nameOf = async (deviceId: string) =>
+    (await look()).devices.find((one) => one.deviceId === deviceId)?.friendlyName;
+
+  await step('signed in with Google as Ana', async () => {
+    await browser.signIn('google', person);
+    return told(anything, await browser.get('/api/auth/user'));
+  });
+  const { id, name, workspaceToken } = told(workspace, await browser.get('/api/workspaces/current'));
+  await step(`linked Ana's Amazon account to the workspace "${name}"`, async () => {
+    const end = await browser.get(`/api/auth/amazon?workspace=${id}&force_login=true&timestamp=1&login_hint=${person}`);
+    if (!end.url.includes('success=true')) throw new Error(`Linking ended at ${end.url}`);
+  });
+  await step('enabled the skill in her house', async () => sandbox.json(`/alexa/house/${person}/enable`, {}));
+
+  const wish = `Demo ${new Date().toISOString().replace(/\D/g, ' ').trim()}`;
+  const made = await step(`created the trigger "${wish}"`, async () =>
+    told(trigger, await browser.send('POST', '/api/triggers', { name: wish })),
+  );
+  const { deviceId } = made;
+  await step('her Echo knows the new device', () => until('the Echo knows it', async () => !!(await nameOf(deviceId))));
+
+  const address = webhookAddress(appUrl, made, workspaceToken);
+  console.log(`\n           curl '${address.slice(0, address.indexOf('token=') + 12)}...'\n`);
+  for (const method of ['GET', 'POST']) {
+    const before = (await rings(deviceId)).length;
+    const { ms } = await step(`called the webhook with ${method}`, async () =>
+      told(fired, await cookieJar(appUrl).send(method, address)),
+    );
+    await until('the house reacts', async () => (await rings(deviceId)).length > before);
+    const [heard] = await rings(deviceId);
+    console.log(`           the house reacted, ${heard?.ms} ms after the event was made (${ms} ms for all of the run)`);
+  }
+
+  await step('renamed it: the Echo hears the new name, the address stays', async () => {
+    told(trigger, await browser.send('PATCH', `/api/triggers/${made.id}`, { name: `${wish} again` }));
+    await until('the Echo knows the new name', async () => (await nameOf(deviceId)) === `${wish} again`);
+    told(fired, await cookieJar(appUrl).get(address));
+  });
+  await step('deleted it: the address is dead, the Echo forgets the device', async () => {
+    told(anything, await browser.send('DELETE', `/api/triggers/${made.id}`));
+    const { status } = await cookieJar(appUrl).get(address);
+    if (status !== 404) throw new Error(`A deleted trigger answered ${status}`);
+    await until('the Echo forgets it', async () => (await nameOf(deviceId)) === undefined);
+  });
+}
+
+let place: Place | undefined;
+try {
+  place = await step('ready', findOrStart);
+  await mainJob(place);
+  console.log('\nThe house reacted each time. To click through it yourself: npm start');
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+} finally {
+  await place?.close();
+}
