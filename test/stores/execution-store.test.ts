@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { createExecutionStore, type ExecutionStore } from '#functions/data/execution-store.ts';
+import type { Run } from '#functions/data/trigger-item.ts';
+
+import { aTable } from '../support/a-table.ts';
+
+const day = 86_400_000;
+const today = Date.now();
+let executions: ExecutionStore;
+let workspaceId = 0;
+
+beforeAll(async () => {
+  executions = createExecutionStore(await aTable(), () => new Date(today));
+});
+
+const aPlace = () => ({ workspaceId: (workspaceId += 1), triggerId: randomUUID() });
+const aRun = (ago: number, changes: Partial<Run> = {}): Run => ({
+  id: randomUUID(),
+  at: new Date(today - ago).toISOString(),
+  door: 'webhook',
+  outcome: 'sent',
+  ms: 120,
+  stages: { read: 5, send: 110 },
+  ...changes,
+});
+const dayOf = (ago: number): string => new Date(today - ago).toISOString().slice(0, 10);
+
+test('a run is kept and counted once, however often the stream tells of it', async () => {
+  const place = aPlace();
+  const run = aRun(1_000, { who: 'Ana' });
+  expect(await executions.keep(place, run, 'sent')).toBe('kept');
+  expect(await executions.keep(place, run, 'sent')).toBe('keptBefore');
+  expect(await executions.list(place.triggerId)).toEqual({ runs: [run] });
+  const counted = await executions.days(place.workspaceId, dayOf(1_000), dayOf(1_000));
+  expect(counted).toEqual([{ day: dayOf(1_000), sent: 1, failed: 0 }]);
+});
+
+test('successes and failures of a day add up, and what is neither is only kept', async () => {
+  const place = aPlace();
+  await Promise.all([
+    executions.keep(place, aRun(3 * day), 'sent'),
+    executions.keep(place, aRun(3 * day), 'sent'),
+    executions.keep(place, aRun(3 * day, { outcome: 'disabled' }), 'failed'),
+    executions.keep(place, aRun(3 * day, { outcome: 'loop' }), undefined),
+  ]);
+  expect(await executions.days(place.workspaceId, dayOf(13 * day), dayOf(0))).toEqual([
+    { day: dayOf(3 * day), sent: 2, failed: 1 },
+  ]);
+  expect((await executions.list(place.triggerId)).runs).toHaveLength(4);
+});
+
+test('only the days that were asked for are given', async () => {
+  const place = aPlace();
+  for (const ago of [14, 13, 0]) await executions.keep(place, aRun(ago * day), 'sent');
+  const days = await executions.days(place.workspaceId, dayOf(13 * day), dayOf(0));
+  expect(days.map((one) => one.day)).toEqual([dayOf(13 * day), dayOf(0)]);
+});
+
+describe('the history', () => {
+  test('comes newest first, 25 a page, and ends', async () => {
+    const place = aPlace();
+    const runs = Array.from({ length: 60 }, (_, index) => aRun(index * 60_000));
+    await Promise.all(runs.map((run) => executions.keep(place, run, undefined)));
+    const first = await executions.list(place.triggerId);
+    const second = await executions.list(place.triggerId, first.next);
+    const third = await executions.list(place.triggerId, second.next);
+    expect([first, second, third].map((page) => page.runs.length)).toEqual([25, 25, 10]);
+    expect([...first.runs, ...second.runs, ...third.runs]).toEqual(runs);
+    expect(third.next).toBeUndefined();
+  });
+
+  test('of one trigger holds nothing of another', async () => {
+    const [one, other] = [aPlace(), aPlace()];
+    await executions.keep(one, aRun(0), 'sent');
+    expect(await executions.list(other.triggerId)).toEqual({ runs: [] });
+  });
+
+  test('does not bring back what is older than 90 days', async () => {
+    const place = aPlace();
+    expect(await executions.keep(place, aRun(90 * day + 1_000), 'sent')).toBe('tooOld');
+    expect(await executions.keep(place, aRun(89 * day), 'sent')).toBe('kept');
+    expect((await executions.list(place.triggerId)).runs).toHaveLength(1);
+  });
+});

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { accountPartition, outboxPrefix, triggerNamePrefix, workspacePartition } from '#functions/data/keys.ts';
+import { outboxItem, type OutboxEntry } from '#functions/data/outbox-store.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createTriggerStore, type NewTrigger, type Trigger, type TriggerStore } from '#functions/data/trigger-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { normaliseName } from '#shared/rules/names.ts';
+
+import { addLinkedWorkspace } from '../support/a-linked-workspace.ts';
+import { aTable } from '../support/a-table.ts';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+let table: Table;
+let triggers: TriggerStore;
+let last = 0;
+
+beforeAll(async () => {
+  table = await aTable();
+  triggers = createTriggerStore(table, { now: () => now, newId: () => randomUUID() });
+});
+
+type Home = { workspaceId: number; link: { number: number; amazonUserId: string } };
+
+/** A linked workspace of its own. */
+async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}): Promise<Home> {
+  const workspaceId = (last += 1);
+  const amazonUserId = `amzn1.${workspaceId}`;
+  const account = { number: 1, amazonUserId, name: 'Ana', email: 'ana@example.com' };
+  const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
+  await addLinkedWorkspace(table, { id: workspaceId, link: { ...account, ...times }, ...changes });
+  return { workspaceId, link: { number: 1, amazonUserId } };
+}
+
+const aWish = ({ workspaceId }: Home, name: string, more: Partial<NewTrigger> = {}): NewTrigger => ({
+  ...{ id: randomUUID(), workspaceId, userId: 'ana', name, starter: 'simple-event' },
+  ...more,
+});
+const create = (home: Home, name: string, more?: Partial<NewTrigger>) =>
+  triggers.create(aWish(home, name, more), home.link);
+
+async function made(home: Home, name: string, more?: Partial<NewTrigger>): Promise<Trigger> {
+  const trigger = await create(home, name, more);
+  if (typeof trigger === 'string') throw new Error(`${name} was ${trigger}`);
+  return trigger;
+}
+
+const items = async (pk: string, prefix: string) => {
+  const { Items = [] } = await table.doc.send(
+    new QueryCommand({
+      TableName: table.name,
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    }),
+  );
+  return Items;
+};
+const names = async ({ workspaceId }: Home): Promise<string[]> =>
+  (await items(workspacePartition(workspaceId), triggerNamePrefix)).map((item) => String(item['sk']));
+const told = async ({ link }: Home): Promise<OutboxEntry[]> =>
+  (await items(accountPartition(link.amazonUserId), outboxPrefix)).map((item) => outboxItem.parse(item).entry);
+const count = async ({ workspaceId }: Home) => (await createWorkspaceStore(table).find(workspaceId))?.triggerCount;
+const listed = async ({ workspaceId, link }: Home): Promise<string[]> =>
+  (await triggers.list(workspaceId, link.number)).map(({ name }) => name).toSorted();
+
+describe('a new trigger', () => {
+  test('is found, listed and counted at once, and Alexa will hear of it', async () => {
+    const home = await aHome();
+    const trigger = await made(home, 'Good night', { description: 'Lights out' });
+    expect(trigger).toMatchObject({ enabled: true, deviceId: `trg-${trigger.id}`, description: 'Lights out' });
+    expect(await triggers.find(home.workspaceId, trigger.id, 1)).toEqual(trigger);
+    expect(await triggers.list(home.workspaceId, 1)).toEqual([trigger]);
+    expect(await count(home)).toBe(1);
+    const { workspaceId, link } = home;
+    expect(await told(home)).toEqual([
+      { topic: 'devices', amazonUserId: link.amazonUserId, workspaceId, link: 1, removed: [] },
+    ]);
+  });
+
+  test('needs a name that does not sound like another', async () => {
+    const home = await aHome();
+    await made(home, 'Luz da varandá');
+    expect(await create(home, 'LUZ  DA  Varanda')).toBe('nameTaken');
+    expect(await count(home)).toBe(1);
+    expect(await told(home)).toHaveLength(1);
+  });
+
+  test('of ten with one name at the same moment, one is made', async () => {
+    const home = await aHome();
+    const all = await Promise.all(Array.from({ length: 10 }, () => create(home, 'Good night')));
+    expect(all.filter((one) => typeof one === 'object')).toHaveLength(1);
+    expect(await count(home)).toBe(1);
+  });
+
+  test('is refused in a workspace that is inactive, has another link, or has 300', async () => {
+    expect(await create(await aHome({ status: 'INATIVO' }), 'Good night')).toBe('refused');
+    const relinked = await aHome();
+    expect(await triggers.create(aWish(relinked, 'Good night'), { ...relinked.link, number: 2 })).toBe('refused');
+    const full = await aHome({ triggerCount: 299 });
+    expect(await create(full, 'Number 300')).toMatchObject({ name: 'Number 300' });
+    expect(await create(full, 'Number 301')).toBe('refused');
+    expect(await create(await aHome({ link: undefined }), 'Good night')).toBe('refused');
+  });
+});
+
+test('a trigger of an earlier link does not exist, and its name is free', async () => {
+  const home = await aHome();
+  const old = await made(home, 'Good night', { description: 'Old' });
+  const relinked = { ...home, link: { ...home.link, number: 2 } };
+  await addLinkedWorkspace(table, {
+    ...{ id: home.workspaceId, lastLink: 2 },
+    link: { ...relinked.link, name: 'Ana', email: '', createdAt: now.toISOString(), updatedAt: now.toISOString() },
+  });
+  expect(await triggers.find(home.workspaceId, old.id, 2)).toBeUndefined();
+  expect(await listed(relinked)).toEqual([]);
+  expect(await create(relinked, 'Good night')).toMatchObject({ name: 'Good night', link: 2 });
+  expect(await listed(relinked)).toEqual(['Good night']);
+});
+
+describe('a change', () => {
+  test('of the name keeps id and device, frees the old name, and Alexa will hear of it', async () => {
+    const home = await aHome();
+    const trigger = await made(home, 'Good night');
+    const renamed = await triggers.change(trigger, { name: 'Sleep well' }, home.link);
+    expect(renamed).toMatchObject({ id: trigger.id, deviceId: trigger.deviceId, name: 'Sleep well' });
+    expect(await triggers.find(home.workspaceId, trigger.id, 1)).toEqual(renamed);
+    expect(await create(home, 'Good night')).toMatchObject({ name: 'Good night' });
+    expect(await told(home)).toHaveLength(3);
+  });
+
+  test('to a name that sounds the same needs no other name', async () => {
+    const home = await aHome();
+    const trigger = await made(home, 'Good night');
+    expect(await triggers.change(trigger, { name: 'GOOD NIGHT' }, home.link)).toMatchObject({ name: 'GOOD NIGHT' });
+    expect(await names(home)).toHaveLength(1);
+  });
+
+  test('to a name that is taken changes nothing', async () => {
+    const home = await aHome();
+    const trigger = await made(home, 'Good night');
+    await made(home, 'Sleep well');
+    expect(await triggers.change(trigger, { name: 'sleep WELL', enabled: false }, home.link)).toBe('nameTaken');
+    expect(await triggers.find(home.workspaceId, trigger.id, 1)).toEqual(trigger);
+  });
+
+  test('of switch and description is none of Alexa’s business', async () => {
+    const home = await aHome();
+    const trigger = await made(home, 'Good night');
+    const changed = await triggers.change(trigger, { enabled: false, description: 'Lights out' }, home.link);
+    expect(changed).toMatchObject({ enabled: false, description: 'Lights out' });
+    expect(await triggers.list(home.workspaceId, 1)).toEqual([changed]);
+    if (typeof changed === 'string') throw new Error(changed);
+    const plain = await triggers.change(changed, { description: undefined }, home.link);
+    expect(plain).not.toHaveProperty('description');
+    expect(await triggers.find(home.workspaceId, trigger.id, 1)).toEqual(plain);
+    expect(await told(home)).toHaveLength(1);
+  });
+
+  test('over a version that somebody else has changed is not written', async () => {
+    const home = await aHome();
+    const seen = await made(home, 'Good night');
+    const changes = [{ name: 'Sleep well' }, { name: 'Sweet dreams' }, { enabled: false }];
+    const all = await Promise.all(changes.map((change) => triggers.change(seen, change, home.link)));
+    expect(all.filter((one) => one === 'changed')).toHaveLength(2);
+    expect(await names(home)).toHaveLength(1);
+  });
+
+  test('always makes a newer version, even within one millisecond', async () => {
+    const home = await aHome();
+    const first = await made(home, 'Good night');
+    const second = await triggers.change(first, { enabled: false }, home.link);
+    expect(second).toMatchObject({ updatedAt: '2026-11-20T12:00:00.001Z' });
+  });
+
+  test('of a trigger that is gone brings nothing back', async () => {
+    const home = await aHome();
+    const trigger = await made(home, 'Good night');
+    await triggers.delete(trigger, home.link);
+    expect(await triggers.change(trigger, { name: 'Sleep well' }, home.link)).toBe('changed');
+    expect(await listed(home)).toEqual([]);
+    expect(await names(home)).toEqual([]);
+  });
+});
+
+describe('a deletion', () => {
+  test('takes trigger, name, description and count, and names the device that goes', async () => {
+    const home = await aHome();
+    const trigger = await made(home, 'Good night', { description: 'Lights out' });
+    expect(await triggers.delete(trigger, home.link)).toBe('deleted');
+    expect(await items(workspacePartition(home.workspaceId), 'TR')).toEqual([]);
+    expect(await count(home)).toBe(0);
+    expect((await told(home)).at(-1)).toMatchObject({ removed: [trigger.deviceId] });
+  });
+
+  test('happens once, and counts once', async () => {
+    const home = await aHome();
+    const trigger = await made(home, 'Good night');
+    await made(home, 'Sleep well');
+    const all = await Promise.all([1, 2, 3].map(() => triggers.delete(trigger, home.link)));
+    expect(all.toSorted()).toEqual(['deleted', 'gone', 'gone']);
+    expect(await count(home)).toBe(1);
+  });
+
+  test('of a trigger that was renamed meanwhile leaves no name behind', async () => {
+    const home = await aHome();
+    const seen = await made(home, 'Good night');
+    await triggers.change(seen, { name: 'Sleep well' }, home.link);
+    expect(await triggers.delete(seen, home.link)).toBe('gone');
+    const now1 = await triggers.find(home.workspaceId, seen.id, 1);
+    expect(now1 && (await triggers.delete(now1, home.link))).toBe('deleted');
+    expect(await names(home)).toEqual([]);
+  });
+});
+
+test('whatever people do, each trigger has its own name, and the count is right', async () => {
+  const step = fc.record({
+    kind: fc.constantFrom('create', 'rename', 'delete'),
+    name: fc.constantFrom('Boa noite', 'BOA NOITE', 'Bóa noite', 'Bom dia', 'Café', 'cafe'),
+    which: fc.nat(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const home = await aHome();
+      for (const { kind, name, which } of steps) {
+        const all = await triggers.list(home.workspaceId, 1);
+        const chosen = all[which % Math.max(all.length, 1)];
+        if (kind === 'create') await create(home, name);
+        else if (chosen && kind === 'rename') await triggers.change(chosen, { name }, home.link);
+        else if (chosen) await triggers.delete(chosen, home.link);
+      }
+      const sounds = (await listed(home)).map(normaliseName);
+      expect(new Set(sounds).size).toBe(sounds.length);
+      expect(await count(home)).toBe(sounds.length);
+      expect((await names(home)).toSorted()).toEqual(sounds.map((name) => `${triggerNamePrefix}${name}`).toSorted());
+    }),
+    { numRuns: 8 },
+  );
+});
+
+test('300 triggers are listed whole', async () => {
+  const home = await aHome();
+  const wishes = Array.from({ length: 300 }, (_, index) => `Trigger ${index} ${'x'.repeat(90)}`);
+  for (let start = 0; start < 300; start += 25) {
+    await Promise.all(wishes.slice(start, start + 25).map((name) => retried(() => made(home, name))));
+  }
+  expect(await listed(home)).toHaveLength(300);
+  expect(await create(home, 'Number 301')).toBe('refused');
+}, 60_000);
+
+/** Twenty-five at once on one count collide more than the store is made for. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 5) throw error;
+    }
+  }
+}
