@@ -50,7 +50,7 @@ function Run({ run }: { run: ExecutionRecord }) {
           <RelativeTime at={run.at} />
         </span>
       </div>
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="mt-2 flex items-center justify-between gap-x-4">
         <span className="flex min-w-0 items-center gap-2 text-muted">
           <Icon aria-hidden className="shrink-0 text-subtle" size={14} />
           <span className="min-w-0 truncate">
@@ -58,7 +58,7 @@ function Run({ run }: { run: ExecutionRecord }) {
             {run.who && ` ${t('triggers.history.by', { who: run.who })}`}
           </span>
         </span>
-        <span className="font-medium tabular-nums">
+        <span className="shrink-0 font-medium tabular-nums">
           {t('triggers.history.total', { ms: formatNumber(run.ms, language) })}
         </span>
       </div>

@@ -116,7 +116,7 @@ test('after creating, a dialog tells name, address without its secret, phrase an
 
   const done = await dialogOf('“Movie time” is ready');
   expect(server.sent('POST /api/triggers')).toMatchObject([
-    { body: { name: 'Movie time', description: 'Friday' }, workspace: String(home.id) },
+    { body: { name: 'Movie time', description: 'Friday', userId: 'ana' }, workspace: String(home.id) },
   ]);
   expect(await within(done).findByText(/hooks\.example\/prod\/trigger\/4711\/dev-9\?token=•+$/)).toBeVisible();
   expect(done).not.toHaveTextContent(home.workspaceToken);
@@ -249,6 +249,15 @@ test('replacing the webhook secret asks first, and new addresses carry the new o
   expect(await screen.findByText('Webhook secret replaced')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Copy the webhook URL of Good night' }));
   await waitFor(async () => expect(await navigator.clipboard.readText()).toContain('token=another-token'));
+});
+
+test('a secret that could not be replaced says so', async () => {
+  aServer({ ...anasServer(), 'POST /api/workspaces/4711/rotate-token': refused(503, 'server.busy') });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Replace secret' }));
+  const question = await screen.findByRole('alertdialog');
+  await user.click(within(question).getByRole('button', { name: 'Replace secret' }));
+  expect(await screen.findByText('The webhook secret could not be replaced')).toBeVisible();
 });
 
 test('in Portuguese nothing is named in English', async () => {

@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next';
 
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 
+import { ApiError } from '../../api/api-error.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionOver } from '../../api/is-session-over.ts';
 import { keyFor, mutationFor } from '../../api/query-for.ts';
 import { refresh } from '../../api/refresh.ts';
+import { useUser } from '../../api/use-session.ts';
 import { formatNumber } from '../../i18n/dates.ts';
 import { asLanguage } from '../../i18n/languages.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -22,6 +24,7 @@ type Helpers = Record<Exclude<Mend, 'switchOn'>, () => void>;
 export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
+  const user = useUser();
   const again = () => refresh(queries, ['/api/triggers']);
   const say = (title: string) => (error: unknown) => {
     if (!isSessionOver(error)) showToast({ title, description: errorText(t, error), variant: 'destructive' });
@@ -64,7 +67,10 @@ export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
   };
 
   return {
-    create: (body: { name: string; description?: string }) => create.mutateAsync({ workspaceId, body }),
+    create: async (values: { name: string; description?: string }) => {
+      if (!user) throw new ApiError('refused', 401, t('triggers.errors.notSignedIn'));
+      return create.mutateAsync({ workspaceId, body: { ...values, userId: user.id } });
+    },
     rename: ({ id, updatedAt }: Trigger, name: string) =>
       rename.mutateAsync({ workspaceId, params: { id }, body: { name, updatedAt } }),
     remove: ({ id }: Trigger) => remove.mutateAsync({ workspaceId, params: { id } }),

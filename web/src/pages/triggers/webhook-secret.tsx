@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 
+import { errorText } from '../../api/error-text.ts';
+import { isSessionOver } from '../../api/is-session-over.ts';
 import { mutationFor } from '../../api/query-for.ts';
 import { refresh } from '../../api/refresh.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,10 +24,14 @@ export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
   const [asking, setAsking] = useState(false);
   const dialog = useLingering(asking ? 'asking' : undefined);
   const rotate = useMutation({
-    ...mutationFor(workspacesContract.rotateWorkspaceToken),
+    ...mutationFor(workspacesContract.rotateWorkspaceToken, { allow: 'all' }),
     onSuccess: async () => {
       await refresh(queries, ['/api/workspaces/current']);
       showToast({ title: t('triggers.secret.done'), description: t('triggers.secret.doneText') });
+    },
+    onError: (error) => {
+      if (isSessionOver(error)) return;
+      showToast({ title: t('triggers.secret.failed'), description: errorText(t, error), variant: 'destructive' });
     },
     onSettled: () => setAsking(false),
   });
