@@ -58,8 +58,9 @@ export function createClaimStore(table: Table, now: () => Date = () => new Date(
       const put = new PutCommand({
         TableName: table.name,
         Item: item,
-        ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
-        ExpressionAttributeValues: { ':now': epochSeconds(now()) },
+        // An own claim is there when the answer to a first try was lost.
+        ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR executionId = :id',
+        ExpressionAttributeValues: { ':now': epochSeconds(now()), ':id': executionId },
       });
       return (await succeeds(table.doc.send(put))) ? { outcome: 'taken' } : read(claim);
     },

@@ -23,9 +23,10 @@ export function createLeaseStore(table: Table, now: () => Date) {
           new PutCommand({
             TableName: table.name,
             Item: item,
-            ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now',
+            // An own lease is there when the answer to a first try was lost.
+            ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now OR holder = :holder',
             ExpressionAttributeNames: { '#until': 'until' },
-            ExpressionAttributeValues: { ':now': at },
+            ExpressionAttributeValues: { ':now': at, ':holder': holder },
           }),
         ),
       );

@@ -14,13 +14,23 @@ export type Table = { doc: DynamoDBDocumentClient; name: string };
 /** One write or check of a transaction, with its table's name. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Connects on first use and keeps connections; a lost call is tried three times within about five seconds. */
-export function createTable(config: Pick<Config, 'TABLE_NAME' | 'DYNAMODB_ENDPOINT' | 'AWS_REGION'>): Table {
+type Place = Pick<Config, 'TABLE_NAME' | 'DYNAMODB_ENDPOINT' | 'AWS_REGION'> &
+  Partial<Pick<Config, 'TABLE_TIMEOUT_MS'>>;
+
+/**
+ * Connects on first use and keeps connections; a lost call is tried three times, by default within about five seconds.
+ * A try whose answer was lost may have been written: a conditional write must know its own (transactions do, by token).
+ */
+export function createTable(config: Place): Table {
   const client = new DynamoDBClient({
     region: config.AWS_REGION,
     ...(config.DYNAMODB_ENDPOINT && { endpoint: config.DYNAMODB_ENDPOINT }),
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 1500, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: 1000,
+      requestTimeout: config.TABLE_TIMEOUT_MS ?? 1500,
+      throwOnRequestTimeout: true,
+    },
   });
   const doc = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   return { doc, name: config.TABLE_NAME };

@@ -62,9 +62,10 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
         table,
         changeAccess(holder, version, {
           update: 'SET #lock = :lock',
-          condition: '#state = :valid AND (attribute_not_exists(#lock) OR #lock.#until <= :now)',
-          names: { '#lock': 'lock', '#state': 'state', '#until': 'until' },
-          values: { ':lock': lock, ':valid': 'valid', ':now': now().getTime() },
+          // An own lock is there when the answer to a first try was lost.
+          condition: '#state = :valid AND (attribute_not_exists(#lock) OR #lock.#until <= :now OR #lock.#id = :id)',
+          names: { '#lock': 'lock', '#state': 'state', '#until': 'until', '#id': 'id' },
+          values: { ':lock': lock, ':valid': 'valid', ':now': now().getTime(), ':id': lock.id },
         }),
       );
       if (taken) return { outcome: 'taken' };

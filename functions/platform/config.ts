@@ -16,6 +16,8 @@ const schema = z.object({
   TABLE_NAME: z.string().check(z.minLength(3)),
   /** Any DynamoDB; absent on AWS. */
   DYNAMODB_ENDPOINT: optionalUrl,
+  /** How long one call to the table may take. */
+  TABLE_TIMEOUT_MS: z._default(z.pipe(z.string().check(z.regex(/^\d{2,5}$/)), z.transform(Number)), 1500),
   AWS_REGION: z._default(z.string(), 'us-east-1'),
 
   /** Where people open the app; the only allowed `Origin`. */

@@ -36,6 +36,8 @@ const ownSettings = ({ appUrl, dynamodbUrl }: Addresses, secrets: string): Setti
   AWS_REGION: localRegion,
   TABLE_NAME: 'recado',
   DYNAMODB_ENDPOINT: dynamodbUrl,
+  // The local table shares its two cores with everything else.
+  TABLE_TIMEOUT_MS: '10000',
   APP_URL: appUrl,
   WEBHOOK_URL: appUrl,
   SECRETS_JSON: secrets,
