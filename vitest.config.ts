@@ -27,7 +27,16 @@ export default defineConfig({
         test: { name: 'wire', include: ['test/wire/**/*.test.ts'], testTimeout: 20_000 },
       },
       {
-        test: { name: 'stacks', include: ['test/infra/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        // One worker for all files: each stage is synthesised once, which takes a fifth of the time.
+        test: {
+          name: 'stacks',
+          include: ['test/infra/**/*.test.ts'],
+          globalSetup: ['test/support/scratch.setup.ts'],
+          isolate: false,
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
       {
         test: {

@@ -14,9 +14,8 @@ type Alarm = {
   Metrics?: { MetricStat?: { Metric: { MetricName: string; Dimensions?: { Value: string }[] } } }[];
 };
 
-const templatesByStage = new Map(bothStages.map(([, config]) => [config, templatesOf(config)]));
 const alarmsOf = (config: typeof minimal): Alarm[] => {
-  const { observability } = templatesByStage.get(config) ?? templatesOf(config);
+  const { observability } = templatesOf(config);
   return resourcesOf(observability, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
 };
 
@@ -35,7 +34,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
   });
 
   test('every alarm goes to the one topic, which CloudWatch may write to', () => {
-    const { observability } = templatesByStage.get(config) ?? templatesOf(config);
+    const { observability } = templatesOf(config);
     const [topic] = Object.keys(observability.findResources('AWS::SNS::Topic'));
     expect(alarmsOf(config).every(({ AlarmActions }) => JSON.stringify(AlarmActions) === `[{"Ref":"${topic}"}]`)).toBe(
       true,
@@ -54,7 +53,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
   });
 
   test('every alarm watches a function, a queue or a count that exists', () => {
-    const { api, skill } = templatesByStage.get(config) ?? templatesOf(config);
+    const { api, skill } = templatesOf(config);
     const both = [api, ...(skill ? [skill] : [])];
     const existing = both.flatMap((template) => [
       ...resourcesOf(template, 'AWS::Lambda::Function').map(({ Properties }) => Properties.FunctionName),
@@ -95,13 +94,13 @@ test('background work that stops without an error raises an alarm', () => {
 });
 
 test('a configured address gets the alarms, and the warnings of a configured budget', () => {
-  const { observability } = templatesByStage.get(full) ?? templatesOf(full);
+  const { observability } = templatesOf(full);
   expect(resourcesOf(observability, 'AWS::SNS::Subscription').map(({ Properties }) => Properties)).toMatchObject([
     { Protocol: 'email', Endpoint: full.alarmEmail },
   ]);
   expect(resourcesOf(observability, 'AWS::Budgets::Budget').map(({ Properties }) => Properties)).toMatchObject([
     { Budget: { BudgetLimit: { Amount: full.monthlyBudgetUsd, Unit: 'USD' }, TimeUnit: 'MONTHLY' } },
   ]);
-  const without = templatesByStage.get(minimal) ?? templatesOf(minimal);
+  const without = templatesOf(minimal);
   expect(resourcesOf(without.observability, 'AWS::Budgets::Budget')).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleFunctions } from '#infra/bundle.ts';
 import { functions } from '#infra/functions.ts';
 
-import { appOf, bothStages, folder, full, lambdaOf, templatesOf, type Templates } from './synthesised.ts';
+import { appOf, bothStages, folder, full, lambdaOf, synthesised, templatesOf, type Templates } from './synthesised.ts';
 
 describe.each(bothStages)('with %s', (_name, config) => {
   test("the stacks pass cdk-nag's AWS Solutions rules, each exception explained where it is", () => {
@@ -52,7 +52,7 @@ describe('handlers', () => {
   beforeAll(async () => {
     const bundles = folder('real-bundles');
     await bundleFunctions(bundles);
-    templates = templatesOf(full, { bundles });
+    templates = synthesised(full, bundles);
   });
 
   test.each(functions)('the one of $name is found where the runtime looks for it', ({ name }) => {

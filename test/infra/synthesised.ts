@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { inject } from 'vitest';
 
 import { parseStage, type StageConfig } from '#infra/config.ts';
 import { functions } from '#infra/functions.ts';
@@ -24,15 +24,8 @@ export const bothStages = [
   ['everything configured', full],
 ] as const;
 
-const scratch: string[] = [];
-process.once('exit', () => scratch.forEach((dir) => rmSync(dir, { recursive: true, force: true })));
-
-/** A folder that is gone after the run. */
-export function folder(name: string): string {
-  const dir = mkdtempSync(join(tmpdir(), `${name}-`));
-  scratch.push(dir);
-  return dir;
-}
+/** A folder of one's own, which is gone after the suite. */
+export const folder = (name: string): string => mkdtempSync(join(inject('scratch'), `${name}-`));
 
 /** Functions that do nothing: most claims about the stacks hold whatever is inside. */
 function emptyBundles(): string {
@@ -54,16 +47,25 @@ function smallWebApp(): string {
   return dir;
 }
 
-export function appOf(config: StageConfig, { bundles = emptyBundles(), webDir = smallWebApp() } = {}) {
+export function appOf(config: StageConfig, bundles = emptyBundles()) {
   const app = new App({ context, outdir: folder('cdk') });
-  return { app, stacks: addStage(app, config, { bundles, webDir }) };
+  return { app, stacks: addStage(app, config, { bundles, webDir: smallWebApp() }) };
 }
 
-export type Templates = ReturnType<typeof templatesOf>;
+export type Templates = ReturnType<typeof synthesised>;
 
-/** The templates of a stage, by stack. */
-export function templatesOf(config: StageConfig, built?: { bundles?: string; webDir?: string }) {
-  const { app, stacks } = appOf(config, built);
+const known = new Map<StageConfig, Templates>();
+
+/** The templates of a stage, by stack; made once for all tests of a file. */
+export function templatesOf(config: StageConfig): Templates {
+  const templates = known.get(config) ?? synthesised(config);
+  known.set(config, templates);
+  return templates;
+}
+
+/** The same with bundles of the caller's. */
+export function synthesised(config: StageConfig, bundles?: string) {
+  const { app, stacks } = appOf(config, bundles);
   return {
     outdir: app.outdir,
     data: Template.fromStack(stacks.data),

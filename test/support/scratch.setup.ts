@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
+  interface ProvidedContext {
+    /** A folder for files that tests make; gone when the suite ends. */
+    scratch: string;
+  }
+}
+
+/** Makes the folder, and takes it away with everything in it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dir = await mkdtemp(join(tmpdir(), 'stacks-'));
+  project.provide('scratch', dir);
+  return () => rm(dir, { recursive: true, force: true });
+}
