@@ -65,7 +65,8 @@ async function until(words: string, isSo: () => Promise<boolean>): Promise<void>
 }
 
 function told<S extends z.ZodMiniType>(schema: S, answer: Answered): z.output<S> {
-  if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+  if (answer.status >= 400)
+    throw new Error(`${new URL(answer.url).pathname} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
   return z.parse(schema, answer.text === '' ? undefined : answer.json());
 }
 
