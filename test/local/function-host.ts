@@ -71,6 +71,9 @@ export function failure(error: unknown): Invocation {
   return { ok: false, error: { errorType: error.name, errorMessage: error.message, ...(trace && { trace }) } };
 }
 
+/** AWS gives a function this long to load, apart from its own limit. */
+export const loadingLimitMs = 10_000;
+
 export const timeoutType = 'Sandbox.Timedout';
 
 export const timedOut = (row: Runnable, requestId: string): Invocation => ({

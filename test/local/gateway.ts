@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { FunctionRow } from '#infra/functions.ts';
 import { routeKeyOf } from '#shared/contracts/endpoint.ts';
 
-import type { FunctionError, FunctionHost } from './function-host.ts';
+import { loadingLimitMs, type FunctionError, type FunctionHost } from './function-host.ts';
 import { readBody } from './gateway-body.ts';
 import { eventOf, stage, type CdnHeaders } from './gateway-event.ts';
 import {
@@ -22,7 +22,7 @@ import { routeTable } from './gateway-routes.ts';
 export type Page = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 export type GatewaySettings = {
-  rows: readonly Pick<FunctionRow, 'name' | 'contracts'>[];
+  rows: readonly (Pick<FunctionRow, 'name' | 'contracts'> & Partial<Pick<FunctionRow, 'seconds'>>)[];
   host: FunctionHost;
   cdn: CdnHeaders;
   /** Asked one after the other, once the request is not the API's. */
@@ -44,18 +44,20 @@ const healthPath = '/api/health';
  * results into HTTP. Below `/api/` the stage is added to the path, as the CDN does; other calls bring it along.
  */
 export function answerRequests(settings: GatewaySettings) {
+  const limit = settings.answerWithinMs ?? 29_000;
   const find = routeTable(
-    settings.rows.flatMap((row) =>
-      (row.contracts ?? []).flatMap((contract) =>
+    settings.rows.flatMap((row) => {
+      // Its own limit comes first, loading included; a second clock for each call would be for nothing.
+      const endsByItself = row.seconds !== undefined && row.seconds * 1000 + loadingLimitMs < limit;
+      return (row.contracts ?? []).flatMap((contract) =>
         Object.values(contract).map((endpoint) => ({
           method: endpoint.method,
           path: endpoint.path,
-          target: { name: row.name, routeKey: routeKeyOf(endpoint) },
+          target: { name: row.name, routeKey: routeKeyOf(endpoint), endsByItself },
         })),
-      ),
-    ),
+      );
+    }),
   );
-  const limit = settings.answerWithinMs ?? 29_000;
 
   async function callApi(request: IncomingMessage, path: string, query: string, requestId: string): Promise<HttpReply> {
     const method = request.method ?? 'GET';
@@ -80,7 +82,8 @@ export function answerRequests(settings: GatewaySettings) {
       requestId,
       Date.now(),
     );
-    const invocation = await within(limit, settings.host.invoke(match.target.name, event, requestId));
+    const work = settings.host.invoke(match.target.name, event, requestId);
+    const invocation = match.target.endsByItself ? await work : await within(limit, work);
     settings.served?.();
     if (invocation === 'late') return unavailable;
     if (invocation.ok) return replyOf(invocation.result);

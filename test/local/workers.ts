@@ -1,7 +1,15 @@
 import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 
-import { failure, timedOut, timeoutType, type FunctionHost, type Invocation, type Runnable } from './function-host.ts';
+import {
+  failure,
+  loadingLimitMs,
+  timedOut,
+  timeoutType,
+  type FunctionHost,
+  type Invocation,
+  type Runnable,
+} from './function-host.ts';
 
 /** What travels to a worker thread and back. */
 export type Task = { event: unknown; requestId: string };
@@ -90,8 +98,8 @@ function workerPool(settings: WorkerSettings, { environment, most, log }: Worker
       const call = idle && queue.shift();
       if (!idle || !call) return;
       idle.call = call;
-      // The thread keeps the function's own limit; this one is for a thread that is stuck. Loading has 10 s on AWS.
-      idle.timer = setTimeout(() => discard(idle, timedOut(row, call.requestId)), row.seconds * 1000 + loadingLimit);
+      // The thread keeps the function's own limit; this one is for a thread that is stuck. Loading has its own.
+      idle.timer = setTimeout(() => discard(idle, timedOut(row, call.requestId)), row.seconds * 1000 + loadingLimitMs);
       idle.worker.postMessage({ event: call.event, requestId: call.requestId } satisfies Task);
     }
   }
@@ -110,5 +118,3 @@ function workerPool(settings: WorkerSettings, { environment, most, log }: Worker
     },
   };
 }
-
-const loadingLimit = 10_000;

@@ -37,7 +37,7 @@ function resultOf(test: TestCase): TestResult {
   return {
     suite: 'browser',
     file: relative(process.cwd(), test.location.file),
-    name: [...names, ...(project ? [`(${project})`] : [])].join(' > '),
+    name: [...(project ? [project] : []), ...names].join(' > '),
     state: outcome === 'skipped' ? 'skipped' : outcome === 'unexpected' ? 'failed' : 'passed',
   };
 }
