@@ -1,4 +1,5 @@
 import type { AmazonLinkStore } from '#functions/data/amazon-link-store.ts';
+import { doorMs, within } from '#functions/triggers/deadline.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Outcome } from '#shared/rules/execution.ts';
 
@@ -36,6 +37,9 @@ export type SkillDeps = AcceptGrantDeps &
 /** What one directive came to: the message for Alexa, and how to call it in the log. */
 type Answered = { message: AlexaMessage; outcome: string };
 
+/** The corridor keeps its own deadline, so this is for a table that hangs; Alexa itself gives up after eight seconds. */
+const answerMs = doorMs + 500;
+
 /**
  * Answers whatever Alexa sends, always with a message. Checks in this order: shape, token, endpoint, support; then work.
  * https://developer.amazon.com/docs/device-apis/alexa-errorresponse.html
@@ -43,7 +47,9 @@ type Answered = { message: AlexaMessage; outcome: string };
 export async function answerDirective(deps: SkillDeps, event: unknown): Promise<AlexaMessage> {
   const startedAt = deps.now();
   const directive = readDirective(event);
-  const { message, outcome } = await guarded(deps, directive, startedAt);
+  const { message, outcome } = await within(answerMs, guarded(deps, directive, startedAt), () =>
+    failure(deps, directive),
+  );
   const ms = deps.now().getTime() - startedAt.getTime();
   deps.log('skill.answered', { directive: directive.name, outcome, ms });
   return message;
@@ -55,9 +61,12 @@ async function guarded(deps: SkillDeps, directive: Directive, startedAt: Date): 
     return await answer(deps, directive, startedAt);
   } catch (cause) {
     deps.log('skill.failed', { directive: directive.name }, cause);
-    return directive.kind === 'acceptGrant' ? notAccepted(deps, 'failed') : refused(deps, directive, 'INTERNAL_ERROR');
+    return failure(deps, directive);
   }
 }
+
+const failure = (deps: SkillDeps, directive: Directive): Answered =>
+  directive.kind === 'acceptGrant' ? notAccepted(deps, 'failed') : refused(deps, directive, 'INTERNAL_ERROR');
 
 async function answer(deps: SkillDeps, directive: Directive, startedAt: Date): Promise<Answered> {
   switch (directive.kind) {

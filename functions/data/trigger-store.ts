@@ -217,7 +217,7 @@ const takeName = (
   Put: {
     TableName: table.name,
     Item: { ...triggerNameKey(workspaceId, normaliseName(name)), type: 'triggerName', triggerId: id, link },
-    ConditionExpression: 'attribute_not_exists(pk) OR #link <> :link OR triggerId = :id',
+    ConditionExpression: 'attribute_not_exists(pk) OR #link < :link OR triggerId = :id',
     ExpressionAttributeNames: { '#link': 'link' },
     ExpressionAttributeValues: { ':link': link, ':id': id },
   },

@@ -11,6 +11,7 @@ const places = {
   logs: [125, 132],
   triggers: [133, 148],
   cascades: [149, 164],
+  voice: [165, 172],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
 /** Hands out people whom nobody has met, one after the other. */

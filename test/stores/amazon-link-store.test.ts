@@ -180,6 +180,15 @@ describe('unlinking', () => {
     await expect(world.unlink(bruno, first)).rejects.toMatchObject({ code: 'workspace.notFound' });
   });
 
+  test('what was read before another trigger was made is read again', async () => {
+    await world.link(ana, first, account);
+    const before = await world.workspaces.find(first);
+    await world.createTrigger(first, 'Good night');
+    const ending = { removed: [], deactivate: false, also: [] };
+    expect(before && (await world.links.end(before, ending))).toBe('changed');
+    expect(await world.triggerNames(first)).toEqual(['Good night']);
+  });
+
   test('a trigger made at the same moment is gone as well, at Alexa too', async () => {
     await world.link(ana, first, account);
     await world.enableSkill(account);

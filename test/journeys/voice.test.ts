@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { expect, inject, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { createLwaTokenStore } from '#functions/data/lwa-token-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { hashOf } from '#functions/platform/random.ts';
+
+import { localClient } from '../local/dynamodb.ts';
+import { guests } from './guests.ts';
+import { newcomer, settled } from './person.ts';
+
+const guest = guests('voice');
+const answer = z.object({
+  event: z.object({
+    header: z.object({ name: z.string() }),
+    endpoint: z.optional(z.object({ endpointId: z.string() })),
+    payload: z.object({ type: z.optional(z.string()) }),
+  }),
+});
+
+/** A token that the skill has seen before; the workspace's Amazon account is behind it. */
+async function tokenOf(workspaceId: number): Promise<string> {
+  const client = localClient(inject('stack').dynamodbUrl);
+  const table = { doc: DynamoDBDocumentClient.from(client), name: inject('stack').tableName };
+  const link = (await createWorkspaceStore(table).find(workspaceId))?.link;
+  const token = `Atza|${randomUUID()}`;
+  await createLwaTokenStore(table, () => new Date()).keep(
+    hashOf(token),
+    link?.amazonUserId ?? '',
+    new Date(Date.now() + 600_000),
+  );
+  client.destroy();
+  return token;
+}
+
+async function tell(token: string, endpointId: string, directive: [string, string], messageId: string = randomUUID()) {
+  const [namespace, name] = directive;
+  const header = { namespace, name, messageId, payloadVersion: '3', correlationToken: 'c' };
+  const endpoint = { endpointId, scope: { type: 'BearerToken', token }, cookie: {} };
+  const reply = await fetch(`${inject('stack').appUrl}/2015-03-31/functions/alexa-skill/invocations`, {
+    method: 'POST',
+    body: JSON.stringify({ directive: { header, endpoint, payload: {} } }),
+  });
+  const { event } = answer.parse(await reply.json());
+  return event.payload.type ?? event.header.name;
+}
+
+const activate: [string, string] = ['Alexa.SceneController', 'Activate'];
+const reportState: [string, string] = ['Alexa', 'ReportState'];
+
+test('a spoken trigger rings once, however often the directive arrives, and its own routine cannot ring it again', async () => {
+  const person = await settled(guest());
+  const { deviceId, workspaceId } = person.trigger;
+  const token = await tokenOf(workspaceId);
+  const messageId = randomUUID();
+  const answers = [await tell(token, deviceId, activate, messageId), await tell(token, deviceId, activate, messageId)];
+  expect(answers).toEqual(['ActivationStarted', 'ActivationStarted']);
+  expect(await tell(token, deviceId, activate)).toBe('ActivationStarted');
+  expect(await person.house.rings(deviceId)).toBe(1);
+});
+
+test('a trigger that is switched off is unreachable by voice', async () => {
+  const person = await settled(guest());
+  const { deviceId, workspaceId, id } = person.trigger;
+  const token = await tokenOf(workspaceId);
+  expect(await tell(token, deviceId, reportState)).toBe('StateReport');
+  await person.change(id, { enabled: false });
+  expect(await tell(token, deviceId, activate)).toBe('ENDPOINT_UNREACHABLE');
+  expect(await tell(token, deviceId, reportState)).toBe('ENDPOINT_UNREACHABLE');
+});
+
+test("somebody else's trigger, a deleted one and one of an unlinked account are all no such endpoint", async () => {
+  const person = await settled(guest());
+  const other = await settled(guest());
+  const { deviceId, workspaceId } = person.trigger;
+  const token = await tokenOf(workspaceId);
+  expect(await tell(token, other.trigger.deviceId, activate)).toBe('NO_SUCH_ENDPOINT');
+  expect(await tell(token, 'trg-never-made', activate)).toBe('NO_SUCH_ENDPOINT');
+  await person.unlinkAmazon(workspaceId);
+  expect(await tell(token, deviceId, activate)).toBe('NO_SUCH_ENDPOINT');
+});
+
+test('without the skill’s permission a spoken trigger is unreachable', async () => {
+  const person = await newcomer(guest());
+  await person.linkAmazon();
+  const { deviceId, workspaceId } = await person.addTrigger('Good night');
+  expect(await tell(await tokenOf(workspaceId), deviceId, activate)).toBe('ENDPOINT_UNREACHABLE');
+});
