@@ -69,33 +69,29 @@ const failure = (deps: SkillDeps, directive: Directive): Answered =>
   directive.kind === 'acceptGrant' ? notAccepted(deps, 'failed') : refused(deps, directive, 'INTERNAL_ERROR');
 
 async function answer(deps: SkillDeps, directive: Directive, startedAt: Date): Promise<Answered> {
-  switch (directive.kind) {
-    case 'malformed':
-      return refused(deps, directive, 'INVALID_DIRECTIVE');
-    case 'acceptGrantMalformed':
-      return notAccepted(deps, 'malformed');
-    case 'acceptGrant': {
-      const accepted = await acceptGrant(deps, directive);
-      const isStored = accepted === 'attached' || accepted === 'detached';
-      return isStored ? { message: acceptGrantResponse(deps), outcome: accepted } : notAccepted(deps, accepted);
-    }
-    case 'discover': {
-      const user = await userOf(deps, directive.token);
-      if ('error' in user) return refused(deps, directive, user.error);
-      const endpoints = await discover(deps, user.amazonUserId);
-      return { message: discoverResponse(deps, endpoints), outcome: 'discovered' };
-    }
-    case 'endpoint':
-      return aboutTrigger(deps, directive, startedAt);
+  if (directive.kind === 'malformed') return refused(deps, directive, 'INVALID_DIRECTIVE');
+  if (directive.kind === 'acceptGrantMalformed') return notAccepted(deps, 'malformed');
+  if (directive.kind === 'acceptGrant') {
+    const accepted = await acceptGrant(deps, directive);
+    const isStored = accepted === 'attached' || accepted === 'detached';
+    return isStored ? { message: acceptGrantResponse(deps), outcome: accepted } : notAccepted(deps, accepted);
   }
+  const user = await userOf(deps, directive.token);
+  if ('error' in user) return refused(deps, directive, user.error);
+  if (directive.kind === 'endpoint') return aboutTrigger(deps, directive, user.amazonUserId, startedAt);
+  const endpoints = await discover(deps, user.amazonUserId);
+  return { message: discoverResponse(deps, endpoints), outcome: 'discovered' };
 }
 
 type AboutTrigger = Extract<Directive, { kind: 'endpoint' }>;
 
-async function aboutTrigger(deps: SkillDeps, directive: AboutTrigger, startedAt: Date): Promise<Answered> {
-  const user = await userOf(deps, directive.token);
-  if ('error' in user) return refused(deps, directive, user.error);
-  const link = await deps.links.find(user.amazonUserId);
+async function aboutTrigger(
+  deps: SkillDeps,
+  directive: AboutTrigger,
+  amazonUserId: string,
+  startedAt: Date,
+): Promise<Answered> {
+  const link = await deps.links.find(amazonUserId);
   const trigger = link && (await deps.findTrigger(link.workspaceId, link.link, directive.endpointId));
   if (!trigger) return refused(deps, directive, 'NO_SUCH_ENDPOINT');
 

@@ -109,5 +109,5 @@ test('a schedule with an unknown job is a mistake that shows', async () => {
   const jobs = { sweep: (deadline: number) => Promise.resolve(swept.push(deadline)) };
   await runJob(jobs, { job: 'sweep' }, 42);
   expect(swept).toEqual([42]);
-  await expect(runJob(jobs, { job: 'dance' }, 42)).rejects.toThrow();
+  await expect(runJob(jobs, { job: 'dance' }, 42)).rejects.toThrow('job');
 });

@@ -56,9 +56,9 @@ export function createCleaningStore(table: Table) {
             ...(from && { ExclusiveStartKey: from }),
           }),
         );
-        const ours = Items.map((item) => numbered.safeParse(item).data).filter((item) => item?.link === link);
+        const ours = Items.flatMap((item) => numbered.safeParse(item).data ?? []).filter((item) => item.link === link);
         for (let start = 0; start < ours.length; start += lot) {
-          await Promise.all(ours.slice(start, start + lot).map((item) => item && remove(item)));
+          await Promise.all(ours.slice(start, start + lot).map(remove));
         }
         from = LastEvaluatedKey;
       } while (from);

@@ -31,7 +31,6 @@ const cleanUp = z.object({
 const outboxEntry = z.discriminatedUnion('topic', [devices, cleanUp]);
 
 export type OutboxEntry = z.output<typeof outboxEntry>;
-export type CleanUpEntry = z.output<typeof cleanUp>;
 
 /** An entry as it lies in the table. `dueAt` is there until it is dead; a dead one stays, for people to look at. */
 export const outboxItem = z.object({

@@ -33,5 +33,5 @@ test('a record that cannot be read is left out and reported; the others stay', (
 });
 
 test('what is no batch is a mistake', () => {
-  expect(() => readStreamBatch({ job: 'sweep' })).toThrow();
+  expect(() => readStreamBatch({ job: 'sweep' })).toThrow('Records');
 });

@@ -90,11 +90,12 @@ test('deactivating survives a crash at every write, and is done or not done', { 
 });
 
 test('linking survives a crash at every write', { timeout: 60_000 }, async () => {
-  await atEveryWrite(
+  const writes = await atEveryWrite(
     ({ user, extra, account }, dying) => dying.link(user, extra, account),
     (scene) => expectRepaired(scene),
     ({ world, user, extra }) => world.unlink(user, extra),
   );
+  expect(writes).toBeGreaterThan(0);
 });
 
 test('a worker that dies at any write while it tells of new and removed devices is made good', async () => {

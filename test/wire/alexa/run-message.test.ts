@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { contactReport, runMessage } from '#functions/alexa/run-message.ts';
+
+import { amazonObjections, haveAmazonSchema } from './amazon-schema.ts';
+import * as own from './own-schema.ts';
+
+const moment = { messageId: randomUUID(), at: new Date('2026-11-20T18:04:05.000Z') };
+const event = { deviceId: 'trg-1', starter: 'simple-event' } as const;
+const contact = { deviceId: 'trg-2', starter: 'contact-sensor' } as const;
+
+const frame = z.looseObject({
+  event: z.looseObject({ header: z.looseObject({ namespace: z.string(), name: z.string() }) }),
+});
+
+test('a run of an event source is the documented event, with the routine’s instance in its header', () => {
+  const message = runMessage(event, moment, 'gateway-token');
+  expect(own.simpleEvent.parse(message)).toEqual({
+    event: {
+      header: {
+        namespace: 'Alexa.SimpleEventSource',
+        name: 'Event',
+        instance: 'trg-1-run',
+        messageId: moment.messageId,
+        payloadVersion: '1.0',
+      },
+      endpoint: { scope: { type: 'BearerToken', token: 'gateway-token' }, endpointId: 'trg-1' },
+      payload: { id: 'Run', timestamp: '2026-11-20T18:04:05.000Z' },
+    },
+  });
+});
+
+describe.skipIf(!haveAmazonSchema)('Amazon’s schema takes', () => {
+  test.each(['DETECTED', 'NOT_DETECTED'] as const)('a contact that reads %s', (value) => {
+    expect(amazonObjections(frame.parse(contactReport(contact, value, moment, 'gateway-token')))).toEqual([]);
+  });
+});
+
+test('a run of a contact opens it', () => {
+  expect(runMessage(contact, moment, 't')).toEqual(contactReport(contact, 'DETECTED', moment, 't'));
+});
+
+test('a property that changed is not told twice', () => {
+  const text = JSON.stringify(contactReport(contact, 'DETECTED', moment, 't'));
+  expect(text.match(/detectionState/g)).toHaveLength(1);
+});
