@@ -13,7 +13,7 @@ export default defineConfig({
       },
       {
         extends: 'vite.config.ts',
-        test: { name: 'web', include: ['src/**/*.test.{ts,tsx}'], environment: 'jsdom' },
+        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'jsdom' },
       },
       {
         test: {

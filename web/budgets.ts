@@ -36,7 +36,7 @@ export function measure(manifest: Manifest, sizeOf: (file: string) => number): M
     Array.from(of, (key) => sizeOf(fileOf(manifest, key))).reduce((a, b) => a + b, 0);
   const entry = keys.find((key) => manifest[key]?.isEntry) ?? '';
   const language = heaviest(
-    keys.filter((key) => /i18n\/\w+\/texts\.ts$/.test(key)),
+    keys.filter((key) => key.endsWith('/texts.ts')),
     (key) => total([key]),
   );
   const first = new Set([...closureOf(manifest, entry), ...closureOf(manifest, language)]);
@@ -49,7 +49,7 @@ export function measure(manifest: Manifest, sizeOf: (file: string) => number): M
     // The page itself, boot.js, the favicon and the style sheet come along.
     measures.push({ what: `${key}: requests before its data`, size: route.size + 4, bar: bars.requests });
   }
-  for (const key of keys.filter((name) => /-dialog\.tsx$/.test(name)))
+  for (const key of keys.filter((name) => name.endsWith('-dialog.tsx')))
     measures.push({ what: `${key}: own chunk`, size: total([key]), bar: bars.dialog });
   for (const name of ['overlay', 'form'] as const) {
     const shared = keys.filter((key) => key.startsWith(`_${name}-`));

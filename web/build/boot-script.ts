@@ -39,10 +39,16 @@ export function bootScriptPlugin(): Plugin {
       const name = `assets/boot-${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`;
       writeFileSync(join(dir, name), script);
       const page = join(dir, 'index.html');
-      writeFileSync(page, readFileSync(page, 'utf8').replace('/boot.js', `/${name}`));
+      const links = preloadsOf(chunks).map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`);
+      const html = readFileSync(page, 'utf8').replace('/boot.js', `/${name}`);
+      writeFileSync(page, html.replace('</head>', `  ${links.join('\n    ')}\n  </head>`));
     },
   };
 }
+
+/** What the entry imports at once: named in the page, or the browser would find it only after reading the entry. */
+const preloadsOf = (chunks: readonly BuiltChunk[]): string[] =>
+  chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports);
 
 /** Files to preload by language (`pt`) and by path (`/triggers`): the chunk itself and what it imports beyond the entry. */
 export function headStarts(chunks: readonly BuiltChunk[]): Record<string, string[]> {

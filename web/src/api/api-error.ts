@@ -34,4 +34,5 @@ export class ApiError extends Error {
 }
 
 /** Whether a failure is only a call that somebody took back. */
-export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+export const isAbort = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';

@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 
+import { useConfig } from '../api/use-config.ts';
 import { BlockingOverlay } from '../ui/blocking-overlay.tsx';
 import { useToasts } from '../ui/toast-store.ts';
 import { Guard } from './guard.tsx';
@@ -19,9 +20,14 @@ export function App({ queries }: { queries: QueryClient }) {
       <ScrollRestoration />
       <BlockingOverlay />
       <Toasts idle={idle} />
-      {idle && <SupportWidget />}
+      {idle && <Support />}
     </QueryClientProvider>
   );
+}
+
+/** The support chat of the place we run in. */
+function Support() {
+  return <SupportWidget address={useConfig()?.supportWidgetUrl} />;
 }
 
 /** The toaster comes after the first idle, or with the first toast. */

@@ -1,11 +1,7 @@
 import { useEffect } from 'react';
 
-import { useConfig } from '../api/use-config.ts';
-
-/** Adds the support chat of this place, if it has one and nothing else has added it; takes it away when unmounted. */
-export function SupportWidget() {
-  const address = useConfig()?.supportWidgetUrl;
-
+/** Adds the support chat, where there is one and nothing else has added it; takes it away when unmounted. */
+export function SupportWidget({ address }: { address: string | undefined }) {
   useEffect(() => {
     if (!address || isLoaded(address)) return undefined;
     const script = document.createElement('script');

@@ -73,7 +73,7 @@ export function WorkspaceMenu({ onDone }: { onDone?: () => void }) {
           >
             <Initial name={current.name} />
             <span className="min-w-0 grow">
-              <span className="block text-xs text-subtle">{t('workspace.label')}</span>
+              <span className="block text-xs text-subtle">{t('workspace.label')}</span>{' '}
               <span className="block truncate font-medium">{current.name}</span>
             </span>
             <ChevronsUpDown aria-hidden className="shrink-0 text-subtle" size={16} />

@@ -1,0 +1,165 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import type { Endpoint } from '#shared/contracts/endpoint.ts';
+
+import { ApiError } from './api-error.ts';
+import { addressOf, type CallOptions, createClient } from './client.ts';
+
+const read = {
+  method: 'GET',
+  path: '/api/triggers/{id}/executions',
+  access: 'session',
+  scope: 'workspace',
+  reply: z.object({ items: z.array(z.string()) }),
+  summary: '',
+} as const satisfies Endpoint;
+const write = { ...read, method: 'POST', path: '/api/triggers' } as const satisfies Endpoint;
+const input = { params: { id: 't1' }, workspaceId: 7 };
+
+/** A client whose server gives one answer, and what it did with it. */
+function aClient(answer: Response | Error | DOMException) {
+  const sent: { url: string; init: RequestInit }[] = [];
+  const shown: ApiError[] = [];
+  const ended: ApiError[] = [];
+  const reported: string[] = [];
+  const client = createClient({
+    fetch: async (url, init) => {
+      sent.push({ url, init });
+      if (!(answer instanceof Response)) throw answer;
+      return answer;
+    },
+    onFailure: (error) => shown.push(error),
+    onSessionExpired: (error) => ended.push(error),
+    report: (what) => reported.push(what),
+  });
+  const fail = async (options: CallOptions = {}) => {
+    const error: unknown = await client.call(read, input, options).catch((cause: unknown) => cause);
+    if (!(error instanceof ApiError)) throw new Error('the call did not fail as an ApiError', { cause: error });
+    return error;
+  };
+  return { client, sent, shown, ended, reported, fail };
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+const text = (status: number, body: string, statusText = '') => new Response(body, { status, statusText });
+
+test('a good answer comes back parsed, without fields that the contract does not name', async () => {
+  const { client } = aClient(json(200, { items: ['a'], later: true }));
+  expect(await client.call(read, input)).toEqual({ items: ['a'] });
+});
+
+test('a call carries credentials, its workspace, and JSON only where there is a body', async () => {
+  const reading = aClient(json(200, { items: [] }));
+  await reading.client.call(read, input);
+  const [call] = reading.sent;
+  expect(call?.url).toBe('/api/triggers/t1/executions');
+  expect(call?.init).toMatchObject({ method: 'GET', credentials: 'include' });
+  const headers = new Headers(call?.init.headers);
+  expect(headers.get('x-workspace-id')).toBe('7');
+  expect(headers.get('content-type')).toBeNull();
+
+  const writing = aClient(json(200, { items: [] }));
+  await writing.client.call(write, { workspaceId: 7, body: { name: 'Door' } });
+  expect(writing.sent[0]?.init.body).toBe('{"name":"Door"}');
+  expect(new Headers(writing.sent[0]?.init.headers).get('content-type')).toBe('application/json');
+});
+
+test('form data goes out as it is, so that the browser writes its type', async () => {
+  const { client, sent } = aClient(json(200, { items: [] }));
+  const form = new FormData();
+  form.set('picture', 'x');
+  await client.call(write, { body: form });
+  expect(sent[0]?.init.body).toBe(form);
+  expect(new Headers(sent[0]?.init.headers).get('content-type')).toBeNull();
+});
+
+test('addresses escape what they are given and leave out what is not there', () => {
+  expect(addressOf(read, { params: { id: 'a/b?c' }, query: { cursor: 'x y', none: undefined } })).toBe(
+    '/api/triggers/a%2Fb%3Fc/executions?cursor=x+y',
+  );
+});
+
+const long = 'x'.repeat(150);
+test.each([
+  { answer: json(409, { error: 'Taken', message: 'other' }), problem: 'refused', says: 'Taken' },
+  { answer: json(409, { message: 'Only this' }), problem: 'refused', says: 'Only this' },
+  {
+    answer: new Response('{}', {
+      status: 502,
+      statusText: 'Bad Gateway',
+      headers: { 'content-type': 'application/json' },
+    }),
+    problem: 'refused',
+    says: 'Error 502: Bad Gateway',
+  },
+  { answer: text(500, '', 'Internal Server Error'), problem: 'refused', says: 'Error 500: Internal Server Error' },
+  { answer: text(500, long), problem: 'refused', says: `An error occurred 500: ${'x'.repeat(100)}` },
+  {
+    answer: new Response('{oops', { status: 500, headers: { 'content-type': 'application/json' } }),
+    problem: 'refused',
+    says: 'An error occurred 500: {oops',
+  },
+  { answer: text(200, '<html>'), problem: 'notJson', says: 'invalid response from server' },
+  {
+    answer: new Response('{oops', { headers: { 'content-type': 'application/json' } }),
+    problem: 'unreadable',
+    says: 'error processing server response',
+  },
+  { answer: new TypeError('Failed to fetch'), problem: 'network', says: 'network error' },
+  { answer: json(200, { items: 'no list' }), problem: 'unexpected', says: 'unexpected reply: items' },
+] as const)('a failure says "$says" ($problem)', async ({ answer, problem, says }) => {
+  const { fail, shown } = aClient(answer);
+  expect(await fail()).toMatchObject({ problem, message: says });
+  expect(shown).toHaveLength(1);
+});
+
+test('a refusal brings its key, its fields and how long to wait', async () => {
+  const body = { error: 'No', errorKey: 'trigger.tooMany', fields: { name: 'trigger.nameTaken' } };
+  const { fail } = aClient(json(429, body, { 'retry-after': '30' }));
+  expect(await fail()).toMatchObject({ status: 429, errorKey: 'trigger.tooMany', fields: body.fields, retryAfter: 30 });
+});
+
+test('a reply of the wrong shape is reported by path alone, never by what it held', async () => {
+  const { fail, reported } = aClient(json(200, { items: [{ token: 'secret' }] }));
+  await fail();
+  expect(reported).toEqual(['GET /api/triggers/{id}/executions: unexpected reply: items.0']);
+});
+
+test('an expired session signs out instead of showing a failure', async () => {
+  const { fail, shown, ended } = aClient(json(401, { error: 'x', errorKey: 'auth.sessionExpired' }));
+  await fail({ allow: [401, 409] });
+  expect(ended).toHaveLength(1);
+  expect(shown).toHaveLength(0);
+});
+
+test('a 401 with another key is a failure like others', async () => {
+  const { fail, shown, ended } = aClient(json(401, { error: 'x', errorKey: 'alexa.rejected' }));
+  await fail();
+  expect(ended).toHaveLength(0);
+  expect(shown).toHaveLength(1);
+});
+
+test('a caller may word some statuses, or all failures, itself', async () => {
+  const allowed = aClient(json(409, { error: 'x' }));
+  await allowed.fail({ allow: [409] });
+  expect(allowed.shown).toHaveLength(0);
+  const skipped = aClient(json(401, { error: 'x', errorKey: 'auth.sessionExpired' }));
+  await skipped.fail({ skipErrorHandling: true });
+  expect([skipped.shown, skipped.ended]).toEqual([[], []]);
+});
+
+test('a call that was taken back passes its abort on and shows nothing', async () => {
+  const abort = new DOMException('gone', 'AbortError');
+  const { client, shown } = aClient(abort);
+  await expect(client.call(read, input)).rejects.toBe(abort);
+  expect(shown).toHaveLength(0);
+});
+
+test('an answer without a body is fine where the contract expects none', async () => {
+  const { reply: _, ...silent } = read;
+  const { client } = aClient(new Response(null, { status: 204 }));
+  expect(await client.call(silent, input)).toBeUndefined();
+});

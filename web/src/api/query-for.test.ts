@@ -1,0 +1,48 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+
+import { triggersContract } from '#shared/contracts/triggers.ts';
+import { workspacesContract } from '#shared/contracts/workspaces.ts';
+
+import { createQueryClient } from './query-client.ts';
+import { keyFor } from './query-for.ts';
+import { refreshAfterUnlink, refreshAfterWorkspaceChange, setsOfAWorkspace } from './refresh.ts';
+
+test('a read of a workspace stands under its id, so a switch never shows rows of the one before', () => {
+  const [here] = keyFor(triggersContract.listTriggers, { workspaceId: 7 });
+  const [there] = keyFor(triggersContract.listTriggers, { workspaceId: 8 });
+  expect([here, there]).toEqual([7, 8]);
+  expect(keyFor(workspacesContract.currentWorkspace, {})[0]).toBe('app');
+});
+
+/** Which of these paths are asked for again after a change. */
+async function stale(paths: readonly string[], change: typeof refreshAfterWorkspaceChange) {
+  const queries = createQueryClient();
+  for (const path of paths) queries.setQueryData([7, path, {}, {}], 'old');
+  await change(queries);
+  return paths.filter((path) => queries.getQueryState([7, path, {}, {}])?.isInvalidated);
+}
+
+const others = ['/api/auth/user', '/config.json', '/api/executions/daily'];
+
+test('after a workspace was created or switched, its nine sets are asked for again and nothing else', async () => {
+  expect(await stale([...setsOfAWorkspace, ...others], refreshAfterWorkspaceChange)).toEqual([...setsOfAWorkspace]);
+  expect(setsOfAWorkspace).toHaveLength(9);
+});
+
+test('a set includes what lies below its path', async () => {
+  expect(await stale(['/api/subscription/{workspaceId}', '/api/triggersome'], refreshAfterWorkspaceChange)).toEqual([
+    '/api/subscription/{workspaceId}',
+  ]);
+});
+
+test('after unlinking, account, triggers and groups are asked for again', async () => {
+  const sets = ['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups'];
+  expect(await stale([...sets, '/api/workspaces', ...others], refreshAfterUnlink)).toEqual(sets);
+});
+
+test('server data is never asked for twice by itself', () => {
+  const { queries, mutations } = createQueryClient().getDefaultOptions();
+  expect(queries).toMatchObject({ retry: false, refetchOnWindowFocus: false, staleTime: Infinity });
+  expect(mutations).toMatchObject({ retry: false, networkMode: 'always' });
+});

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { type Manifest, measure } from '../../budgets.ts';
+import { headStarts } from '../../build/boot-script.ts';
+import { earlyUser } from '../api/early-user.ts';
+import { chooseLanguage } from '../i18n/languages.ts';
+
+const source = readFileSync(join(import.meta.dirname, '../../boot.js'), 'utf8');
+const files = {
+  pt: ['/pt.js'],
+  en: ['/en.js'],
+  es: ['/es.js'],
+  '/dashboard': ['/dash.js', '/parts.js'],
+  '/login': ['/in.js'],
+};
+
+/** Runs boot.js as a fresh visit would, and says what it did. */
+function boot(visit: { at?: string; browser?: string; language?: string; theme?: string }) {
+  vi.stubGlobal('navigator', { language: visit.browser ?? 'en-US' });
+  const asked = vi.fn<(address: string) => Promise<Response>>(async () => new Response('{}'));
+  vi.stubGlobal('fetch', asked);
+  window.history.replaceState(null, '', visit.at ?? '/dashboard');
+  if (visit.language) localStorage.setItem('preferredLanguage', visit.language);
+  if (visit.theme) localStorage.setItem('theme', visit.theme);
+  const script = document.createElement('script');
+  script.textContent = source.replaceAll('__CHUNKS__', JSON.stringify(files));
+  window.eval(script.textContent);
+  const links = document.head.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]');
+  return {
+    theme: document.documentElement.className,
+    lang: document.documentElement.lang,
+    colour: document.querySelector('meta')?.content,
+    preloads: Array.from(links, (link) => link.getAttribute('href')),
+    asked: asked.mock.calls.map(([address]) => address),
+  };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  document.head.innerHTML = '<meta name="theme-color" content="" />';
+  window.recadoUser = undefined;
+  return () => vi.unstubAllGlobals();
+});
+
+test('the theme is dark unless light was chosen', () => {
+  expect(boot({})).toMatchObject({ theme: 'dark', colour: '#14171e' });
+  expect(boot({ theme: 'light' })).toMatchObject({ theme: 'light', colour: '#ffffff' });
+  expect(boot({ theme: 'system' })).toMatchObject({ theme: 'dark' });
+});
+
+test.each(['pt', 'pt-BR', 'PT-br', 'pt-PT', 'es', 'es-419', 'ES', 'en-GB', 'fr', ''])(
+  'a browser of "%s" gets the language that the app would choose',
+  (browser) => {
+    const expected = { pt: 'pt-BR', en: 'en-US', es: 'es' }[chooseLanguage(null, browser)];
+    expect(boot({ browser }).lang).toBe(expected);
+  },
+);
+
+test('a stored language wins, and only one of ours counts', () => {
+  expect(boot({ browser: 'es', language: 'pt' }).lang).toBe('pt-BR');
+  expect(boot({ browser: 'es', language: 'toString' }).lang).toBe('es');
+});
+
+test('language and page get a head start, and so does the question who is there', () => {
+  expect(boot({ at: '/' })).toMatchObject({ preloads: ['/en.js', '/dash.js', '/parts.js'], asked: ['/api/auth/user'] });
+});
+
+test('public pages ask nobody who they are', () => {
+  expect(boot({ at: '/terms' })).toMatchObject({ asked: [], theme: 'dark bare' });
+});
+
+test('the early answer is used by whoever asks first, once', () => {
+  boot({});
+  expect(earlyUser('/api/workspaces')).toBeUndefined();
+  expect(earlyUser('/api/auth/user')).toBeInstanceOf(Promise);
+  expect(earlyUser('/api/auth/user')).toBeUndefined();
+});
+
+const chunk = (fileName: string, facadeModuleId: string | null, imports: string[] = [], isEntry = false) => ({
+  fileName,
+  facadeModuleId,
+  imports,
+  isEntry,
+});
+
+test('a head start is the chunk and what it imports beyond the entry', () => {
+  const chunks = [
+    chunk('app.js', '/web/index.html', ['core.js'], true),
+    chunk('core.js', null),
+    chunk('parts.js', null, ['core.js']),
+    chunk('t.js', '/web/src/pages/triggers/triggers-page.tsx', ['parts.js', 'core.js']),
+    chunk('x.js', '/web/src/pages/triggers/other.tsx'),
+    chunk('pt.js', '/web/src/i18n/pt/texts.ts'),
+  ];
+  expect(headStarts(chunks)).toEqual({ '/triggers': ['/t.js', '/parts.js'], pt: ['/pt.js'] });
+});
+
+test('a build that grows past a bar is found', () => {
+  const manifest: Manifest = {
+    'index.html': { file: 'app.js', isEntry: true, imports: ['_core-1.js'], css: ['a.css'] },
+    '_core-1.js': { file: 'core.js' },
+    '_overlay-1.js': { file: 'overlay.js' },
+    'src/i18n/pt/texts.ts': { file: 'pt.js' },
+    'src/i18n/en/texts.ts': { file: 'en.js' },
+    'src/pages/login/login-page.tsx': { file: 'login.js', imports: ['_core-1.js'] },
+  };
+  const sizes: Record<string, number> = {
+    'app.js': 9_000,
+    'core.js': 100_000,
+    'pt.js': 7_000,
+    'en.js': 6_000,
+    'login.js': 4_000,
+  };
+  const found = (given: Record<string, number>) => measure(manifest, (file) => given[file] ?? 100);
+  const visit = found(sizes).find(({ what }) => what.endsWith('login-page.tsx: first visit'));
+  expect(visit?.size).toBe(9_000 + 100_000 + 7_000 + 4_000 + 100);
+  const over = (given: Record<string, number>) =>
+    found(given)
+      .filter(({ size, bar }) => size > bar)
+      .map(({ what }) => what);
+  expect(over(sizes)).toEqual([]);
+  expect(over({ ...sizes, 'overlay.js': 41_000, 'login.js': 12_001 })).toEqual([
+    'src/pages/login/login-page.tsx: own chunk',
+    'shared overlay chunk',
+  ]);
+});

@@ -1,0 +1,31 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+
+import { formatDate, formatMoney, formatWhen } from './dates.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const hours = (count: number) => new Date(now + count * 3_600_000).toISOString();
+
+test.each([
+  [hours(-3), 'en', '3 hours ago', true],
+  [hours(5), 'pt', 'em 5 horas', true],
+  [hours(-0.5), 'es', 'hace 30 minutos', true],
+  [hours(0), 'en', 'now', true],
+  [hours(-24), 'en', 'yesterday', true],
+  [hours(-25), 'en', 'November 19, 2026', false],
+  [hours(48), 'pt', '22 de novembro de 2026', false],
+  [hours(-48), 'es', '18 de noviembre de 2026', false],
+] as const)('%s reads in %s as "%s"', (at, language, text, relative) => {
+  expect(formatWhen(at, now, language)).toEqual({ text, relative });
+});
+
+test.each([null, undefined, '', 'soon'])('%j is no moment', (at) => {
+  expect(formatWhen(at, now, 'en')).toBeUndefined();
+  expect(formatDate(at, 'en')).toBe('');
+});
+
+test('money is in the smallest unit of its currency', () => {
+  expect(formatMoney(12_000, 'usd', 'en')).toBe('$120.00');
+  expect(formatMoney(500, 'jpy', 'en')).toBe('¥500');
+  expect(formatMoney(1_500, 'usd', 'pt').replaceAll('\u00A0', ' ')).toBe('US$ 15,00');
+});

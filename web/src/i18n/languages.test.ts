@@ -1,0 +1,29 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+
+import { chooseLanguage, languages } from './languages.ts';
+
+test.each([
+  [null, 'pt', 'pt'],
+  [null, 'pt-BR', 'pt'],
+  [null, 'PT-br', 'pt'],
+  [null, 'pt-PT', 'en'],
+  [null, 'es', 'es'],
+  [null, 'es-419', 'es'],
+  [null, 'ES-mx', 'es'],
+  [null, 'fr', 'en'],
+  [null, undefined, 'en'],
+  ['es', 'pt-BR', 'es'],
+  ['de', 'pt-BR', 'pt'],
+  ['toString', 'es', 'es'],
+] as const)('stored %s in a browser of %s gives %s', (stored, browser, language) => {
+  expect(chooseLanguage(stored, browser)).toBe(language);
+});
+
+test('weeks start on Sunday in English and Portuguese and on Monday in Spanish', () => {
+  expect([languages.en.weekStartsOn, languages.pt.weekStartsOn, languages.es.weekStartsOn]).toEqual([
+    'sunday',
+    'sunday',
+    'monday',
+  ]);
+});

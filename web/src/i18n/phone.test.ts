@@ -1,0 +1,28 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+
+import { formatPhone } from './phone.ts';
+
+test.each([
+  ['+5511987654321', 'en-US', '+55 11 98765 4321', 'a leading plus means international'],
+  ['(11) 98765-4321', 'pt-BR', '+55 11 98765 4321', 'the country is the region of the browser'],
+  ['213 373 4253', 'en-US', '+1 213 373 4253', 'non-digits are dropped'],
+  ['11987654321', 'pt', '11987654321', 'without a region nothing is assumed'],
+  ['12', 'pt-BR', '12', 'what is not valid stays as it came'],
+  ['+1', 'en-US', '+1', 'a country code alone is no number'],
+  ['call me', 'pt-BR', 'call me', 'words stay words'],
+  ['', 'pt-BR', '', 'nothing stays nothing'],
+  ['+55119876543210000000', 'pt-BR', '+55119876543210000000', 'more digits than any number has'],
+  ['11 98765-4321', 'not a language!', '11 98765-4321', 'an odd browser language is no region'],
+])('%j in %s shows as %j: %s', async (phone, browser, shown) => {
+  expect(await formatPhone(phone, browser)).toBe(shown);
+});
+
+test('a text of more than 250 characters is not looked at', async () => {
+  const text = `+5511987654321${' '.repeat(240)}`;
+  expect(await formatPhone(text, 'pt-BR')).toBe(text);
+});
+
+test('an extension is kept', async () => {
+  expect(await formatPhone('+12133734253 ext. 123', 'en-US')).toBe('+1 213 373 4253 ext. 123');
+});
