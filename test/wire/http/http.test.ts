@@ -1,0 +1,152 @@
+import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSocketServer, type Socket } from 'node:net';
+
+import { afterEach, describe, expect, test } from 'vitest';
+
+import { createHttp, type HttpRequest } from '#functions/providers/http.ts';
+
+import { aClock } from '../../support/a-clock.ts';
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) server.close();
+});
+
+type Listening = { url: string; sockets: Set<Socket> };
+
+/** A server that answers as told, on a port of its own; `sockets` are all connections that it ever had. */
+async function listening(server: Server | ReturnType<typeof createSocketServer>): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  open.push({
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
+  return { url: `http://127.0.0.1:${address.port}/v3/events`, sockets };
+}
+const aServer = (answer: RequestListener): Promise<Listening> => listening(createPlainServer(answer));
+
+const post = (url: string, changes: Partial<HttpRequest> = {}): HttpRequest => ({
+  ...{ method: 'POST', url, body: '{"olá":1}', timeoutMs: 2_000 },
+  ...changes,
+});
+
+test('a call carries method, headers and body, and brings back status, headers and text', async () => {
+  const heard: unknown[] = [];
+  const { url } = await aServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      heard.push({ method: request.method, url: request.url, length: request.headers['content-length'], body });
+      response.writeHead(429, { 'retry-after': '7' }).end('{"não":true}');
+    });
+  });
+  const reply = await createHttp()(post(url, { headers: { authorization: 'Bearer x' } }));
+  expect(reply).toMatchObject({ outcome: 'reply', status: 429, body: '{"não":true}' });
+  expect(reply).toMatchObject({ headers: { 'retry-after': '7' } });
+  expect(heard).toEqual([{ method: 'POST', url: '/v3/events', length: '10', body: '{"olá":1}' }]);
+});
+
+test('a redirect is an answer like any other', async () => {
+  const { url, sockets } = await aServer((_, response) => response.writeHead(302, { location: '/elsewhere' }).end());
+  expect(await createHttp()(post(url))).toMatchObject({ outcome: 'reply', status: 302 });
+  expect(sockets.size).toBe(1);
+});
+
+describe('connections', () => {
+  test('are kept and used again', async () => {
+    const { url, sockets } = await aServer((_, response) => response.writeHead(202).end());
+    const http = createHttp();
+    for (let call = 0; call < 5; call += 1) await http(post(url));
+    expect(sockets.size).toBe(1);
+  });
+
+  test('that were idle for over five seconds by the clock on the wall are not used again', async () => {
+    const { url, sockets } = await aServer((_, response) => response.writeHead(202).end());
+    const clock = aClock();
+    const http = createHttp(clock.now);
+    await http(post(url));
+    clock.pass(5_000);
+    await http(post(url));
+    expect(sockets.size).toBe(1);
+    clock.pass(5_001);
+    expect(await http(post(url))).toMatchObject({ outcome: 'reply', status: 202 });
+    expect(sockets.size).toBe(2);
+  });
+});
+
+describe('nothing can have arrived', () => {
+  test('where nobody listens', async () => {
+    const { url } = await aServer((_, response) => response.end());
+    open.splice(0).forEach((server) => server.close());
+    expect(await createHttp()(post(url))).toEqual({ outcome: 'notSent' });
+  });
+
+  test('where the name does not exist', async () => {
+    expect(await createHttp()(post('https://gateway.invalid/v3/events'))).toEqual({ outcome: 'notSent' });
+  });
+
+  test('where TLS does not come about', async () => {
+    const { url } = await listening(createSocketServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    expect(await createHttp()(post(url.replace('http:', 'https:')))).toEqual({ outcome: 'notSent' });
+  });
+
+  test('where TLS does not come about in time', async () => {
+    const { url } = await listening(createSocketServer());
+    const call = post(url.replace('http:', 'https:'), { timeoutMs: 80 });
+    expect(await createHttp()(call)).toEqual({ outcome: 'notSent' });
+  });
+});
+
+describe('nobody knows whether it arrived', () => {
+  test('when the answer takes too long', async () => {
+    const { url, sockets } = await aServer(() => undefined);
+    expect(await createHttp()(post(url, { timeoutMs: 80 }))).toEqual({ outcome: 'lost' });
+    expect(sockets.size).toBe(1);
+  });
+
+  test('when the connection is cut before the answer', async () => {
+    const { url } = await aServer((request) => request.socket.destroy());
+    expect(await createHttp()(post(url))).toEqual({ outcome: 'lost' });
+  });
+
+  test('when the connection is cut within the answer', async () => {
+    const { url } = await aServer((request, response) => {
+      response.writeHead(202, { 'content-length': '100' });
+      response.write('half', () => request.socket.destroy());
+    });
+    expect(await createHttp()(post(url))).toEqual({ outcome: 'lost' });
+  });
+
+  test('when the answer begins in time and never ends', async () => {
+    const { url } = await aServer((_, response) => {
+      response.writeHead(202, { 'content-length': '100' });
+      response.write('half');
+    });
+    expect(await createHttp()(post(url, { timeoutMs: 120 }))).toEqual({ outcome: 'lost' });
+  });
+
+  test('when a kept connection is cut under the next call', async () => {
+    let calls = 0;
+    const { url } = await aServer((request, response) => {
+      calls += 1;
+      if (calls === 1) response.writeHead(202).end();
+      else request.socket.destroy();
+    });
+    const http = createHttp();
+    await http(post(url));
+    expect(await http(post(url))).toEqual({ outcome: 'lost' });
+    expect(calls).toBe(2);
+  });
+});
