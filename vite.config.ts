@@ -24,9 +24,12 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
-    modulePreload: { polyfill: false },
+    // `boot.js` and the idle loader know better what comes next than a preload helper in every import would.
+    modulePreload: false,
     rolldownOptions: {
       output: {
+        // Shared parts come in several files; naming all their readers would only make long addresses.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
         codeSplitting: {
           // Earlier groups take their modules first: what the first screen needs in two files, then what opens over a
           // page, then forms, then the small parts that several pages share.
@@ -35,7 +38,14 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'], priority: 4 },
             { name: 'overlay', test: /[\\/]node_modules[\\/](?:@radix-ui|radix-ui)[\\/]/, priority: 3 },
             { name: 'form', test: /[\\/]node_modules[\\/](?:react-hook-form|@hookform)[\\/]/, priority: 2 },
-            { name: 'parts', test: sharedParts, minShareCount: 2, priority: 1 },
+            {
+              name: 'parts',
+              test: sharedParts,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 3_000,
+              priority: 1,
+            },
           ],
         },
       },
