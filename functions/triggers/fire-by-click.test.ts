@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+
+import { triggersContract } from '#shared/contracts/triggers.ts';
+import { outcomes, type Outcome } from '#shared/rules/execution.ts';
+
+import { fireByClick } from './fire-by-click.ts';
+import type { RunRequest } from './run.ts';
+
+const click = { workspaceId: 7, triggerId: 'good-night', person: { name: 'Ana' }, requestId: 'request-1' };
+
+function aRun(outcome: Outcome) {
+  const asked: RunRequest[] = [];
+  const execute = (request: RunRequest) => {
+    asked.push(request);
+    return Promise.resolve({ outcome, executionId: 'run-1', ms: 12 });
+  };
+  return { asked, fire: () => fireByClick({ execute, now: () => new Date('2026-11-20T12:00:00.000Z') }, click) };
+}
+
+test('a click that Alexa took is a success, and the run knows who clicked', async () => {
+  const run = aRun('sent');
+  expect(await run.fire()).toEqual({
+    ...{ success: true, message: 'Sent to Alexa.', outcome: 'sent', executionId: 'run-1', ms: 12 },
+  });
+  expect(run.asked).toMatchObject([{ door: 'click', workspaceId: 7, triggerId: 'good-night', who: 'Ana' }]);
+});
+
+describe('an account that has to be linked again is a conflict', () => {
+  test.each([
+    ['notLinked', 'amazon.notLinked'],
+    ['grantRevoked', 'amazon.grantRevoked'],
+    ['reinstallSkill', 'amazon.reinstallSkill'],
+  ] as const)('%s', async (outcome, code) => {
+    await expect(aRun(outcome).fire()).rejects.toEqual(expect.objectContaining({ code, status: 409 }));
+  });
+});
+
+test('every other outcome is an answer with its reason, as the contract says', async () => {
+  const conflicts = new Set<Outcome>(['notLinked', 'grantRevoked', 'reinstallSkill']);
+  for (const outcome of outcomes.filter((one) => !conflicts.has(one))) {
+    const reply = triggersContract.executeTrigger.reply.parse(await aRun(outcome).fire());
+    expect(reply.success).toBe(outcome === 'sent' || outcome === 'loop');
+    expect(reply.errorKey === undefined).toBe(reply.success);
+    expect(reply.message).not.toBe('');
+  }
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Run } from '#functions/data/trigger-item.ts';
+import { outcomes } from '#shared/rules/execution.ts';
+import { aLinkedWorkspace, aTriggerPage } from '#test/support/a-trigger-page.ts';
+import { aTrigger } from '#test/support/a-trigger.ts';
+
+import { closeContact } from './close-contact.ts';
+import { dailyExecutions } from './daily-executions.ts';
+import { keepHistory } from './keep-history.ts';
+import { listExecutions } from './list-executions.ts';
+
+const aRun = (changes: Partial<Run> = {}): Run => ({
+  ...{ id: 'run-1', at: '2026-11-20T12:00:00.000Z', door: 'webhook', outcome: 'sent', ms: 120, stages: { send: 100 } },
+  ...changes,
+});
+
+describe('what the stream tells', () => {
+  const keeper = () => {
+    const kept: unknown[] = [];
+    const keep = (...given: unknown[]) => {
+      kept.push(given);
+      return Promise.resolve('kept' as const);
+    };
+    return { kept, deps: { executions: { keep } } };
+  };
+
+  test('of a new run is kept, for its trigger and its workspace', async () => {
+    const { kept, deps } = keeper();
+    await keepHistory(deps, aTrigger({ run: aRun({ id: 'run-0' }) }), aTrigger({ run: aRun() }));
+    expect(kept).toEqual([[{ workspaceId: 7, triggerId: 'good-night' }, aRun(), 'sent']]);
+  });
+
+  test('of the first run is kept, with or without the image before', async () => {
+    const { kept, deps } = keeper();
+    await keepHistory(deps, aTrigger(), aTrigger({ run: aRun() }));
+    await keepHistory(deps, undefined, aTrigger({ run: aRun() }));
+    expect(kept).toHaveLength(2);
+  });
+
+  test('of a rename, of a trigger that never ran, or of anything else is passed over', async () => {
+    const { kept, deps } = keeper();
+    await keepHistory(deps, aTrigger({ run: aRun() }), aTrigger({ run: aRun(), name: 'Sleep well' }));
+    await keepHistory(deps, aTrigger(), aTrigger({ enabled: false }));
+    await keepHistory(deps, undefined, { type: 'workspace', run: aRun() });
+    expect(kept).toEqual([]);
+  });
+
+  test('counts each outcome as success or failure, and an echo as neither', async () => {
+    const { kept, deps } = keeper();
+    for (const outcome of outcomes) await keepHistory(deps, undefined, aTrigger({ run: aRun({ outcome }) }));
+    const counted = kept.map((given) => (Array.isArray(given) ? given.at(2) : 'nothing'));
+    expect(counted).toEqual(
+      outcomes.map((outcome) => (outcome === 'sent' ? 'sent' : outcome === 'loop' ? undefined : 'failed')),
+    );
+  });
+});
+
+describe('a page of the history', () => {
+  const place = { workspaceId: 7, triggerId: 'good-night' };
+  const page = (next?: string) => {
+    const asked: (string | undefined)[] = [];
+    const { deps } = aTriggerPage(aLinkedWorkspace(), aTrigger());
+    const list = (_: string, before?: string) => {
+      asked.push(before);
+      return Promise.resolve({ runs: [aRun()], ...(next !== undefined && { next }) });
+    };
+    return { asked, deps: { ...deps, executions: { list } } };
+  };
+  const next = '2026-11-20T12:00:00.000Z#run-1';
+
+  test('leads to the next one by a cursor that says nothing', async () => {
+    const { asked, deps } = page(next);
+    const first = await listExecutions(deps, place, undefined);
+    expect(first.items).toEqual([aRun()]);
+    expect(first.cursor).toMatch(/^[\w-]+$/);
+    await listExecutions(deps, place, first.cursor);
+    expect(asked).toEqual([undefined, next]);
+  });
+
+  test('ends without a cursor', async () => {
+    expect(await listExecutions(page().deps, place, undefined)).not.toHaveProperty('cursor');
+  });
+
+  test.each([
+    '',
+    'x',
+    'W#8',
+    Buffer.from('2026-11-20#x').toString('base64url'),
+    Buffer.from(`${next}#`).toString('base64url'),
+  ])('is refused for the cursor %j, which is none of ours', async (cursor) => {
+    const refused = listExecutions(page().deps, place, cursor);
+    await expect(refused).rejects.toEqual(
+      expect.objectContaining({ code: 'request.invalid', fields: { cursor: 'request.invalid' } }),
+    );
+  });
+
+  test('of an unknown trigger is not found', async () => {
+    const refused = listExecutions(page().deps, { workspaceId: 7, triggerId: 'other' }, undefined);
+    await expect(refused).rejects.toEqual(expect.objectContaining({ code: 'trigger.notFound' }));
+  });
+});
+
+test('the last 14 days are told oldest first, with zeros where nothing ran', async () => {
+  const asked: unknown[] = [];
+  const days = (...given: unknown[]) => {
+    asked.push(given);
+    return Promise.resolve([{ day: '2026-11-20', sent: 3, failed: 1 }]);
+  };
+  const now = () => new Date('2026-11-20T23:59:59.999Z');
+  const daily = await dailyExecutions({ executions: { days }, now }, 7);
+  expect(asked).toEqual([[7, '2026-11-07', '2026-11-20']]);
+  expect(daily).toHaveLength(14);
+  expect(daily[0]).toEqual({ day: '2026-11-07', sent: 0, failed: 0 });
+  expect(daily.at(-1)).toEqual({ day: '2026-11-20', sent: 3, failed: 1 });
+});
+
+describe('the contact of a contact trigger', () => {
+  const openSince = Date.parse('2026-11-20T12:00:00.000Z');
+  const opened = aTrigger({ starter: 'contact-sensor', openSince, run: aRun() });
+  const home = (outcome: 'sent' | 'unavailable' = 'sent') => {
+    const seen = { sent: [] as unknown[], closed: [] as unknown[], paused: [] as number[] };
+    const deps = {
+      runs: { closed: (...given: unknown[]) => Promise.resolve(void seen.closed.push(given)) },
+      send: (_: number, build: (token: string) => object) => {
+        seen.sent.push(build('token'));
+        return Promise.resolve({ outcome });
+      },
+      now: () => new Date('2026-11-20T12:00:00.500Z'),
+      newId: () => 'message-1',
+      pause: (ms: number) => Promise.resolve(void seen.paused.push(ms)),
+    };
+    return { ...seen, deps };
+  };
+  const deadline = openSince + 60_000;
+
+  test('is closed a second after the run', async () => {
+    const { deps, sent, closed, paused } = home();
+    expect(await closeContact(deps, aTrigger(), opened, deadline)).toBe('closed');
+    expect(paused).toEqual([620]);
+    expect(JSON.stringify(sent)).toContain('NOT_DETECTED');
+    expect(closed).toEqual([[7, 'good-night', openSince]]);
+  });
+
+  test('stays marked as open when Alexa did not hear of it', async () => {
+    const { deps, closed } = home('unavailable');
+    expect(await closeContact(deps, aTrigger(), opened, deadline)).toBe('stillOpen');
+    expect(closed).toEqual([]);
+  });
+
+  test('is nobody’s business after a rename, or for any other trigger', async () => {
+    const { deps, sent } = home();
+    expect(await closeContact(deps, opened, { ...opened, name: 'Door' }, deadline)).toBe('nothingToDo');
+    expect(await closeContact(deps, undefined, aTrigger({ run: aRun() }), deadline)).toBe('nothingToDo');
+    expect(sent).toEqual([]);
+  });
+});

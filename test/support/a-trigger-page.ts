@@ -1,0 +1,83 @@
+import type { Trigger, TriggerStore } from '#functions/data/trigger-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import { normaliseName } from '#shared/rules/names.ts';
+
+import { aTrigger } from './a-trigger.ts';
+
+const createdAt = '2026-11-01T00:00:00.000Z';
+
+/** Workspace 7 with its first link, as stored; name what matters. */
+export const aLinkedWorkspace = (changes: Partial<WorkspaceItem> = {}): WorkspaceItem => ({
+  type: 'workspace',
+  id: 7,
+  name: 'Casa',
+  status: 'ATIVO',
+  defaultWorkspace: true,
+  userId: 'ana',
+  createdAt,
+  tokenHash: 'hash',
+  tokenSealed: 'sealed',
+  lastLink: 1,
+  triggerCount: 0,
+  link: {
+    number: 1,
+    amazonUserId: 'amzn1.ana',
+    name: 'Ana',
+    email: 'ana@example.com',
+    createdAt,
+    updatedAt: createdAt,
+  },
+  ...changes,
+});
+
+/** Workspaces and triggers in memory, for the verbs of the triggers page; the real stores have their own tests. */
+export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: readonly Trigger[]) {
+  const kept = new Map(triggers.map((trigger) => [trigger.id, trigger]));
+  /** Happens between a verb's look and its write. */
+  const meanwhile: (() => void)[] = [];
+  const isTaken = (name: string, id: string): boolean =>
+    [...kept.values()].some((other) => other.id !== id && normaliseName(other.name) === normaliseName(name));
+  let current = workspace;
+
+  const store: Pick<TriggerStore, 'find' | 'list' | 'create' | 'change' | 'delete'> = {
+    find: (workspaceId, id, link) => {
+      const found = kept.get(id);
+      return Promise.resolve(found?.workspaceId === workspaceId && found.link === link ? found : undefined);
+    },
+    list: () => Promise.resolve([...kept.values()]),
+    create({ description, ...given }, link) {
+      meanwhile.shift()?.();
+      if (!current?.link || current.link.number !== link.number) return Promise.resolve('refused');
+      if (isTaken(given.name, given.id)) return Promise.resolve('nameTaken');
+      const made = { ...aTrigger({ ...given, link: link.number }), ...(description && { description }) };
+      kept.set(made.id, made);
+      return Promise.resolve(made);
+    },
+    change(seen, change) {
+      meanwhile.shift()?.();
+      const found = kept.get(seen.id);
+      if (!found || found.updatedAt !== seen.updatedAt) return Promise.resolve('changed');
+      const next = { ...found, ...change, updatedAt: '2026-11-20T12:00:00.000Z' };
+      if (isTaken(next.name, next.id)) return Promise.resolve('nameTaken');
+      kept.set(next.id, next);
+      return Promise.resolve(next);
+    },
+    delete(seen) {
+      meanwhile.shift()?.();
+      if (kept.get(seen.id)?.name !== seen.name) return Promise.resolve('gone');
+      kept.delete(seen.id);
+      return Promise.resolve('deleted');
+    },
+  };
+  return {
+    kept,
+    meanwhile,
+    become: (next: WorkspaceItem | undefined) => void (current = next),
+    deps: {
+      workspaces: { find: () => Promise.resolve(current) },
+      triggers: store,
+      starter: 'simple-event' as const,
+      newId: () => 'new-one',
+    },
+  };
+}
