@@ -8,7 +8,9 @@ import { ringDevice, type Bell } from './ring-device.ts';
 
 const header = z.object({ event: z.object({ header: z.object({ name: z.string(), messageId: z.string() }) }) });
 const bell = (changes: Partial<Bell> = {}): Bell => ({
-  ...{ deviceId: 'trg-1', workspaceId: 7, starter: 'simple-event' },
+  deviceId: 'trg-1',
+  workspaceId: 7,
+  starter: 'simple-event',
   ...changes,
 });
 

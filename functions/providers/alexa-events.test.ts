@@ -30,7 +30,10 @@ const send = (reply: HttpReply, region: 'NA' | 'EU' | 'FE' = 'NA') =>
 test('a message goes to the gateway of its region with the token in the header', async () => {
   const heard: HttpRequest[] = [];
   await gateway(answered(202, ''), heard).send({
-    ...{ region: 'EU', token: 'gateway-token', message: { event: 1 }, timeoutMs: 900 },
+    region: 'EU',
+    token: 'gateway-token',
+    message: { event: 1 },
+    timeoutMs: 900,
   });
   expect(heard).toEqual([
     {

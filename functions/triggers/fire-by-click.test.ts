@@ -20,7 +20,11 @@ function aRun(outcome: Outcome) {
 test('a click that Alexa took is a success, and the run knows who clicked', async () => {
   const run = aRun('sent');
   expect(await run.fire()).toEqual({
-    ...{ success: true, message: 'Sent to Alexa.', outcome: 'sent', executionId: 'run-1', ms: 12 },
+    success: true,
+    message: 'Sent to Alexa.',
+    outcome: 'sent',
+    executionId: 'run-1',
+    ms: 12,
   });
   expect(run.asked).toMatchObject([{ door: 'click', workspaceId: 7, triggerId: 'good-night', who: 'Ana' }]);
 });

@@ -11,7 +11,12 @@ import { keepHistory } from './keep-history.ts';
 import { listExecutions } from './list-executions.ts';
 
 const aRun = (changes: Partial<Run> = {}): Run => ({
-  ...{ id: 'run-1', at: '2026-11-20T12:00:00.000Z', door: 'webhook', outcome: 'sent', ms: 120, stages: { send: 100 } },
+  id: 'run-1',
+  at: '2026-11-20T12:00:00.000Z',
+  door: 'webhook',
+  outcome: 'sent',
+  ms: 120,
+  stages: { send: 100 },
   ...changes,
 });
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
@@ -120,7 +120,9 @@ describe('a change', () => {
   test('of switch and description changes nothing else', async () => {
     const page = aTriggerPage(aLinkedWorkspace(), { ...aTrigger(), description: 'Old' });
     expect(await updateTrigger(page.deps, place, { enabled: false })).toMatchObject({
-      ...{ enabled: false, description: 'Old', name: 'Good night' },
+      enabled: false,
+      description: 'Old',
+      name: 'Good night',
     });
     expect(await updateTrigger(page.deps, place, { description: '' })).not.toHaveProperty('description');
   });
@@ -150,7 +152,8 @@ describe('a change', () => {
     const strict = updateTrigger(overtaken(), place, { name: 'Sleep well', updatedAt: aTrigger().updatedAt });
     await expect(strict).rejects.toEqual(refusal('trigger.changedElsewhere'));
     expect(await updateTrigger(overtaken(), place, { name: 'Sleep well' })).toMatchObject({
-      ...{ name: 'Sleep well', enabled: false },
+      name: 'Sleep well',
+      enabled: false,
     });
   });
 

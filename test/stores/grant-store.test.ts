@@ -30,7 +30,10 @@ const accept = ({ amazonUserId }: Somebody, workspaceId?: number, name = '1') =>
   at += 1;
   const tokenExpiresAt = new Date(at + 3_600_000);
   return grants.accept({
-    ...{ amazonUserId, tokenExpiresAt, region: 'NA', workspaceId },
+    amazonUserId,
+    tokenExpiresAt,
+    region: 'NA',
+    workspaceId,
     sealedAccess: `access-${name}`,
     sealedRefresh: `refresh-${name}`,
   });

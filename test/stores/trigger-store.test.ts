@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { accountPartition, outboxPrefix, triggerNamePrefix, workspacePartition } from '#functions/data/keys.ts';
@@ -37,7 +37,11 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}): Pr
 }
 
 const aWish = ({ workspaceId }: Home, name: string, more: Partial<NewTrigger> = {}): NewTrigger => ({
-  ...{ id: randomUUID(), workspaceId, userId: 'ana', name, starter: 'simple-event' },
+  id: randomUUID(),
+  workspaceId,
+  userId: 'ana',
+  name,
+  starter: 'simple-event',
   ...more,
 });
 const create = (home: Home, name: string, more?: Partial<NewTrigger>) =>
@@ -113,7 +117,8 @@ test('a trigger of an earlier link does not exist, and its name is free', async 
   const old = await made(home, 'Good night', { description: 'Old' });
   const relinked = { ...home, link: { ...home.link, number: 2 } };
   await addLinkedWorkspace(table, {
-    ...{ id: home.workspaceId, lastLink: 2 },
+    id: home.workspaceId,
+    lastLink: 2,
     link: { ...relinked.link, name: 'Ana', email: '', createdAt: now.toISOString(), updatedAt: now.toISOString() },
   });
   expect(await triggers.find(home.workspaceId, old.id, 2)).toBeUndefined();

@@ -37,7 +37,10 @@ async function listening(server: Server | ReturnType<typeof createSocketServer>)
 const aServer = (answer: RequestListener): Promise<Listening> => listening(createPlainServer(answer));
 
 const post = (url: string, changes: Partial<HttpRequest> = {}): HttpRequest => ({
-  ...{ method: 'POST', url, body: '{"olá":1}', timeoutMs: 2_000 },
+  method: 'POST',
+  url,
+  body: '{"olá":1}',
+  timeoutMs: 2_000,
   ...changes,
 });
 
