@@ -1,7 +1,7 @@
 import { Compass } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
+import { useTranslation } from '../i18n/use-translation.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { FocusHeading } from './page-slot.tsx';
 import { usePageTitle } from './use-page-title.ts';

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { report } from './report.ts';

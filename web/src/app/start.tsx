@@ -3,10 +3,10 @@ import { createRoot } from 'react-dom/client';
 
 import { listenToFailures } from '../api/app-client.ts';
 import { createQueryClient } from '../api/query-client.ts';
-import { userQuery } from '../api/use-session.ts';
 import { chooseLanguage, languageKey } from '../i18n/languages.ts';
 import { followLanguageOfOtherTabs, startI18n } from '../i18n/start-i18n.ts';
 import { App } from './app.tsx';
+import { askAhead } from './head-start.ts';
 import { loadWhenIdle } from './load-when-idle.ts';
 import { report } from './report.ts';
 import { routeAt } from './routes.ts';
@@ -25,7 +25,7 @@ export async function start(): Promise<void> {
   // The static shell stands until both are here, so that people see one picture change into the next, not three.
   await Promise.all([
     startI18n(chooseLanguage(storedLanguage(), navigator.language)),
-    routeAt(window.location.pathname).page?.access === 'public' || queries.prefetchQuery(userQuery),
+    routeAt(window.location.pathname).page?.access === 'public' || askAhead(queries),
   ]);
   document.documentElement.classList.remove('bare');
   createRoot(root, { onUncaughtError: (error) => report('uncaught', error) }).render(

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+
+import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Names the window after the page: "Triggers · Recado". */
 export function usePageTitle(title: string): void {

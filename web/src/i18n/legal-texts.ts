@@ -1,9 +1,9 @@
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 
 import { asLanguage, type Language } from './languages.ts';
 import { reportWrongTexts } from './report-wrong-texts.ts';
+import { useTranslation } from './use-translation.ts';
 
 const files: Record<Language, () => Promise<{ default: object }>> = {
   pt: () => import('./pt/legal.json'),

@@ -1,5 +1,4 @@
-import i18next, { changeLanguage, type i18n, use as extendWith } from 'i18next';
-import { initReactI18next } from 'react-i18next';
+import i18next, { changeLanguage, type i18n, init } from 'i18next';
 
 import { isLanguage, type Language, languageKey, languages } from './languages.ts';
 import { loadTexts } from './load-texts.ts';
@@ -8,14 +7,13 @@ import { reportWrongTexts } from './report-wrong-texts.ts';
 /** Loads one language and gets i18next ready to draw the first screen in it. */
 export async function startI18n(language: Language): Promise<i18n> {
   const texts = await loadTexts(language);
-  await extendWith(initReactI18next).init({
+  await init({
     lng: language,
     fallbackLng: false,
     defaultNS: 'app',
     ns: ['app'],
     resources: { [language]: { app: texts } },
     interpolation: { escapeValue: false },
-    react: { useSuspense: false },
     returnNull: false,
   });
   setPageLanguage(language);

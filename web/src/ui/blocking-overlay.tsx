@@ -1,7 +1,7 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Spinner } from './spinner.tsx';
 
 /** How long a request runs before the spinner shows; the screen is blocked from the start (milliseconds). */

@@ -1,7 +1,7 @@
 import { Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/alert-dialog';
 import { type ReactNode, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import { dialogBox, DialogFooter } from './dialog.tsx';
 import { useFocusReturn } from './give-focus-back.ts';

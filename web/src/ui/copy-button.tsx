@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { showToast } from './toast-store.ts';

@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useFocusReturn } from './give-focus-back.ts';
 import { IconButton } from './icon-button.tsx';
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 
 type PaginationProps = { page: number; pages: number; onGo: (page: number) => void; name: string };

@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next';
-
 import { formatFullDate, formatWhen } from '../i18n/dates.ts';
 import { asLanguage } from '../i18n/languages.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useMinute } from './minute-clock.ts';
 import { Tooltip } from './tooltip.tsx';
 

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { CircleAlert, X } from 'lucide-react';
 import { Action, Close, Description, Provider, Root, Title, Viewport } from 'radix-ui/toast';
-import { useTranslation } from 'react-i18next';
 
+import { useTranslation } from '../i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
 import { dismissToast, type Toast, toastDuration, toastSwipeThreshold, useToasts } from './toast-store.ts';
 

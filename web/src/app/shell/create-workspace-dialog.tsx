@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
@@ -10,6 +9,7 @@ import { errorText } from '../../api/error-text.ts';
 import { mutationFor } from '../../api/query-for.ts';
 import { refreshAfterWorkspaceChange } from '../../api/refresh.ts';
 import { useSwitchWorkspace } from '../../api/use-switch-workspace.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, inputClass } from '../../ui/field.tsx';

@@ -1,8 +1,8 @@
 import { LogOut, Menu as MenuIcon, TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 
 import { useSkillState } from '../../api/use-amazon-auth.ts';
 import { useUser } from '../../api/use-session.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { openSkillDialog } from '../skill-dialog-state.ts';

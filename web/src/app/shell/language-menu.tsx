@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next';
-
 import { asLanguage, isLanguage, languageCodes, languages } from '../../i18n/languages.ts';
 import { switchLanguage } from '../../i18n/start-i18n.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { Flag } from './flags.tsx';

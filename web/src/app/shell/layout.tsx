@@ -1,7 +1,9 @@
-import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 
+import { useCurrentWorkspace } from '../../api/use-session.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { noteWorkspace } from '../head-start.ts';
 import { useInvalidateSkillOnMove } from '../use-invalidate-skill.ts';
 import { Header } from './header.tsx';
 import { LazyDrawer, LazySkillDialog } from './lazy-overlays.tsx';
@@ -17,6 +19,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const drawer = drawerOn === path;
   const closeDrawer = () => setDrawerOn(undefined);
   useInvalidateSkillOnMove();
+
+  const workspaceId = useCurrentWorkspace().data?.id;
+  useEffect(() => {
+    if (workspaceId !== undefined) noteWorkspace(workspaceId);
+  }, [workspaceId]);
 
   return (
     <>

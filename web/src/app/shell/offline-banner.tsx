@@ -1,7 +1,8 @@
 import { onlineManager } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 const listen = (listener: () => void) => onlineManager.subscribe(listener);
 

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { Sparkles, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
 import { useSkillState } from '../../api/use-amazon-auth.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { routeAt } from '../routes.ts';
 import { openSkillDialog } from '../skill-dialog-state.ts';

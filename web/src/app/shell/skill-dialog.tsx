@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 
 import { useSkillState } from '../../api/use-amazon-auth.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { chooseTheme, useTheme } from '../theme.ts';
 

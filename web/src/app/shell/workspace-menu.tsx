@@ -1,10 +1,10 @@
 import { ChevronsUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 
 import { useCurrentWorkspace, useWorkspaces } from '../../api/use-session.ts';
 import { useSwitchWorkspace } from '../../api/use-switch-workspace.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { MenuEntry } from '../../ui/menu-list.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,8 +1,8 @@
 import { Unlink } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import { openSkillDialog } from '../../app/skill-dialog-state.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 

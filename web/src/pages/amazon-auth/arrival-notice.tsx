@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 
 import { refusalText } from '../../api/error-text.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Arrival } from './use-arrival.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 
 import { authContract } from '#shared/contracts/auth.ts';
 
 import { addressOf } from '../../api/client.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { type ButtonLook, buttonClass } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 

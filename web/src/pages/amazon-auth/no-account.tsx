@@ -1,6 +1,6 @@
 import { UserRoundPlus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { cardClass } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkAccount } from './link-account.tsx';

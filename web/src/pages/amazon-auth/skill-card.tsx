@@ -1,8 +1,7 @@
-import { useTranslation } from 'react-i18next';
-
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 
 import { openSkillDialog } from '../../app/skill-dialog-state.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

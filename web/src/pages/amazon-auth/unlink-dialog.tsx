@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 
 import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
@@ -8,6 +7,7 @@ import { errorText } from '../../api/error-text.ts';
 import { isSessionOver } from '../../api/is-session-over.ts';
 import { mutationFor, queryFor } from '../../api/query-for.ts';
 import { refreshAfterUnlink } from '../../api/refresh.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmWordDialog } from '../../ui/confirm-word-dialog.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 

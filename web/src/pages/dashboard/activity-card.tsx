@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
 
 import { queryFor } from '../../api/query-for.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ActivityChart } from './activity-chart.tsx';

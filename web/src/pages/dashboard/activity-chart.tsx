@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 
 import { formatNumber } from '../../i18n/dates.ts';
 import { asLanguage, type Language, languages } from '../../i18n/languages.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 export type Day = { day: string; sent: number; failed: number };
 

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ArrowRight, type LucideIcon, UserRoundCheck, Zap } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
@@ -8,6 +7,7 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 
 import { formatNumber } from '../../i18n/dates.ts';
 import { asLanguage } from '../../i18n/languages.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { cardClass } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 

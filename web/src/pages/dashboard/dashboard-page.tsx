@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
 
 import { queryFor } from '../../api/query-for.ts';
 import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
 import { useCurrentWorkspace } from '../../api/use-session.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import { CountCards } from './count-cards.tsx';

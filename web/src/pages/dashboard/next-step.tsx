@@ -1,10 +1,10 @@
 import { ArrowRight, Link2, Zap } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 type NextStepProps = { amazon: AmazonAuth | undefined; triggers: readonly Trigger[] | undefined };

@@ -1,9 +1,9 @@
 import { Sparkles } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 
 import { openSkillDialog } from '../../app/skill-dialog-state.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cardClass } from '../../ui/card.tsx';

@@ -1,5 +1,4 @@
 import { clsx } from 'clsx';
-import { useTranslation } from 'react-i18next';
 import { useSearch } from 'wouter';
 
 import { refusalText } from '../../api/error-text.ts';
@@ -8,6 +7,7 @@ import { Flag } from '../../app/shell/flags.tsx';
 import { ThemeButton } from '../../app/shell/theme-button.tsx';
 import { asLanguage, languageCodes, languages } from '../../i18n/languages.ts';
 import { switchLanguage } from '../../i18n/start-i18n.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AmazonMark, GoogleMark } from './provider-marks.tsx';
 

@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next';
-
 import { PublicFrame } from '../../app/shell/public-frame.tsx';
 import { useLegalTexts } from '../../i18n/legal-texts.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { NumberedDocument } from '../../ui/numbered-document.tsx';
 
 const places = ['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8', 's9', 's10'] as const;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mic } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { LimitedMarkdown } from '../../ui/limited-markdown.tsx';

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
 
 import { ApiError } from '../../api/api-error.ts';
 import { client } from '../../api/app-client.ts';
 import { keyFor } from '../../api/query-for.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

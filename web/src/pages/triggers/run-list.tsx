@@ -1,11 +1,11 @@
 import { Globe, MessageCircle, Mic, MousePointerClick } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 
 import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
 import type { Door, Outcome } from '#shared/rules/execution.ts';
 
 import { formatNumber } from '../../i18n/dates.ts';
 import { asLanguage } from '../../i18n/languages.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 

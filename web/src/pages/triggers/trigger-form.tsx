@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next';
-
 import { triggerNameProblem } from '#shared/rules/names.ts';
 
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Field, inputClass } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { TriggerFormState } from './use-trigger-form.ts';

@@ -1,10 +1,10 @@
 import { Link2, RotateCw, SearchX, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { cardClass } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,8 +1,7 @@
-import { useTranslation } from 'react-i18next';
-
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
 import { openSkillDialog } from '../../app/skill-dialog-state.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { CopyRefusedDialog } from './copy-refused-dialog.tsx';

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import { History, Pencil, Play, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';

@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
@@ -9,6 +8,7 @@ import { webhookAddress } from '#shared/rules/webhook-address.ts';
 
 import { loadConfig } from '../../api/load-config.ts';
 import { openSkillDialog } from '../../app/skill-dialog-state.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { CreateButton } from './create-button.tsx';
 import { type Overlay, useLingering } from './overlay.ts';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
 
 import { queryFor } from '../../api/query-for.ts';
 import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
 import { useCurrentWorkspace } from '../../api/use-session.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';

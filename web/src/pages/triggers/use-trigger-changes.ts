@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 
@@ -11,6 +10,7 @@ import { refresh } from '../../api/refresh.ts';
 import { useUser } from '../../api/use-session.ts';
 import { formatNumber } from '../../i18n/dates.ts';
 import { asLanguage } from '../../i18n/languages.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { type Mend, reportOfError, reportOfReply, type RunReport } from './run-report.ts';
 

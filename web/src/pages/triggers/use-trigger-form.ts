@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 
 import { tidyName } from '#shared/rules/names.ts';
 
 import { ApiError } from '../../api/api-error.ts';
 import { errorText, refusalText } from '../../api/error-text.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 export type Values = { name: string; description: string };
 

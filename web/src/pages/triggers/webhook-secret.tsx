@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 
@@ -9,6 +8,7 @@ import { errorText } from '../../api/error-text.ts';
 import { isSessionOver } from '../../api/is-session-over.ts';
 import { mutationFor } from '../../api/query-for.ts';
 import { refresh } from '../../api/refresh.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useLingering } from './overlay.ts';
