@@ -1,4 +1,4 @@
-import { tokenOwner, type AccessItem } from '#functions/data/grant-item.ts';
+import { tokenOwner, type AccessItem, type GrantItem } from '#functions/data/grant-item.ts';
 import type { GrantStore } from '#functions/data/grant-store.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
 import type { Renewed, TokenStore } from '#functions/data/token-store.ts';
@@ -56,11 +56,15 @@ export async function renewAccessToken(
   limits: Limits,
 ): Promise<Renewal> {
   const lock = { id: deps.newId(), until: deps.now().getTime() + limits.refreshMs + lockMarginMs };
-  const found = await deps.tokens.takeLock(holder, seen.version, lock);
+  // Both at once, for an expired token is the usual case at home: whoever gets the lock has the grant already.
+  const [found, grant] = await Promise.all([
+    deps.tokens.takeLock(holder, seen.version, lock),
+    deps.grants.findGrant(seen.amazonUserId),
+  ]);
   if (found.outcome === 'gone') return { outcome: 'gone' };
   if (found.outcome === 'moved') return asFound(found.access);
   return found.outcome === 'taken'
-    ? refresh(deps, holder, seen, lock.id, limits)
+    ? refresh(deps, holder, seen, { lockId: lock.id, grant }, limits)
     : waitForOther(deps, holder, seen, limits);
 }
 
@@ -85,20 +89,23 @@ async function waitForOther(deps: RenewDeps, holder: TokenHolder, seen: AccessIt
   return orOld(deps, seen, limits);
 }
 
+/** The right to renew, and what to renew with. */
+type Turn = { lockId: string; grant: GrantItem | undefined };
+
 async function refresh(
   deps: RenewDeps,
   holder: TokenHolder,
   seen: AccessItem,
-  lockId: string,
+  turn: Turn,
   limits: Limits,
 ): Promise<Renewal> {
   try {
-    const renewal = await refreshed(deps, holder, seen, lockId, limits);
+    const renewal = await refreshed(deps, holder, seen, turn, limits);
     if (renewal.outcome !== 'unavailable') return renewal;
   } catch (cause) {
     deps.log('gateway.tokenNotRenewed', { reason: 'failed' }, cause);
   }
-  await deps.tokens.releaseLock(holder, seen.version, lockId).catch(() => undefined);
+  await deps.tokens.releaseLock(holder, seen.version, turn.lockId).catch(() => undefined);
   return orOld(deps, seen, limits);
 }
 
@@ -106,19 +113,19 @@ async function refreshed(
   deps: RenewDeps,
   holder: TokenHolder,
   seen: AccessItem,
-  lockId: string,
+  { lockId, grant }: Turn,
   { deadline, refreshMs }: Limits,
 ): Promise<Renewal> {
   const owner = tokenOwner(seen.amazonUserId);
-  const [grant, client] = await Promise.all([deps.grants.findGrant(seen.amazonUserId), deps.client()]);
   if (!grant) return { outcome: 'gone' };
+  const client = await deps.client();
   if (!client) return notRenewed(deps, 'notConfigured');
 
   const refreshToken = await deps.seal.open(grant.sealedRefresh, owner);
   const timeoutMs = Math.min(refreshMs, deadline - deps.now().getTime());
   if (timeoutMs <= 0) return { outcome: 'unavailable' };
   const answer = await deps.login.refresh({ refreshToken, client, timeoutMs });
-  if (answer.outcome === 'invalidGrant') return revoke(deps, holder, seen);
+  if (answer.outcome === 'invalidGrant') return revoke(deps, holder, seen, grant.version);
   if (answer.outcome !== 'tokens') return notRenewed(deps, answer.outcome);
 
   const renewed: Renewed = {
@@ -141,8 +148,8 @@ async function refreshed(
 }
 
 /** A late refusal of an old token changes nothing: only the version that was sent can be revoked. */
-async function revoke(deps: RenewDeps, holder: TokenHolder, seen: AccessItem): Promise<Renewal> {
-  if ((await deps.tokens.revoke(holder, seen)) === 'overtaken') return readAgain(deps, holder, seen);
+async function revoke(deps: RenewDeps, holder: TokenHolder, seen: AccessItem, grantVersion: number): Promise<Renewal> {
+  if ((await deps.tokens.revoke(holder, seen, grantVersion)) === 'overtaken') return readAgain(deps, holder, seen);
   deps.log('gateway.grantRevoked', { reason: 'invalidGrant' });
   return { outcome: 'revoked' };
 }

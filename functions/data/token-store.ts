@@ -31,14 +31,8 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
     return parseItem(accessItem, live((await table.doc.send(get)).Item, now()), report);
   };
 
-  const changeAccess = (holder: TokenHolder, version: number, change: Change): Update => ({
-    TableName: table.name,
-    Key: accessKey(holder),
-    UpdateExpression: change.update,
-    ConditionExpression: `#version = :version${change.condition ? ` AND ${change.condition}` : ''}`,
-    ExpressionAttributeNames: { '#version': 'version', ...change.names },
-    ExpressionAttributeValues: { ':version': version, ...change.values },
-  });
+  const changeAccess = (holder: TokenHolder, version: number, change: Change): Update =>
+    changed(table, accessKey(holder), version, change);
 
   const completion = (holder: TokenHolder, version: number, renewed: Renewed): Update =>
     changeAccess(holder, version, {
@@ -91,28 +85,26 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       return 'overtaken';
     },
 
-    /** Marks the grant revoked if the refused version is still the stored one; a detached grant is deleted. */
-    async revoke(holder: TokenHolder, { amazonUserId, version }: TokenVersion): Promise<'revoked' | 'overtaken'> {
-      const grant = { TableName: table.name, Key: grantKey(amazonUserId) };
-      const gone = 'workspaceId' in holder ? undefined : deletion(table, accessKey(holder), version);
-      const mark = {
-        update: 'SET #state = :revoked, revokedAt = :at',
-        names: { '#state': 'state' },
-        values: { ':revoked': 'revoked', ':at': now().toISOString() },
-      };
+    /**
+     * Marks the grant revoked if the refused version is still the stored one; a detached grant is deleted.
+     * `grantVersion`: the version of the refresh token, where that is what was refused.
+     */
+    async revoke(
+      holder: TokenHolder,
+      { amazonUserId, version }: TokenVersion,
+      grantVersion?: number,
+    ): Promise<'revoked' | 'overtaken'> {
+      const change = 'workspaceId' in holder ? revocation(now()) : undefined;
       const result = await transact(
         table,
-        gone
-          ? [gone, { Delete: grant }]
+        change
+          ? [
+              { Update: changeAccess(holder, version, change) },
+              { Update: changed(table, grantKey(amazonUserId), grantVersion, change) },
+            ]
           : [
-              {
-                Update: changeAccess(holder, version, {
-                  ...mark,
-                  update: `${mark.update} REMOVE #lock`,
-                  names: { ...mark.names, '#lock': 'lock' },
-                }),
-              },
-              { Update: { ...grant, ...plain(mark), ConditionExpression: 'attribute_exists(pk)' } },
+              { Delete: aimed(table, accessKey(holder), version) },
+              { Delete: aimed(table, grantKey(amazonUserId), grantVersion) },
             ],
       );
       return result === 'done' ? 'revoked' : 'overtaken';
@@ -125,10 +117,9 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       region: GatewayRegion,
     ): Promise<void> {
       const change = { update: 'SET #region = :region', names: { '#region': 'region' }, values: { ':region': region } };
-      const grant = { TableName: table.name, Key: grantKey(amazonUserId), ConditionExpression: 'attribute_exists(pk)' };
       await transact(table, [
         { Update: changeAccess(holder, version, change) },
-        { Update: { ...grant, ...plain(change) } },
+        { Update: changed(table, grantKey(amazonUserId), undefined, change) },
       ]);
     },
   };
@@ -143,30 +134,40 @@ type Change = {
 
 type Update = NonNullable<TransactItem['Update']>;
 
-const plain = ({ update, names, values }: Change) => ({
-  UpdateExpression: update,
-  ExpressionAttributeNames: names,
-  ExpressionAttributeValues: values,
-});
-
-const rotate = (table: Table, { sealedRefresh, from }: NonNullable<Renewed['rotated']>): Update => ({
+/** Hits the item only while it has this version, or at all if none is named. */
+const aimed = (table: Table, key: Key, version: number | undefined) => ({
   TableName: table.name,
-  Key: grantKey(from.amazonUserId),
-  UpdateExpression: 'SET sealedRefresh = :sealed, #version = :next',
-  ConditionExpression: '#version = :version',
-  ExpressionAttributeNames: { '#version': 'version' },
-  ExpressionAttributeValues: { ':sealed': sealedRefresh, ':next': from.version + 1, ':version': from.version },
-});
-
-const deletion = (table: Table, key: Key, version: number): TransactItem => ({
-  Delete: {
-    TableName: table.name,
-    Key: key,
-    ConditionExpression: '#version = :version',
+  Key: key,
+  ConditionExpression: version === undefined ? 'attribute_exists(pk)' : '#version = :version',
+  ...(version !== undefined && {
     ExpressionAttributeNames: { '#version': 'version' },
     ExpressionAttributeValues: { ':version': version },
-  },
+  }),
 });
+
+function changed(table: Table, key: Key, version: number | undefined, change: Change): Update {
+  const aim = aimed(table, key, version);
+  return {
+    ...aim,
+    UpdateExpression: change.update,
+    ConditionExpression: [aim.ConditionExpression, ...(change.condition ? [change.condition] : [])].join(' AND '),
+    ExpressionAttributeNames: { ...aim.ExpressionAttributeNames, ...change.names },
+    ExpressionAttributeValues: { ...aim.ExpressionAttributeValues, ...change.values },
+  };
+}
+
+const revocation = (now: Date): Change => ({
+  update: 'SET #state = :revoked, revokedAt = :at REMOVE #lock',
+  names: { '#state': 'state', '#lock': 'lock' },
+  values: { ':revoked': 'revoked', ':at': now.toISOString() },
+});
+
+const rotate = (table: Table, { sealedRefresh, from }: NonNullable<Renewed['rotated']>): Update =>
+  changed(table, grantKey(from.amazonUserId), from.version, {
+    update: 'SET sealedRefresh = :sealed, #version = :next',
+    names: {},
+    values: { ':sealed': sealedRefresh, ':next': from.version + 1 },
+  });
 
 async function written(table: Table, update: Update): Promise<boolean> {
   try {

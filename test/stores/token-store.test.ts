@@ -177,6 +177,13 @@ describe('a revocation', () => {
     expect(await grants.find(amazonUserId)).toMatchObject({ access: { state: 'valid' }, grant: { state: 'valid' } });
   });
 
+  test('for a refresh token that has been replaced changes nothing', async () => {
+    const { holder, access, amazonUserId } = await aHome();
+    expect(await tokens.revoke(holder, access, 9)).toBe('overtaken');
+    expect(await grants.find(amazonUserId)).toMatchObject({ access: { state: 'valid' }, grant: { state: 'valid' } });
+    expect(await tokens.revoke(holder, access, 1)).toBe('revoked');
+  });
+
   test('of a detached grant deletes it', async () => {
     const { holder, amazonUserId } = await aHome();
     await transact(table, grants.detachWrites(amazonUserId, holder.workspaceId, await grants.find(amazonUserId)));
