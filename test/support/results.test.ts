@@ -70,3 +70,12 @@ test('a named test must exist and pass, with or without its group', () => {
   ]);
   expect(coverageProblems('', [])).toHaveLength(1);
 });
+
+test('a named test may say its file, and is then sought nowhere else', () => {
+  const named = (name: string) => `| a | b | \`${name}\` |`;
+  const tests = [aTest('doors > a door opens')];
+  expect(coverageProblems(named('a.test.ts › a door opens'), tests)).toEqual([]);
+  expect(coverageProblems(named('b.test.ts › a door opens'), tests)).toEqual([
+    'No such test: b.test.ts › a door opens',
+  ]);
+});
