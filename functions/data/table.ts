@@ -14,7 +14,7 @@ export type Table = { doc: DynamoDBDocumentClient; name: string };
 /** One write or check of a transaction, with its table's name. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-type Place = Pick<Config, 'TABLE_NAME' | 'DYNAMODB_ENDPOINT' | 'AWS_REGION'> &
+type Place = Pick<Config, 'TABLE_NAME' | 'DYNAMODB_ENDPOINT' | 'DATA_REGION'> &
   Partial<Pick<Config, 'TABLE_TIMEOUT_MS'>>;
 
 /**
@@ -23,7 +23,7 @@ type Place = Pick<Config, 'TABLE_NAME' | 'DYNAMODB_ENDPOINT' | 'AWS_REGION'> &
  */
 export function createTable(config: Place): Table {
   const client = new DynamoDBClient({
-    region: config.AWS_REGION,
+    region: config.DATA_REGION,
     ...(config.DYNAMODB_ENDPOINT && { endpoint: config.DYNAMODB_ENDPOINT }),
     maxAttempts: 3,
     requestHandler: {

@@ -27,3 +27,9 @@ test('missing and malformed settings stop the function, by name and without thei
     'These settings are missing or malformed: APP_URL, WEBHOOK_URL, RUNS_PER_MINUTE',
   );
 });
+
+test('the table and the secrets are where the function runs, unless a copy far from them says otherwise', () => {
+  const inEurope = { ...least, AWS_REGION: 'eu-west-1' };
+  expect(readConfig(inEurope).DATA_REGION).toBe('eu-west-1');
+  expect(readConfig({ ...inEurope, DATA_REGION: 'us-east-1' }).DATA_REGION).toBe('us-east-1');
+});

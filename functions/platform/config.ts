@@ -19,6 +19,8 @@ const schema = z.object({
   /** How long one call to the table may take. */
   TABLE_TIMEOUT_MS: z._default(z.pipe(z.string().check(z.regex(/^\d{2,5}$/)), z.transform(Number)), 1500),
   AWS_REGION: z._default(z.string(), 'us-east-1'),
+  /** Where the table and the secrets are, for a copy of a function far from them; by default where the function runs. */
+  DATA_REGION: z.optional(z.string()),
 
   /** Where people open the app; the only allowed `Origin`. */
   APP_URL: host,
@@ -48,12 +50,14 @@ const schema = z.object({
   SECRETS_JSON: z.optional(z.string()),
 });
 
-export type Config = z.output<typeof schema>;
+type Settings = z.output<typeof schema>;
+
+export type Config = Settings & { DATA_REGION: string };
 
 /** Reads the environment once; a missing or malformed setting stops the function at start, by name. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const parsed = schema.safeParse(environment);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { ...parsed.data, DATA_REGION: parsed.data.DATA_REGION ?? parsed.data.AWS_REGION };
   const names = parsed.error.issues.map((issue) => issue.path.join('.'));
   throw new Error(`These settings are missing or malformed: ${names.join(', ')}`);
 }

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 
 export type SecretName = 'amazon' | 'alexa' | 'google' | 'encryption' | 'origin';
 
-type Place = Pick<Config, 'SECRETS_JSON' | 'SECRETS_PREFIX' | 'AWS_REGION'>;
+type Place = Pick<Config, 'SECRETS_JSON' | 'SECRETS_PREFIX' | 'DATA_REGION'>;
 
 /**
  * JSON of a secret by name, from the setting that holds all of them or else from Secrets Manager; undefined where there
@@ -16,7 +16,7 @@ export function secretReader(place: Place): (name: SecretName) => Promise<string
   if (given !== undefined) return givenReader(given);
   if (prefix === undefined) return () => Promise.resolve(undefined);
   const manager = new SecretsManagerClient({
-    region: place.AWS_REGION,
+    region: place.DATA_REGION,
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 1000, requestTimeout: 1500, throwOnRequestTimeout: true },
   });

@@ -108,17 +108,17 @@ describe('the encryption keys', () => {
 
 describe('the place of secrets', () => {
   test('is one setting on one machine', async () => {
-    const read = secretReader({ AWS_REGION: 'us-east-1', SECRETS_JSON: JSON.stringify({ amazon: client }) });
+    const read = secretReader({ DATA_REGION: 'us-east-1', SECRETS_JSON: JSON.stringify({ amazon: client }) });
     expect(JSON.parse((await read('amazon')) ?? '')).toEqual(client);
     expect(await read('google')).toBeUndefined();
   });
 
   test('that is malformed stops the function without quoting it', () => {
-    const read = () => secretReader({ AWS_REGION: 'us-east-1', SECRETS_JSON: '{"amazon": not-to-be-quoted' });
+    const read = () => secretReader({ DATA_REGION: 'us-east-1', SECRETS_JSON: '{"amazon": not-to-be-quoted' });
     expect(read).toThrow('The setting SECRETS_JSON is not a JSON object.');
   });
 
   test('may be nowhere, and then nothing is set up', async () => {
-    expect(await secretReader({ AWS_REGION: 'us-east-1' })('amazon')).toBeUndefined();
+    expect(await secretReader({ DATA_REGION: 'us-east-1' })('amazon')).toBeUndefined();
   });
 });

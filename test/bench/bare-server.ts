@@ -14,7 +14,7 @@ const environment = (name: string): string => process.env[name] ?? '';
 const table = createTable({
   TABLE_NAME: environment('TABLE_NAME'),
   DYNAMODB_ENDPOINT: environment('DYNAMODB_ENDPOINT'),
-  AWS_REGION: 'us-east-1',
+  DATA_REGION: 'us-east-1',
 });
 const agent = new Agent({ keepAlive: true });
 
