@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { build } from 'vite';
 
 import { bundleFunctions } from './bundle.ts';
 import { readStage } from './config.ts';
@@ -12,10 +12,13 @@ const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, i
 
 const app = new App();
 const stage: unknown = app.node.tryGetContext('stage') ?? 'prod';
+const config = readStage(String(stage));
 const bundles = fromRoot('dist/functions');
-const web = fromRoot('dist/web');
+const webDir = fromRoot('dist/web');
 
+// Both are made anew each time, so that nothing is deployed that is older than its source, and never an app without pages.
 await bundleFunctions(bundles);
-addStage(app, readStage(String(stage)), { bundles, webDir: existsSync(`${web}/index.html`) ? web : undefined });
+await build({ configFile: fromRoot('vite.config.ts'), build: { outDir: webDir }, logLevel: 'error' });
+addStage(app, config, { bundles, webDir });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();

@@ -31,6 +31,11 @@ describe('the settings of a stage', () => {
       'domain.certificateArn',
     ],
     ['a period that CloudWatch does not offer', { logDays: 31 }, 'logDays'],
+    [
+      'a skill in Europe whose app has no address of its own',
+      { skillInEurope: true, skillId: 'amzn1.ask.skill.00000000-0000-0000-0000-000000000000' },
+      'skillInEurope',
+    ],
     ['a skill id that is none', { skillId: 'amzn1.ask.skill.mine' }, 'skillId'],
     [
       'a support script over plain http',

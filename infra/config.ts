@@ -23,7 +23,7 @@ const domain = z
     }),
   );
 
-const schema = z.strictObject({
+const settings = z.strictObject({
   account: z.optional(matching(/^\d{12}$/)),
   domain: z.optional(domain),
   /** Gets every alarm and the budget's warnings, once its owner has confirmed the subscription. */
@@ -33,6 +33,8 @@ const schema = z.strictObject({
   firewall: z.optional(z.strictObject({ requestsPerFiveMinutes: wholeNumber(100, 1_000_000) })),
   /** The skill's stack exists only with it. */
   skillId: z.optional(matching(/^amzn1\.ask\.skill\.[0-9a-f-]{36}$/)),
+  /** Adds a copy of the skill's function in eu-west-1, which Alexa calls for people in Europe. */
+  skillInEurope: z.optional(z.boolean()),
   supportWidgetUrl: z.optional(z.url({ protocol: /^https$/ })),
   alexaStarter: z.optional(z.enum(['simple-event', 'contact-sensor'])),
   runsPerMinute: z.optional(wholeNumber(1, 999_999)),
@@ -44,6 +46,17 @@ const schema = z.strictObject({
     burst: 100,
   }),
 });
+
+// The app's address without a domain is an output of a stack in another region, which no template can refer to.
+const schema = settings.check(
+  z.refine(
+    ({ skillInEurope, skillId, domain: host }) => !skillInEurope || (skillId !== undefined && host !== undefined),
+    {
+      error: 'a skill in Europe needs the id of the skill and a domain',
+      path: ['skillInEurope'],
+    },
+  ),
+);
 
 /** One place where the product runs: `name` names its stacks, functions, logs and secrets. */
 export type StageConfig = { name: string } & z.output<typeof schema>;

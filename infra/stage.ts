@@ -3,28 +3,24 @@ import { type App, type Environment, Tags } from 'aws-cdk-lib';
 import { productName } from '#shared/product.ts';
 
 import type { StageConfig } from './config.ts';
-import { stackName } from './constructs/names.ts';
+import { europeanRegion, homeRegion, stackName } from './constructs/names.ts';
 import { functions } from './functions.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
-import { SkillStack } from './stacks/skill-stack.ts';
+import { EuropeanSkillStack, SkillStack } from './stacks/skill-stack.ts';
 
 type Built = {
   /** Holds `<name>/index.mjs` of every function. */
   bundles: string;
-  /** The built web app, where there is one. */
-  webDir: string | undefined;
+  /** Holds the built web app. */
+  webDir: string;
 };
 
 /** All stacks of one stage, in the order in which they are deployed. */
 export function addStage(app: App, config: StageConfig, { bundles, webDir }: Built) {
-  // The CDN's certificate, its firewall and the skill are all bound to this region.
-  const env: Environment = {
-    region: 'us-east-1',
-    ...(config.account === undefined ? {} : { account: config.account }),
-  };
+  const env = environmentIn(homeRegion, config);
   const named = (part: string) => stackName(config.name, part);
 
   const data = new DataStack(app, named('data'), { env, config });
@@ -32,17 +28,40 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir }: Bui
   // The CDN reads the origin secret by its name, which tells CloudFormation nothing about the order.
   edge.addStackDependency(data);
   const { api: httpApi, appUrl } = edge;
-  const api = new ApiStack(app, named('api'), { env, config, bundles, data, api: httpApi, appUrl });
-  const { resources } = api;
+  const resources = { stage: config.name, table: data.table, secrets: data.secrets };
+  const shared = { env, config, bundles, appUrl, resources };
+  const api = new ApiStack(app, named('api'), { ...shared, api: httpApi, streamArn: data.streamArn });
   const { skillId } = config;
-  const skill =
-    skillId === undefined
-      ? undefined
-      : new SkillStack(app, named('skill'), { env, config, bundles, resources, appUrl, skillId });
+  const skill = skillId === undefined ? undefined : new SkillStack(app, named('skill'), { ...shared, skillId });
   const rows = functions.filter(({ source }) => source !== 'alexa' || skill);
   const observability = new ObservabilityStack(app, named('observability'), { env, config, rows });
+  const europe = addEurope(app, config, { bundles, data });
 
   Tags.of(app).add('product', productName);
   Tags.of(app).add('stage', config.name);
-  return { data, edge, api, skill, observability };
+  return { data, edge, api, skill, observability, ...europe };
 }
+
+/** The skill's copy for people in Europe, with alarms of its own: an alarm sees only what happens in its region. */
+function addEurope(app: App, config: StageConfig, { bundles, data }: { bundles: string; data: DataStack }) {
+  const { skillId, domain } = config;
+  if (!config.skillInEurope || skillId === undefined || domain === undefined) return {};
+  const env = environmentIn(europeanRegion, config);
+  const named = (part: string) => stackName(config.name, part);
+  const appUrl = `https://${domain.name}`;
+  const skillEurope = new EuropeanSkillStack(app, named('skill-europe'), { env, config, bundles, appUrl, skillId });
+  // It knows table and secrets by name, which tells CloudFormation nothing about the order.
+  skillEurope.addStackDependency(data);
+  const observabilityEurope = new ObservabilityStack(app, named('observability-europe'), {
+    env,
+    // The budget is one for the whole account.
+    config: { ...config, monthlyBudgetUsd: undefined },
+    rows: functions.filter(({ source }) => source === 'alexa'),
+  });
+  return { skillEurope, observabilityEurope };
+}
+
+const environmentIn = (region: string, { account }: StageConfig): Environment => ({
+  region,
+  ...(account === undefined ? {} : { account }),
+});

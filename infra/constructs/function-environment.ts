@@ -1,5 +1,3 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-
 import type { StageConfig } from '../config.ts';
 import { apiStageName } from './api-stage.ts';
 import { secretsPrefix } from './names.ts';
@@ -12,8 +10,12 @@ const eventGateways = {
 };
 
 /** Settings of every function, as `functions/platform/config.ts` reads them; the rest are its defaults. */
-export const functionEnvironment = (config: StageConfig, table: Table, appUrl: string): Record<string, string> => ({
-  TABLE_NAME: table.tableName,
+export const functionEnvironment = (
+  config: StageConfig,
+  { tableName }: { tableName: string },
+  appUrl: string,
+): Record<string, string> => ({
+  TABLE_NAME: tableName,
   APP_URL: appUrl,
   WEBHOOK_URL: appUrl,
   STAGE: apiStageName,

@@ -1,9 +1,6 @@
 import { Stack, Token, Validations } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 
 import { tableShape } from '#functions/data/table-shape.ts';
 
@@ -13,10 +10,16 @@ import { tableName } from './names.ts';
 /** What functions reach, whichever stack it is in. */
 export type Resources = {
   stage: string;
-  table: Table;
-  secrets: Readonly<Record<SecretName, Secret>>;
+  table: { tableArn: string; tableName: string };
+  secrets: Readonly<Record<SecretName, { secretArn: string }>>;
+  /** Only where a function reads the table's changes. */
+  stream?: Stream;
+};
+
+export type Stream = {
+  streamArn: string;
   /** Gets the position of table changes that no attempt could handle. */
-  lostChanges: Queue;
+  lostChanges: { queueArn: string };
 };
 
 const allow = (sid: string, actions: readonly string[], resources: string[]) =>
@@ -33,15 +36,15 @@ export function functionPermissions(row: FunctionRow, resources: Resources, logs
     ...(actions.length > 0 ? [allow('Table', actions, [table.tableArn])] : []),
     ...(row.readsDueIndex ? [allow('DueIndex', ['dynamodb:Query'], [index])] : []),
     ...(secretArns.length > 0 ? [allow('Secrets', ['secretsmanager:GetSecretValue'], secretArns)] : []),
-    ...(row.source === 'stream' ? streamPermissions(resources) : []),
+    ...(row.source === 'stream' && resources.stream ? streamPermissions(resources.stage, resources.stream, logs) : []),
   ];
 }
 
 const streamReading = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
-const streamPermissions = ({ stage, table, lostChanges }: Resources): PolicyStatement[] => [
-  allow('Stream', streamReading, table.tableStreamArn === undefined ? [] : [table.tableStreamArn]),
-  allow('Streams', ['dynamodb:ListStreams'], [Stack.of(table).formatArn(streamsOf(stage))]),
+const streamPermissions = (stage: string, { streamArn, lostChanges }: Stream, scope: LogGroup): PolicyStatement[] => [
+  allow('Stream', streamReading, [streamArn]),
+  allow('Streams', ['dynamodb:ListStreams'], [Stack.of(scope).formatArn(streamsOf(stage))]),
   allow('LostChanges', ['sqs:SendMessage'], [lostChanges.queueArn]),
 ];
 

@@ -7,13 +7,13 @@ import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-li
 import { streamFilters } from '#functions/data/stream-filters.ts';
 
 import type { FunctionRow } from '../functions.ts';
-import { explainStreams, type Resources } from './function-permissions.ts';
+import { explainStreams, type Stream } from './function-permissions.ts';
 import type { ProductFunction } from './product-function.ts';
 
 /** Connects a function with what calls it, API Gateway apart. */
-export function connectSource(made: ProductFunction, row: FunctionRow, resources: Resources): void {
+export function connectSource(made: ProductFunction, row: FunctionRow, stage: string, stream: Stream): void {
   const { source } = row;
-  if (source === 'stream') readStream(made, resources);
+  if (source === 'stream') readStream(made, stage, stream);
   else if (typeof source === 'object') runByClock(made, source.everyMinutes, source.input);
 }
 
@@ -21,10 +21,10 @@ export function connectSource(made: ProductFunction, row: FunctionRow, resources
  * The worker answers for every change by itself and fails only as a whole (a crash, a time limit). Then the batch is
  * halved to find the change that does it, and after three attempts its position goes to the queue.
  */
-function readStream({ lambda, role }: ProductFunction, { stage, table, lostChanges }: Resources): void {
+function readStream({ lambda, role }: ProductFunction, stage: string, { streamArn, lostChanges }: Stream): void {
   new EventSourceMapping(lambda, 'Stream', {
     target: lambda,
-    ...(table.tableStreamArn === undefined ? {} : { eventSourceArn: table.tableStreamArn }),
+    eventSourceArn: streamArn,
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: 25,
     retryAttempts: 3,

@@ -1,5 +1,14 @@
 import { productName } from '#shared/product.ts';
 
+/** Where a stage is: the CDN's certificate, its firewall and the skill for the Americas are all bound to it. */
+export const homeRegion = 'us-east-1';
+
+/**
+ * Where Alexa calls a skill for people in Europe.
+ * https://developer.amazon.com/en-US/docs/alexa/smarthome/develop-smart-home-skills-in-multiple-languages.html
+ */
+export const europeanRegion = 'eu-west-1';
+
 const product = productName.toLowerCase();
 
 /** Physical name of a function, so that logs and alarms speak of it as people do. */

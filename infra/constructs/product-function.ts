@@ -18,6 +18,8 @@ export type FunctionProps = {
   bundles: string;
   resources: Resources;
   appUrl: string;
+  /** Settings that differ from those of all other functions. */
+  own?: Readonly<Record<string, string>>;
 };
 
 /** Counts the error lines of a function: a surprise that it caught and answered fails no invocation. */
@@ -29,7 +31,7 @@ export class ProductFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly role: Role;
 
-  constructor(scope: Construct, row: FunctionRow, { config, bundles, resources, appUrl }: FunctionProps) {
+  constructor(scope: Construct, row: FunctionRow, { config, bundles, resources, appUrl, own }: FunctionProps) {
     super(scope, `Function-${row.name}`);
     const name = functionName(config.name, row);
     const logGroup = new LogGroup(this, 'Logs', {
@@ -51,7 +53,7 @@ export class ProductFunction extends Construct {
       handler: 'index.handler',
       timeout: Duration.seconds(row.seconds),
       memorySize: row.megabytes,
-      environment: functionEnvironment(config, resources.table, appUrl),
+      environment: { ...functionEnvironment(config, resources.table, appUrl), ...own },
       role: this.role,
       logGroup,
     });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { RemovalPolicy, Stack, Token, Validations } from 'aws-cdk-lib';
@@ -38,7 +38,7 @@ export class WebDeployment extends Construct {
     const { webDir, appConfig } = props;
     const assets = join(webDir, 'assets');
     const steps = [
-      ...(existsSync(assets) ? [this.#copy('Assets', [Source.asset(assets)], forAYear, 'assets')] : []),
+      this.#copy('Assets', [Source.asset(assets)], forAYear, 'assets'),
       this.#copy(
         'Files',
         [

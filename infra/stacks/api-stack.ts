@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 
 import type { StageConfig } from '../config.ts';
 import { ApiStage } from '../constructs/api-stage.ts';
-import type { Resources } from '../constructs/function-permissions.ts';
+import type { Resources, Stream } from '../constructs/function-permissions.ts';
 import { functionRoutes } from '../constructs/function-routes.ts';
 import { connectSource } from '../constructs/function-sources.ts';
 import { lostChangesName } from '../constructs/names.ts';
@@ -15,25 +15,24 @@ import { functions } from '../functions.ts';
 type Props = StackProps & {
   config: StageConfig;
   bundles: string;
-  data: Pick<Resources, 'table' | 'secrets'>;
+  resources: Omit<Resources, 'stream'>;
+  streamArn: string;
   api: HttpApi;
   appUrl: string;
 };
 
 /** Every function but the skill's, with its routes, its stream and its clock. */
 export class ApiStack extends Stack {
-  readonly resources: Resources;
-
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props);
-    const { config, bundles, appUrl, api } = props;
-    const { table, secrets } = props.data;
-    this.resources = { stage: config.name, table, secrets, lostChanges: lostChangesQueue(this, config.name) };
+    const { config, bundles, appUrl, api, streamArn } = props;
+    const stream: Stream = { streamArn, lostChanges: lostChangesQueue(this, config.name) };
+    const resources = { ...props.resources, stream };
     const routes = functions
       .filter((row) => row.source !== 'alexa')
       .flatMap((row) => {
-        const made = new ProductFunction(this, row, { config, bundles, appUrl, resources: this.resources });
-        connectSource(made, row, this.resources);
+        const made = new ProductFunction(this, row, { config, bundles, appUrl, resources });
+        connectSource(made, row, config.name, stream);
         return functionRoutes(made, row, api);
       });
     new ApiStage(this, 'Stage', { config, api, routes });

@@ -11,11 +11,15 @@ import type { SecretName } from '../functions.ts';
 /** What must never be lost: the table and the secrets. */
 export class DataStack extends Stack {
   readonly table: Table;
+  readonly streamArn: string;
   readonly secrets: Readonly<Record<SecretName, Secret>>;
 
   constructor(scope: Construct, id: string, props: StackProps & { config: StageConfig }) {
     super(scope, id, { ...props, terminationProtection: true });
     this.table = productTable(this, props.config.name);
+    const { tableStreamArn } = this.table;
+    if (tableStreamArn === undefined) throw new Error('The table has no stream, which background work lives on');
+    this.streamArn = tableStreamArn;
     this.secrets = productSecrets(this, props.config.name);
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
   }

@@ -1,4 +1,4 @@
-import { Annotations, CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 
@@ -12,8 +12,8 @@ import { WebDeployment } from '../constructs/web-deployment.ts';
 
 type Props = StackProps & {
   config: StageConfig;
-  /** The built web app; undefined when it was not built, and then no page is deployed. */
-  webDir: string | undefined;
+  /** Holds the built web app. */
+  webDir: string;
 };
 
 /** Everything whose address is known outside: people keep webhook addresses for years, so it is kept too. */
@@ -44,10 +44,6 @@ export class EdgeStack extends Stack {
     new CfnOutput(this, 'AppUrl', { value: this.appUrl });
     new CfnOutput(this, 'CdnHost', { value: distribution.distributionDomainName });
 
-    if (webDir === undefined) {
-      Annotations.of(this).addWarningV2('recado:noWebApp', 'The web app is not built, so no page is deployed.');
-      return;
-    }
     new WebDeployment(this, 'WebApp', {
       stage: config.name,
       logDays: config.logDays,

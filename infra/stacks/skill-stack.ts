@@ -1,16 +1,35 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
 import { allowAlexa } from '../constructs/function-sources.ts';
+import { namedResources } from '../constructs/named-resources.ts';
+import { homeRegion } from '../constructs/names.ts';
 import { type FunctionProps, ProductFunction } from '../constructs/product-function.ts';
 import { functions } from '../functions.ts';
 
+type Props = StackProps & Omit<FunctionProps, 'own'> & { skillId: string };
+
 /** What Alexa calls, and nobody else: no address leads here. Exists once the skill has an id. */
 export class SkillStack extends Stack {
-  constructor(scope: Construct, id: string, props: StackProps & FunctionProps & { skillId: string }) {
+  constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props);
-    for (const row of functions.filter(({ source }) => source === 'alexa')) {
-      allowAlexa(new ProductFunction(this, row, props), props.skillId);
-    }
+    addSkill(this, props, props.skillId);
+  }
+}
+
+/** The copy that Alexa calls for people in Europe. Its table and its secrets stay where they are. */
+export class EuropeanSkillStack extends Stack {
+  constructor(scope: Construct, id: string, props: Omit<Props, 'resources'>) {
+    super(scope, id, props);
+    const resources = namedResources(this, props.config.name);
+    addSkill(this, { ...props, resources, own: { ALEXA_REGION: 'EU', DATA_REGION: homeRegion } }, props.skillId);
+  }
+}
+
+function addSkill(stack: Stack, props: FunctionProps, skillId: string): void {
+  for (const row of functions.filter(({ source }) => source === 'alexa')) {
+    const made = new ProductFunction(stack, row, props);
+    allowAlexa(made, skillId);
+    new CfnOutput(stack, 'SkillFunctionArn', { value: made.lambda.functionArn });
   }
 }

@@ -151,21 +151,3 @@ describe('background work', () => {
     );
   });
 });
-
-describe('the skill', () => {
-  test('has no stack until it has an id', () => {
-    expect(templates.skill).toBeUndefined();
-  });
-
-  test('is called by Alexa for this skill alone, and by no address', () => {
-    const permissions = fullTemplates.skill ? resourcesOf(fullTemplates.skill, 'AWS::Lambda::Permission') : [];
-    expect(permissions.map(({ Properties }) => Properties)).toEqual([
-      {
-        Action: 'lambda:InvokeFunction',
-        FunctionName: expect.anything(),
-        Principal: 'alexa-connectedhome.amazon.com',
-        EventSourceToken: full.skillId,
-      },
-    ]);
-  });
-});

@@ -2,12 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
+import { App } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { addStage } from '#infra/stage.ts';
 import { contentSecurityPolicy, securityHeaders } from '#shared/rules/browser-policy.ts';
 import { originSecretHeader, viewerAddressHeader } from '#test/local/gateway-event.ts';
 
-import { bothStages, full, minimal, resourcesOf, templatesOf, type Templates } from './synthesised.ts';
+import { bothStages, folder, full, minimal, resourcesOf, templatesOf, type Templates } from './synthesised.ts';
 
 // Managed by CloudFront: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
@@ -201,6 +203,11 @@ describe('the web app', () => {
       { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
     ]);
     expect(steps()).toHaveLength(3);
+  });
+
+  test('is part of every deployment: without its pages there is nothing to deploy', () => {
+    const built = { bundles: folder('no-bundles'), webDir: folder('no-pages') };
+    expect(() => addStage(new App(), minimal, built)).toThrow(join(built.webDir, 'assets'));
   });
 
   test('learns from config.json which host the webhooks have', () => {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { bothStages, full, resourcesOf, templatesOf } from './synthesised.ts';
+import { allOf, bothStages, full, resourcesOf, templatesOf } from './synthesised.ts';
 
 describe.each(bothStages)('with %s', (_name, config) => {
-  const templates = templatesOf(config);
-  const everyTemplate = [templates.data, templates.edge, templates.api, templates.skill, templates.observability];
-  const all = (type: string) => everyTemplate.flatMap((template) => (template ? resourcesOf(template, type) : []));
+  const everyTemplate = allOf(templatesOf(config));
+  const all = (type: string) => everyTemplate.flatMap((template) => resourcesOf(template, type));
 
   test('every log ends some day', () => {
     const groups = all('AWS::Logs::LogGroup');
@@ -15,9 +14,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
 
   test('every function writes to such a log, and none that CloudWatch would make by itself and keep', () => {
     const lambdas = all('AWS::Lambda::Function');
-    const groups = everyTemplate.flatMap((template) =>
-      Object.keys(template?.findResources('AWS::Logs::LogGroup') ?? {}),
-    );
+    const groups = everyTemplate.flatMap((template) => Object.keys(template.findResources('AWS::Logs::LogGroup')));
     const used = lambdas.map(({ Properties }) => Properties.LoggingConfig?.LogGroup?.Ref);
     expect(used.filter((name) => !groups.includes(name))).toEqual([]);
   });

@@ -79,8 +79,8 @@ describe.each(functions)('the function $name', (row) => {
 });
 
 test.each(bothStages)('no function may do everything or act on everything, with %s', (_name, config) => {
-  const { api, skill } = templatesOf(config);
-  const roles = [api, ...(skill ? [skill] : [])].flatMap((template) => [
+  const { api, skill, skillEurope } = templatesOf(config);
+  const roles = [api, ...(skill ? [skill] : []), ...(skillEurope ? [skillEurope] : [])].flatMap((template) => [
     ...resourcesOf(template, 'AWS::IAM::Role').flatMap(({ Properties }) => Properties.Policies),
     ...resourcesOf(template, 'AWS::IAM::Policy').map(({ Properties }) => Properties),
   ]);

@@ -72,9 +72,15 @@ export function synthesised(config: StageConfig, bundles?: string) {
     edge: Template.fromStack(stacks.edge),
     api: Template.fromStack(stacks.api),
     skill: stacks.skill && Template.fromStack(stacks.skill),
+    skillEurope: stacks.skillEurope && Template.fromStack(stacks.skillEurope),
     observability: Template.fromStack(stacks.observability),
+    observabilityEurope: stacks.observabilityEurope && Template.fromStack(stacks.observabilityEurope),
   };
 }
+
+/** Every template that a stage has. */
+export const allOf = ({ outdir: _outdir, ...templates }: Templates): Template[] =>
+  Object.values(templates).flatMap((template) => template ?? []);
 
 /** Resources of a type, as plain objects. */
 export const resourcesOf = (template: Template, type: string) => Object.values(template.findResources(type));

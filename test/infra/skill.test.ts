@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+
+import { readConfig } from '#functions/platform/config.ts';
+import { parseStage } from '#infra/config.ts';
+import { functions } from '#infra/functions.ts';
+
+import { appOf, full, minimal, resourcesOf, templatesOf } from './synthesised.ts';
+
+/** A skill whose people all live in the Americas. */
+const americas = parseStage('west', { skillId: full.skillId });
+
+const copies = [
+  ['in the Americas', () => templatesOf(full).skill],
+  ['in Europe', () => templatesOf(full).skillEurope],
+] as const;
+
+const resources = (type: string, of: (typeof copies)[number][1]) => {
+  const template = of();
+  return template ? resourcesOf(template, type).map(({ Properties }) => Properties) : [];
+};
+const row = functions.find(({ source }) => source === 'alexa');
+
+test('the skill has no stack until it has an id, and no copy in Europe until a stage wants one', () => {
+  const stacksOf = (config: typeof full) => {
+    const { skill, skillEurope, observabilityEurope } = appOf(config).stacks;
+    return [skill, skillEurope, observabilityEurope].map((stack) => stack?.region);
+  };
+  expect(stacksOf(minimal)).toEqual([undefined, undefined, undefined]);
+  expect(stacksOf(americas)).toEqual(['us-east-1', undefined, undefined]);
+  expect(stacksOf(full)).toEqual(['us-east-1', 'eu-west-1', 'eu-west-1']);
+});
+
+describe.each(copies)('the skill %s', (_place, of) => {
+  test('is called by Alexa for this skill alone, and by no address', () => {
+    expect(resources('AWS::Lambda::Permission', of)).toEqual([
+      {
+        Action: 'lambda:InvokeFunction',
+        FunctionName: { 'Fn::GetAtt': [expect.any(String), 'Arn'] },
+        Principal: 'alexa-connectedhome.amazon.com',
+        EventSourceToken: full.skillId,
+      },
+    ]);
+    expect(resources('AWS::Lambda::Url', of)).toEqual([]);
+  });
+
+  test('is one function that answers before Alexa gives up after eight seconds', () => {
+    expect(resources('AWS::Lambda::Function', of)).toEqual([
+      expect.objectContaining({ FunctionName: 'recado-full-alexa-skill', Timeout: 8, Architectures: ['arm64'] }),
+    ]);
+  });
+
+  test('tells its address to whoever registers the skill', () => {
+    const [arn] = Object.values(of()?.findOutputs('SkillFunctionArn') ?? {});
+    expect(arn?.['Value']).toEqual({ 'Fn::GetAtt': [expect.any(String), 'Arn'] });
+  });
+});
+
+describe('the copy in Europe', () => {
+  const settings = () => {
+    const [lambda] = resources('AWS::Lambda::Function', copies[1][1]);
+    return readConfig({ ...lambda.Environment.Variables, AWS_REGION: 'eu-west-1' });
+  };
+
+  test('notes its region on the grants that it receives, and uses the table and the secrets of the other one', () => {
+    expect(settings()).toMatchObject({
+      ALEXA_REGION: 'EU',
+      DATA_REGION: 'us-east-1',
+      TABLE_NAME: templatesOf(full).data.findResources('AWS::DynamoDB::Table')[tableId()]?.Properties.TableName,
+      SECRETS_PREFIX: 'recado/full/',
+      APP_URL: 'https://recado.example.com',
+    });
+  });
+
+  test('has every other setting of the function in the Americas', () => {
+    const [american] = resources('AWS::Lambda::Function', copies[0][1]);
+    const [european] = resources('AWS::Lambda::Function', copies[1][1]);
+    const { ALEXA_REGION, DATA_REGION, TABLE_NAME, ...others } = european.Environment.Variables;
+    expect({ ...american.Environment.Variables, TABLE_NAME }).toEqual({ ...others, TABLE_NAME });
+    expect({ ALEXA_REGION, DATA_REGION }).toEqual({ ALEXA_REGION: 'EU', DATA_REGION: 'us-east-1' });
+  });
+
+  test('may do what its row says, to this table and the secrets of its row in that region', () => {
+    const [role] = resources('AWS::IAM::Role', copies[1][1]);
+    type Statement = { Sid: string; Action: string | string[]; Resource: unknown };
+    const statements: Statement[] = role.Policies[0].PolicyDocument.Statement;
+    const allowed = Object.fromEntries(
+      statements.map(({ Sid, Action, Resource }) => [Sid, { actions: [Action].flat(), on: arns(Resource) }]),
+    );
+    const ourAccount = `us-east-1:${full.account}`;
+    expect(allowed).toEqual({
+      Log: { actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], on: [expect.stringContaining('Logs')] },
+      Table: {
+        actions: row?.table.map((action) => `dynamodb:${action}`).toSorted(),
+        on: [`arn:aws:dynamodb:${ourAccount}:table/recado-full-table`],
+      },
+      Secrets: {
+        actions: ['secretsmanager:GetSecretValue'],
+        on: row?.secrets
+          .toSorted()
+          .map((name) => `arn:aws:secretsmanager:${ourAccount}:secret:recado/full/${name}-??????`),
+      },
+    });
+    expect([role.ManagedPolicyArns, resources('AWS::IAM::Policy', copies[1][1])]).toEqual([undefined, []]);
+  });
+
+  test('has its alarm in its own region, since an alarm sees no other, and no second budget', () => {
+    const { observability, observabilityEurope } = templatesOf(full);
+    const alarms = observabilityEurope ? resourcesOf(observabilityEurope, 'AWS::CloudWatch::Alarm') : [];
+    expect(alarms.map(({ Properties }) => Properties.AlarmName)).toEqual(['recado-full-alexa-skill-fails']);
+    expect(observabilityEurope?.findResources('AWS::Budgets::Budget')).toEqual({});
+    expect(resourcesOf(observability, 'AWS::Budgets::Budget')).toHaveLength(1);
+    const [subscription] = resourcesOf(observabilityEurope ?? observability, 'AWS::SNS::Subscription');
+    expect(subscription?.Properties.Endpoint).toBe(full.alarmEmail);
+  });
+});
+
+const tableId = (): string => Object.keys(templatesOf(full).data.findResources('AWS::DynamoDB::Table'))[0] ?? '';
+
+/** ARNs as they are in the template, references to its own resources as text. */
+const arns = (resource: unknown): string[] =>
+  [resource].flat().map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
