@@ -49,12 +49,7 @@ async function runVitest(names: readonly string[]): Promise<void> {
   const projects = names.map((name) => `--project=${name}`);
   const ran = await runTests(['vitest', 'run', '--passWithNoTests', ...projects], root, names.join('-'));
   tests.push(...(ran.results?.tests ?? []));
-  for (const name of names) {
-    // A problem outside any test has no project; the first suite of the run answers for it.
-    const results = ran.results && { ...ran.results, problems: name === names[0] ? ran.results.problems : [] };
-    const failedElsewhere = ran.results !== undefined && name !== names[0];
-    keep(sumSuite(name, results, failedElsewhere ? 0 : ran.exitCode, ran.seconds / names.length));
-  }
+  for (const name of names) keep(sumSuite(name, ran.results, ran.exitCode, ran.seconds / names.length));
 }
 
 async function runBrowser(): Promise<void> {

@@ -14,7 +14,7 @@ const message = z.object({
 });
 
 /** `takenButLost`: the house hears the message, and the answer gets lost. */
-export type Weather = 'fine' | 'throttled' | 'unavailable' | 'takenButLost' | 'tooLarge' | 'rejected';
+export type Weather = 'fine' | 'throttled' | 'unavailable' | 'takenButLost' | 'tooLarge' | 'rejected' | 'reinstall';
 
 /** What Alexa knows of each account, by device reports alone. */
 export function aHouse() {
@@ -47,6 +47,7 @@ export function aHouse() {
         if (!access) return { outcome: 'skillNotEnabled' };
         if (access.state === 'revoked') return { outcome: 'grantRevoked' };
         const now = weather.shift() ?? 'fine';
+        if (now === 'reinstall') return { outcome: 'reinstallSkill' };
         if (now !== 'fine' && now !== 'takenButLost') return { outcome: now };
         const built = build('gateway-token');
         const { header, payload } = message.parse(built).event;

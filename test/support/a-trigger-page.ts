@@ -1,3 +1,5 @@
+import type { DeviceStory } from '#functions/data/device-story.ts';
+import type { OutboxEntry } from '#functions/data/outbox-store.ts';
 import type { Trigger, TriggerStore } from '#functions/data/trigger-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
 import { normaliseName } from '#shared/rules/names.ts';
@@ -38,6 +40,9 @@ export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: 
   const isTaken = (name: string, id: string): boolean =>
     [...kept.values()].some((other) => other.id !== id && normaliseName(other.name) === normaliseName(name));
   let current = workspace;
+  const queued: OutboxEntry[] = [];
+  const grant = { state: 'valid', grantedAt: createdAt } as const;
+  const story: { now: DeviceStory } = { now: { grant, heard: {}, refused: undefined, reports: [] } };
 
   const store: Pick<TriggerStore, 'find' | 'list' | 'create' | 'change' | 'delete'> = {
     find: (workspaceId, id, link) => {
@@ -72,10 +77,16 @@ export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: 
   return {
     kept,
     meanwhile,
+    /** What Alexa is to be told. */
+    queued,
+    story,
     become: (next: WorkspaceItem | undefined) => void (current = next),
     deps: {
       workspaces: { find: () => Promise.resolve(current) },
       triggers: store,
+      deviceStory: () => Promise.resolve(story.now),
+      outbox: { add: (entry: OutboxEntry) => Promise.resolve(queued.push(entry)).then(() => 'done' as const) },
+      now: () => new Date('2026-11-20T12:00:00.000Z'),
       starter: 'simple-event' as const,
       newId: () => 'new-one',
     },

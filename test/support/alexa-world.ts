@@ -12,6 +12,7 @@ import { workOff } from '#functions/background/work-off.ts';
 import { createAmazonLinkStore } from '#functions/data/amazon-link-store.ts';
 import { createCleaningStore } from '#functions/data/cleaning-store.ts';
 import { deactivationWrites } from '#functions/data/deactivation-writes.ts';
+import { createDeviceStory } from '#functions/data/device-story.ts';
 import { createDeviceList } from '#functions/data/device-list.ts';
 import { createGrantStore } from '#functions/data/grant-store.ts';
 import { outboxPrefix, workspacePartition } from '#functions/data/keys.ts';
@@ -25,6 +26,8 @@ import { createTriggerStore } from '#functions/data/trigger-store.ts';
 import { createUserStore } from '#functions/data/user-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
 import type { Log } from '#functions/platform/log.ts';
+import { listTriggers } from '#functions/triggers/list-triggers.ts';
+import { resyncTrigger } from '#functions/triggers/resync-trigger.ts';
 import { deactivateWorkspace } from '#functions/workspaces/deactivate-workspace.ts';
 
 import type { House } from './a-house.ts';
@@ -57,6 +60,7 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
     reported: createReportedStore(table, now),
     listDevices: createDeviceList(table),
     triggers: createTriggerStore(table, { now, newId }),
+    deviceStory: createDeviceStory(table, now),
   };
   const pause = (): Promise<void> => Promise.resolve();
   const send = house.sender(stores.tokens.findAccess);
@@ -143,6 +147,11 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
         { ...stores, deactivationWrites: (user, workspace) => deactivationWrites(table.name, user, workspace) },
         { userId, workspaceId },
       ),
+    /** What the page says of each trigger, by name. */
+    inAlexa: async (workspaceId: number) =>
+      Object.fromEntries((await listTriggers(stores, workspaceId)).map(({ name, alexa }) => [name, alexa])),
+    resync: (workspaceId: number, triggerId: string) =>
+      resyncTrigger({ ...stores, newId, now }, { workspaceId, triggerId }),
     currentWorkspace: (userId: string) => stores.users.currentWorkspaceId(userId),
     /** Trigger names that a person would see. */
     async triggerNames(workspaceId: number): Promise<string[]> {

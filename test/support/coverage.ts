@@ -1,36 +1,48 @@
 import type { TestResult } from './results.ts';
 
+/** Tests that a row of a coverage table names, or why it names none. */
+export type CoverageRow = { sentence: string; tests: string[]; later: boolean };
+
 /**
- * Names of tests in a coverage table: what stands in backticks in the last column of a row, as the test says it, with or
- * without the groups around it, and with its file before it (`a.test.ts › a door opens`) where that matters.
+ * Rows of a coverage table: a sentence of the specification first, in the last column the tests that show it, each in
+ * backticks as `file › title`, or `later: ` and who will.
  */
-export function namedTests(markdown: string): string[] {
-  return markdown.split('\n').flatMap((line) => {
-    if (!/^\s*\|/.test(line) || /^\s*\|[\s:|-]+$/.test(line)) return [];
-    const last =
-      line
-        .trim()
-        .replace(/\|$/, '')
-        .split(/(?<!\\)\|/)
-        .at(-1) ?? '';
-    return [...last.matchAll(/`([^`]+)`/g)].map((match) => (match[1] ?? '').trim());
+export function coverageRows(markdown: string): CoverageRow[] {
+  const lines = markdown.split('\n').filter((line) => /^\s*\|/.test(line));
+  return lines.flatMap((line, at) => {
+    const isHead = isRule(lines[at + 1] ?? '');
+    if (isHead || isRule(line)) return [];
+    const cells = line
+      .trim()
+      .slice(1)
+      .replace(/\|$/, '')
+      .split(/(?<!\\)\|/);
+    const last = cells.at(-1) ?? '';
+    const tests = [...last.matchAll(/`([^`]+)`/g)].map((match) => (match[1] ?? '').trim());
+    return [{ sentence: (cells[0] ?? '').trim(), tests, later: /^\s*later: /.test(last) }];
   });
 }
+
+const isRule = (line: string): boolean => /^\s*\|[\s:|-]+$/.test(line);
 
 /** What is wrong with a coverage table after all tests ran: tests that do not exist, did not run, or failed. */
 export function coverageProblems(markdown: string, tests: readonly TestResult[]): string[] {
-  const names = namedTests(markdown);
-  if (names.length === 0) return ['The table names no test.'];
-  return names.flatMap((name) => {
-    const found = tests.filter((test) => isCalled(test, name));
-    if (found.length === 0) return [`No such test: ${name}`];
-    const bad = found.find((test) => test.state !== 'passed');
-    return bad ? [`${bad.state}: ${name} (${bad.file})`] : [];
+  const rows = coverageRows(markdown);
+  if (rows.length === 0) return ['The table has no rows.'];
+  return rows.flatMap(({ sentence, tests: names, later }) => {
+    if (names.length === 0 && !later) return [`Nothing shows: ${sentence}`];
+    return names.flatMap((name) => problemOf(name, tests));
   });
 }
 
-function isCalled(test: TestResult, words: string): boolean {
-  const at = words.indexOf(' › ');
-  const [file, name] = at < 0 ? [test.file, words] : [words.slice(0, at), words.slice(at + 3)];
-  return test.file === file && (test.name === name || test.name.endsWith(` > ${name}`));
+function problemOf(name: string, tests: readonly TestResult[]): string[] {
+  const [file, ...rest] = name.split(' › ');
+  const title = rest.join(' › ');
+  const found = tests.filter((test) => test.file === file && isCalled(test, title));
+  if (found.length === 0) return [`No such test: ${name}`];
+  const bad = found.find((test) => test.state !== 'passed');
+  return bad ? [`${bad.state}: ${name}`] : [];
 }
+
+/** By its own title, with or without the groups around it. */
+const isCalled = ({ name }: TestResult, title: string): boolean => name === title || name.endsWith(` > ${title}`);

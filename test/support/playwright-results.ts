@@ -8,14 +8,14 @@ import type { RunResults, TestResult } from './results.ts';
 /** Playwright's side of the results file: each test once, whatever the number of its attempts. */
 export default class PlaywrightResults implements Reporter {
   #root: Suite | undefined;
-  readonly #problems: string[] = [];
+  readonly #problems: RunResults['problems'] = [];
 
   onBegin(_: unknown, root: Suite): void {
     this.#root = root;
   }
 
   onError(error: TestError): void {
-    this.#problems.push(error.message ?? 'unknown');
+    this.#problems.push({ text: error.message ?? 'unknown' });
   }
 
   onEnd(): void {

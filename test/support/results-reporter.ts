@@ -12,7 +12,7 @@ export default class ResultsReporter implements Reporter {
     if (file === undefined) return;
     const results: RunResults = {
       tests: modules.flatMap(testsOf),
-      problems: [...errors.map((error) => error.message), ...modules.flatMap(problemsOf)],
+      problems: [...errors.map(({ message }) => ({ text: message })), ...modules.flatMap(problemsOf)],
     };
     writeFileSync(file, JSON.stringify(results));
   }
@@ -31,7 +31,8 @@ function testsOf(module: TestModule): TestResult[] {
 }
 
 /** A file or a group that failed by itself, in a hook or while it was read: its tests may not even be known. */
-function problemsOf(module: TestModule): string[] {
+function problemsOf(module: TestModule): RunResults['problems'] {
   const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())];
-  return errors.map((error) => `${relative(process.cwd(), module.moduleId)}: ${error.message}`);
+  const file = relative(process.cwd(), module.moduleId);
+  return errors.map((error) => ({ suite: module.project.name, text: `${file}: ${error.message}` }));
 }

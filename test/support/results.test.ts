@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { coverageProblems, namedTests } from './coverage.ts';
+import { coverageProblems, coverageRows } from './coverage.ts';
 import { report, sumCheck, sumSuite, type TestResult } from './results.ts';
 import { chosenSuites, suites, vitestRuns } from './suites.ts';
 
@@ -22,12 +22,23 @@ test('a suite counts its own tests only', () => {
   expect(sum).toEqual({ suite: 'unit', passed: 1, failed: 1, skipped: 1, seconds: 2 });
 });
 
+test('a tool that failed because of another suite in the same run does not count twice', () => {
+  const both = run(aTest('a'), aTest('b', 'failed', 'web'));
+  expect(sumSuite('unit', both, 1, 0).failed).toBe(0);
+  expect(sumSuite('web', both, 1, 0).failed).toBe(1);
+});
+
+test("a problem of another suite in the same run is not this one's", () => {
+  const broken = { tests: [aTest('a')], problems: [{ suite: 'web', text: 'a hook broke' }] };
+  expect(sumSuite('unit', broken, 1, 0).failed).toBe(0);
+});
+
 test.each([
   ['in which no test ran', run(), 0],
   ['in which all tests were skipped', run(aTest('a', 'skipped')), 0],
   ['whose tool left no results', undefined, 1],
   ['whose tool failed though its tests passed', run(aTest('a')), 1],
-  ['with a failure outside its tests', { tests: [aTest('a')], problems: ['a hook broke'] }, 1],
+  ['with a failure outside its tests', { tests: [aTest('a')], problems: [{ text: 'a hook broke' }] }, 1],
 ])('a suite %s is one failure', (_, results, exitCode) => {
   expect(sumSuite('unit', results, exitCode, 0).failed).toBe(1);
 });
@@ -53,29 +64,30 @@ test('every suite of vitest is run once', () => {
 });
 
 const table = `
-| Sentence | Where | Test |
+| Sentence | Where | Shown by |
 | --- | --- | --- |
-| a \`code\` sentence | \`x.ts\` | \`a door opens\`, \`a door closes\` |
+| a \`code\` sentence | \`x.ts\` | \`a.test.ts › a door opens\`, \`a.test.ts › a door closes\` |
+| another | | later: billing |
 `;
 
-test('a coverage table names tests in its last column', () => {
-  expect(namedTests(table)).toEqual(['a door opens', 'a door closes']);
+test('a coverage table names tests in its last column, or who will show it', () => {
+  expect(coverageRows(table)).toEqual([
+    { sentence: 'a `code` sentence', tests: ['a.test.ts › a door opens', 'a.test.ts › a door closes'], later: false },
+    { sentence: 'another', tests: [], later: true },
+  ]);
 });
 
 test('a named test must exist and pass, with or without its group', () => {
   expect(coverageProblems(table, [aTest('doors > a door opens'), aTest('a door closes')])).toEqual([]);
   expect(coverageProblems(table, [aTest('a door opens', 'failed')])).toEqual([
-    'failed: a door opens (a.test.ts)',
-    'No such test: a door closes',
+    'failed: a.test.ts › a door opens',
+    'No such test: a.test.ts › a door closes',
   ]);
-  expect(coverageProblems('', [])).toHaveLength(1);
 });
 
-test('a named test may say its file, and is then sought nowhere else', () => {
-  const named = (name: string) => `| a | b | \`${name}\` |`;
-  const tests = [aTest('doors > a door opens')];
-  expect(coverageProblems(named('a.test.ts › a door opens'), tests)).toEqual([]);
-  expect(coverageProblems(named('b.test.ts › a door opens'), tests)).toEqual([
-    'No such test: b.test.ts › a door opens',
-  ]);
+test('a sentence that nothing shows is a gap, and so is an empty table', () => {
+  expect(
+    coverageProblems(table.replace('later: billing', ''), [aTest('a door opens'), aTest('a door closes')]),
+  ).toEqual(['Nothing shows: another']);
+  expect(coverageProblems('', [])).toHaveLength(1);
 });

@@ -9,8 +9,11 @@ const testResult = z.object({
 });
 export type TestResult = z.output<typeof testResult>;
 
-/** What one run of a test tool left behind; `problems` are failures outside any test. */
-export const runResults = z.object({ tests: z.array(testResult), problems: z.array(z.string()) });
+/** What one run of a test tool left behind; `problems` are failures outside any test, of a suite where it is known. */
+export const runResults = z.object({
+  tests: z.array(testResult),
+  problems: z.array(z.object({ suite: z.optional(z.string()), text: z.string() })),
+});
 export type RunResults = z.output<typeof runResults>;
 
 /** A suite in the final table. A check without tests of its own, such as the types, counts as one. */
@@ -32,10 +35,11 @@ export function sumSuite(suite: string, run: RunResults | undefined, exitCode: n
   const tests = (run?.tests ?? []).filter((test) => test.suite === suite);
   const count = (state: TestResult['state']): number => tests.filter((test) => test.state === state).length;
   const sum = { suite, passed: count('passed'), failed: count('failed'), skipped: count('skipped'), seconds };
-  const problem = run?.problems[0];
-  if (problem !== undefined) return { ...sum, failed: sum.failed + 1, note: problem };
+  const problem = run?.problems.find((one) => (one.suite ?? suite) === suite);
+  if (problem) return { ...sum, failed: sum.failed + 1, note: problem.text };
   if (sum.passed + sum.failed === 0) return { ...sum, failed: 1, note: 'no test ran' };
-  if (exitCode !== 0 && sum.failed === 0) return { ...sum, failed: 1, note: `ended with status ${exitCode}` };
+  const isExplained = run && (run.tests.some((test) => test.state === 'failed') || run.problems.length > 0);
+  if (exitCode !== 0 && !isExplained) return { ...sum, failed: 1, note: `ended with status ${exitCode}` };
   return sum;
 }
 
