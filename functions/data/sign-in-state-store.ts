@@ -5,7 +5,7 @@ import { numericId } from '#shared/contracts/fields.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from './items.ts';
 import { signInStateKey } from './keys.ts';
-import type { Table } from './table.ts';
+import { isConditionFailed, type Table } from './table.ts';
 import { providers } from './user-store.ts';
 
 /** What a sign-in or a link under way must still know when the provider sends the browser back. */
@@ -39,8 +39,15 @@ export function createSignInStateStore(table: Table, report?: ReportUnreadable) 
     /** Hands it out once: of two callers at the same moment one gets nothing. */
     async take(stateHash: string, now: Date): Promise<SignInState | undefined> {
       const Key = signInStateKey(stateHash);
-      const { Attributes } = await table.doc.send(new DeleteCommand({ TableName, Key, ReturnValues: 'ALL_OLD' }));
-      return parseItem(stateItem, live(Attributes, now), report);
+      const ConditionExpression = 'attribute_exists(pk)';
+      const taking = new DeleteCommand({ TableName, Key, ConditionExpression, ReturnValues: 'ALL_OLD' });
+      try {
+        const { Attributes } = await table.doc.send(taking);
+        return parseItem(stateItem, live(Attributes, now), report);
+      } catch (error) {
+        if (isConditionFailed(error)) return undefined;
+        throw error;
+      }
     },
   };
 }
