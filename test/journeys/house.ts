@@ -36,5 +36,3 @@ export function houseOf(person: string) {
       (await look()).events.filter((event) => event.deviceId === deviceId && event.problem === null).length,
   };
 }
-
-export type House = ReturnType<typeof houseOf>;

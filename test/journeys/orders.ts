@@ -56,9 +56,6 @@ export async function eventsFor(deviceId: string): Promise<GatewayEvent[]> {
   });
 }
 
-/** Forgets every order that no call has taken yet. */
-export const behaveAgain = (provider: 'amazon' | 'google' | 'alexa'): Promise<void> => misbehave(provider, { next: 0 });
-
 /** How many renewals of access tokens Amazon was asked for so far. */
 export async function renewalsHeard(): Promise<number> {
   const calls = z.parse(heard, (await client().get('/amazon/_heard')).body);

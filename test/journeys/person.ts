@@ -8,7 +8,7 @@ import { webhookAddress } from '#shared/rules/webhook-address.ts';
 
 import { cookieJar, type Answered, type CookieJar } from '../local/browser-like.ts';
 import { told } from './answers.ts';
-import { houseOf, type House } from './house.ts';
+import { houseOf } from './house.ts';
 
 type SignIn = { provider?: 'google' | 'amazon'; defaultWorkspaceName?: string };
 
@@ -46,7 +46,17 @@ export function personAt(browser: CookieJar, name: string) {
     },
     unlinkAmazon: async (workspaceId: number): Promise<Answered> =>
       send('POST', '/api/amazon-auth/unlink', { workspaceId }),
-    triggers: async () => told(triggersContract.listTriggers.reply, await get('/api/triggers')),
+    /** As the person made them; what Alexa knows of them moves by itself: `inAlexa`. */
+    triggers: async (): Promise<Trigger[]> =>
+      told(triggersContract.listTriggers.reply, await get('/api/triggers')).map(({ alexa: _, ...trigger }) => trigger),
+    inAlexa: async () =>
+      Object.fromEntries(
+        told(triggersContract.listTriggers.reply, await get('/api/triggers')).map(({ name: trigger, alexa }) => [
+          trigger,
+          alexa,
+        ]),
+      ),
+    resync: async (id: string): Promise<Answered> => send('POST', `/api/triggers/${id}/resync`),
     addTrigger: async (trigger: string): Promise<Trigger> =>
       told(triggersContract.createTrigger.reply, await send('POST', '/api/triggers', { name: trigger })),
     change: async (id: string, change: Record<string, unknown>): Promise<Trigger> =>
@@ -75,5 +85,3 @@ export async function settled(
   await person.house.enableSkill();
   return { ...person, trigger: made, address: await person.addressOf(made) };
 }
-
-export type { House };

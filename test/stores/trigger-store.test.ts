@@ -199,7 +199,8 @@ describe('a deletion', () => {
     expect(await triggers.delete(trigger, home.link)).toBe('deleted');
     expect(await items(workspacePartition(home.workspaceId), 'TR')).toEqual([]);
     expect(await count(home)).toBe(0);
-    expect((await told(home)).at(-1)).toMatchObject({ removed: [trigger.deviceId] });
+    // Entries of one millisecond have no order.
+    expect(await told(home)).toContainEqual(expect.objectContaining({ removed: [trigger.deviceId] }));
   });
 
   test('happens once, and counts once', async () => {
