@@ -23,7 +23,7 @@ const domain = z
     }),
   );
 
-const settings = z.strictObject({
+const fields = z.strictObject({
   account: z.optional(matching(/^\d{12}$/)),
   domain: z.optional(domain),
   /** Gets every alarm and the budget's warnings, once its owner has confirmed the subscription. */
@@ -48,7 +48,7 @@ const settings = z.strictObject({
 });
 
 // The app's address without a domain is an output of a stack in another region, which no template can refer to.
-const schema = settings.check(
+const schema = fields.check(
   z.refine(
     ({ skillInEurope, skillId, domain: host }) => !skillInEurope || (skillId !== undefined && host !== undefined),
     {
