@@ -21,9 +21,21 @@ export async function findChromium(environment: Readonly<Record<string, string |
     throw new Error('Browser tests need a Chromium or Chrome here: install one, or set CHROMIUM_PATH to it.');
   }
   const { default: packaged } = await import('@sparticuz/chromium');
-  // A build for small containers: without a sandbox of its own, and with software for what a graphics card does.
-  return { executablePath: await packaged.executablePath(), args: packaged.args };
+  return { executablePath: await packaged.executablePath(), args: packaged.args.filter((one) => !weakening.has(one)) };
 }
+
+/**
+ * What the packaged build is told for the sake of tiny containers and we do not want: one process for everything falls
+ * as a whole, and a browser without its own rules would prove nothing about ours.
+ */
+const weakening: ReadonlySet<string> = new Set([
+  '--single-process',
+  '--no-zygote',
+  '--disable-web-security',
+  '--allow-running-insecure-content',
+  '--disable-site-isolation-trials',
+  "--headless='shell'",
+]);
 
 function onPath(name: string): string | undefined {
   if (process.platform === 'win32') return undefined;

@@ -7,7 +7,10 @@ import { findChromium } from './chromium.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const chromium = await findChromium(process.env);
 
-/** The web app in Chromium against the local product, as built and bundled for deployment. */
+/**
+ * The web app in Chromium against the local product, as built and bundled for deployment. With APP_URL and SANDBOX_URL
+ * set, against the one that runs there (`node test/browser/serve.ts`), which saves its start.
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
@@ -20,19 +23,21 @@ export default defineConfig({
   reporter: [['line'], ['../support/playwright-results.ts']],
   use: {
     launchOptions: chromium,
-    trace: 'retain-on-failure',
+    locale: 'en-US',
     screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
     { name: 'mobile', use: { ...devices['Pixel 7'] }, grep: /@mobile/ },
   ],
-  webServer: {
-    command: 'node test/browser/serve.ts',
-    cwd: root,
-    timeout: 120_000,
-    // Playwright keeps what the groups match in the environment: APP_URL and SANDBOX_URL for the specs.
-    wait: { stdout: /app (?<app_url>http\S+) sandboxes (?<sandbox_url>http\S+)/ },
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-  },
+  ...(!process.env['APP_URL'] && {
+    webServer: {
+      command: 'node test/browser/serve.ts',
+      cwd: root,
+      timeout: 120_000,
+      // Playwright keeps what the groups match in the environment: APP_URL and SANDBOX_URL for the specs.
+      wait: { stdout: /app (?<app_url>http\S+) sandboxes (?<sandbox_url>http\S+)/ },
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    },
+  }),
 });

@@ -43,9 +43,11 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
     };
     document.addEventListener('keydown', onKey, true);
     window.addEventListener('scroll', dismiss, true);
+    window.addEventListener('resize', dismiss);
     return () => {
       document.removeEventListener('keydown', onKey, true);
       window.removeEventListener('scroll', dismiss, true);
+      window.removeEventListener('resize', dismiss);
     };
   }, [anchor]);
 

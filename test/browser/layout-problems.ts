@@ -1,0 +1,68 @@
+/**
+ * What a person would see wrong on the screen as it is: sideways scroll, words out of the window or out of their box,
+ * words cut off without a way to read them whole, keys in place of texts, texts of another language. Runs in the page,
+ * so it brings everything along.
+ */
+export function layoutProblems({ keys, foreign }: { keys: readonly string[]; foreign: readonly string[] }): string[] {
+  const problems = new Set<string>();
+  const wide = document.documentElement.clientWidth;
+  const isForeign = new Set(foreign);
+  const said: string[] = [];
+
+  const name = (element: Element) =>
+    `<${element.tagName.toLowerCase()}> "${(element.textContent ?? '').trim().slice(0, 60)}"`;
+  const isHidden = (element: Element) => {
+    // Visually hidden words are cut to one pixel on purpose.
+    const hidden = element.closest('.sr-only, [hidden], svg, script, style, noscript, title');
+    return hidden !== null || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  };
+  const cutters = (element: Element) => {
+    const found: Element[] = [];
+    for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+      if (getComputedStyle(at).overflowX !== 'visible') found.push(at);
+    }
+    return found;
+  };
+  const mayBeCut = (element: Element) =>
+    getComputedStyle(element).textOverflow === 'ellipsis' && element.closest('[title]') !== null;
+
+  if (document.documentElement.scrollWidth > wide) {
+    problems.add(`sideways scroll: ${document.documentElement.scrollWidth} in ${wide} px`);
+  }
+
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+    const element = text.parentElement;
+    const words = (text.nodeValue ?? '').trim();
+    if (!element || words === '' || isHidden(element)) continue;
+    said.push(words);
+    if (isForeign.has(words)) problems.add(`a text of another language: ${name(element)}`);
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const box = range.getBoundingClientRect();
+    // Out of sight above the window until it takes the focus: the skip link.
+    if (box.bottom <= 0 && element.matches('a[href^="#"]')) continue;
+    if (cutters(element).some(mayBeCut)) continue;
+    if (box.right > wide + 1 || box.left < -1) problems.add(`out of the window: ${name(element)}`);
+    for (const cutter of cutters(element)) {
+      const edge = cutter.getBoundingClientRect();
+      if (box.right > edge.right + 1 || box.left < edge.left - 1) problems.add(`cut off: ${name(element)}`);
+    }
+    const own = element.getBoundingClientRect();
+    const flows = getComputedStyle(element).display === 'inline';
+    if (!flows && box.right > own.right + 1) problems.add(`out of its box: ${name(element)}`);
+  }
+
+  for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+    for (const attribute of ['aria-label', 'title', 'placeholder', 'alt']) {
+      const words = element.getAttribute(attribute);
+      if (words === null) continue;
+      said.push(words);
+      if (isForeign.has(words)) problems.add(`a text of another language: ${attribute}="${words}"`);
+    }
+  }
+  const all = said.join('\n');
+  for (const key of keys) if (all.includes(key)) problems.add(`the key of a text: ${key}`);
+  if (all.includes('{{')) problems.add('a text with a gap');
+  return [...problems];
+}

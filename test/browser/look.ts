@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+
+export const languageCodes = ['en', 'pt', 'es'] as const;
+export type LanguageCode = (typeof languageCodes)[number];
+export const locales: Readonly<Record<LanguageCode, string>> = { en: 'en-US', pt: 'pt-BR', es: 'es' };
+
+export const themes = ['dark', 'light'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Settles what is on its way: requests that block the page, skeletons, transitions. Endless motion does not count. */
+export async function atRest(page: Page, { skeletons = false } = {}): Promise<void> {
+  await page.waitForFunction((mayLoad) => {
+    const finite = (motion: Animation) => motion.effect?.getComputedTiming().iterations !== Infinity;
+    const moving = document.getAnimations().some((motion) => motion.playState === 'running' && finite(motion));
+    const loading = document.querySelector('[data-blocking], .animate-shimmer') !== null;
+    return document.readyState === 'complete' && !moving && (mayLoad || !loading);
+  }, skeletons);
+}
+
+/** Changes the theme as if another tab had: whatever is open stays open. */
+export async function wearTheme(page: Page, theme: Theme): Promise<void> {
+  await asOtherTab(page, 'theme', theme);
+  await page.locator(`html.${theme}`).waitFor();
+}
+
+/** Changes the language as if another tab had. */
+export async function speak(page: Page, language: LanguageCode): Promise<void> {
+  await asOtherTab(page, 'preferredLanguage', language);
+  await page.locator(`html[lang="${locales[language]}"]`).waitFor();
+}
+
+async function asOtherTab(page: Page, key: string, newValue: string): Promise<void> {
+  await page.evaluate(
+    (change) => {
+      localStorage.setItem(change.key, change.newValue);
+      window.dispatchEvent(new StorageEvent('storage', change));
+    },
+    { key, newValue },
+  );
+}

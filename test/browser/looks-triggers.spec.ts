@@ -1,0 +1,114 @@
+import { expect, test } from './product-test.ts';
+import { sweep } from './sweep.ts';
+import { toastOf } from './toast.ts';
+
+const longName = 'Luzes '.repeat(17).trim();
+
+test('the triggers of a settled house look right', async ({ page, ana: _ }) => {
+  await page.goto('/triggers');
+  await expect(page.getByRole('row')).toHaveCount(6);
+  await sweep(page);
+});
+
+test('a search without matches looks right', async ({ page, ana: _ }) => {
+  await page.goto('/triggers?q=nothing');
+  await expect(page.getByText('No trigger matches “nothing”')).toBeVisible();
+  await sweep(page);
+});
+
+test('the run history looks right', async ({ page, ana: _ }) => {
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Run history of Boa noite' }).click();
+  await expect(page.getByRole('dialog', { name: 'Run history' })).toContainText('Sent to Alexa');
+  await sweep(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Run history of Luz da varanda' }).click();
+  await expect(page.getByText('No runs yet')).toBeVisible();
+  await sweep(page);
+});
+
+test('the dialogs of a trigger look right, complaints and all', async ({ page, ana: _ }) => {
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Create trigger' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('a');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create trigger' }).click();
+  await expect(page.getByText('Name must have at least 3 characters')).toBeVisible();
+  await sweep(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Rename Boa noite' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Hora do café');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('A trigger with this name already exists.')).toBeVisible();
+  await sweep(page);
+});
+
+test('the questions before something ends look right', async ({ page, ana: _ }) => {
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Delete Boa noite' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Delete “Boa noite”?' })).toBeVisible();
+  await sweep(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Replace secret' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Replace the webhook secret?' })).toBeVisible();
+  await sweep(page);
+});
+
+test('the first trigger looks right from the empty page to the dialog that explains it', async ({ page, guest }) => {
+  await guest.signIn();
+  await guest.linkAmazon();
+  await page.goto('/triggers');
+  await expect(page.getByText('No triggers yet')).toBeVisible();
+  await sweep(page);
+  await page.getByRole('main').getByRole('button', { name: 'Create trigger' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(longName);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create trigger' }).click();
+  await expect(page.getByRole('dialog', { name: 'is ready' })).toContainText('The skill is not active yet');
+  await sweep(page);
+});
+
+test('triggers without an Amazon account look right, and say what is missing', async ({ page, guest }) => {
+  await guest.signIn();
+  await page.goto('/triggers');
+  await expect(page.getByText('Link your Amazon account first')).toBeVisible();
+  await page.getByRole('button', { name: 'Create trigger' }).hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Link an Amazon account to create triggers.');
+  await sweep(page);
+});
+
+test('many triggers with long names look right', async ({ page, guest }) => {
+  await guest.signIn('W'.repeat(110));
+  await guest.settle(longName, 'X'.repeat(110), ...Array.from({ length: 10 }, (_, at) => `Light ${at}`));
+  await guest.addTrigger('Described', 'Word'.repeat(70));
+  await page.goto('/triggers?page=2');
+  await expect(page.getByText('Page 2 of 2')).toBeVisible();
+  await sweep(page);
+  await page.goto('/triggers');
+  await expect(page.getByText('Page 1 of 2')).toBeVisible();
+  await sweep(page);
+});
+
+test('good and bad news of a run look right', async ({ page, guest }) => {
+  await guest.signIn();
+  await guest.settle('Good night');
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Run Good night' }).click();
+  await expect(toastOf(page)).toContainText('Sent to Alexa');
+  await toastOf(page).hover();
+  await sweep(page);
+  await page.getByRole('switch', { name: 'Good night is on' }).click();
+  await expect(page.getByRole('switch')).not.toBeChecked();
+  await page.getByRole('button', { name: 'Run Good night' }).click();
+  await expect(toastOf(page)).toContainText('This trigger is switched off.');
+  await toastOf(page).hover();
+  await sweep(page);
+});
+
+test('the address to copy by hand looks right', async ({ page, ana: _ }) => {
+  await page.goto('/triggers');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await page.getByRole('button', { name: 'Copy the webhook URL of Boa noite' }).click();
+  await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveValue(/\/prod\/trigger\/.*token=/);
+  await sweep(page);
+});

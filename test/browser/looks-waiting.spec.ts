@@ -1,0 +1,37 @@
+import { expect, test } from './product-test.ts';
+import { sweep } from './sweep.ts';
+
+const pages = [
+  ['/dashboard', 'Dashboard'],
+  ['/amazon-auth', 'Amazon account'],
+  ['/triggers', 'Triggers'],
+] as const;
+const data = /\/api\/(?!auth\/)/;
+
+for (const [path, heading] of pages) {
+  test(`${path} looks right while it waits for its data`, async ({ page, ana: _ }) => {
+    await page.route(data, () => new Promise(() => {}));
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await sweep(page, { skeletons: true });
+  });
+
+  test(`${path} looks right when its data does not come`, async ({ page, trouble, ana: _ }) => {
+    trouble.expect(/^500 GET \/api\//);
+    await page.route(data, (route) => {
+      if (route.request().url().endsWith('/api/workspaces/current')) return route.continue();
+      return route.fulfill({ status: 500, json: { error: 'Broken', errorKey: 'server.failed' } });
+    });
+    await page.goto(path);
+    await expect(page.getByText(/could not be loaded|Could not be loaded/i).first()).toBeVisible();
+    await sweep(page);
+  });
+}
+
+test('not knowing who is there looks right', async ({ page, trouble }) => {
+  trouble.expect(/^500 GET \/api\/auth\/user$/);
+  await page.route('/api/auth/user', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/dashboard');
+  await expect(page.getByRole('alert')).toContainText('We could not check who you are.');
+  await sweep(page);
+});

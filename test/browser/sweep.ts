@@ -1,0 +1,72 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+import { layoutProblems } from './layout-problems.ts';
+import { atRest, languageCodes, speak, themes, wearTheme, type LanguageCode } from './look.ts';
+import { textsOf } from './texts.ts';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+type Sweep = {
+  /** Widths for the layout in each language, and for axe in each theme; the first is where the sweep begins and ends. */
+  layout?: readonly number[];
+  axe?: readonly number[];
+  /** The state is one of waiting: skeletons are part of it. */
+  skeletons?: boolean;
+};
+
+/**
+ * Looks at a state of a page from all sides: in three languages nothing sticks out at any width, and axe finds nothing
+ * in either theme. Whatever is open stays open meanwhile.
+ */
+export async function sweep(page: Page, { layout = [1280, 360, 320], axe = [1280, 360], skeletons }: Sweep = {}) {
+  const findings: string[] = [];
+  for (const language of languageCodes) {
+    await speak(page, language);
+    for (const width of layout) {
+      await narrow(page, width, skeletons);
+      const problems = await page.evaluate(layoutProblems, expectations(language));
+      findings.push(...problems.map((problem) => `${language} ${width} px: ${problem}`));
+    }
+  }
+  await speak(page, 'en');
+  for (const theme of themes) {
+    await wearTheme(page, theme);
+    for (const width of axe) {
+      await narrow(page, width, skeletons);
+      findings.push(...(await axeFindings(page)).map((finding) => `${theme} ${width} px: ${finding}`));
+    }
+  }
+  await wearTheme(page, 'dark');
+  await narrow(page, layout[0] ?? 1280, skeletons);
+  expect(findings, 'what is wrong with this state').toEqual([]);
+}
+
+async function narrow(page: Page, width: number, skeletons = false): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  await atRest(page, { skeletons });
+}
+
+async function axeFindings(page: Page): Promise<string[]> {
+  // Without frames to look into, the mode that opens no second page.
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary = '' }) => `${id} at ${target.join(' ')}: ${failureSummary.replaceAll('\n', ' ')}`,
+    ),
+  );
+}
+
+const languages = new Map(languageCodes.map((code) => [code, textsOf(code)]));
+
+/** Keys that nobody may see, and the sentences of the other languages. */
+function expectations(language: LanguageCode): { keys: string[]; foreign: string[] } {
+  const own = new Set(languages.get(language)?.values());
+  const others = languageCodes
+    .filter((code) => code !== language)
+    .flatMap((code) => [...(languages.get(code)?.values() ?? [])]);
+  return {
+    keys: [...(languages.get(language)?.keys() ?? [])].filter((key) => key.includes('.')),
+    foreign: others.filter((text) => text.includes(' ') && !own.has(text)),
+  };
+}

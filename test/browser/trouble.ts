@@ -1,0 +1,59 @@
+import type { BrowserContext, ConsoleMessage, Request, Response } from '@playwright/test';
+
+/** What went wrong in a browser although no test looked for it. */
+export type Trouble = {
+  /** One line each: a word of the console, a refused or failed request, a broken policy. */
+  seen: () => readonly string[];
+  /** From here on, lines that match are what the test is about. */
+  expect: (...lines: readonly RegExp[]) => void;
+};
+
+/** Nobody is signed in: the one answer of the product that is no success and still no trouble. */
+export const signedOut = /^401 GET \/api\/auth\/user$/;
+
+/** Listens to every page of a context from its first script on. */
+export async function watchFor(context: BrowserContext): Promise<Trouble> {
+  const seen: string[] = [];
+  const expected: RegExp[] = [];
+  context.on('console', (message) => note(ofConsole(message)));
+  context.on('weberror', (error) => note(`uncaught: ${error.error().message}`));
+  context.on('requestfailed', (request) => note(ofFailed(request)));
+  context.on('response', (response) => note(ofResponse(response)));
+  await context.exposeBinding('tellViolation', (_, what: unknown) => note(`policy: ${String(what)}`));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      const tell: unknown = Reflect.get(window, 'tellViolation');
+      if (typeof tell === 'function') tell(`${violatedDirective} ${blockedURI} in ${sourceFile}`);
+    });
+  });
+
+  function note(line: string | undefined): void {
+    if (line !== undefined) seen.push(line);
+  }
+  return {
+    seen: () => seen.filter((line) => !expected.some((one) => one.test(line))),
+    expect: (...lines) => void expected.push(...lines),
+  };
+}
+
+function ofConsole(message: ConsoleMessage): string | undefined {
+  const kind = message.type();
+  if (kind !== 'error' && kind !== 'warning') return undefined;
+  // The browser's own word about an answer; the answer itself is noted with its method.
+  if (message.text().startsWith('Failed to load resource: the server responded')) return undefined;
+  if (message.text().startsWith('Failed to load resource: net::')) return undefined;
+  return `console ${kind}: ${message.text()}`;
+}
+
+function ofFailed(request: Request): string | undefined {
+  const why = request.failure()?.errorText ?? 'unknown';
+  // Leaving a page or a workspace ends what it was asking for.
+  return why === 'net::ERR_ABORTED' ? undefined : `failed: ${request.method()} ${pathOf(request.url())} ${why}`;
+}
+
+function ofResponse(response: Response): string | undefined {
+  if (response.status() < 400) return undefined;
+  return `${response.status()} ${response.request().method()} ${pathOf(response.url())}`;
+}
+
+const pathOf = (url: string): string => (url.startsWith('http') ? new URL(url).pathname : url);
