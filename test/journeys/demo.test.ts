@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { expect, inject, test } from 'vitest';
+
+import { root } from '../local/stack.ts';
+import { houseOf } from './house.ts';
+
+const portOf = (url: string): string => new URL(url).port;
+
+async function demo(sandboxPort: string): Promise<{ code: number; text: string }> {
+  const env = { ...process.env, PORT: portOf(inject('stack').appUrl), SANDBOX_PORT: sandboxPort };
+  const command = promisify(execFile)(process.execPath, [join(root, 'test', 'demo.ts')], { env, cwd: root });
+  return command.then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    (error: unknown) => ({ code: 1, text: String(error) }),
+  );
+}
+
+test('the demonstration goes through the main job on a product that runs, and leaves nothing behind', async () => {
+  const { code, text } = await demo(portOf(inject('stack').sandboxUrl ?? ''));
+  expect(text).toContain('The house reacted each time');
+  expect(code).toBe(0);
+  expect(text).not.toMatch(/token=[\w-]{20}/);
+  expect((await houseOf('ana').look()).devices.filter(({ friendlyName }) => friendlyName.startsWith('Demo'))).toEqual(
+    [],
+  );
+});
+
+test('the demonstration fails when no house can be asked', async () => {
+  expect((await demo('1')).code).toBe(1);
+});
