@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import { coverageProblems } from './support/coverage.ts';
 import { report, sumCheck, sumSuite, type SuiteSum, type TestResult } from './support/results.ts';
-import { runTests, runTool } from './support/run-tools.ts';
-import { chosenSuites, suites, vitestRuns, type Suite } from './support/suites.ts';
+import { runTests, runTool, type Ran } from './support/run-tools.ts';
+import { chosenSuites, suites, vitestRuns, type Command, type Suite } from './support/suites.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFile = join(root, '.cache', 'test-results.json');
@@ -37,11 +37,22 @@ async function runChecks(checks: readonly Extract<Suite, { kind: 'check' }>[]): 
   const waiting = [...checks];
   const next = async (): Promise<void> => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
-      const { exitCode, seconds } = await runTool(check.command, { cwd: root, quiet: true });
-      keep(sumCheck(check.name, exitCode, seconds));
+      const ran = await runAll(check.commands);
+      keep(sumCheck(check.name, ran.exitCode, ran.seconds));
     }
   };
   await Promise.all([next(), next()]);
+}
+
+/** One after the other, as long as all goes well. */
+async function runAll(commands: readonly Command[]): Promise<Ran> {
+  let all: Ran = { exitCode: 0, seconds: 0 };
+  for (const command of commands) {
+    if (all.exitCode !== 0) break;
+    const { exitCode, seconds } = await runTool(command, { cwd: root, quiet: true });
+    all = { exitCode, seconds: all.seconds + seconds };
+  }
+  return all;
 }
 
 async function runVitest(names: readonly string[]): Promise<void> {

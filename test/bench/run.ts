@@ -11,8 +11,10 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
+if (words.length === 0) console.log(`npm run bench -- <name>, with a name of: ${Object.keys(benches).join(', ')}.`);
+
 let kept = true;
-for (const name of words.length > 0 ? words : Object.keys(benches)) {
+for (const name of words) {
   console.log(`\n${name}\n`);
   kept = ((await benches[name]?.()) ?? false) && kept;
 }

@@ -1,14 +1,25 @@
+/** A tool of `node_modules/.bin` with its words. */
+export type Command = readonly [string, ...string[]];
+
 /** A suite of `npm test`: a check counts as one, a test tool by its tests. */
 export type Suite =
-  | { name: string; kind: 'check'; command: readonly [string, ...string[]] }
+  | { name: string; kind: 'check'; commands: readonly Command[] }
   | { name: string; kind: 'vitest' | 'browser' | 'coverage' };
 
 /** All suites, cheap ones first. */
 export const suites: readonly Suite[] = [
-  { name: 'types', kind: 'check', command: ['tsc', '-b'] },
-  { name: 'lint', kind: 'check', command: ['oxlint', '--type-aware', '--quiet'] },
-  { name: 'format', kind: 'check', command: ['oxfmt', '--check'] },
-  { name: 'unused', kind: 'check', command: ['knip'] },
+  { name: 'types', kind: 'check', commands: [['tsc', '-b']] },
+  { name: 'lint', kind: 'check', commands: [['oxlint', '--type-aware', '--quiet']] },
+  { name: 'format', kind: 'check', commands: [['oxfmt', '--check']] },
+  { name: 'unused', kind: 'check', commands: [['knip']] },
+  {
+    name: 'size',
+    kind: 'check',
+    commands: [
+      ['vite', 'build', '--logLevel=warn'],
+      ['node', 'web/budgets.ts'],
+    ],
+  },
   { name: 'unit', kind: 'vitest' },
   { name: 'web', kind: 'vitest' },
   { name: 'wire', kind: 'vitest' },

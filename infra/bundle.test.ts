@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { bundleFunctions } from './bundle.ts';
+import { functions } from './functions.ts';
+
+const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));
+afterAll(() => rmSync(outdir, { recursive: true }));
+
+type Outputs = Awaited<ReturnType<typeof bundleFunctions>>['outputs'];
+let outputs: Outputs = {};
+beforeAll(async () => {
+  ({ outputs } = await bundleFunctions(outdir));
+}, 60_000);
+
+function bundleOf(name: string): Outputs[string] {
+  const found = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`));
+  if (!found) throw new Error(`no bundle of ${name}`);
+  return found[1];
+}
+
+const inside = (name: string): string[] => Object.keys(bundleOf(name).inputs);
+
+test('the function that people wait for stays below 450 kB, every other one below 700 kB', () => {
+  const most = (name: string): number => (name === 'webhook' ? 450_000 : 700_000);
+  expect(functions.filter(({ name }) => bundleOf(name).bytes > most(name))).toEqual([]);
+});
+
+describe.each(functions.map(({ name }) => name))('the bundle of %s', (name) => {
+  test('exports the handler that the runtime calls', () => expect(bundleOf(name).exports).toContain('handler'));
+
+  test('carries the small form of zod only', () => {
+    expect(inside(name).filter((path) => /node_modules\/zod\/v4\/(?:classic|locales\/(?!en\.))/.test(path))).toEqual(
+      [],
+    );
+  });
+
+  test('carries the payment library only where bills are made', () => {
+    const allowed = /^(?:billing|stripe)/.test(name);
+    expect(inside(name).some((path) => path.includes('node_modules/stripe/')) && !allowed).toBe(false);
+  });
+});
