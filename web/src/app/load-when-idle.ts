@@ -1,6 +1,7 @@
 import { routeAt } from './routes.ts';
 import { loadOverlays } from './shell/lazy-overlays.tsx';
 import { navigation } from './shell/navigation.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** After the first quiet moment: menus and dialogs, then the pages that the sidebar links to. */
 export function loadWhenIdle(): void {
@@ -9,7 +10,5 @@ export function loadWhenIdle(): void {
     for (const { path } of navigation) await routeAt(path).page?.load();
   };
   // What fails here is asked for again when somebody wants it.
-  const quietly = () => void load().catch(() => {});
-  if ('requestIdleCallback' in window) requestIdleCallback(quietly, { timeout: 5_000 });
-  else setTimeout(quietly, 2_000);
+  whenIdle(() => void load().catch(() => {}));
 }

@@ -21,10 +21,6 @@ export function formatWhen(
   return { text: relative(distance, language), relative: true };
 }
 
-/** How long until or since a moment, in the largest fitting unit: "in 3 days", "5 minutes ago". */
-export const formatDistance = (moment: number, now: number, language: Language): string =>
-  relative(moment - now, language);
-
 /** Date and time of day, for tooltips and details. */
 export function formatFullDate(at: string, language: Language): string {
   const format = new Intl.DateTimeFormat(languages[language].locale, { dateStyle: 'long', timeStyle: 'short' });

@@ -13,9 +13,10 @@ export function PublicFrame({ children }: { children: ReactNode }) {
     <>
       <header className="sticky top-0 z-10 border-b border-border bg-surface">
         <div className="mx-auto flex h-16 max-w-280 items-center justify-between gap-4 px-4 sm:px-6">
-          <Link className="rounded-sm" href="/">
+          {/* A full load: only the rest of the app asks who is there. */}
+          <a className="rounded-sm" href="/">
             <Brand />
-          </Link>
+          </a>
           <div className="flex items-center gap-1">
             <LanguageMenu />
             <ThemeButton />

@@ -19,7 +19,7 @@ export function SkillPicture({ name, active }: { name: string; active: boolean }
           strokeLinecap="round"
           strokeWidth="3"
         />
-        <path d="M146 66h84" stroke="var(--control)" strokeDasharray="1 9" strokeLinecap="round" strokeWidth="3" />
+        <path d="M146 66h70" stroke="var(--control)" strokeDasharray="1 9" strokeLinecap="round" strokeWidth="3" />
         <path
           d="m224 59 8 7-8 7"
           stroke="var(--control)"
