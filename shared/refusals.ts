@@ -48,12 +48,15 @@ export const refusals = {
   'amazon.skillNotEnabled': [409, 'The Alexa skill is not activated for this Amazon account.'],
   'amazon.grantRevoked': [409, 'Amazon token expired, reconnect your Amazon account on the authentication page'],
   'amazon.reinstallSkill': [409, 'Disable and enable the skill in the Alexa app, then try again.'],
+  'amazon.skillDisabled': [409, 'The skill was switched off at Amazon. Enable it again in the Alexa app.'],
+  'amazon.permissionWithdrawn': [409, 'The permission to reach Alexa was taken back. Enable the skill again.'],
   'amazonAuth.accountInUseModal.title': [409, 'This Amazon account is already linked to a workspace.'],
   'amazon.otherAccountLinked': [409, 'This workspace is linked to another Amazon account. Unlink it first.'],
 
   'alexa.throttled': [503, 'Alexa is busy. Try again shortly.'],
   'alexa.unavailable': [503, 'Alexa does not answer. Try again shortly.'],
   'alexa.rejected': [502, 'Alexa did not accept our message. We are looking into it.'],
+  'alexa.deviceLeftOut': [409, 'Alexa takes no device with this name. Rename the trigger.'],
   'alexa.unknownOutcome': [504, 'Alexa may have received this, but did not confirm in time.'],
 } as const satisfies Readonly<Record<string, readonly [status: number, sentence: string]>>;
 

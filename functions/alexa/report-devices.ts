@@ -51,7 +51,7 @@ export async function reportDevices(
   if (grant?.state !== 'valid') return forgotten(deps, reported);
 
   const removed = entries.flatMap((each) => each.removed);
-  const difference = deviceDifference(wanted.endpoints, wanted.kept, reported.devices, removed);
+  const difference = deviceDifference(wanted.endpoints, wanted.kept, believed(reported, entries), removed);
   if (difference.changed.length + difference.gone.length === 0) return { outcome: 'done', writes: [] };
   const begun = await deps.reported.save(reported, inDoubt(reported.devices, difference));
   if (begun === 'changed') return { outcome: 'again', failure: 'overtaken' };
@@ -74,7 +74,9 @@ async function concluded(deps: ReportDevicesDeps, pass: Pass, sent: SentReports)
   if (sent.outcome === 'refused') {
     if (await mayStillListen(deps, pass.grant, sent.by)) return { outcome: 'again', failure: sent.by };
     deps.log('devices.nobodyListens', { workspaceId, reason: sent.by });
-    return forgotten(deps, pass.begun);
+    // Whoever still has triggers is told; an account without any is forgotten.
+    const triggersLeft = (await wantedDevices(deps, pass.entry.amazonUserId)).endpoints.length > 0;
+    return { outcome: 'done', writes: [deps.reported.write(pass.begun, {}, triggersLeft ? sent.by : undefined)] };
   }
   deps.log('devices.reported', { workspaceId, changed: changed.length, gone: gone.length });
   return {
@@ -82,6 +84,12 @@ async function concluded(deps: ReportDevicesDeps, pass: Pass, sent: SentReports)
     writes: [deps.reported.write(pass.begun, sent.devices)],
     overtaken: () => doubtAgain(deps, pass),
   };
+}
+
+/** The list as Alexa heard it, without what somebody misses there. */
+function believed({ devices }: Reported, entries: readonly Entry[]): Reported['devices'] {
+  const missed = new Set(entries.flatMap(({ again }) => again ?? []));
+  return Object.fromEntries(Object.entries(devices).filter(([deviceId]) => !missed.has(deviceId)));
 }
 
 /** The refusal may be about a grant that moved or was renewed meanwhile, or about one that is too new. */

@@ -6,6 +6,10 @@ import { accountPartition, type TokenHolder } from './keys.ts';
 export const gatewayRegions = ['NA', 'EU', 'FE'] as const;
 export type GatewayRegion = (typeof gatewayRegions)[number];
 
+/** How Amazon ended a permission: it says that the skill is off, or it takes the refresh token no more. */
+export const revocations = ['skillDisabled', 'permissionWithdrawn'] as const;
+export type Revocation = (typeof revocations)[number];
+
 const common = {
   amazonUserId: z.string(),
   /** Raised whenever the token changes, and never used again, not even by a later grant. */
@@ -13,6 +17,7 @@ const common = {
   region: z.enum(gatewayRegions),
   state: z.enum(['valid', 'revoked']),
   revokedAt: z.optional(z.iso.datetime()),
+  revokedAs: z.optional(z.enum(revocations)),
   grantedAt: z.iso.datetime(),
   /** Detached grants only. */
   expiresAt: z.optional(z.number()),

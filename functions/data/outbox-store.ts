@@ -10,7 +10,7 @@ import { isConditionFailed, transact, type Table, type TransactItem } from './ta
  * What a change leaves behind for the background, in the change's own transaction: who is dirty, not what to say.
  *
  * `devices`: the device list of an Amazon account may differ from what Alexa heard; `removed` names devices (by
- * `deviceId`) that are gone, because nothing else remembers them. `cleanUp`: rows of link number `link` are to be
+ * `deviceId`) that are gone, because nothing else remembers them, and `again` those that somebody misses in Alexa. `cleanUp`: rows of link number `link` are to be
  * deleted in this workspace; nobody sees them any more.
  */
 const devices = z.object({
@@ -19,6 +19,7 @@ const devices = z.object({
   workspaceId: z.number(),
   link: z.number(),
   removed: z.readonly(z.array(z.string())),
+  again: z.optional(z.readonly(z.array(z.string()))),
 });
 
 const cleanUp = z.object({

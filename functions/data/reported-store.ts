@@ -8,12 +8,18 @@ import { isConditionFailed, type Table, type TransactItem } from './table.ts';
 /** Stands in the place of a hash while nobody knows what Alexa last heard of a device. */
 export const unsure = '?';
 
-const reportedItem = z.object({
+/** Why Alexa would not hear of devices though our side of the permission stands. */
+const refusals = z.enum(['skillNotEnabled', 'grantRevoked', 'reinstallSkill']);
+export type ReportRefusal = z.output<typeof refusals>;
+
+export const reportedItem = z.object({
   type: z.literal('reported'),
   amazonUserId: z.string(),
   version: z.number(),
   /** Hash of each endpoint by device id, or `unsure`. */
   devices: z.record(z.string(), z.string()),
+  /** The last report was refused as a whole. */
+  refused: z.optional(z.object({ as: refusals, at: z.iso.datetime() })),
   expiresAt: z.optional(z.number()),
 });
 
@@ -24,7 +30,7 @@ export type Reported = { amazonUserId: string; version: number; devices: Readonl
 const emptyLifeMs = 30 * 24 * 3600 * 1000;
 
 export function createReportedStore(table: Table, now: () => Date, report?: ReportUnreadable) {
-  const put = (seen: Reported, devices: Reported['devices']) => ({
+  const put = (seen: Reported, devices: Reported['devices'], refusedAs?: ReportRefusal) => ({
     TableName: table.name,
     Item: {
       ...reportedKey(seen.amazonUserId),
@@ -32,7 +38,8 @@ export function createReportedStore(table: Table, now: () => Date, report?: Repo
       amazonUserId: seen.amazonUserId,
       version: seen.version + 1,
       devices,
-      ...(Object.keys(devices).length === 0 && { expiresAt: epochSeconds(now()) + emptyLifeMs / 1000 }),
+      ...(refusedAs && { refused: { as: refusedAs, at: now().toISOString() } }),
+      ...(Object.keys(devices).length === 0 && !refusedAs && { expiresAt: epochSeconds(now()) + emptyLifeMs / 1000 }),
     },
     ...(seen.version === 0
       ? {
@@ -54,8 +61,13 @@ export function createReportedStore(table: Table, now: () => Date, report?: Repo
       return { amazonUserId, version: item?.version ?? 0, devices: item?.devices ?? {} };
     },
 
-    /** The write that records a list, for a transaction; it fails when somebody else recorded one since `seen`. */
-    write: (seen: Reported, devices: Reported['devices']): TransactItem => ({ Put: put(seen, devices) }),
+    /**
+     * The write that records a list, for a transaction; it fails when somebody else recorded one since `seen`.
+     * `refusedAs`: Alexa would hear of no device.
+     */
+    write: (seen: Reported, devices: Reported['devices'], refusedAs?: ReportRefusal): TransactItem => ({
+      Put: put(seen, devices, refusedAs),
+    }),
 
     /** As `write`, at once. */
     async save(seen: Reported, devices: Reported['devices']): Promise<Reported | 'changed'> {

@@ -1,6 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 
-import { accessItem, type AccessItem, type GatewayRegion, type GrantItem } from './grant-item.ts';
+import { accessItem, type AccessItem, type GatewayRegion, type GrantItem, type Revocation } from './grant-item.ts';
 import { live, parseItem, type ReportUnreadable } from './items.ts';
 import { accessKey, grantKey, type Key, type TokenHolder } from './keys.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from './table.ts';
@@ -87,14 +87,15 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
 
     /**
      * Marks the grant revoked if the refused version is still the stored one; a detached grant is deleted.
-     * `grantVersion`: the version of the refresh token, where that is what was refused.
+     * `grantVersion`: the version of the refresh token, where that is what was refused; else the skill is off.
      */
     async revoke(
       holder: TokenHolder,
       { amazonUserId, version }: TokenVersion,
       grantVersion?: number,
     ): Promise<'revoked' | 'overtaken'> {
-      const change = 'workspaceId' in holder ? revocation(now()) : undefined;
+      const as = grantVersion === undefined ? 'skillDisabled' : 'permissionWithdrawn';
+      const change = 'workspaceId' in holder ? revocation(now(), as) : undefined;
       const result = await transact(
         table,
         change
@@ -156,10 +157,10 @@ function changed(table: Table, key: Key, version: number | undefined, change: Ch
   };
 }
 
-const revocation = (now: Date): Change => ({
-  update: 'SET #state = :revoked, revokedAt = :at REMOVE #lock',
+const revocation = (now: Date, as: Revocation): Change => ({
+  update: 'SET #state = :revoked, revokedAt = :at, revokedAs = :as REMOVE #lock',
   names: { '#state': 'state', '#lock': 'lock' },
-  values: { ':revoked': 'revoked', ':at': now.toISOString() },
+  values: { ':revoked': 'revoked', ':at': now.toISOString(), ':as': as },
 });
 
 const rotate = (table: Table, { sealedRefresh, from }: NonNullable<Renewed['rotated']>): Update =>

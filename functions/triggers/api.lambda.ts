@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
+import { createDeviceStory } from '#functions/data/device-story.ts';
 import { createExecutionStore } from '#functions/data/execution-store.ts';
+import { createOutboxStore } from '#functions/data/outbox-store.ts';
 import { createTriggerStore } from '#functions/data/trigger-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
 import {
@@ -23,6 +25,8 @@ warmUp(['origin', 'encryption', 'alexa'], { table });
 const handlers = triggersHandlers({
   workspaces: createWorkspaceStore(table, report),
   triggers: createTriggerStore(table, { now, newId: randomUUID }, report),
+  deviceStory: createDeviceStory(table, now, report),
+  outbox: createOutboxStore(table, report),
   executions: createExecutionStore(table, now, report),
   execute: realCorridor(),
   starter: realConfig().ALEXA_STARTER,

@@ -7,6 +7,7 @@ import { deleteTrigger } from './delete-trigger.ts';
 import { fireByClick } from './fire-by-click.ts';
 import { listExecutions } from './list-executions.ts';
 import { listTriggers } from './list-triggers.ts';
+import { resyncTrigger } from './resync-trigger.ts';
 import { updateTrigger } from './update-trigger.ts';
 
 type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameters<Verb>[0];
@@ -15,6 +16,7 @@ export type TriggersDeps = DepsOf<typeof listTriggers> &
   DepsOf<typeof createTrigger> &
   DepsOf<typeof updateTrigger> &
   DepsOf<typeof deleteTrigger> &
+  DepsOf<typeof resyncTrigger> &
   DepsOf<typeof fireByClick> &
   DepsOf<typeof listExecutions> &
   DepsOf<typeof dailyExecutions>;
@@ -27,6 +29,7 @@ export const triggersHandlers = (deps: TriggersDeps): Handlers<typeof triggersCo
   updateTrigger: ({ params, body }, { workspaceId }) =>
     updateTrigger(deps, { workspaceId, triggerId: params.id }, body),
   deleteTrigger: ({ params }, { workspaceId }) => deleteTrigger(deps, { workspaceId, triggerId: params.id }),
+  resyncTrigger: ({ params }, { workspaceId }) => resyncTrigger(deps, { workspaceId, triggerId: params.id }),
   executeTrigger: ({ params, requestId }, { workspaceId, ...person }) =>
     fireByClick(deps, { workspaceId, triggerId: params.id, person, requestId }),
   listExecutions: ({ params, query }, { workspaceId }) =>

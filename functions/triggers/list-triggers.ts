@@ -1,3 +1,5 @@
+import { deviceState } from '#functions/alexa/device-state.ts';
+import type { ReadDeviceStory } from '#functions/data/device-story.ts';
 import type { TriggerStore } from '#functions/data/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
@@ -7,12 +9,17 @@ import { triggerReply } from './trigger-reply.ts';
 // Letters of all three languages in their usual order, and "2" before "10".
 const byName = new Intl.Collator('pt', { numeric: true });
 
-/** All triggers of the workspace, by name. */
+/** All triggers of the workspace, by name, each with what Alexa knows of it. */
 export async function listTriggers(
-  deps: LinkDeps & { triggers: Pick<TriggerStore, 'list'> },
+  deps: LinkDeps & { triggers: Pick<TriggerStore, 'list'>; deviceStory: ReadDeviceStory },
   workspaceId: number,
 ): Promise<Trigger[]> {
   const link = await linkAtHand(deps, workspaceId);
-  const triggers = link ? await deps.triggers.list(workspaceId, link.number) : [];
-  return triggers.map(triggerReply).sort((one, other) => byName.compare(one.name, other.name));
+  if (!link) return [];
+  const [triggers, story] = await Promise.all([
+    deps.triggers.list(workspaceId, link.number),
+    deps.deviceStory(link.amazonUserId),
+  ]);
+  const replies = triggers.map((trigger) => ({ ...triggerReply(trigger), alexa: deviceState(story, trigger) }));
+  return replies.sort((one, other) => byName.compare(one.name, other.name));
 }

@@ -4,6 +4,15 @@ import { doors, outcomes } from '../rules/execution.ts';
 import { contract } from './endpoint.ts';
 import { numericId, opaqueId, time, userIdIgnored } from './fields.ts';
 
+/** Whether the linked Alexa knows the trigger as it is now; `reason` is a key of the refusals table. */
+const deviceState = z.object({
+  state: z.enum(['inAlexa', 'waiting', 'failed', 'skillOff']),
+  reason: z.optional(z.string()),
+  since: z.optional(time),
+});
+
+export type DeviceState = z.output<typeof deviceState>;
+
 const trigger = z.object({
   id: opaqueId,
   name: z.string(),
@@ -16,6 +25,8 @@ const trigger = z.object({
   lastExecuted: z.nullable(time),
   createdAt: time,
   updatedAt: time,
+  /** Told where it is asked for: in the list, and when the report is sent again. */
+  alexa: z.optional(deviceState),
 });
 
 export type Trigger = z.output<typeof trigger>;
@@ -82,6 +93,16 @@ export const triggersContract = contract({
     params: byId,
     owned,
     summary: 'Delete a trigger: its address stops, its device leaves Alexa',
+  },
+  resyncTrigger: {
+    method: 'POST',
+    path: '/api/triggers/{id}/resync',
+    access: 'session',
+    scope: 'workspace',
+    params: byId,
+    reply: trigger,
+    owned,
+    summary: 'Tell Alexa of the trigger again',
   },
   executeTrigger: {
     method: 'POST',

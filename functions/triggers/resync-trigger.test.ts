@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+
+import { aLinkedWorkspace, aTriggerPage } from '#test/support/a-trigger-page.ts';
+import { aTrigger } from '#test/support/a-trigger.ts';
+
+import { listTriggers } from './list-triggers.ts';
+import { resyncTrigger } from './resync-trigger.ts';
+
+const place = { workspaceId: 7, triggerId: 'good-night' };
+
+test('a trigger that is missing in Alexa is told again and waits', async () => {
+  const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
+  expect((await listTriggers(page.deps, 7))[0]?.alexa).toEqual({ state: 'inAlexa' });
+  const told = await resyncTrigger(page.deps, place);
+  expect(told).toMatchObject({ id: 'good-night', alexa: { state: 'waiting', since: '2026-11-20T12:00:00.000Z' } });
+  expect(page.queued).toEqual([
+    { topic: 'devices', amazonUserId: 'amzn1.ana', workspaceId: 7, link: 1, removed: [], again: ['trg-good-night'] },
+  ]);
+});
+
+test('nothing is queued while nobody listens: the answer says why', async () => {
+  const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
+  page.story.now = { ...page.story.now, grant: undefined };
+  const refused = resyncTrigger(page.deps, place);
+  await expect(refused).rejects.toEqual(expect.objectContaining({ code: 'amazon.skillNotEnabled' }));
+  expect(page.queued).toEqual([]);
+});
+
+test('a trigger of another workspace is not found', async () => {
+  const page = aTriggerPage(aLinkedWorkspace(), aTrigger({ workspaceId: 8 }));
+  const refused = resyncTrigger(page.deps, place);
+  await expect(refused).rejects.toEqual(expect.objectContaining({ code: 'trigger.notFound' }));
+});

@@ -1,0 +1,39 @@
+import { deviceState } from '#functions/alexa/device-state.ts';
+import type { ReadDeviceStory } from '#functions/data/device-story.ts';
+import type { OutboxStore } from '#functions/data/outbox-store.ts';
+import type { TriggerStore } from '#functions/data/trigger-store.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { triggerAtHand, type LinkDeps } from './link-at-hand.ts';
+import { triggerReply } from './trigger-reply.ts';
+
+export type ResyncDeps = LinkDeps & {
+  triggers: Pick<TriggerStore, 'find'>;
+  deviceStory: ReadDeviceStory;
+  outbox: Pick<OutboxStore, 'add'>;
+  newId: () => string;
+  now: () => Date;
+};
+
+/**
+ * Tells Alexa of a trigger again, whatever it heard before; reports that were given up are tried again with it.
+ * Throws `trigger.notFound`, `alexa.deviceLeftOut`, and why the skill is off, because then nobody listens.
+ */
+export async function resyncTrigger(
+  deps: ResyncDeps,
+  place: { workspaceId: number; triggerId: string },
+): Promise<Trigger> {
+  const { trigger, link } = await triggerAtHand(deps, place);
+  const story = await deps.deviceStory(link.amazonUserId);
+  const before = deviceState(story, trigger);
+  const nobodyListens = before.state === 'skillOff' || before.reason === 'alexa.deviceLeftOut';
+  if (nobodyListens && before.reason) throw new Refusal(before.reason);
+
+  const made = { id: deps.newId(), now: deps.now() };
+  const { workspaceId, deviceId } = trigger;
+  const { amazonUserId, number } = link;
+  const again = [deviceId];
+  await deps.outbox.add({ topic: 'devices', amazonUserId, workspaceId, link: number, removed: [], again }, made, []);
+  return { ...triggerReply(trigger), alexa: { state: 'waiting', since: made.now.toISOString() } };
+}
