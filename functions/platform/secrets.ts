@@ -24,8 +24,8 @@ const schemas = {
   encryption: z
     .pipe(z.union([keySet, flatKeySet]), keySet)
     .check(z.refine(({ current, keys }) => Object.hasOwn(keys, current))),
-  /** What the CDN adds to each request, so that nobody gets around it. */
-  origin: z.object({ value: filled }),
+  /** What the CDN adds to each request, so that nobody gets around it; `previous` is let in while it is being changed. */
+  origin: z.object({ value: filled, previous: z.optional(filled) }),
 } as const satisfies Record<SecretName, z.ZodMiniType>;
 
 export type ClientSecret = z.output<typeof client>;

@@ -150,6 +150,15 @@ describe('the front door', () => {
     expect(reply.statusCode).toBe(201);
   });
 
+  test('lets in the old secret of the CDN too while it is being changed, and nothing afterwards', async () => {
+    const statusWith = async (secret: { value: string; previous?: string }) => {
+      const { call } = await aDoor({}, { originSecret: async () => secret });
+      return (await call({ ...post, headers: { 'x-origin-secret': 'old' }, body: { name: 'Tea' } })).statusCode;
+    };
+    expect(await statusWith({ value: 'new', previous: 'old' })).toBe(201);
+    expect(await statusWith({ value: 'new' })).toBe(404);
+  });
+
   test('finds nothing on a route that no contract has', async () => {
     const { call } = await aDoor();
     expect(await call({ route: 'GET /api/other' })).toMatchObject({

@@ -12,7 +12,7 @@ export type OpenPlatform = {
   /** Where people open the app; the only allowed `Origin`. */
   appUrl: string;
   /** What the CDN adds to each request; undefined where no CDN stands in front. */
-  originSecret: () => Promise<{ value: string } | undefined>;
+  originSecret: () => Promise<{ value: string; previous?: string | undefined } | undefined>;
   log: Log;
   now: () => Date;
 };
