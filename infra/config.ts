@@ -35,6 +35,8 @@ const fields = z.strictObject({
   skillId: z.optional(matching(/^amzn1\.ask\.skill\.[0-9a-f-]{36}$/)),
   /** Adds a copy of the skill's function in eu-west-1, which Alexa calls for people in Europe. */
   skillInEurope: z.optional(z.boolean()),
+  /** Version id of the secret `origin` that the CDN sends; without it, the current one when the CDN was last changed. */
+  originSecretVersion: z.optional(matching(/^[0-9a-f-]{36}$/)),
   supportWidgetUrl: z.optional(z.url({ protocol: /^https$/ })),
   alexaStarter: z.optional(z.enum(['simple-event', 'contact-sensor'])),
   runsPerMinute: z.optional(wholeNumber(1, 999_999)),

@@ -126,7 +126,11 @@ export class ProductCdn extends Construct {
   /** `connectionAttempts: 1` because CloudFront repeats a GET whose answer is late, and a webhook must fire once. */
   #apiOrigin({ api, config }: Props, own: { originPath?: string; connectionAttempts?: number }): HttpOrigin {
     const { region, urlSuffix } = Stack.of(this);
-    const secret = SecretValue.secretsManager(`${secretsPrefix(config.name)}origin`, { jsonField: originSecretField });
+    const secret = SecretValue.secretsManager(`${secretsPrefix(config.name)}origin`, {
+      jsonField: originSecretField,
+      // CloudFormation reads a secret again only where its template changes.
+      ...(config.originSecretVersion === undefined ? {} : { versionId: config.originSecretVersion }),
+    });
     return new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],

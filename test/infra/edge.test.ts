@@ -103,6 +103,15 @@ describe('requests for the API', () => {
     }
   });
 
+  test('carry a changed secret once the stage names its version, since an unchanged template is not deployed', () => {
+    const sent = distributionOf(fullTemplates).Origins.flatMap(
+      ({ OriginCustomHeaders = [] }: { OriginCustomHeaders?: { HeaderValue: string }[] }) =>
+        OriginCustomHeaders.map(({ HeaderValue }) => HeaderValue),
+    );
+    const inFull = `{{resolve:secretsmanager:recado/full/origin:SecretString:value::${full.originSecretVersion}}}`;
+    expect(new Set(sent)).toEqual(new Set([inFull]));
+  });
+
   test('get the stage in front of calls of the app; public addresses have it already', () => {
     const paths = apiBehaviours().map((each) => [each.PathPattern, originOf(each.TargetOriginId)?.['OriginPath']]);
     expect(Object.fromEntries(paths)).toEqual({
