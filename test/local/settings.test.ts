@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+
+import { defaultClients } from '../sandboxes/world.ts';
+import { localSettings, newSecrets, originSecretOf } from './settings.ts';
+
+const at = {
+  appUrl: 'http://127.0.0.1:3000',
+  sandboxUrl: 'http://127.0.0.1:3100',
+  dynamodbUrl: 'http://127.0.0.1:3200',
+};
+const secrets = newSecrets(defaultClients);
+
+describe('settings of the functions on one machine', () => {
+  test('lead to the sandboxes and the local table', () => {
+    expect(localSettings(at, secrets, {})).toMatchObject({
+      DYNAMODB_ENDPOINT: at.dynamodbUrl,
+      APP_URL: at.appUrl,
+      GOOGLE_ISSUER: 'http://127.0.0.1:3100/google',
+      LWA_TOKEN_URL: 'http://127.0.0.1:3100/amazon/auth/o2/token',
+      ALEXA_EVENT_GATEWAY_URL_EU: 'http://127.0.0.1:3100/alexa/eu/v3/events',
+    });
+  });
+
+  test('leave the real providers alone without sandboxes', () => {
+    const settings = localSettings({ ...at, sandboxUrl: undefined }, secrets, {});
+    expect(Object.keys(settings).filter((name) => /^(?:LWA|GOOGLE|ALEXA)_/.test(name))).toEqual([]);
+  });
+
+  test('give way to what is set beforehand', () => {
+    const given = { TABLE_NAME: 'mine', LWA_TOKEN_URL: 'http://there/token', RUNS_PER_MINUTE: '5' };
+    expect(localSettings(at, secrets, given)).toMatchObject({
+      TABLE_NAME: 'mine',
+      LWA_TOKEN_URL: 'http://there/token',
+    });
+  });
+
+  test('with an event gateway brought along, other regions are not probed at the sandbox', () => {
+    const settings = localSettings(at, secrets, { ALEXA_EVENT_GATEWAY_URL: 'http://there/v3/events' });
+    expect(settings).not.toHaveProperty('ALEXA_EVENT_GATEWAY_URL_EU');
+    expect(settings).not.toHaveProperty('ALEXA_EVENT_GATEWAY_URL_FE');
+  });
+
+  test('never use the credentials of whoever starts it, unless another DynamoDB is named', () => {
+    const own = { AWS_ACCESS_KEY_ID: 'own', AWS_SECRET_ACCESS_KEY: 'own', AWS_SESSION_TOKEN: 'own' };
+    const made = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_SESSION_TOKEN: '' };
+    expect(localSettings(at, secrets, own)).toMatchObject(made);
+    expect(localSettings(at, secrets, { ...own, DYNAMODB_ENDPOINT: 'http://there' })).toMatchObject({
+      AWS_ACCESS_KEY_ID: 'own',
+    });
+  });
+});
+
+test('secrets are made up anew for each place', () => {
+  expect(originSecretOf(secrets)).toMatch(/^[\w-]{32}$/);
+  expect(originSecretOf(newSecrets(defaultClients))).not.toBe(originSecretOf(secrets));
+  expect(originSecretOf('{}')).toBe('');
+});
