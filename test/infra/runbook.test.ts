@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+
+import { logEvents } from '#functions/platform/log-events.ts';
+
+import { allOf, full, resourcesOf, templatesOf } from './synthesised.ts';
+
+const runbook = readFileSync(new URL('../../RUNBOOK.md', import.meta.url), 'utf8');
+
+/** The text under a heading, up to the next one of the same rank. */
+const section = (heading: string): string =>
+  runbook.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+
+const entries = new Map(
+  section('Alarms')
+    .split(/^### /m)
+    .slice(1)
+    .map((entry) => [entry.split('\n')[0] ?? '', entry]),
+);
+
+const alarms = new Set(
+  allOf(templatesOf(full)).flatMap((template) =>
+    resourcesOf(template, 'AWS::CloudWatch::Alarm').map(({ Properties }) =>
+      String(Properties.AlarmName).replace(`recado-${full.name}-`, ''),
+    ),
+  ),
+);
+
+test('the runbook has an entry for every alarm that may go off, and none for another', () => {
+  expect([...entries.keys()].toSorted()).toEqual([...alarms].toSorted());
+});
+
+describe.each([...alarms])('the entry of %s', (alarm) => {
+  test.each(['People notice', 'Look', 'Mend', 'Ends by itself'])('says: %s', (what) => {
+    expect(entries.get(alarm)).toMatch(new RegExp(`^- \\*\\*${what}\\*\\*: \\S`, 'm'));
+  });
+});
+
+test('every line that counts as a failure is explained, and no other', () => {
+  const explained = [...section('What an error line means').matchAll(/^\| `([\w.]+)`/gm)].map(([, event]) => event);
+  const failures = Object.entries(logEvents).flatMap(([event, level]) => (level === 'ERROR' ? [event] : []));
+  expect(explained.toSorted()).toEqual(failures.toSorted());
+});
+
+test('the runbook speaks of no event that nobody writes', () => {
+  const areas = new Set(Object.keys(logEvents).map((event) => event.split('.')[0]));
+  const named = [...runbook.matchAll(/["`]([a-z]\w+)\.(\w+)["`]/g)];
+  const events = named.flatMap(([, area, what]) => (areas.has(area) ? [`${area}.${what}`] : []));
+  expect(events.length).toBeGreaterThan(40);
+  expect(events.filter((event) => !(event in logEvents))).toEqual([]);
+});
