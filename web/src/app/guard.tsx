@@ -66,6 +66,7 @@ function CheckFailed({ retry }: { retry: () => void }) {
   const { t } = useTranslation();
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl content-center p-4">
+      <h1 className="sr-only">{t('product.name')}</h1>
       <Notice
         actions={
           <Button look="secondary" onClick={retry} size="small">

@@ -13,7 +13,7 @@ export function PageSlot({ page }: { page: PageRoute }) {
   const { t } = useTranslation();
   usePageTitle(t(page.title));
   return (
-    <PageFailure>
+    <PageFailure title={t(page.title)}>
       <Suspense fallback={page.access === 'signedIn' ? <PageSkeleton /> : null}>
         <page.Page />
         <FocusHeading />
@@ -38,7 +38,7 @@ export function FocusHeading() {
   return null;
 }
 
-class PageFailure extends Component<{ children: ReactNode }, { failed: boolean }> {
+class PageFailure extends Component<{ title: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -50,24 +50,27 @@ class PageFailure extends Component<{ children: ReactNode }, { failed: boolean }
   }
 
   override render() {
-    return this.state.failed ? <PageFailed /> : this.props.children;
+    return this.state.failed ? <PageFailed title={this.props.title} /> : this.props.children;
   }
 }
 
-function PageFailed() {
+function PageFailed({ title }: { title: string }) {
   const { t } = useTranslation();
   return (
-    <Notice
-      actions={
-        <Button look="secondary" onClick={() => window.location.reload()} size="small">
-          {t('errors.reload')}
-        </Button>
-      }
-      live
-      title={t('errors.pageFailed')}
-      tone="danger"
-    >
-      {t('errors.pageFailedHint')}
-    </Notice>
+    <>
+      <h1 className="sr-only">{title}</h1>
+      <Notice
+        actions={
+          <Button look="secondary" onClick={() => window.location.reload()} size="small">
+            {t('errors.reload')}
+          </Button>
+        }
+        live
+        title={t('errors.pageFailed')}
+        tone="danger"
+      >
+        {t('errors.pageFailedHint')}
+      </Notice>
+    </>
   );
 }

@@ -10,7 +10,10 @@ export function Pagination({ page, pages, onGo, name }: PaginationProps) {
   const { t } = useTranslation();
   if (pages <= 1) return null;
   return (
-    <nav aria-label={name} className="flex items-center justify-between gap-4 border-t border-border px-4 py-3 sm:px-6">
+    <nav
+      aria-label={name}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-border px-4 py-3 sm:px-6"
+    >
       <p aria-live="polite" className="text-muted tabular-nums">
         {t('common.pageOf', { page, pages })}
       </p>

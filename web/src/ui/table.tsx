@@ -60,7 +60,7 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
   const content = column.cell(row);
   if (column.main) {
     return (
-      <th className={clsx('block pb-1 font-medium break-words', cellBox)} scope="row">
+      <th className={clsx('block pb-1 font-medium wrap-anywhere', cellBox)} scope="row">
         {content}
       </th>
     );

@@ -53,7 +53,7 @@ function Run({ run }: { run: ExecutionRecord }) {
       <div className="mt-2 flex items-center justify-between gap-x-4">
         <span className="flex min-w-0 items-center gap-2 text-muted">
           <Icon aria-hidden className="shrink-0 text-subtle" size={14} />
-          <span className="min-w-0 truncate">
+          <span className="min-w-0 wrap-anywhere">
             {t(`triggers.doors.${run.door}`)}
             {run.who && ` ${t('triggers.history.by', { who: run.who })}`}
           </span>
