@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { refusalIn } from './answers.ts';
 import { guests } from './guests.ts';
-import { eventsFor, misbehave } from './orders.ts';
+import { eventsFor, misbehaveOnEvents } from './orders.ts';
 import { newcomer, settled } from './person.ts';
 import { soon } from './soon.ts';
 
@@ -49,7 +49,7 @@ describe('409 says that the Amazon account has to be connected again', () => {
 
   test('after the skill became unknown to Amazon', async () => {
     const ana = await settled(guest());
-    await misbehave('alexa', { code: 'SKILL_NOT_FOUND_EXCEPTION', matchBody: ana.trigger.deviceId });
+    await misbehaveOnEvents(ana.trigger.deviceId, { code: 'SKILL_NOT_FOUND_EXCEPTION' });
     const answer = await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
     expect(refusalIn(answer)).toEqual({ status: 409, errorKey: 'amazon.reinstallSkill' });
   });
@@ -64,7 +64,7 @@ describe('every other end is 200 and says whether it worked', () => {
     ['skillNotEnabled', { code: 'SKILL_NEVER_ENABLED_EXCEPTION', next: 3 }, 'amazon.skillNotEnabled'],
   ])('such as %s', async (outcome, how, errorKey) => {
     const ana = await settled(guest());
-    await misbehave('alexa', { ...how, matchBody: ana.trigger.deviceId });
+    await misbehaveOnEvents(ana.trigger.deviceId, how);
     const run = await ana.execute(ana.trigger.id);
     expect(run).toMatchObject({ success: false, outcome, errorKey });
     expect(run.message).not.toBe('');

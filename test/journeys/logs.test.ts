@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 
 import { cookieJar, type Answered } from '../local/browser-like.ts';
 import { guests } from './guests.ts';
-import { misbehave } from './orders.ts';
+import { misbehaveOnEvents } from './orders.ts';
 import { personAt, type Person } from './person.ts';
 import { soon } from './soon.ts';
 import { upToCallback } from './trip.ts';
@@ -44,7 +44,7 @@ async function liveADay(ana: Person): Promise<{ address: string; token: string; 
     { code: 'THROTTLING_EXCEPTION' },
     { cut: 'after' as const },
   ]) {
-    await misbehave('alexa', { ...how, matchBody: trigger.deviceId });
+    await misbehaveOnEvents(trigger.deviceId, how);
     await fire(address);
   }
   await ana.send('POST', '/api/triggers', { name: 'x', description: 'very private words' });

@@ -23,6 +23,10 @@ export async function misbehave(provider: 'amazon' | 'google' | 'alexa', how: Mi
   if (status !== 200) throw new Error(`${provider} did not take the order: ${text}`);
 }
 
+/** The gateway goes wrong for the next events of this device; reports about it, which come in the background, do not. */
+export const misbehaveOnEvents = (deviceId: string, how: Omit<Misbehaviour, 'match' | 'matchBody'>): Promise<void> =>
+  misbehave('alexa', { ...how, matchBody: `"endpointId":"${deviceId}"},"payload"` });
+
 /** Ends access tokens of a person at Amazon now, an hour early. */
 export async function expireTokens(person: string): Promise<void> {
   await client().json('/amazon/_expire', { person, client: 'skill' });

@@ -1,4 +1,4 @@
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 
 import { amazonAuthContract, type AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { authContract } from '#shared/contracts/auth.ts';
@@ -9,6 +9,7 @@ import { webhookAddress } from '#shared/rules/webhook-address.ts';
 import { cookieJar, type Answered, type CookieJar } from '../local/browser-like.ts';
 import { told } from './answers.ts';
 import { houseOf } from './house.ts';
+import { soon } from './soon.ts';
 
 type SignIn = { provider?: 'google' | 'amazon'; defaultWorkspaceName?: string };
 
@@ -84,4 +85,14 @@ export async function settled(
   // Enabling ends with a discovery, so the house knows the trigger from here on.
   await person.house.enableSkill();
   return { ...person, trigger: made, address: await person.addressOf(made) };
+}
+
+/** The same, when also nothing is left to tell the house: no work in the background uses this person's token any more. */
+export async function settledAtRest(name: string): ReturnType<typeof settled> {
+  const person = await newcomer(name);
+  await person.linkAmazon();
+  await person.house.enableSkill();
+  const trigger = await person.addTrigger('Good night');
+  await expect.poll(() => person.house.knows(), soon).toEqual(['Good night']);
+  return { ...person, trigger, address: await person.addressOf(trigger) };
 }

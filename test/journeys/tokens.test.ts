@@ -3,8 +3,8 @@ import { describe, expect, inject, test } from 'vitest';
 import { sandboxClient } from '../sandboxes/sandbox-client.ts';
 import { refusalIn } from './answers.ts';
 import { guests } from './guests.ts';
-import { eventsFor, expireTokens, misbehave, renewalsHeard, revokeGrant } from './orders.ts';
-import { settled } from './person.ts';
+import { eventsFor, expireTokens, misbehave, misbehaveOnEvents, renewalsHeard, revokeGrant } from './orders.ts';
+import { settledAtRest } from './person.ts';
 import { letTokenRunOut } from './table.ts';
 import { fire, runIn } from './webhook-call.ts';
 
@@ -16,7 +16,7 @@ const times = (count: number, work: () => ReturnType<typeof fire>) => Promise.al
 
 describe('twenty webhooks at once with a token that is over make exactly one renewal', () => {
   test('when its hour has passed', async () => {
-    const ana = await settled(guest());
+    const ana = await settledAtRest(guest());
     await letTokenRunOut(ana.trigger.workspaceId);
     const before = await renewalsHeard();
     const answers = await times(20, () => fire(ana.address));
@@ -29,7 +29,7 @@ describe('twenty webhooks at once with a token that is over make exactly one ren
   });
 
   test('when Amazon ended it early', async () => {
-    const ana = await settled(guest());
+    const ana = await settledAtRest(guest());
     await expireTokens(ana.name);
     const before = await renewalsHeard();
     const answers = await times(20, () => fire(ana.address));
@@ -43,7 +43,7 @@ describe('twenty webhooks at once with a token that is over make exactly one ren
 });
 
 test('a refused token is renewed and the very same message sent once more', async () => {
-  const ana = await settled(guest());
+  const ana = await settledAtRest(guest());
   await expireTokens(ana.name);
   expect(runIn(await fire(ana.address))).toMatchObject({ status: 200, outcome: 'sent' });
   const events = await eventsFor(ana.trigger.deviceId);
@@ -54,7 +54,7 @@ test('a refused token is renewed and the very same message sent once more', asyn
 
 describe('only a final "no" ends a link', () => {
   test('a permission that was taken back is noticed by the next run and never tried again', async () => {
-    const ana = await settled(guest());
+    const ana = await settledAtRest(guest());
     await revokeGrant(ana.name);
     const revoked = { status: 409, outcome: 'grantRevoked', errorKey: 'amazon.grantRevoked' };
     expect(runIn(await fire(ana.address))).toMatchObject(revoked);
@@ -67,16 +67,15 @@ describe('only a final "no" ends a link', () => {
   });
 
   test('the page notices it too, by itself, once the token has run out', async () => {
-    const ana = await settled(guest());
+    const ana = await settledAtRest(guest());
     await revokeGrant(ana.name);
     await letTokenRunOut(ana.trigger.workspaceId);
     expect(await ana.amazon()).toMatchObject({ skill: 'revoked', expiresDate: null, expiresIn: null });
   });
 
   test('a token that is refused again after a renewal is a broken link', async () => {
-    const ana = await settled(guest());
-    const matchBody = ana.trigger.deviceId;
-    await misbehave('alexa', { code: 'INVALID_ACCESS_TOKEN_EXCEPTION', next: 2, matchBody });
+    const ana = await settledAtRest(guest());
+    await misbehaveOnEvents(ana.trigger.deviceId, { code: 'INVALID_ACCESS_TOKEN_EXCEPTION', next: 2 });
     expect(runIn(await fire(ana.address))).toMatchObject({ status: 409, errorKey: 'amazon.grantRevoked' });
     expect(await eventsFor(ana.trigger.deviceId)).toHaveLength(2);
     expect(await ana.amazon()).toMatchObject({ skill: 'revoked' });
@@ -94,7 +93,7 @@ describe('bad weather at Amazon’s token address never ends a link', () => {
     ['that our client is wrong', { code: 'invalid_client' }],
     ['that our request is wrong', { code: 'invalid_request' }],
   ])('such as %s', async (_, how) => {
-    const ana = await settled(guest());
+    const ana = await settledAtRest(guest());
     await letTokenRunOut(ana.trigger.workspaceId);
     await misbehave('amazon', { ...renewal, ...how });
     const answer = await fire(ana.address);
@@ -105,7 +104,7 @@ describe('bad weather at Amazon’s token address never ends a link', () => {
   });
 
   test('and on the page the skill stays active with what was known', async () => {
-    const ana = await settled(guest());
+    const ana = await settledAtRest(guest());
     const before = await ana.amazon();
     await letTokenRunOut(ana.trigger.workspaceId);
     await misbehave('amazon', { ...renewal, status: 503 });
@@ -118,20 +117,20 @@ describe('bad weather at Amazon’s token address never ends a link', () => {
 });
 
 test('no status of the gateway is passed on, so that no Amazon problem logs anybody out', async () => {
-  const ana = await settled(guest());
+  const ana = await settledAtRest(guest());
   for (const status of [401, 403, 404, 413, 418]) {
-    await misbehave('alexa', { status, matchBody: ana.trigger.deviceId });
+    await misbehaveOnEvents(ana.trigger.deviceId, { status });
     const answer = await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
     expect(answer.status).toBe(200);
   }
-  await misbehave('alexa', { status: 401, next: 2, matchBody: ana.trigger.deviceId });
+  await misbehaveOnEvents(ana.trigger.deviceId, { status: 401, next: 2 });
   const answer = await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
   expect(refusalIn(answer)).toEqual({ status: 409, errorKey: 'amazon.grantRevoked' });
   expect((await ana.get('/api/auth/user')).status).toBe(200);
 });
 
 test('a house of another region is found once and remembered', async () => {
-  const ana = await settled(guest());
+  const ana = await settledAtRest(guest());
   await sandboxClient(inject('stack').sandboxUrl ?? '').json(`/alexa/house/${ana.name}/region`, { region: 'FE' });
   expect((await fire(ana.address)).status).toBe(200);
   const first = await eventsFor(ana.trigger.deviceId);

@@ -4,7 +4,7 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 
 import { refusalIn } from './answers.ts';
 import { guests } from './guests.ts';
-import { eventsFor, misbehave } from './orders.ts';
+import { eventsFor, misbehaveOnEvents } from './orders.ts';
 import { newcomer, settled, type Person } from './person.ts';
 import { soon } from './soon.ts';
 import { fire, runIn } from './webhook-call.ts';
@@ -21,13 +21,6 @@ async function aTrigger(of: Person = ana): Promise<{ trigger: Trigger; address: 
   made += 1;
   const trigger = await of.addTrigger(`Trigger number ${made}`);
   return { trigger, address: await of.addressOf(trigger) };
-}
-
-/** The same, once the house knows it: what is ordered for its device from then on happens to its events. */
-async function aKnownTrigger(): Promise<{ trigger: Trigger; address: string }> {
-  const { trigger, address } = await aTrigger();
-  await expect.poll(() => ana.house.knows(), soon).toContain(trigger.name);
-  return { trigger, address };
 }
 
 const outcomesOf = async (person: Person, id: string) => (await person.history(id)).map((run) => run.outcome);
@@ -229,8 +222,8 @@ describe('what has to be put right first is 409, each with its own key', () => {
   });
 
   test.each(['SKILL_NOT_FOUND_EXCEPTION', 'ACCOUNT_NOT_FOUND_EXCEPTION'])('%s of the gateway', async (code) => {
-    const { trigger, address } = await aKnownTrigger();
-    await misbehave('alexa', { code, matchBody: trigger.deviceId });
+    const { trigger, address } = await aTrigger();
+    await misbehaveOnEvents(trigger.deviceId, { code });
     expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'amazon.reinstallSkill' });
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
   });
@@ -261,8 +254,8 @@ describe('bad weather at Amazon is 503 at once, with the time to wait, and never
     ['answers with a page of some proxy', { status: 502, body: '<html>Bad gateway</html>' }, 'alexa.unavailable'],
     ['answers 429 without a word', { status: 429 }, 'alexa.throttled'],
   ])('when it %s', async (_, how, errorKey) => {
-    const { trigger, address } = await aKnownTrigger();
-    await misbehave('alexa', { ...how, matchBody: trigger.deviceId });
+    const { trigger, address } = await aTrigger();
+    await misbehaveOnEvents(trigger.deviceId, how);
     const answer = await fire(address);
     expect(runIn(answer)).toMatchObject({ status: 503, errorKey });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
@@ -276,8 +269,8 @@ describe('bad weather at Amazon is 503 at once, with the time to wait, and never
 test.each(['INVALID_REQUEST_EXCEPTION', 'INSUFFICIENT_PERMISSION_EXCEPTION'])(
   '%s is our mistake: 502, and the link stays',
   async (code) => {
-    const { trigger, address } = await aKnownTrigger();
-    await misbehave('alexa', { code, matchBody: trigger.deviceId });
+    const { trigger, address } = await aTrigger();
+    await misbehaveOnEvents(trigger.deviceId, { code });
     expect(runIn(await fire(address))).toMatchObject({ status: 502, errorKey: 'alexa.rejected' });
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
@@ -290,8 +283,8 @@ describe('an event that may have arrived is 504 and never sent again', () => {
     ['cut before Amazon looked at it', { cut: 'before' as const }],
     ['not answered in time', { delayMs: 4000 }],
   ])('when the connection was %s', async (_, how) => {
-    const { trigger, address } = await aKnownTrigger();
-    await misbehave('alexa', { ...how, matchBody: trigger.deviceId });
+    const { trigger, address } = await aTrigger();
+    await misbehaveOnEvents(trigger.deviceId, how);
     expect(runIn(await fire(address))).toMatchObject({
       status: 504,
       outcome: 'unknown',
@@ -334,8 +327,8 @@ describe('the same Idempotency-Key', () => {
   });
 
   test('is 409 while the first call runs', async () => {
-    const { trigger, address } = await aKnownTrigger();
-    await misbehave('alexa', { delayMs: 1500, matchBody: trigger.deviceId });
+    const { trigger, address } = await aTrigger();
+    await misbehaveOnEvents(trigger.deviceId, { delayMs: 1500 });
     const first = withKey(address, 'slow');
     await expect.poll(() => eventsFor(trigger.deviceId), { timeout: 5000, interval: 20 }).toHaveLength(1);
     expect(refusalIn(await withKey(address, 'slow'))).toEqual({ status: 409, errorKey: 'trigger.alreadyRunning' });
@@ -344,8 +337,8 @@ describe('the same Idempotency-Key', () => {
   });
 
   test('is free again when surely nothing was sent', async () => {
-    const { trigger, address } = await aKnownTrigger();
-    await misbehave('alexa', { code: 'THROTTLING_EXCEPTION', matchBody: trigger.deviceId });
+    const { trigger, address } = await aTrigger();
+    await misbehaveOnEvents(trigger.deviceId, { code: 'THROTTLING_EXCEPTION' });
     expect((await withKey(address, 'again')).status).toBe(503);
     expect((await withKey(address, 'again')).status).toBe(200);
     expect((await withKey(address, 'again')).status).toBe(200);
@@ -353,8 +346,8 @@ describe('the same Idempotency-Key', () => {
   });
 
   test('is kept when nobody knows whether it was sent', async () => {
-    const { trigger, address } = await aKnownTrigger();
-    await misbehave('alexa', { cut: 'after', matchBody: trigger.deviceId });
+    const { trigger, address } = await aTrigger();
+    await misbehaveOnEvents(trigger.deviceId, { cut: 'after' });
     const first = runIn(await withKey(address, 'unsure'));
     expect(first).toMatchObject({ status: 504, outcome: 'unknown' });
     expect(runIn(await withKey(address, 'unsure'))).toEqual(first);
