@@ -7,6 +7,8 @@ import { amazonStore, type AmazonStore } from './amazon/store.ts';
 import { googleSandbox } from './google/index.ts';
 import { sandboxServer } from './kit-server.ts';
 import { stateFile } from './kit-state.ts';
+import { stripeSandbox } from './stripe/index.ts';
+import { stripeStore, type StripeStore } from './stripe/store.ts';
 import { defaultClients, defaultPeople, type Clients, type Person, type World } from './world.ts';
 
 /** What a starter may choose; everything has a default. */
@@ -33,6 +35,8 @@ export type Sandboxes = {
   pointAt: (appUrl: string) => void;
   /** Login with Amazon from inside, for tests in the same process: grants, expiry, revocation. */
   amazon: AmazonStore;
+  /** Stripe from inside, for tests in the same process. */
+  stripe: StripeStore;
   /** Stops listening, drops open connections and writes the state file. */
   close: () => Promise<void>;
 };
@@ -50,11 +54,13 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
     appUrl: () => appUrl,
   };
   const amazon = amazonStore(world);
+  const stripe = stripeStore(world);
   const skill = skillFrom(options.skillEndpoint, world);
   const sandboxes = [
     amazonSandbox(world, amazon),
     googleSandbox(world),
     alexaSandbox(world, amazon, skill, options.routines ?? []),
+    stripeSandbox(stripe, closing.signal),
   ];
   state.restore(sandboxes);
 
@@ -72,6 +78,7 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
   return {
     url,
     amazon,
+    stripe,
     pointAt: (to) => void (appUrl = to),
     close: () =>
       new Promise((resolve) => {

@@ -38,7 +38,7 @@ export type Reply = {
  * a person's browser; heard only. `own`: of the sandbox itself; neither.
  */
 export type Route = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   /** Pattern such as `/house/:person.json`. */
   path: string;
   kind: 'api' | 'page' | 'own';

@@ -10,6 +10,8 @@ export type Clients = {
   /** Alexa Skill Messaging: may only exchange AcceptGrant codes and refresh. */
   amazonSkill: Client;
   google: Client;
+  /** Stripe's secret key, and what it signs webhooks with. */
+  stripe: { key: string; webhookSecret: string };
 };
 
 /** What all sandboxes share. */
@@ -34,6 +36,7 @@ export const defaultClients: Clients = {
   amazonWeb: { id: 'local-web-client', secret: 'local-web-secret' },
   amazonSkill: { id: 'local-skill-client', secret: 'local-skill-secret' },
   google: { id: 'local-google-client', secret: 'local-google-secret' },
+  stripe: { key: 'local-stripe-key', webhookSecret: 'local-stripe-webhook-secret' },
 };
 
 /** The person a `login_hint` or form field names, by key or e-mail. */

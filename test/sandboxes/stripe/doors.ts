@@ -1,0 +1,202 @@
+import * as z from 'zod/mini';
+
+import { json, type Call, type Reply } from '../kit.ts';
+import { DAY } from './calendar.ts';
+import { advanceTo } from './clock.ts';
+import { isLive, settingsChange, type Delivery } from './entities.ts';
+import type { Order, Postman } from './postman.ts';
+import { showEvent } from './show-event.ts';
+import { showById } from './show.ts';
+import type { StripeStore } from './store.ts';
+import { addEndpoint } from './webhooks.ts';
+
+export type Doors = { store: StripeStore; mail: Postman };
+
+const ISO = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+function reading<T>(schema: z.ZodMiniType<T>, call: Call, act: (asked: T) => Reply | Promise<Reply>) {
+  const asked = schema.safeParse(call.body ?? {});
+  if (asked.success) return act(asked.data);
+  return json(400, { error: asked.error.issues.map((one) => `${one.path.join('.')}: ${one.code}`).join('; ') });
+}
+
+const advanceSchema = z.strictObject({
+  days: z.optional(z.number().check(z.minimum(0), z.maximum(3660))),
+  hours: z.optional(z.number().check(z.minimum(0))),
+  /** A moment as ISO 8601 or in seconds, or `trialEnd` or `periodEnd` of the only live subscription or of `subscription`. */
+  to: z.optional(z.union([z.int(), z.string()])),
+  subscription: z.optional(z.string()),
+});
+
+/** `POST /_advance`: moves Stripe's clock ahead; all that falls due happens in order, and its webhooks are sent. */
+export function advance({ store, mail }: Doors, call: Call): Reply | Promise<Reply> {
+  return reading(advanceSchema, call, async ({ days = 0, hours = 0, to, subscription }) => {
+    const target = to === undefined ? store.now() + days * DAY + hours * 3600 : momentOf(store, to, subscription);
+    if (target === undefined || Number.isNaN(target)) return json(400, { error: `${to} is no moment` });
+    if (target < store.now()) return json(400, { error: `it is ${ISO(store.now())} already` });
+    const happened = advanceTo(store, Math.round(target));
+    await mail.settled();
+    return json(200, { now: ISO(store.now()), movedDays: store.moved() / DAY, happened });
+  });
+}
+
+function momentOf(store: StripeStore, to: number | string, id: string | undefined): number | undefined {
+  if (typeof to === 'number') return to;
+  if (to !== 'trialEnd' && to !== 'periodEnd') return Date.parse(to) / 1000;
+  const one = id === undefined ? store.subscriptions.all().findLast(isLive) : store.subscriptions.get(id);
+  return to === 'trialEnd' ? one?.trialEnd : one?.periodEnd;
+}
+
+const deliveriesSchema = z.strictObject({
+  do: z.enum(['hold', 'release', 'drop', 'duplicate', 'delay', 'redeliver', 'settle']),
+  /** How many of the coming deliveries are meant. */
+  next: z.optional(z.int().check(z.minimum(1))),
+  /** Deliveries or events by id; without it all that fit. */
+  ids: z.optional(z.array(z.string())),
+  order: z.optional(z.enum(['asSent', 'reversed', 'shuffled'])),
+  times: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
+  ms: z.optional(z.int().check(z.minimum(0), z.maximum(60_000))),
+  /** With `release`: what comes later waits again. */
+  keepHolding: z.optional(z.boolean()),
+});
+type DeliveriesAsked = z.output<typeof deliveriesSchema>;
+
+/** `GET /_deliveries`: every event on its way to an endpoint, newest first. */
+export function listDeliveries({ store, mail }: Doors): Reply {
+  return json(200, {
+    holding: mail.isHolding(),
+    orders: mail.orders(),
+    deliveries: store.deliveries.all().toReversed(),
+  });
+}
+
+/** `POST /_deliveries`: holds, releases in any order, drops, duplicates, delays or repeats webhooks. */
+export function orderDeliveries(doors: Doors, call: Call): Reply | Promise<Reply> {
+  return reading(deliveriesSchema, call, async (asked) => {
+    const { mail } = doors;
+    if (asked.do === 'hold') mail.hold();
+    else if (asked.do === 'release') await release(doors, asked);
+    else if (asked.do === 'redeliver') await redeliver(doors, asked);
+    else if (asked.do === 'settle') await mail.settled();
+    else if (asked.do === 'drop' && asked.next === undefined) dropWaiting(doors, asked);
+    else mail.order(orderOf(asked));
+    return listDeliveries(doors);
+  });
+}
+
+function orderOf({ do: what, next = 1, times = 2, ms = 1000 }: DeliveriesAsked): Order {
+  if (what === 'drop') return { next, drop: true };
+  return what === 'duplicate' ? { next, copies: times } : { next, delayMs: ms };
+}
+
+async function release({ store, mail }: Doors, { ids, order, times = 1, keepHolding }: DeliveriesAsked): Promise<void> {
+  if (keepHolding !== true) mail.release();
+  const waiting = pick(store, ids).filter((one) => one.state === 'waiting');
+  await mail.send(arranged(waiting, order, ids).flatMap((one) => Array.from({ length: times }, () => one)));
+}
+
+async function redeliver({ store, mail }: Doors, { ids, order, times = 1 }: DeliveriesAsked): Promise<void> {
+  const wanted = pick(store, ids).filter(
+    (one) => ids !== undefined || one.state === 'failed' || one.state === 'dropped',
+  );
+  await mail.send(arranged(wanted, order, ids).flatMap((one) => Array.from({ length: times }, () => one)));
+}
+
+function dropWaiting({ store }: Doors, { ids }: DeliveriesAsked): void {
+  for (const one of pick(store, ids)) if (one.state === 'waiting') one.state = 'dropped';
+}
+
+function pick(store: StripeStore, ids: readonly string[] | undefined): Delivery[] {
+  const all = store.deliveries.all();
+  return ids === undefined ? all : ids.flatMap((id) => all.filter((one) => one.id === id || one.event === id));
+}
+
+/** Named deliveries go out in the order in which they were named. */
+function arranged(all: Delivery[], order: DeliveriesAsked['order'], ids: readonly string[] | undefined): Delivery[] {
+  if (order === 'reversed') return all.toReversed();
+  if (order === 'shuffled')
+    return all
+      .map((one) => ({ one, at: Math.random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ one }) => one);
+  return ids === undefined ? all : [...all];
+}
+
+const truthSchema = z.strictObject({ customer: z.optional(z.string()), subscription: z.optional(z.string()) });
+
+/** `POST /_truth`: what is really so, as Stripe's own objects: everything, or what belongs to one customer. */
+export function truth({ store }: Doors, call: Call): Reply | Promise<Reply> {
+  return reading(truthSchema, call, ({ customer, subscription }) => {
+    const owner = customer ?? store.subscriptions.get(subscription)?.customer;
+    const mine = (row: { customer?: string | undefined }) => owner === undefined || row.customer === owner;
+    const show = (rows: readonly { id: string }[]) => rows.map((row) => showById(store, row.id));
+    return json(200, {
+      now: ISO(store.now()),
+      customers: show(store.customers.all().filter((one) => owner === undefined || one.id === owner)),
+      subscriptions: show(store.subscriptions.all().filter(mine)),
+      invoices: show(store.invoices.all().filter(mine)),
+      paymentMethods: show(store.cards.all().filter(mine)),
+      checkoutSessions: show(store.checkouts.all().filter(mine)),
+      ...(owner === undefined && {
+        products: show(store.products.all()),
+        prices: show(store.prices.all()),
+        coupons: show(store.coupons.all()),
+        configurations: show(store.configurations.all()),
+        endpoints: store.endpoints.all(),
+        events: store.events.all().map((one) => showEvent(store, one)),
+        settings: store.settings(),
+      }),
+    });
+  });
+}
+
+/** `POST /_settings`: what the dashboard decides: `retryDays`, `afterRetries`, `onePerCustomer`. */
+export function settings({ store }: Doors, call: Call): Reply | Promise<Reply> {
+  return reading(settingsChange, call, (asked) => {
+    store.change(asked);
+    return json(200, store.settings());
+  });
+}
+
+const cardsSchema = z.strictObject({
+  customer: z.optional(z.string()),
+  card: z.optional(z.string()),
+  charge: z.enum(['works', 'declines', 'needsAuthentication']),
+});
+
+/** `POST /_cards`: how cards behave from now on, of one customer or one by id, or all. */
+export function cards({ store }: Doors, call: Call): Reply | Promise<Reply> {
+  return reading(cardsSchema, call, ({ customer, card, charge }) => {
+    const meant = store.cards
+      .all()
+      .filter((one) => (customer ?? one.customer) === one.customer && (card ?? one.id) === one.id);
+    for (const one of meant) one.charge = charge;
+    store.changed();
+    return json(200, { changed: meant.length });
+  });
+}
+
+const promotionSchema = z.strictObject({ code: z.string(), coupon: z.string() });
+
+/** `POST /_promotion_codes`: a code that people may type in at checkout, for a coupon that exists. */
+export function promotionCode({ store }: Doors, call: Call): Reply | Promise<Reply> {
+  return reading(promotionSchema, call, ({ code, coupon }) => {
+    if (!store.coupons.get(coupon)) return json(400, { error: `there is no coupon ${coupon}` });
+    const id = store.newId('promo');
+    store.promotions.add({ id, created: store.now(), code, coupon, active: true });
+    return json(200, { id, code });
+  });
+}
+
+const endpointSchema = z.strictObject({ url: z.string(), events: z.optional(z.array(z.string())) });
+
+/** `POST /_endpoints`: an endpoint without the API, as made in the dashboard. Says the secret each time. */
+export function endpoint({ store }: Doors, call: Call): Reply | Promise<Reply> {
+  return reading(endpointSchema, call, ({ url, events = ['*'] }) => {
+    const known = store.endpoints.all().find((one) => one.url === url);
+    const one = known ?? addEndpoint(store, url, events);
+    one.events = events;
+    store.changed();
+    return json(200, { id: one.id, url, secret: one.secret, events });
+  });
+}

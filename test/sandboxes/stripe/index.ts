@@ -1,0 +1,42 @@
+import type { Sandbox } from '../kit.ts';
+import { postman } from './postman.ts';
+import { failAsOrdered } from './refusal.ts';
+import { stripeRoutes } from './routes.ts';
+import { loadSpec } from './spec.ts';
+import type { StripeStore } from './store.ts';
+
+/** Stripe's billing, played by `store`. `closing` stops webhooks that are under way. */
+export function stripeSandbox(store: StripeStore, closing: AbortSignal): Sandbox {
+  const mail = postman(store);
+  store.post = mail.post;
+  closing.addEventListener('abort', () => mail.close());
+  loadSpec();
+  return {
+    name: 'stripe',
+    title: 'Stripe billing',
+    imitates: [
+      'The API at /v1 of this port: customers, products, prices, coupons, checkout sessions for subscriptions, the billing portal, subscriptions, invoices, payment methods, events and webhook endpoints.',
+      'Parameters are checked against the description of the API; keys, versions, idempotency keys, expand and cursors as well.',
+      'Checkout and portal pages with cards to click on: two that work, one declined, one declined later, one whose confirmation fails.',
+      'Time: POST /stripe/_advance {"days": 5}, {"to": "trialEnd" | "periodEnd" | "2027-01-31T00:00:00Z"}; trial ends, renewals, retries and cancellations happen in order.',
+      'Signed webhooks: POST /stripe/_deliveries {"do": "hold" | "release" | "drop" | "duplicate" | "delay" | "redeliver" | "settle", "next"?, "ids"?, "order"?: "reversed" | "shuffled", "times"?, "ms"?, "keepHolding"?}; GET /stripe/_deliveries lists them.',
+      'POST /stripe/_truth {"customer"?} says what is really so; _settings {"retryDays"?, "afterRetries"?: "cancel" | "unpaid" | "past_due", "onePerCustomer"?}; _cards {"customer"?, "card"?, "charge": "works" | "declines" | "needsAuthentication"}; _promotion_codes {"code", "coupon"}; _endpoints {"url", "events"?}.',
+    ],
+    leavesOut: [
+      'Real cards, taxes, refunds, disputes and receipts',
+      'Proration by the second: a dearer plan bills the difference as one line, a cheaper one credits nothing',
+      'Several languages on the pages: the locale is checked and answered only',
+      'Test clocks: the whole sandbox has one clock',
+    ],
+    routes: stripeRoutes({ store, mail }),
+    rootPaths: ['/v1/'],
+    fail: failAsOrdered,
+    store: {
+      ...store,
+      reset: () => {
+        mail.forget();
+        store.reset();
+      },
+    },
+  };
+}

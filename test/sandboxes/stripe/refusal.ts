@@ -1,0 +1,80 @@
+import { json, type Reply } from '../kit.ts';
+
+/** What Stripe says no with. https://docs.stripe.com/api/errors */
+type Told = {
+  status?: number;
+  type?: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
+  code?: string | undefined;
+  declineCode?: string;
+  param?: string | undefined;
+};
+
+/** Thrown by an operation; the API wrapper words it as `{error: {...}}`. */
+export class StripeRefusal extends Error {
+  readonly told: Told;
+  constructor(message: string, told: Told = {}) {
+    super(message);
+    this.told = told;
+  }
+}
+
+/** An object that is not there, or whose id belongs to nobody. */
+export function missing(what: string, id: string, param = 'id'): StripeRefusal {
+  // Stripe answers 404 only where the path itself names the object.
+  return new StripeRefusal(`No such ${what}: '${id}'`, {
+    code: 'resource_missing',
+    param,
+    status: param === 'id' ? 404 : 400,
+  });
+}
+
+/** A parameter that the rules of section "cross-field" refuse. */
+export function wrong(message: string, param?: string, code?: string): StripeRefusal {
+  return new StripeRefusal(message, { param, code });
+}
+
+/** A card that the bank refused. */
+export function declined(declineCode: string): StripeRefusal {
+  const message =
+    declineCode === 'authentication_required'
+      ? 'Your card was declined. This transaction requires authentication.'
+      : 'Your card was declined.';
+  return new StripeRefusal(message, { status: 402, type: 'card_error', code: 'card_declined', declineCode });
+}
+
+export function refusalReply(refusal: StripeRefusal, headers: Record<string, string> = {}): Reply {
+  const { status = 400, type = 'invalid_request_error', code, declineCode, param } = refusal.told;
+  const error = {
+    ...(code !== undefined && { code, doc_url: `https://docs.stripe.com/error-codes/${code.replaceAll('_', '-')}` }),
+    ...(declineCode !== undefined && { decline_code: declineCode }),
+    message: refusal.message,
+    ...(param !== undefined && { param }),
+    type,
+  };
+  return json(status, { error }, headers);
+}
+
+const byStatus: Record<number, { message: string; told: Told }> = {
+  400: { message: 'Invalid request', told: {} },
+  401: { message: 'Invalid API Key provided: local-******', told: {} },
+  402: { message: 'Your card was declined.', told: { type: 'card_error', code: 'card_declined' } },
+  403: { message: 'The provided key does not have the required permissions for this endpoint.', told: {} },
+  404: { message: 'No such object', told: { code: 'resource_missing', param: 'id' } },
+  409: {
+    message: 'There is currently another in-progress request using this Stripe API key.',
+    told: { code: 'lock_timeout' },
+  },
+  429: { message: 'Request rate limit exceeded.', told: { code: 'rate_limit' } },
+};
+
+/** For `_misbehave`: a status, a code, or both. */
+export function failAsOrdered({ status, code }: { status?: number | undefined; code?: string | undefined }): Reply {
+  const statusOfCode = code === 'rate_limit' ? 429 : code === 'card_declined' ? 402 : (status ?? 400);
+  const wanted = status ?? (code === undefined ? 500 : statusOfCode);
+  const row = byStatus[wanted] ?? {
+    message: wanted >= 500 ? 'An unknown error occurred.' : 'Invalid request',
+    told: wanted >= 500 ? { type: 'api_error' as const } : {},
+  };
+  const refusal = new StripeRefusal(row.message, { ...row.told, status: wanted, code: code ?? row.told.code });
+  return refusalReply(refusal, { 'request-id': `req_misbehaved` });
+}

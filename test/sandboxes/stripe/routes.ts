@@ -1,0 +1,86 @@
+import type { Route } from '../kit.ts';
+import { api, type Operation } from './api.ts';
+import * as catalog from './catalog.ts';
+import { showCheckoutPage, useCheckoutPage } from './checkout-page.ts';
+import * as checkout from './checkout.ts';
+import * as customers from './customers.ts';
+import * as doors from './doors.ts';
+import * as invoices from './invoices.ts';
+import * as configurations from './portal-configurations.ts';
+import { showPortalPage, usePortalPage } from './portal-page.ts';
+import { createPortal } from './portal.ts';
+import type { Postman } from './postman.ts';
+import type { StripeStore } from './store.ts';
+import * as subscriptions from './subscriptions.ts';
+import { unknownRoutes } from './unknown.ts';
+import * as webhooks from './webhooks.ts';
+
+/** Method, path and what it does, for every call that the product makes. */
+const operations: readonly [Route['method'], string, Operation][] = [
+  ['POST', '/customers', customers.createCustomer],
+  ['GET', '/customers', customers.listCustomers],
+  ['GET', '/customers/:id', customers.retrieveCustomer],
+  ['POST', '/customers/:id', customers.updateCustomer],
+  ['DELETE', '/customers/:id', customers.deleteCustomer],
+  ['GET', '/customers/:id/payment_methods', customers.listCards],
+  ['GET', '/payment_methods', customers.listCards],
+  ['GET', '/payment_methods/:id', customers.retrieveCard],
+  ['POST', '/payment_methods/:id/attach', customers.attachCard],
+  ['POST', '/payment_methods/:id/detach', customers.detachCard],
+  ['POST', '/products', catalog.createProduct],
+  ['GET', '/products', catalog.listProducts],
+  ['GET', '/products/:id', catalog.retrieveProduct],
+  ['POST', '/prices', catalog.createPrice],
+  ['GET', '/prices', catalog.listPrices],
+  ['GET', '/prices/:id', catalog.retrievePrice],
+  ['POST', '/coupons', catalog.createCoupon],
+  ['GET', '/coupons/:id', catalog.retrieveCoupon],
+  ['POST', '/checkout/sessions', checkout.createCheckout],
+  ['GET', '/checkout/sessions', checkout.listCheckouts],
+  ['GET', '/checkout/sessions/:id', checkout.retrieveCheckout],
+  ['POST', '/checkout/sessions/:id/expire', checkout.expireCheckoutNow],
+  ['GET', '/checkout/sessions/:id/line_items', checkout.listCheckoutLines],
+  ['POST', '/billing_portal/sessions', createPortal],
+  ['POST', '/billing_portal/configurations', configurations.createConfiguration],
+  ['GET', '/billing_portal/configurations', configurations.listConfigurations],
+  ['GET', '/billing_portal/configurations/:id', configurations.retrieveConfiguration],
+  ['POST', '/billing_portal/configurations/:id', configurations.updateConfiguration],
+  ['POST', '/subscriptions', subscriptions.createSubscription],
+  ['GET', '/subscriptions', subscriptions.listSubscriptions],
+  ['GET', '/subscriptions/:id', subscriptions.retrieveSubscription],
+  ['POST', '/subscriptions/:id', subscriptions.updateSubscription],
+  ['DELETE', '/subscriptions/:id', subscriptions.cancelSubscription],
+  ['POST', '/subscriptions/:id/resume', subscriptions.resumeSubscription],
+  ['POST', '/invoices/create_preview', invoices.previewInvoice],
+  ['GET', '/invoices', invoices.listInvoices],
+  ['GET', '/invoices/:id', invoices.retrieveInvoice],
+  ['POST', '/invoices/:id/pay', invoices.payInvoice],
+  ['POST', '/invoices/:id/void', invoices.voidInvoiceNow],
+  ['POST', '/webhook_endpoints', webhooks.createEndpoint],
+  ['GET', '/webhook_endpoints', webhooks.listEndpoints],
+  ['POST', '/webhook_endpoints/:id', webhooks.updateEndpoint],
+  ['DELETE', '/webhook_endpoints/:id', webhooks.deleteEndpoint],
+  ['GET', '/events', webhooks.listEvents],
+  ['GET', '/events/:id', webhooks.retrieveEvent],
+];
+
+export function stripeRoutes(deps: { store: StripeStore; mail: Postman }): readonly Route[] {
+  const { store } = deps;
+  return [
+    ...operations.map(([method, path, run]) => api(store, method, `/v1${path}`, run)),
+    ...unknownRoutes(store),
+    { method: 'GET', path: '/c/pay/:session', kind: 'page', handle: (call) => showCheckoutPage(store, call) },
+    { method: 'POST', path: '/c/pay/:session', kind: 'page', handle: (call) => useCheckoutPage(store, call) },
+    { method: 'GET', path: '/p/session/:secret', kind: 'page', handle: (call) => showPortalPage(store, call) },
+    { method: 'GET', path: '/p/session/:secret/:step', kind: 'page', handle: (call) => showPortalPage(store, call) },
+    { method: 'POST', path: '/p/session/:secret/:step', kind: 'page', handle: (call) => usePortalPage(store, call) },
+    { method: 'POST', path: '/_advance', kind: 'own', handle: (call) => doors.advance(deps, call) },
+    { method: 'GET', path: '/_deliveries', kind: 'own', handle: () => doors.listDeliveries(deps) },
+    { method: 'POST', path: '/_deliveries', kind: 'own', handle: (call) => doors.orderDeliveries(deps, call) },
+    { method: 'POST', path: '/_truth', kind: 'own', handle: (call) => doors.truth(deps, call) },
+    { method: 'POST', path: '/_settings', kind: 'own', handle: (call) => doors.settings(deps, call) },
+    { method: 'POST', path: '/_cards', kind: 'own', handle: (call) => doors.cards(deps, call) },
+    { method: 'POST', path: '/_promotion_codes', kind: 'own', handle: (call) => doors.promotionCode(deps, call) },
+    { method: 'POST', path: '/_endpoints', kind: 'own', handle: (call) => doors.endpoint(deps, call) },
+  ];
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+
+import { isRecord } from '../kit.ts';
+import type { World } from '../world.ts';
+import { kinds, stateRest, type Delivery, type Settings } from './entities.ts';
+
+const usual = (): Settings => ({ retryDays: [3, 5, 7], afterRetries: 'cancel', onePerCustomer: false });
+
+/** Objects of one kind, oldest first. */
+function table<T extends { id: string }>(schema: z.ZodMiniType<T>) {
+  const rows = new Map<string, T>();
+  return {
+    get: (id: string | undefined): T | undefined => (id === undefined ? undefined : rows.get(id)),
+    /** An object that must be there because another one names it. */
+    need(id: string): T {
+      const row = rows.get(id);
+      if (!row) throw new Error(`the sandbox lost ${id}`);
+      return row;
+    },
+    add(row: T): T {
+      rows.set(row.id, row);
+      return row;
+    },
+    remove: (id: string) => void rows.delete(id),
+    all: (): T[] => [...rows.values()],
+    clear: () => rows.clear(),
+    restore(kept: unknown): void {
+      const parsed = z.array(schema).safeParse(kept);
+      for (const row of parsed.success ? parsed.data : []) rows.set(row.id, row);
+    },
+  };
+}
+
+/** Everything that this Stripe knows, and its clock. */
+export function stripeStore(world: World) {
+  const tables = {
+    customers: table(kinds.customers),
+    cards: table(kinds.cards),
+    products: table(kinds.products),
+    prices: table(kinds.prices),
+    coupons: table(kinds.coupons),
+    promotions: table(kinds.promotions),
+    discounts: table(kinds.discounts),
+    checkouts: table(kinds.checkouts),
+    configurations: table(kinds.configurations),
+    portals: table(kinds.portals),
+    subscriptions: table(kinds.subscriptions),
+    invoices: table(kinds.invoices),
+    events: table(kinds.events),
+    endpoints: table(kinds.endpoints),
+    deliveries: table(kinds.deliveries),
+    kept: table(kinds.kept),
+  };
+  let settings = usual();
+  let movedSeconds = 0;
+  let lastId = 0;
+
+  const store = {
+    ...tables,
+    /** Seconds by the clock on the wall. */
+    wall: () => Math.floor(world.now().getTime() / 1000),
+    /** Seconds by Stripe's own clock, which can be moved ahead. */
+    now: () => store.wall() + movedSeconds,
+    /** Moves the clock so that it shows this moment; it never goes back. */
+    moveTo(moment: number): void {
+      movedSeconds = Math.max(movedSeconds, moment - store.wall());
+      world.changed();
+    },
+    moved: () => movedSeconds,
+    /** Ids are counted and never used twice, not even after a reset. */
+    newId(prefix: string): string {
+      lastId += 1;
+      return `${prefix}_${`local${lastId.toString(36)}`.padEnd(prefix === 'cs_test' ? 58 : 14, '0')}`;
+    },
+    settings: () => settings,
+    change(wanted: Partial<Settings>): void {
+      settings = { ...settings, ...wanted };
+      world.changed();
+    },
+    /** The API call being answered, which events name as their cause. */
+    request: { id: undefined, key: undefined } as { id: string | undefined; key: string | undefined },
+    /** Told of each delivery that is to go out; set by the postman. */
+    post: (_: Delivery): void => undefined,
+    key: world.clients.stripe.key,
+    webhookSecret: world.clients.stripe.webhookSecret,
+    changed: world.changed,
+    reset(): void {
+      for (const one of Object.values(tables)) one.clear();
+      settings = usual();
+      movedSeconds = 0;
+    },
+    snapshot: () => ({
+      ...Object.fromEntries(Object.entries(tables).map(([name, one]) => [name, one.all()])),
+      rest: { settings, movedSeconds, lastId },
+    }),
+    restore(kept: unknown): void {
+      if (!isRecord(kept)) return;
+      for (const [name, one] of Object.entries(tables)) one.restore(kept[name]);
+      const rest = stateRest.safeParse(kept['rest']);
+      if (rest.success) ({ settings, movedSeconds, lastId } = rest.data);
+    },
+  };
+  return store;
+}
+export type StripeStore = ReturnType<typeof stripeStore>;

@@ -1,0 +1,21 @@
+import type { Route } from '../kit.ts';
+import { refusalReply, StripeRefusal } from './refusal.ts';
+import type { StripeStore } from './store.ts';
+
+const methods = ['GET', 'POST', 'DELETE'] as const;
+const depths = ['/v1/:a', '/v1/:a/:b', '/v1/:a/:b/:c', '/v1/:a/:b/:c/:d'];
+
+/** Everything else below /v1: Stripe's own words for an address it does not know, and ours for one not imitated. */
+export function unknownRoutes(store: StripeStore): Route[] {
+  return methods.flatMap((method) =>
+    depths.map((path) => ({
+      method,
+      path,
+      kind: 'api' as const,
+      handle: ({ fullPath }) => {
+        const told = `Unrecognized request URL (${method}: ${fullPath}). If Stripe has it, this sandbox does not imitate it.`;
+        return refusalReply(new StripeRefusal(told, { status: 404 }), { 'request-id': store.newId('req') });
+      },
+    })),
+  );
+}

@@ -1,0 +1,15 @@
+import type Stripe from 'stripe';
+
+/** A Stripe type as it travels: decimals are texts. */
+export type Wire<T> = T extends Stripe.Decimal
+  ? string
+  : T extends string | number | boolean | null | undefined
+    ? T
+    : T extends readonly (infer U)[]
+      ? Wire<U>[]
+      : { [K in keyof T]: Wire<T[K]> };
+
+/** A page of a list. */
+export function listOf<T>(url: string, data: T[], hasMore = false) {
+  return { object: 'list' as const, data, has_more: hasMore, url };
+}
