@@ -45,6 +45,11 @@ const schema = z.object({
   /** Runs of one trigger per minute. */
   RUNS_PER_MINUTE: z._default(z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number)), 30),
 
+  /** Sender of our e-mails, verified at Amazon SES; without it none are sent. */
+  EMAIL_FROM: z.optional(z.string().check(z.minLength(3))),
+  /** Any service that speaks SES; absent on AWS. */
+  SES_ENDPOINT: optionalUrl,
+
   /** Where secrets are: names in Secrets Manager, `{SECRETS_PREFIX}{name}`; or, on one machine, their JSON as it is. */
   SECRETS_PREFIX: z.optional(z.string()),
   SECRETS_JSON: z.optional(z.string()),

@@ -56,6 +56,8 @@ function sandboxSettings(url: string | undefined, given: Environment): Settings 
     LWA_PROFILE_URL: `${url}/amazon/user/profile`,
     LWA_TOKENINFO_URL: `${url}/amazon/auth/o2/tokeninfo`,
     GOOGLE_ISSUER: `${url}/google`,
+    SES_ENDPOINT: `${url}/mailbox`,
+    EMAIL_FROM: 'Recado <recado@example.com>',
     // Who brings an event gateway brings all of them: a region left out is not to be probed at the sandbox.
     ...(given['ALEXA_EVENT_GATEWAY_URL'] === undefined && gateways),
   };

@@ -7,6 +7,7 @@ import { amazonStore, type AmazonStore } from './amazon/store.ts';
 import { googleSandbox } from './google/index.ts';
 import { sandboxServer } from './kit-server.ts';
 import { stateFile } from './kit-state.ts';
+import { mailboxSandbox } from './mailbox/index.ts';
 import { stripeSandbox } from './stripe/index.ts';
 import { stripeStore, type StripeStore } from './stripe/store.ts';
 import { defaultClients, defaultPeople, type Clients, type Person, type World } from './world.ts';
@@ -61,6 +62,7 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
     googleSandbox(world),
     alexaSandbox(world, amazon, skill, options.routines ?? []),
     stripeSandbox(stripe, closing.signal),
+    mailboxSandbox(world),
   ];
   state.restore(sandboxes);
 

@@ -45,7 +45,7 @@ const climbers: Record<string, { path: string; text: string }> = {
     path: 'test/sandboxes/alexa/a.ts',
     text: "import { numericId } from '../../../shared/contracts/fields.ts';",
   },
-  'only data and platform know the AWS SDK': {
+  'only data and platform know the AWS SDK, and the provider of e-mail, which is a service of Amazon': {
     path: 'functions/triggers/a.ts',
     text: "const sdk = await import('@aws-sdk/client-dynamodb');",
   },

@@ -1,0 +1,49 @@
+import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+
+export type Mail = { to: string; subject: string; text: string };
+
+/** `refused`: it will not do better next time. `unavailable`: surely not sent, worth another try. `unknown`: perhaps sent. */
+export type MailOutcome = 'sent' | 'refused' | 'unavailable' | 'unknown';
+
+export type SendMail = (mail: Mail) => Promise<MailOutcome>;
+
+type Settings = { from: string; region: string; endpoint?: string | undefined };
+
+/**
+ * E-mail by Amazon SES. One attempt a call, because a second one might be a second e-mail.
+ * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html
+ */
+export function createEmail({ from, region, endpoint }: Settings): SendMail {
+  const client = new SESv2Client({
+    region,
+    ...(endpoint && { endpoint }),
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: 8_000, throwOnRequestTimeout: true },
+  });
+  const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+  return async ({ to, subject, text }) => {
+    const command = new SendEmailCommand({
+      FromEmailAddress: from,
+      Destination: { ToAddresses: [to] },
+      Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text) } } },
+    });
+    return client.send(command).then(() => 'sent' as const, failed);
+  };
+}
+
+const passing = new Set(['TooManyRequestsException', 'LimitExceededException', 'SendingPausedException']);
+const notConnected = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|establish a connection/;
+
+function failed(error: unknown): MailOutcome {
+  if (!(error instanceof Error)) return 'unknown';
+  const status = '$metadata' in error ? statusOf(error.$metadata) : undefined;
+  if (passing.has(error.name) || status === 429 || (status !== undefined && status >= 500)) return 'unavailable';
+  if (status !== undefined && status >= 400) return 'refused';
+  const told = `${error.message} ${'code' in error ? String(error.code) : ''}`;
+  return notConnected.test(told) || error.name === 'CredentialsProviderError' ? 'unavailable' : 'unknown';
+}
+
+function statusOf(metadata: unknown): number | undefined {
+  if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return undefined;
+  return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : undefined;
+}

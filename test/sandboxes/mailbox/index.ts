@@ -1,0 +1,28 @@
+import { html } from '../kit-html.ts';
+import type { Sandbox } from '../kit.ts';
+import type { World } from '../world.ts';
+import { mailboxRoutes } from './routes.ts';
+import { refuse } from './send.ts';
+import { mailboxStore } from './store.ts';
+
+/** Amazon SES as far as e-mails are sent, and everybody's mailbox. */
+export function mailboxSandbox(world: World): Sandbox {
+  const store = mailboxStore(world);
+  return {
+    name: 'mailbox',
+    title: 'E-mail',
+    imitates: [
+      html`<a href="/mailbox/inbox">The mailbox</a>: every e-mail that was sent, newest first.`,
+      'SendEmail of Amazon SES, version 2, with a simple text: POST /mailbox/v2/email/outbound-emails.',
+      'GET /mailbox/inbox.json?to=ana@example.com for tests.',
+    ],
+    leavesOut: [
+      'Signatures of requests',
+      'Delivery, bounces and complaints',
+      'Templates, raw messages and attachments',
+    ],
+    routes: mailboxRoutes({ world, store }),
+    fail: refuse,
+    store,
+  };
+}

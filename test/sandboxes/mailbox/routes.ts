@@ -1,0 +1,39 @@
+import { html, page } from '../kit-html.ts';
+import { json, type Call, type Reply, type Route } from '../kit.ts';
+import type { World } from '../world.ts';
+import type { Mail } from './entities.ts';
+import { sendEmail } from './send.ts';
+import type { MailboxStore } from './store.ts';
+
+type Deps = { world: World; store: MailboxStore };
+
+export function mailboxRoutes({ store }: Deps): readonly Route[] {
+  return [
+    { method: 'POST', path: '/v2/email/outbound-emails', kind: 'api', handle: (call) => sendEmail(store, call) },
+    { method: 'GET', path: '/inbox.json', kind: 'own', handle: (call) => json(200, store.list(toOf(call))) },
+    { method: 'GET', path: '/inbox', kind: 'own', handle: (call) => inbox(store.list(toOf(call))) },
+  ];
+}
+
+const toOf = ({ query }: Call): string | null => query.get('to');
+
+const card = (mail: Mail) =>
+  html`<article class="card">
+    <p class="small soft"><time datetime="${mail.at}">${mail.at}</time></p>
+    <h2>${mail.subject}</h2>
+    <p class="small">From ${mail.from} to <a href="?to=${encodeURIComponent(mail.to)}">${mail.to}</a></p>
+    <p style="white-space:pre-wrap">${mail.text}</p>
+  </article>`;
+
+function inbox(mails: readonly Mail[]): Reply {
+  const empty = html`<p class="soft">No e-mail was sent yet.</p>`;
+  return page(
+    'Mailbox',
+    html`<p class="ribbon">Sandbox on this machine. Nothing here was delivered to anybody.</p>
+      <main class="wrap">
+        <p class="small"><a href="/mailbox">E-mail sandbox</a></p>
+        <h1>Mailbox</h1>
+        ${mails.length === 0 ? empty : mails.map(card)}
+      </main>`,
+  );
+}

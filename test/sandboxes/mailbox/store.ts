@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+
+import type { World } from '../world.ts';
+import { stateSchema, type Mail } from './entities.ts';
+
+const KEPT = 200;
+
+/** All e-mails, newest first. */
+export function mailboxStore(world: World) {
+  let mails: Mail[] = [];
+  return {
+    add(mail: Omit<Mail, 'id' | 'at'>): Mail {
+      const added = { ...mail, id: randomUUID(), at: world.now().toISOString() };
+      mails = [added, ...mails].slice(0, KEPT);
+      world.changed();
+      return added;
+    },
+    /** Those to one address, or all. */
+    list: (to: string | null): readonly Mail[] => (to === null ? mails : mails.filter((mail) => mail.to === to)),
+    reset: () => void (mails = []),
+    snapshot: () => mails,
+    restore(kept: unknown): void {
+      const state = stateSchema.safeParse(kept);
+      if (state.success) mails = state.data;
+    },
+  };
+}
+export type MailboxStore = ReturnType<typeof mailboxStore>;

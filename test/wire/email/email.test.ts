@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { createEmail } from '#functions/providers/email.ts';
+
+import { startSandboxes, type Sandboxes } from '../../sandboxes/index.ts';
+import { sandboxClient, type SandboxClient } from '../../sandboxes/sandbox-client.ts';
+
+let sandboxes: Sandboxes;
+let mailbox: SandboxClient;
+beforeAll(async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'made-up');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'made-up');
+  sandboxes = await startSandboxes();
+  mailbox = sandboxClient(sandboxes.url);
+});
+afterAll(() => sandboxes.close());
+beforeEach(async () => void (await mailbox.json('/mailbox/_reset', {})));
+
+const sender = (endpoint = `${sandboxes.url}/mailbox`) =>
+  createEmail({ from: 'Recado <recado@example.com>', region: 'us-east-1', endpoint });
+const mail = { to: 'ana@example.com', subject: 'A skill foi desativada', text: 'Olá,\n\natenção: ção' };
+const inbox = async () => (await mailbox.get('/mailbox/inbox.json')).body;
+
+test('an e-mail arrives as it was written', async () => {
+  expect(await sender()(mail)).toBe('sent');
+  expect(await inbox()).toMatchObject([{ ...mail, from: 'Recado <recado@example.com>' }]);
+});
+
+describe('a failure says whether another try may do better, and is never repeated by itself', () => {
+  test.each([
+    ['unavailable', { code: 'TooManyRequestsException' }],
+    ['unavailable', { code: 'SendingPausedException' }],
+    ['unavailable', { status: 500 }],
+    ['unavailable', { status: 503 }],
+    ['refused', { code: 'MessageRejected' }],
+    ['refused', { code: 'MailFromDomainNotVerifiedException' }],
+    ['unknown', { cut: 'after' }],
+    ['unknown', { cut: 'before' }],
+  ] as const)('%s after %j', async (outcome, how) => {
+    await mailbox.json('/mailbox/_misbehave', how);
+    expect(await sender()(mail)).toBe(outcome);
+    expect((await mailbox.get('/mailbox/_heard')).body).toHaveLength(1);
+  });
+
+  test('unavailable where nobody answers', async () => {
+    expect(await sender('http://127.0.0.1:1')(mail)).toBe('unavailable');
+  });
+
+  test('refused for an address that is none', async () => {
+    expect(await sender()({ ...mail, to: 'nobody' })).toBe('refused');
+  });
+});
