@@ -7,6 +7,7 @@
  * | U#user           | USER            | name, trialUsed, current and default workspace  | every signed-in call |
  * | U#user           | WORKSPACE#id    | this user has that workspace                    | list, by partition |
  * | U#user           | WSNAME#name     | uniqueness of a workspace name per user         | writes only |
+ * | U#user           | FORMERLINK      | Amazon account that this user unlinked, 30 days | status of the link |
  * | S#hash           | SESSION         | a signed-in browser                             | every signed-in call |
  * | O#hash           | STATE           | a sign-in or link under way, ten minutes        | callbacks, once |
  * | W#workspace      | WORKSPACE       | name, status, webhook token, Amazon link        | every call, the corridor |
@@ -19,7 +20,7 @@
  * | T#trigger        | RUN#time#id     | one run or refusal, 90 days                     | history, newest first |
  * | T#trigger        | KEY#hash        | an Idempotency-Key, a message or a directive, claimed | the corridor |
  * | A#amazonUser     | LINK            | the one workspace that linked this account      | link, skill |
- * | A#amazonUser     | GRANT           | refresh token, region, attached workspace       | renewal, worker |
+ * | A#amazonUser     | GRANT           | refresh token, region, attached workspace (also due in the index) | renewal, worker |
  * | A#amazonUser     | ACCESS          | access token of a detached grant                | worker, after unlinking |
  * | A#amazonUser     | REPORTED        | devices as Alexa last heard of them             | worker |
  * | A#amazonUser     | CHECK           | a page asked Amazon whether the skill is on, 1 h | status of the link |
@@ -27,8 +28,10 @@
  * | A#amazonUser     | OUTBOX#time#id  | "this account is dirty" (also due in the index) | worker, by prefix |
  * | W#workspace      | OUTBOX#time#id  | "this workspace has cleaning to do"             | worker, by prefix |
  * | K#hash           | LWATOKEN        | Amazon user behind a skill token, 50 minutes    | skill |
+ * | J#reseal         | WALK            | how far sealed values were walked through       | schedule |
  *
- * The index `due` holds outbox items only: `duePk` = `OUTBOX`, `dueAt` = when to try next.
+ * The index `due` holds what is to be done some day, `dueAt` says when: outbox items (`duePk` = `OUTBOX`), and attached
+ * grants to be checked (`CHECK`). The walk through sealed values is the only scan.
  * Items that live for a time carry `expiresAt` (seconds); one past it does not exist, whatever the table still holds.
  */
 export type Key = { readonly pk: string; readonly sk: string };
@@ -49,6 +52,8 @@ export const membershipKey = (userId: string, workspaceId: number): Key =>
   key(userPartition(userId), `${membershipPrefix}${workspaceId}`);
 export const workspaceNameKey = (userId: string, normalisedName: string): Key =>
   key(userPartition(userId), `WSNAME#${normalisedName}`);
+
+export const formerLinkKey = (userId: string): Key => key(userPartition(userId), 'FORMERLINK');
 
 export const sessionKey = (idHash: string): Key => key(`S#${idHash}`, 'SESSION');
 export const signInStateKey = (stateHash: string): Key => key(`O#${stateHash}`, 'STATE');
@@ -95,5 +100,8 @@ export const outboxPrefix = 'OUTBOX#';
 export const outboxKey = (partition: string, at: string, id: string): Key =>
   key(partition, `${outboxPrefix}${at}#${id}`);
 export const duePartition = 'OUTBOX';
+export const checkPartition = 'CHECK';
+
+export const resealWalkKey: Key = key('J#reseal', 'WALK');
 
 export const tokenCacheKey = (tokenHash: string): Key => key(`K#${tokenHash}`, 'LWATOKEN');

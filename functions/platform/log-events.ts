@@ -23,7 +23,6 @@ export const logEvents = {
   'trigger.failed': 'ERROR',
   'trigger.notRecorded': 'ERROR',
   'trigger.claimNotKept': 'ERROR',
-  'history.notKept': 'ERROR',
 
   'skill.answered': 'INFO',
   'skill.failed': 'ERROR',
@@ -36,6 +35,15 @@ export const logEvents = {
   'outbox.unreadable': 'ERROR',
   'outbox.dead': 'ERROR',
   'sweep.done': 'INFO',
+  'grant.checked': 'INFO',
+  'grants.queued': 'INFO',
+  'mail.sent': 'INFO',
+  'mail.off': 'INFO',
+  'mail.refused': 'ERROR',
+  'reseal.keySeen': 'INFO',
+  'reseal.walked': 'INFO',
+  'reseal.done': 'INFO',
+  'reseal.broken': 'ERROR',
 } as const satisfies Readonly<Record<string, LogLevel>>;
 
 export type LogEvent = keyof typeof logEvents;

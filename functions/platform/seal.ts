@@ -10,6 +10,8 @@ export type Seal = {
   seal: (plain: string, owner: string) => Promise<string>;
   /** Throws `SealBroken` for another owner, an unknown key or a changed text. */
   open: (sealed: string, owner: string) => Promise<string>;
+  /** Name of the key that seals now. */
+  currentKey: () => Promise<string>;
   /** Was sealed with a key that is no longer the current one. */
   needsResealing: (sealed: string) => Promise<boolean>;
 };
@@ -41,6 +43,7 @@ export function createSeal(secrets: Deps): Seal {
       if (!key) throw new SealBroken('The key is not known.');
       return decrypted(sealed, key);
     },
+    currentKey: async () => (await keysOf(secrets)).current,
     async needsResealing(sealed) {
       return headerOf(sealed).kid !== (await keysOf(secrets)).current;
     },

@@ -1,0 +1,107 @@
+import { GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { tokenOwner } from './grant-item.ts';
+import { parseItem, type ReportUnreadable } from './items.ts';
+import { resealWalkKey, workspacePartition, type Key } from './keys.ts';
+import { isConditionFailed, type Table } from './table.ts';
+
+/** A sealed text where it lies. `owner` is whom it was sealed for. */
+export type SealedValue = {
+  key: Key;
+  field: 'sealed' | 'sealedRefresh' | 'tokenSealed';
+  owner: string;
+  sealed: string;
+};
+
+const key = { pk: z.string(), sk: z.string() };
+const access = z.object({ ...key, type: z.literal('access'), amazonUserId: z.string(), sealed: z.string() });
+const grant = z.object({ ...key, type: z.literal('grant'), amazonUserId: z.string(), sealedRefresh: z.string() });
+const workspace = z.object({ ...key, type: z.literal('workspace'), id: z.number(), tokenSealed: z.string() });
+const holder = z.discriminatedUnion('type', [access, grant, workspace]);
+
+/** How far the walk through all sealed values came, for the key that seals now. */
+const walkItem = z.object({
+  type: z.literal('resealWalk'),
+  key: z.string(),
+  /** When this key was first seen to be the current one. */
+  seenAt: z.iso.datetime(),
+  /** Nothing sealed with an older key is left. */
+  doneAt: z.optional(z.iso.datetime()),
+  /** Where the present round goes on; absent at its beginning. */
+  from: z.optional(z.object(key)),
+  /** Values that this round sealed anew or found changing. */
+  changed: z.number(),
+});
+
+export type Walk = Omit<z.output<typeof walkItem>, 'type'>;
+
+const pageSize = 200;
+
+export function createSealedStore(table: Table, report?: ReportUnreadable) {
+  const named = { TableName: table.name };
+  return {
+    async findWalk(): Promise<Walk | undefined> {
+      const { Item } = await table.doc.send(new GetCommand({ ...named, Key: resealWalkKey, ConsistentRead: true }));
+      return parseItem(walkItem, Item, report);
+    },
+
+    async saveWalk(walk: Walk): Promise<void> {
+      await table.doc.send(new PutCommand({ ...named, Item: { ...resealWalkKey, ...walk, type: 'resealWalk' } }));
+    },
+
+    /** Some sealed values, and where the next ones are; for background work alone, as it reads the whole table. */
+    async page(from: Key | undefined): Promise<{ values: SealedValue[]; next: Key | undefined }> {
+      const { Items = [], LastEvaluatedKey } = await table.doc.send(
+        new ScanCommand({
+          ...named,
+          Limit: pageSize,
+          ConsistentRead: true,
+          FilterExpression: '#type IN (:access, :grant, :workspace)',
+          ProjectionExpression: 'pk, sk, #type, id, amazonUserId, sealed, sealedRefresh, tokenSealed',
+          ExpressionAttributeNames: { '#type': 'type' },
+          ExpressionAttributeValues: { ':access': 'access', ':grant': 'grant', ':workspace': 'workspace' },
+          ...(from && { ExclusiveStartKey: from }),
+        }),
+      );
+      const values = Items.flatMap((item) => {
+        const found = parseItem(holder, item, report);
+        return found ? [valueOf(found)] : [];
+      });
+      return { values, next: z.optional(z.object(key)).parse(LastEvaluatedKey) };
+    },
+
+    /** Writes the newly sealed text in the place of the one that was read; `changed` when that is another by now. */
+    async replace({ key: Key, field, sealed }: SealedValue, resealed: string): Promise<'replaced' | 'changed'> {
+      const update = new UpdateCommand({
+        ...named,
+        Key,
+        UpdateExpression: 'SET #field = :new',
+        ConditionExpression: '#field = :old',
+        ExpressionAttributeNames: { '#field': field },
+        ExpressionAttributeValues: { ':new': resealed, ':old': sealed },
+      });
+      try {
+        await table.doc.send(update);
+        return 'replaced';
+      } catch (error) {
+        if (isConditionFailed(error)) return 'changed';
+        throw error;
+      }
+    },
+  };
+}
+
+export type SealedStore = ReturnType<typeof createSealedStore>;
+
+function valueOf(item: z.output<typeof holder>): SealedValue {
+  const place = { pk: item.pk, sk: item.sk };
+  switch (item.type) {
+    case 'access':
+      return { key: place, field: 'sealed', owner: tokenOwner(item.amazonUserId), sealed: item.sealed };
+    case 'grant':
+      return { key: place, field: 'sealedRefresh', owner: tokenOwner(item.amazonUserId), sealed: item.sealedRefresh };
+    case 'workspace':
+      return { key: place, field: 'tokenSealed', owner: workspacePartition(item.id), sealed: item.tokenSealed };
+  }
+}
