@@ -3,6 +3,7 @@ import type { Handlers } from '#functions/platform/serve.ts';
 import { endedSessionCookie, sessionIdHash } from '#functions/platform/session.ts';
 import type { authContract } from '#shared/contracts/auth.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { firstWish, languageFor, type Language } from '#shared/rules/language.ts';
 
 import { amazonAccount } from './amazon-account.ts';
 import { codeFrom, finishAttempt, type Return } from './attempt.ts';
@@ -43,10 +44,14 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
       onTheWay('/login', () => travel(beginAtGoogle(deps, { defaultWorkspaceName, loginHint }), setCookie)),
 
     amazonCallback: async ({ query, event, setCookie }) =>
-      onTheWay('/login', () => backFromAmazon(deps, { query, cookies: event.cookies, setCookie })),
+      onTheWay('/login', () =>
+        backFromAmazon(deps, { query, cookies: event.cookies, setCookie, language: languageOf(event) }),
+      ),
 
     googleCallback: async ({ query, event, setCookie }) =>
-      onTheWay('/login', () => backFromGoogle(deps, { query, cookies: event.cookies, setCookie })),
+      onTheWay('/login', () =>
+        backFromGoogle(deps, { query, cookies: event.cookies, setCookie, language: languageOf(event) }),
+      ),
   };
 }
 
@@ -63,19 +68,26 @@ async function travel(trip: Promise<Trip>, setCookie: (line: string) => void): P
   return to;
 }
 
-async function backFromAmazon(deps: AuthDeps, back: Return): Promise<string> {
+/** A browser is back; e-mails to its person will be in this language. */
+type Back = Return & { language: Language };
+
+const languageOf = ({ headers }: { headers: Record<string, string | undefined> }): Language =>
+  languageFor(firstWish(headers['accept-language']));
+
+async function backFromAmazon(deps: AuthDeps, back: Back): Promise<string> {
   const attempt = await finishAttempt(deps, 'amazon', back);
   const { link, codeVerifier, defaultWorkspaceName } = attempt;
   if (link) return orOnPage(deps, '/amazon-auth', () => finishAmazonLink(deps, { codeVerifier, link }, back));
   const { userId, name, email } = await amazonAccount(deps, { code: codeFrom(back.query), codeVerifier });
-  const account = { provider: 'amazon' as const, subject: userId, name, ...(email !== '' && { email }) };
+  const { language } = back;
+  const account = { provider: 'amazon' as const, subject: userId, name, language, ...(email !== '' && { email }) };
   await signIn(deps, account, back, defaultWorkspaceName);
   return pageAddress(deps.appUrl, '/dashboard');
 }
 
-async function backFromGoogle(deps: AuthDeps, back: Return): Promise<string> {
+async function backFromGoogle(deps: AuthDeps, back: Back): Promise<string> {
   const { codeVerifier, nonce = '', defaultWorkspaceName } = await finishAttempt(deps, 'google', back);
   const found = await googleAccount(deps, { code: codeFrom(back.query), codeVerifier, nonce });
-  await signIn(deps, { provider: 'google', ...found }, back, defaultWorkspaceName);
+  await signIn(deps, { provider: 'google', ...found, language: back.language }, back, defaultWorkspaceName);
   return pageAddress(deps.appUrl, '/dashboard');
 }

@@ -16,7 +16,7 @@ export type SignInDeps = {
     findByAccount(account: Account): Promise<string | undefined>;
     find(userId: string): Promise<UserItem | undefined>;
     signUp(signUp: SignUp): Promise<'signedUp' | 'accountTaken' | 'workspaceIdTaken'>;
-    keepProfile(userId: string, profile: Pick<Account, 'name' | 'email'>): Promise<void>;
+    keepProfile(userId: string, profile: Pick<Account, 'name' | 'email' | 'language'>): Promise<void>;
   };
   sessions: {
     add(session: NewSession): Promise<void>;
@@ -61,12 +61,16 @@ async function userOf(deps: SignInDeps, account: Account, workspaceName: string)
   throw new Refusal('server.busy');
 }
 
-/** People change their name and address at the provider; we show what they are called now. */
+/** People change their name and address at the provider, and their language; we keep what holds now. */
 async function refreshed({ users }: SignInDeps, userId: string, account: Account): Promise<string> {
   const user = await users.find(userId);
   const name = personName(account);
-  const isAsKept = user?.name === name && (account.email === undefined || account.email === user.email);
-  if (!isAsKept) await users.keepProfile(userId, { ...account, name });
+  const { email, language } = account;
+  const isSame = (given: string | undefined, kept: string | undefined) => given === undefined || given === kept;
+  const isAsKept = user?.name === name && isSame(email, user.email) && isSame(language, user.language);
+  if (!isAsKept) {
+    await users.keepProfile(userId, { name, ...(email !== undefined && { email }), ...(language && { language }) });
+  }
   return userId;
 }
 

@@ -2,6 +2,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { numericId, time } from '#shared/contracts/fields.ts';
+import { languageCodes, type Language } from '#shared/rules/language.ts';
 
 import { parseItem, type ReportUnreadable } from './items.ts';
 import { identityKey, membershipKey, userKey, workspaceKey } from './keys.ts';
@@ -25,6 +26,8 @@ export const userItem = z.object({
   id: z.string(),
   name: z.string(),
   email: z.optional(z.string()),
+  /** What the browser asked for at the last sign-in; for e-mails. */
+  language: z.optional(z.enum(languageCodes)),
   signedInWith: providers,
   trialUsed: z.boolean(),
   /** Always one of the user's own, and active: a deactivation moves it to the default. */
@@ -35,8 +38,8 @@ export const userItem = z.object({
 
 export type UserItem = z.output<typeof userItem>;
 
-/** Who a provider says that somebody is. */
-export type Account = { provider: Provider; subject: string; name: string; email?: string };
+/** Who a provider says that somebody is, and the language that the browser asks for. */
+export type Account = { provider: Provider; subject: string; name: string; email?: string; language?: Language };
 
 export type SignUp = { account: Account; userId: string; workspace: NewWorkspace; now: Date };
 
@@ -72,16 +75,24 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
       return done.cancelled[0] ? 'accountTaken' : 'workspaceIdTaken';
     },
 
-    /** Keeps what the provider now calls this person. */
-    async keepProfile(userId: string, { name, email }: Pick<Account, 'name' | 'email'>): Promise<void> {
+    /** Keeps what the provider now calls this person, and the language that the browser asks for. */
+    async keepProfile(userId: string, profile: Pick<Account, 'name' | 'email' | 'language'>): Promise<void> {
+      const { name, ...others } = profile;
+      const known = Object.entries(others).filter(([, value]) => value !== undefined);
       await table.doc.send(
         new UpdateCommand({
           TableName: table.name,
           Key: userKey(userId),
-          UpdateExpression: email === undefined ? 'SET #name = :name' : 'SET #name = :name, email = :email',
+          UpdateExpression: `SET ${['#name = :name', ...known.map(([field]) => `#${field} = :${field}`)].join(', ')}`,
           ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeNames: { '#name': 'name' },
-          ExpressionAttributeValues: { ':name': name, ...(email !== undefined && { ':email': email }) },
+          ExpressionAttributeNames: {
+            '#name': 'name',
+            ...Object.fromEntries(known.map(([field]) => [`#${field}`, field])),
+          },
+          ExpressionAttributeValues: {
+            ':name': name,
+            ...Object.fromEntries(known.map(([field, value]) => [`:${field}`, value])),
+          },
         }),
       );
     },
@@ -115,13 +126,14 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
 
 function signUpWrites(TableName: string, { account, userId, workspace, now }: SignUp): TransactItem[] {
   const createdAt = now.toISOString();
-  const { provider, subject, name, email } = account;
+  const { provider, subject, name, email, language } = account;
   const identity = { type: 'identity', provider, subject, userId, createdAt };
   const user: UserItem = {
     type: 'user',
     id: userId,
     name,
     ...(email !== undefined && { email }),
+    ...(language !== undefined && { language }),
     signedInWith: provider,
     trialUsed: false,
     currentWorkspaceId: workspace.id,

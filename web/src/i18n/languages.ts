@@ -1,13 +1,13 @@
+import { languageCodes, languageFor, type Language } from '#shared/rules/language.ts';
+
+export { languageCodes, type Language };
+
 /** The languages of the product, each by its own name, its flag, and the locale that words dates and numbers. */
 export const languages = {
   pt: { name: 'Português', locale: 'pt-BR', weekStartsOn: 'sunday' },
   en: { name: 'English', locale: 'en-US', weekStartsOn: 'sunday' },
   es: { name: 'Español', locale: 'es', weekStartsOn: 'monday' },
-} as const;
-
-export type Language = keyof typeof languages;
-
-export const languageCodes = ['pt', 'en', 'es'] as const satisfies readonly Language[];
+} as const satisfies Record<Language, object>;
 
 /** Where the choice is kept in local storage. */
 export const languageKey = 'preferredLanguage';
@@ -23,8 +23,5 @@ export const asLanguage = (code: string | undefined): Language => (isLanguage(co
  * that starts with `es` Spanish, all else English. `boot.js` decides by the same rule before anything is loaded.
  */
 export function chooseLanguage(stored: string | null, browser: string | undefined): Language {
-  if (isLanguage(stored)) return stored;
-  const wish = (browser ?? '').toLowerCase();
-  if (wish === 'pt' || wish === 'pt-br') return 'pt';
-  return wish.startsWith('es') ? 'es' : 'en';
+  return isLanguage(stored) ? stored : languageFor(browser);
 }

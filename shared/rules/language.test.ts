@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+
+import { firstWish, languageFor } from './language.ts';
+
+test.each([
+  ['pt', 'pt'],
+  ['PT-br', 'pt'],
+  ['pt-PT', 'en'],
+  ['es', 'es'],
+  ['es-419', 'es'],
+  ['en-US', 'en'],
+  ['fr', 'en'],
+  [undefined, 'en'],
+] as const)('a browser that asks for %s gets %s', (wish, language) => {
+  expect(languageFor(wish)).toBe(language);
+});
+
+test.each([
+  ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
+  ['es;q=0.9', 'es'],
+  ['*', 'en'],
+  ['', 'en'],
+  [undefined, 'en'],
+] as const)('the header %s means %s', (header, language) => {
+  expect(languageFor(firstWish(header))).toBe(language);
+});
