@@ -28,6 +28,8 @@ const fields = z.strictObject({
   domain: z.optional(domain),
   /** Gets every alarm and the budget's warnings, once its owner has confirmed the subscription. */
   alarmEmail: z.optional(z.email()),
+  /** Sends e-mails to people, and is verified at Amazon SES, itself or its domain; without it none are sent. */
+  emailFrom: z.optional(z.email()),
   monthlyBudgetUsd: z.optional(wholeNumber(1, 100_000)),
   /** Web application firewall in front of the CDN; it has a fixed monthly price. */
   firewall: z.optional(z.strictObject({ requestsPerFiveMinutes: wholeNumber(100, 1_000_000) })),

@@ -14,10 +14,15 @@ type TableAction =
   | 'PutItem'
   | 'UpdateItem'
   | 'DeleteItem'
-  | 'ConditionCheckItem';
+  | 'ConditionCheckItem'
+  /** Reads the whole table: for background work alone. */
+  | 'Scan';
 
 /** Secrets by name; each is created as a placeholder and read on first use. */
 export type SecretName = 'encryption' | 'amazon' | 'alexa' | 'google' | 'origin';
+
+/** Calls a function every so often with this input. */
+export type Clock = { everyMinutes: number; input: Readonly<Record<string, string>> };
 
 export type FunctionRow = {
   /** Name of the function, of its bundle, and of its local address. */
@@ -26,15 +31,17 @@ export type FunctionRow = {
   entry: `functions/${string}.lambda.ts`;
   /** Calls that API Gateway routes here. */
   contracts?: readonly Contract[];
-  /** What else calls it: Alexa, the table's stream (with the filters of `functions/data/stream-filters.ts`), a clock. */
-  source?: 'alexa' | 'stream' | { everyMinutes: number; input: Readonly<Record<string, string>> };
+  /** What else calls it: Alexa, the table's stream (with the filters of `functions/data/stream-filters.ts`), clocks. */
+  source?: 'alexa' | 'stream' | readonly Clock[];
   /** Time limit. A door that fires triggers gets its deadline of 6 s plus 4 s. */
   seconds: number;
   megabytes: number;
   table: readonly TableAction[];
-  /** Uses the index of due outbox items. */
+  /** Uses the index of what is to be done some day. */
   readsDueIndex?: true;
   secrets: readonly SecretName[];
+  /** Sends e-mail, where the stage has a sender. */
+  sendsEmail?: true;
   /** Steady requests a second that API Gateway lets through, and the burst above it. */
   throttle?: { rate: number; burst: number };
   /** Completes "If this breaks, people ..."; becomes the alarm's message. */
@@ -132,17 +139,26 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 512,
     table: readWrite,
     secrets: ['encryption', 'alexa'],
+    sendsEmail: true,
     ifThisBreaks: 'see no new devices in Alexa and no run history, until it works again.',
   },
   {
     name: 'schedules',
     entry: 'functions/background/schedules.lambda.ts',
-    source: { everyMinutes: 1, input: { job: 'sweep' } },
+    source: [
+      { everyMinutes: 1, input: { job: 'sweep' } },
+      // Each grant comes up once a day; the job looks more often so that they spread over the day.
+      { everyMinutes: 30, input: { job: 'checkGrants' } },
+      // One read while no key was changed.
+      { everyMinutes: 60, input: { job: 'reseal' } },
+    ],
     seconds: 55,
     megabytes: 512,
-    table: readWrite,
+    table: [...readWrite, 'Scan'],
     readsDueIndex: true,
     secrets: ['encryption', 'alexa'],
-    ifThisBreaks: 'wait for ever for work that failed once, such as a device that Alexa did not take.',
+    sendsEmail: true,
+    ifThisBreaks:
+      'wait for ever for work that failed once, such as a device that Alexa did not take, and are not told that the skill is off.',
   },
 ];

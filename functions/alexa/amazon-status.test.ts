@@ -31,6 +31,18 @@ const workspace: WorkspaceItem = {
   triggerCount: 0,
   link,
 };
+const person = {
+  type: 'user' as const,
+  id: 'ana',
+  name: 'Ana Souza',
+  email: 'ana@example.com',
+  trialUsed: false,
+  currentWorkspaceId: 7,
+  defaultWorkspaceId: 7,
+  createdAt: link.createdAt,
+};
+const formerAccount = { amazonUserId: 'amzn1.account.old', name: 'Ana Old', email: 'old@example.com' };
+
 const access = (minutesLeft: number, state: AccessItem['state'] = 'valid'): AccessItem => ({
   type: 'access',
   amazonUserId: link.amazonUserId,
@@ -42,9 +54,20 @@ const access = (minutesLeft: number, state: AccessItem['state'] = 'valid'): Acce
   tokenExpiresAt: inMinutes(minutesLeft),
 });
 
-type Circumstances = { linked?: boolean; found?: AccessItem; answer?: TokenOutcome; mayCheck?: boolean };
+type Circumstances = {
+  linked?: boolean;
+  found?: AccessItem;
+  answer?: TokenOutcome;
+  mayCheck?: boolean;
+  /** The person signed in with Amazon. */
+  signedInWithAmazon?: boolean;
+  /** The account that the person unlinked last, and where its grant is. */
+  former?: 'detached' | 'attached' | 'noGrant';
+};
 
-function aPage({ linked = true, found, answer = { outcome: 'unavailable' }, mayCheck = true }: Circumstances) {
+function aPage(circumstances: Circumstances) {
+  const { linked = true, found, answer = { outcome: 'unavailable' }, mayCheck = true, former } = circumstances;
+  const signedInWith = circumstances.signedInWithAmazon ? 'amazon' : 'google';
   const asked: string[] = [];
   let stored = found;
   const { link: _, ...unlinked } = workspace;
@@ -57,18 +80,24 @@ function aPage({ linked = true, found, answer = { outcome: 'unavailable' }, mayC
       releaseLock: () => Promise.resolve(),
       complete: () => Promise.resolve('stored'),
       revoke: () => {
-        stored = stored && { ...stored, state: 'revoked' };
+        stored = stored && { ...stored, state: 'revoked', revokedAt: inMinutes(0), revokedAs: 'permissionWithdrawn' };
         return Promise.resolve('revoked');
       },
     },
+    users: { find: () => Promise.resolve({ ...person, signedInWith }) },
+    links: { findFormer: () => Promise.resolve(former && { type: 'formerLink', ...formerAccount, expiresAt: 0 }) },
     grants: {
       findGrant: () =>
-        Promise.resolve({
-          ...access(0),
-          type: 'grant',
-          sealedRefresh: 'sealed refresh',
-          workspaceId: 7,
-        }),
+        Promise.resolve(
+          former === 'noGrant'
+            ? undefined
+            : {
+                ...access(0),
+                type: 'grant',
+                sealedRefresh: 'sealed refresh',
+                ...(former !== 'detached' && { workspaceId: 7 }),
+              },
+        ),
     },
     seal: { open: (sealed) => Promise.resolve(sealed), seal: (plain) => Promise.resolve(plain) },
     login: {
@@ -83,7 +112,7 @@ function aPage({ linked = true, found, answer = { outcome: 'unavailable' }, mayC
     newId: () => 'lock',
     pause: () => Promise.resolve(),
   };
-  return { read: () => amazonStatus(deps, 7), asked };
+  return { read: () => amazonStatus(deps, { userId: 'ana', workspaceId: 7 }), asked };
 }
 
 const account = { name: 'Ana', email: 'ana@example.com', createdAt: link.createdAt, updatedAt: link.updatedAt };
@@ -100,7 +129,14 @@ describe('the page is told', () => {
   });
 
   test('the account without dates after the grant was revoked', async () => {
-    expect(await aPage({ found: access(30, 'revoked') }).read()).toEqual({ ...account, ...off, skill: 'revoked' });
+    const revoked = { ...access(30, 'revoked'), revokedAt: inMinutes(-9), revokedAs: 'skillDisabled' } as const;
+    expect(await aPage({ found: revoked }).read()).toEqual({
+      ...account,
+      ...off,
+      skill: 'revoked',
+      revokedAt: inMinutes(-9),
+      reason: 'amazon.skillDisabled',
+    });
   });
 
   test('both dates while the skill is active', async () => {
@@ -121,7 +157,8 @@ describe('a token that has run out', () => {
 
   test('tells that the skill was disabled, when Amazon says so', async () => {
     const page = aPage({ found: access(-5), answer: { outcome: 'invalidGrant' } });
-    expect(await page.read()).toEqual({ ...account, ...off, skill: 'revoked' });
+    const why = { revokedAt: inMinutes(0), reason: 'amazon.permissionWithdrawn' };
+    expect(await page.read()).toEqual({ ...account, ...off, skill: 'revoked', ...why });
   });
 
   test.each(['unavailable', 'invalidClient', 'misconfigured'] as const)(
@@ -136,5 +173,28 @@ describe('a token that has run out', () => {
     const page = aPage({ found: access(-5), answer: renewed, mayCheck: false });
     expect(await page.read()).toMatchObject({ skill: 'active', expiresIn: 0 });
     expect(page.asked).toEqual([]);
+  });
+});
+
+describe('before linking the page names the account that is likely meant', () => {
+  test('the one signed in with', async () => {
+    const page = aPage({ linked: false, signedInWithAmazon: true });
+    const knownAccount = { name: 'Ana Souza', email: 'ana@example.com', source: 'signIn' };
+    expect(await page.read()).toMatchObject({ skill: 'notLinked', knownAccount });
+  });
+
+  test('the one unlinked last, while its skill is still enabled', async () => {
+    const page = aPage({ linked: false, signedInWithAmazon: true, former: 'detached' });
+    const knownAccount = { name: 'Ana Old', email: 'old@example.com', source: 'detachedGrant' };
+    expect((await page.read()).knownAccount).toEqual(knownAccount);
+  });
+
+  test.each(['attached', 'noGrant'] as const)('none when its grant is elsewhere: %s', async (former) => {
+    expect((await aPage({ linked: false, former }).read()).knownAccount).toBeUndefined();
+  });
+
+  test('none once an account is linked', async () => {
+    const page = aPage({ signedInWithAmazon: true, former: 'detached' });
+    expect((await page.read()).knownAccount).toBeUndefined();
   });
 });

@@ -5,28 +5,39 @@ import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { skillState } from '#shared/rules/skill-state.ts';
 
+import { revocationReasons } from './device-state.ts';
+import { knownAccount, type KnownAccountDeps } from './known-account.ts';
 import { renewAccessToken, type RenewDeps } from './renew-access-token.ts';
 
-export type AmazonStatusDeps = RenewDeps & {
-  workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
-  tokens: Pick<TokenStore, 'findAccess'>;
-  checks: SkillCheckStore;
-};
+export type AmazonStatusDeps = RenewDeps &
+  KnownAccountDeps & {
+    grants: RenewDeps['grants'] & KnownAccountDeps['grants'];
+    workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
+    tokens: Pick<TokenStore, 'findAccess'>;
+    checks: SkillCheckStore;
+  };
 
 const waitMs = 6_000;
 const refreshMs = 3_000;
 
 /**
  * Linked account and skill of a workspace. When the gateway token has run out it is renewed, at most once an hour, which
- * also finds out whether the skill is still enabled; Amazon's bad weather changes nothing.
+ * also finds out whether the skill is still enabled; Amazon's bad weather changes nothing. Where nothing is linked it
+ * names the account that the person is likely to link.
  */
-export async function amazonStatus(deps: AmazonStatusDeps, workspaceId: number): Promise<AmazonAuth> {
+export async function amazonStatus(
+  deps: AmazonStatusDeps,
+  { userId, workspaceId }: { userId: string; workspaceId: number },
+): Promise<AmazonAuth> {
   const [workspace, access] = await Promise.all([
     deps.workspaces.find(workspaceId),
     deps.tokens.findAccess({ workspaceId }),
   ]);
   const link = workspace?.link;
-  if (!link) return { ...nobody, ...skillFields(deps, false, undefined) };
+  if (!link) {
+    const known = await knownAccount(deps, userId);
+    return { ...nobody, ...skillFields(deps, false, undefined), ...(known && { knownAccount: known }) };
+  }
   const { name, email, createdAt, updatedAt } = link;
   const now = access && (await asOfNow(deps, workspaceId, access));
   return { name, email, createdAt, updatedAt, ...skillFields(deps, true, now) };
@@ -44,14 +55,20 @@ async function asOfNow(
   const deadline = deps.now().getTime() + waitMs;
   const renewal = await renewAccessToken(deps, { workspaceId }, access, { deadline, refreshMs, refused: false });
   if (renewal.outcome === 'usable') return renewal.access;
-  if (renewal.outcome === 'revoked') return { ...access, state: 'revoked' };
+  if (renewal.outcome === 'revoked') return (await deps.tokens.findAccess({ workspaceId })) ?? access;
   return renewal.outcome === 'gone' ? undefined : access;
+}
+
+function endOf(access: AccessItem | undefined): Pick<AmazonAuth, 'revokedAt' | 'reason'> {
+  if (access?.state !== 'revoked') return {};
+  const { revokedAt, revokedAs = 'permissionWithdrawn' } = access;
+  return { reason: revocationReasons[revokedAs], ...(revokedAt !== undefined && { revokedAt }) };
 }
 
 /** A token that could not be renewed yet runs out now, never in the past. */
 function skillFields({ now }: Pick<AmazonStatusDeps, 'now'>, linked: boolean, access: AccessItem | undefined) {
   const skill = skillState(linked, access?.state ?? 'none');
-  if (skill !== 'active' || !access) return { skill, expiresDate: null, expiresIn: null };
+  if (skill !== 'active' || !access) return { skill, expiresDate: null, expiresIn: null, ...endOf(access) };
   const at = now().getTime();
   const until = Math.max(at, Date.parse(access.tokenExpiresAt));
   return { skill, expiresDate: new Date(until).toISOString(), expiresIn: Math.floor((until - at) / 1000) };

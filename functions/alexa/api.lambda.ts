@@ -1,5 +1,6 @@
 import { createSkillCheckStore } from '#functions/data/skill-check-store.ts';
-import { now, realTable, signedInPlatform, warmUp } from '#functions/platform/deps.ts';
+import { createUserStore } from '#functions/data/user-store.ts';
+import { now, realTable, reportUnreadable, signedInPlatform, warmUp } from '#functions/platform/deps.ts';
 import { serve } from '#functions/platform/serve.ts';
 import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 
@@ -12,12 +13,17 @@ const table = realTable();
 warmUp(['origin', 'encryption', 'alexa'], { table });
 
 const links = realLinks();
-const status = { ...realSender(), workspaces: links.workspaces, checks: createSkillCheckStore(table, now) };
+const status = {
+  ...links,
+  ...realSender(),
+  users: createUserStore(table, reportUnreadable),
+  checks: createSkillCheckStore(table, now),
+};
 
 export const handler = serve(
   amazonAuthContract,
   {
-    amazonAuth: (_, { workspaceId }) => amazonStatus(status, workspaceId),
+    amazonAuth: (_, { userId, workspaceId }) => amazonStatus(status, { userId, workspaceId }),
     unlinkAmazon: async (_, { userId, workspaceId }) => {
       await unlinkAmazon(links, { userId, workspaceId });
       return { success: true as const };

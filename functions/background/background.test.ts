@@ -105,9 +105,14 @@ describe('cleaning up', () => {
 });
 
 test('a schedule with an unknown job is a mistake that shows', async () => {
-  const swept: number[] = [];
-  const jobs = { sweep: (deadline: number) => Promise.resolve(swept.push(deadline)) };
+  const done: [string, number][] = [];
+  const job = (name: string) => (deadline: number) => Promise.resolve(done.push([name, deadline]));
+  const jobs = { sweep: job('sweep'), checkGrants: job('checkGrants'), reseal: job('reseal') };
   await runJob(jobs, { job: 'sweep' }, 42);
-  expect(swept).toEqual([42]);
+  await runJob(jobs, { job: 'checkGrants' }, 43);
+  expect(done).toEqual([
+    ['sweep', 42],
+    ['checkGrants', 43],
+  ]);
   await expect(runJob(jobs, { job: 'dance' }, 42)).rejects.toThrow('job');
 });

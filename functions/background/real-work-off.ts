@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
+import { checkGrant } from '#functions/alexa/check-grant.ts';
 import { realLinks } from '#functions/alexa/real-link.ts';
 import { realSender } from '#functions/alexa/real-sender.ts';
 import { reportDevices, type ReportDevicesDeps } from '#functions/alexa/report-devices.ts';
 import { sendToGateway } from '#functions/alexa/send-to-gateway.ts';
+import { tellOwner, type TellOwnerDeps } from '#functions/alexa/tell-owner.ts';
 import { createCleaningStore } from '#functions/data/cleaning-store.ts';
 import { createLeaseStore } from '#functions/data/lease-store.ts';
 import { createOutboxStore } from '#functions/data/outbox-store.ts';
 import { createReportedStore } from '#functions/data/reported-store.ts';
-import { log, now, realMetrics, realTable, reportUnreadable as report } from '#functions/platform/deps.ts';
+import { createUserStore } from '#functions/data/user-store.ts';
+import { log, now, realConfig, realMetrics, realTable, reportUnreadable as report } from '#functions/platform/deps.ts';
+import { createEmail } from '#functions/providers/email.ts';
 
 import { cleanUp } from './clean-up.ts';
 import { workOff, type WorkOffDeps } from './work-off.ts';
@@ -18,8 +22,9 @@ export function realWorkOff() {
   const table = realTable();
   const outbox = createOutboxStore(table, report);
   const sender = realSender();
+  const links = realLinks();
   const reporting: ReportDevicesDeps = {
-    ...realLinks(),
+    ...links,
     reported: createReportedStore(table, now, report),
     outbox,
     send: (holder, build, deadline) => sendToGateway(sender, holder, build, deadline, { patience: 'background' }),
@@ -28,6 +33,14 @@ export function realWorkOff() {
     log,
     now,
   };
+  const telling: TellOwnerDeps = {
+    ...links,
+    users: createUserStore(table, report),
+    told: links.grants.told,
+    sendMail: realMail(),
+    appUrl: realConfig().APP_URL,
+    log,
+  };
   const cleaning = { cleaning: createCleaningStore(table), now };
   const deps: WorkOffDeps = {
     outbox,
@@ -35,6 +48,8 @@ export function realWorkOff() {
     topics: {
       devices: (entries, deadline) => reportDevices(reporting, entries, deadline),
       cleanUp: (entries, deadline) => cleanUp(cleaning, entries, deadline),
+      checkGrant: (entries, deadline) => checkGrant(sender, entries, deadline),
+      tellOwner: (entries) => tellOwner(telling, entries),
     },
     metrics: realMetrics(),
     newId: randomUUID,
@@ -43,4 +58,10 @@ export function realWorkOff() {
     now,
   };
   return { outbox, sender, workOff: (partition: string, deadline: number) => workOff(deps, partition, deadline) };
+}
+
+/** Undefined where no sender is set. */
+function realMail(): TellOwnerDeps['sendMail'] {
+  const { EMAIL_FROM: from, SES_ENDPOINT: endpoint, DATA_REGION: region } = realConfig();
+  return from === undefined ? undefined : createEmail({ from, region, endpoint });
 }

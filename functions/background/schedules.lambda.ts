@@ -1,22 +1,33 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Context } from 'aws-lambda';
 
-import { log, now, realTable, warmUp } from '#functions/platform/deps.ts';
+import { createGrantCheckStore } from '#functions/data/grant-check-store.ts';
+import { createSealedStore } from '#functions/data/sealed-store.ts';
+import { log, now, realSeal, realTable, reportUnreadable as report, warmUp } from '#functions/platform/deps.ts';
 
+import { checkGrants } from './check-grants.ts';
 import { runJob, type Jobs } from './jobs.ts';
 import { realWorkOff } from './real-work-off.ts';
+import { reseal } from './reseal.ts';
 import { sweep } from './sweep.ts';
 
-warmUp(['encryption', 'alexa'], { table: realTable() });
+const table = realTable();
+warmUp(['encryption', 'alexa'], { table });
 
 const deps = { ...realWorkOff(), log, now };
+const checking = { checks: createGrantCheckStore(table, report), newId: randomUUID, log, now };
+const resealing = { sealed: createSealedStore(table, report), seal: realSeal(), log, now };
 
 const jobs: Jobs = {
   sweep: (deadline) => sweep(deps, deadline),
+  checkGrants: (deadline) => checkGrants(checking, deadline),
+  reseal: (deadline) => reseal(resealing, deadline),
 };
 
 /** Kept for writing down what could not be finished. */
 const reserveMs = 10_000;
 
-/** The clock calls this once a minute with the name of a job. */
+/** The clocks of `infra/functions.ts` call this with the name of a job. */
 export const handler = (event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> =>
   runJob(jobs, event, now().getTime() + context.getRemainingTimeInMillis() - reserveMs);

@@ -1,5 +1,5 @@
 import type { LeaseStore } from '#functions/data/lease-store.ts';
-import type { OutboxItem, OutboxStore } from '#functions/data/outbox-store.ts';
+import type { OutboxEntry, OutboxItem, OutboxStore } from '#functions/data/outbox-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 
@@ -61,40 +61,43 @@ async function workUnderLease(deps: WorkOffDeps, partition: string, deadline: nu
   }
 }
 
+type Topic = OutboxEntry['topic'];
+
+/** A check may find that nobody listens any more, which its owner and the reports have to know. */
+const topicOrder: readonly Topic[] = ['checkGrant', 'tellOwner', 'devices', 'cleanUp'];
+
+/** Each topic by itself: one that has to wait does not hold up the others. */
 async function attempt(deps: WorkOffDeps, items: readonly OutboxItem[], deadline: number): Promise<WorkedOff> {
-  for (const topic of ['devices', 'cleanUp'] as const) {
+  let result: WorkedOff = 'done';
+  for (const topic of topicOrder) {
     const ofTopic = items.filter(({ entry }) => entry.topic === topic);
-    if (!ofTopic.some(isAlive)) continue;
-    const work = await guarded(deps, () => run(deps.topics, topic, ofTopic, deadline));
-    if (work.outcome === 'more') return 'later';
-    if (work.outcome === 'again') {
-      await postpone(deps, ofTopic, work);
-      return 'later';
-    }
-    if ((await deps.outbox.complete(ofTopic, work.writes)) === 'changed') {
-      await work.overtaken?.();
-      return 'later';
-    }
+    if (ofTopic.some(isAlive) && (await attemptTopic(deps, topic, ofTopic, deadline)) === 'later') result = 'later';
+  }
+  return result;
+}
+
+async function attemptTopic(
+  deps: WorkOffDeps,
+  topic: Topic,
+  items: readonly OutboxItem[],
+  deadline: number,
+): Promise<WorkedOff> {
+  const work = await guarded(deps, () => run(deps.topics, topic, items, deadline));
+  if (work.outcome === 'more') return 'later';
+  if (work.outcome === 'again') {
+    await postpone(deps, items, work);
+    return 'later';
+  }
+  if ((await deps.outbox.complete(items, work.writes)) === 'changed') {
+    await work.overtaken?.();
+    return 'later';
   }
   return 'done';
 }
 
-function run(
-  topics: Topics,
-  topic: 'devices' | 'cleanUp',
-  items: readonly OutboxItem[],
-  deadline: number,
-): Promise<Work> {
-  const entries = items.map(({ entry }) => entry);
-  return topic === 'devices'
-    ? topics.devices(
-        entries.filter((entry): entry is EntryOf<'devices'> => entry.topic === 'devices'),
-        deadline,
-      )
-    : topics.cleanUp(
-        entries.filter((entry): entry is EntryOf<'cleanUp'> => entry.topic === 'cleanUp'),
-        deadline,
-      );
+function run<T extends Topic>(topics: Topics, topic: T, items: readonly OutboxItem[], deadline: number): Promise<Work> {
+  const isOfTopic = (entry: OutboxEntry): entry is EntryOf<T> => entry.topic === topic;
+  return topics[topic](items.map(({ entry }) => entry).filter(isOfTopic), deadline);
 }
 
 /** A surprise waits for its next try like any failure: one broken account must not hold up the others. */

@@ -1,8 +1,8 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { parseItem, type ReportUnreadable } from './items.ts';
-import { linkKey, workspaceKey } from './keys.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from './items.ts';
+import { formerLinkKey, linkKey, workspaceKey } from './keys.ts';
 import { outboxPut, type OutboxEntry } from './outbox-store.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from './table.ts';
 import type { WorkspaceItem } from './workspace-store.ts';
@@ -18,6 +18,17 @@ const linkItem = z.object({
 });
 
 export type LinkItem = z.output<typeof linkItem>;
+
+/** The account that a user unlinked last, for as long as its grant may be kept apart. */
+const formerLink = z.object({
+  type: z.literal('formerLink'),
+  amazonUserId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  expiresAt: z.number(),
+});
+
+export type FormerLink = z.output<typeof formerLink>;
 export type AmazonAccount = { amazonUserId: string; name: string; email: string };
 export type LinkedWorkspace = WorkspaceItem & { link: NonNullable<WorkspaceItem['link']> };
 
@@ -37,6 +48,14 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
         new GetCommand({ ...named, Key: linkKey(amazonUserId), ConsistentRead: true }),
       );
       return parseItem(linkItem, Item, report);
+    },
+
+    /** The account that this user unlinked last, within 30 days. */
+    async findFormer(userId: string): Promise<FormerLink | undefined> {
+      const { Item } = await table.doc.send(
+        new GetCommand({ ...named, Key: formerLinkKey(userId), ConsistentRead: true }),
+      );
+      return live(parseItem(formerLink, Item, report), now());
     },
 
     /**
@@ -98,6 +117,7 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
       const result = await transact(table, [
         { Update: withoutLink(table, workspace, ending.deactivate) },
         outbox({ topic: 'cleanUp', workspaceId, link: number, ...account }),
+        ...(link ? [remember(table, workspace.userId, link, now())] : []),
         ...(account
           ? [
               removeLock(table, workspaceId, account.amazonUserId),
@@ -149,6 +169,15 @@ function withoutLink(table: Table, workspace: WorkspaceItem, deactivate: boolean
       ...(deactivate && { ':inactive': 'INATIVO' }),
     },
   };
+}
+
+const rememberedDays = 30;
+
+function remember(table: Table, userId: string, account: AmazonAccount, now: Date): TransactItem {
+  const { amazonUserId, name, email } = account;
+  const expiresAt = epochSeconds(now) + rememberedDays * 86_400;
+  const item: FormerLink = { type: 'formerLink', amazonUserId, name, email, expiresAt };
+  return { Put: { TableName: table.name, Item: { ...formerLinkKey(userId), ...item } } };
 }
 
 const removeLock = (table: Table, workspaceId: number, amazonUserId: string): TransactItem => ({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { accountPartition, type TokenHolder } from './keys.ts';
+import { accountPartition, checkPartition, type TokenHolder } from './keys.ts';
 
 /** North America, Europe, Far East: the three event gateways. */
 export const gatewayRegions = ['NA', 'EU', 'FE'] as const;
@@ -38,6 +38,8 @@ export const grantItem = z.object({
   ...common,
   type: z.literal('grant'),
   sealedRefresh: z.string(),
+  /** Its owner was told by e-mail that it ended. */
+  toldAt: z.optional(z.iso.datetime()),
   /** Attached to this workspace; absent while detached. */
   workspaceId: z.optional(z.number()),
 });
@@ -48,6 +50,15 @@ export type Grant = { grant: GrantItem; access: AccessItem };
 
 /** Owner to seal both tokens with: the account, so that attaching and detaching need not seal again. */
 export const tokenOwner = (amazonUserId: string): string => accountPartition(amazonUserId);
+
+/** An attached grant is asked about at Amazon once a day, in case nobody fires a trigger for weeks. */
+export const checkEveryMs = 24 * 3_600_000;
+
+/** What puts an attached grant among those to be checked; a revoked or detached one carries neither. */
+export const dueForCheck = (now: Date) => ({
+  duePk: checkPartition,
+  dueAt: new Date(now.getTime() + checkEveryMs).toISOString(),
+});
 
 /** Where the access token of a grant lies. */
 export const holderOf = (grant: Pick<GrantItem, 'amazonUserId' | 'workspaceId'>): TokenHolder =>

@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 
 import {
   accessItem,
+  dueForCheck,
   grantItem,
   holderOf,
   type AccessItem,
@@ -73,7 +74,16 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
       const tokenExpiresAt = given.tokenExpiresAt.toISOString();
       const result = await transact(table, [
         linkIs(table, amazonUserId, workspaceId),
-        put({ ...common, type: 'grant', sealedRefresh: given.sealedRefresh, workspaceId }, grantKey(amazonUserId)),
+        put(
+          {
+            ...common,
+            type: 'grant',
+            sealedRefresh: given.sealedRefresh,
+            workspaceId,
+            ...(workspaceId !== undefined && dueForCheck(now())),
+          },
+          grantKey(amazonUserId),
+        ),
         put(
           { ...common, type: 'access', sealed: given.sealedAccess, tokenExpiresAt },
           accessKey(holderOf({ amazonUserId, workspaceId })),
@@ -83,11 +93,26 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
       return result === 'done' ? 'accepted' : 'linkChanged';
     },
 
+    /** The write that remembers that the owner was told of this very revocation; it fails when it is over or told. */
+    told: (amazonUserId: string, revokedAt: string): TransactItem => ({
+      Update: {
+        TableName: table.name,
+        Key: grantKey(amazonUserId),
+        UpdateExpression: 'SET toldAt = :now',
+        ConditionExpression: '#state = :revoked AND revokedAt = :at AND attribute_not_exists(toldAt)',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':now': now().toISOString(), ':revoked': 'revoked', ':at': revokedAt },
+      },
+    }),
+
     /** Writes for the linking transaction. `found` is what `find` gave; should it change meanwhile, they cancel. */
     attachWrites(amazonUserId: string, workspaceId: number, found: Grant | undefined): TransactItem[] {
       if (!found) return [noGrant(table, amazonUserId, now())];
+      const { duePk, dueAt } = dueForCheck(now());
+      const attached = { ':where': workspaceId, ':duePk': duePk, ':dueAt': dueAt };
+      const change = 'SET workspaceId = :where, duePk = :duePk, dueAt = :dueAt REMOVE expiresAt';
       return [
-        moveGrant(table, found.grant, 'SET workspaceId = :where REMOVE expiresAt', workspaceId),
+        moveGrant(table, found.grant, change, attached),
         removeVersion(table, accessKey({ amazonUserId }), found.access.version),
         put({ ...found.access, lock: undefined, expiresAt: undefined }, accessKey({ workspaceId })),
       ];
@@ -102,7 +127,9 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
       }
       const expiresAt = inThirtyDays();
       return [
-        moveGrant(table, found.grant, 'SET expiresAt = :where REMOVE workspaceId', expiresAt),
+        moveGrant(table, found.grant, 'SET expiresAt = :where REMOVE workspaceId, duePk, dueAt', {
+          ':where': expiresAt,
+        }),
         leave,
         put({ ...found.access, lock: undefined, expiresAt }, accessKey({ amazonUserId })),
       ];
@@ -122,14 +149,19 @@ const removeVersion = (table: Table, key: Key, version: number): TransactItem =>
   },
 });
 
-const moveGrant = (table: Table, grant: GrantItem, change: string, where: number): TransactItem => ({
+const moveGrant = (
+  table: Table,
+  grant: GrantItem,
+  change: string,
+  values: Record<string, string | number>,
+): TransactItem => ({
   Update: {
     TableName: table.name,
     Key: grantKey(grant.amazonUserId),
     UpdateExpression: change,
     ConditionExpression: '#version = :version',
     ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: { ':version': grant.version, ':where': where },
+    ExpressionAttributeValues: { ':version': grant.version, ...values },
   },
 });
 

@@ -29,7 +29,12 @@ const cleanUp = z.object({
   amazonUserId: z.optional(z.string()),
 });
 
-const outboxEntry = z.discriminatedUnion('topic', [devices, cleanUp]);
+/** `checkGrant`: ask Amazon whether the permission still stands. `tellOwner`: it ended; its owner gets an e-mail. */
+const aboutGrant = { amazonUserId: z.string(), workspaceId: z.number() };
+const checkGrant = z.object({ topic: z.literal('checkGrant'), ...aboutGrant });
+const tellOwner = z.object({ topic: z.literal('tellOwner'), ...aboutGrant });
+
+const outboxEntry = z.discriminatedUnion('topic', [devices, cleanUp, checkGrant, tellOwner]);
 
 export type OutboxEntry = z.output<typeof outboxEntry>;
 
@@ -49,7 +54,7 @@ export const outboxItem = z.object({
 export type OutboxItem = z.output<typeof outboxItem>;
 
 const partitionOf = (entry: OutboxEntry): string =>
-  entry.topic === 'devices' ? accountPartition(entry.amazonUserId) : workspacePartition(entry.workspaceId);
+  entry.topic === 'cleanUp' ? workspacePartition(entry.workspaceId) : accountPartition(entry.amazonUserId);
 
 /** The write that adds an entry, for the transaction that makes the change. It is due at once. */
 export function outboxPut(table: { name: string }, entry: OutboxEntry, made: { id: string; now: Date }) {

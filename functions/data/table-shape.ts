@@ -3,6 +3,6 @@ export const tableShape = {
   partitionKey: 'pk',
   sortKey: 'sk',
   ttl: 'expiresAt',
-  /** Sparse: only outbox items that are due some day carry these attributes. Serves background work alone. */
+  /** Sparse: only what is to be done some day carries these attributes. Serves background work alone. */
   dueIndex: { name: 'due', partitionKey: 'duePk', sortKey: 'dueAt' },
 } as const;

@@ -3,6 +3,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { accessItem, type AccessItem, type GatewayRegion, type GrantItem, type Revocation } from './grant-item.ts';
 import { live, parseItem, type ReportUnreadable } from './items.ts';
 import { accessKey, grantKey, type Key, type TokenHolder } from './keys.ts';
+import { outboxPut } from './outbox-store.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from './table.ts';
 
 /** `held`: somebody renews this version. `moved`: a newer version, or a revoked one. `gone`: no grant here any more. */
@@ -47,6 +48,17 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       },
     });
 
+  const tellOwner = (holder: TokenHolder, amazonUserId: string, version: number): TransactItem[] =>
+    'workspaceId' in holder
+      ? [
+          outboxPut(
+            table,
+            { topic: 'tellOwner', amazonUserId, workspaceId: holder.workspaceId },
+            { id: `revoked-${version}`, now: now() },
+          ),
+        ]
+      : [];
+
   return {
     findAccess,
 
@@ -86,7 +98,8 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
     },
 
     /**
-     * Marks the grant revoked if the refused version is still the stored one; a detached grant is deleted.
+     * Marks the grant revoked if the refused version is still the stored one, and has its owner told of it; a detached
+     * grant is deleted.
      * `grantVersion`: the version of the refresh token, where that is what was refused; else the skill is off.
      */
     async revoke(
@@ -102,6 +115,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
           ? [
               { Update: changeAccess(holder, version, change) },
               { Update: changed(table, grantKey(amazonUserId), grantVersion, change) },
+              ...tellOwner(holder, amazonUserId, version),
             ]
           : [
               { Delete: aimed(table, accessKey(holder), version) },
@@ -158,7 +172,7 @@ function changed(table: Table, key: Key, version: number | undefined, change: Ch
 }
 
 const revocation = (now: Date, as: Revocation): Change => ({
-  update: 'SET #state = :revoked, revokedAt = :at, revokedAs = :as REMOVE #lock',
+  update: 'SET #state = :revoked, revokedAt = :at, revokedAs = :as REMOVE #lock, duePk, dueAt',
   names: { '#state': 'state', '#lock': 'lock' },
   values: { ':revoked': 'revoked', ':at': now.toISOString(), ':as': as },
 });

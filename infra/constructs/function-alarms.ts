@@ -36,7 +36,9 @@ export const alarmRows = (stage: string, rows: readonly FunctionRow[]): AlarmRow
   rows.flatMap((row) => [
     failures(stage, row),
     ...(row.source === 'stream' ? streamAlarms(stage, row) : []),
-    ...(typeof row.source === 'object' ? [stopped(stage, row, row.source.everyMinutes)] : []),
+    ...(typeof row.source === 'object'
+      ? [stopped(stage, row, Math.min(...row.source.map(({ everyMinutes }) => everyMinutes)))]
+      : []),
     ...(row.readsDueIndex ? [deadWork(row)] : []),
   ]);
 

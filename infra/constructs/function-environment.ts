@@ -1,3 +1,5 @@
+import { productName } from '#shared/product.ts';
+
 import type { StageConfig } from '../config.ts';
 import { apiStageName } from './api-stage.ts';
 import { secretsPrefix } from './names.ts';
@@ -21,6 +23,7 @@ export const functionEnvironment = (
   STAGE: apiStageName,
   SECRETS_PREFIX: secretsPrefix(config.name),
   ...eventGateways,
+  ...(config.emailFrom === undefined ? {} : { EMAIL_FROM: `${productName} <${config.emailFrom}>` }),
   ...(config.alexaStarter === undefined ? {} : { ALEXA_STARTER: config.alexaStarter }),
   ...(config.runsPerMinute === undefined ? {} : { RUNS_PER_MINUTE: String(config.runsPerMinute) }),
 });

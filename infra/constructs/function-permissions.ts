@@ -26,7 +26,12 @@ const allow = (sid: string, actions: readonly string[], resources: string[]) =>
   new PolicyStatement({ sid, actions: [...actions], resources });
 
 /** All that a function may do: what its row says and its own log; no action has a wildcard. */
-export function functionPermissions(row: FunctionRow, resources: Resources, logs: LogGroup): PolicyStatement[] {
+export function functionPermissions(
+  row: FunctionRow,
+  resources: Resources,
+  logs: LogGroup,
+  emailFrom?: string,
+): PolicyStatement[] {
   const { table, secrets } = resources;
   const actions = row.table.map((action) => `dynamodb:${action}`);
   const index = `${table.tableArn}/index/${tableShape.dueIndex.name}`;
@@ -36,9 +41,16 @@ export function functionPermissions(row: FunctionRow, resources: Resources, logs
     ...(actions.length > 0 ? [allow('Table', actions, [table.tableArn])] : []),
     ...(row.readsDueIndex ? [allow('DueIndex', ['dynamodb:Query'], [index])] : []),
     ...(secretArns.length > 0 ? [allow('Secrets', ['secretsmanager:GetSecretValue'], secretArns)] : []),
+    ...(row.sendsEmail && emailFrom ? [allow('Email', ['ses:SendEmail'], sendersOf(emailFrom, logs))] : []),
     ...(row.source === 'stream' && resources.stream ? streamPermissions(resources.stage, resources.stream, logs) : []),
   ];
 }
+
+/** A sender is verified by its address or by its domain. */
+const sendersOf = (address: string, scope: LogGroup): string[] =>
+  [address, address.slice(address.indexOf('@') + 1)].map((resourceName) =>
+    Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName }),
+  );
 
 const streamReading = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 

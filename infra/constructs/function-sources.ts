@@ -6,7 +6,7 @@ import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-li
 
 import { streamFilters } from '#functions/data/stream-filters.ts';
 
-import type { FunctionRow } from '../functions.ts';
+import type { Clock, FunctionRow } from '../functions.ts';
 import { explainStreams, type Stream } from './function-permissions.ts';
 import type { ProductFunction } from './product-function.ts';
 
@@ -14,7 +14,7 @@ import type { ProductFunction } from './product-function.ts';
 export function connectSource(made: ProductFunction, row: FunctionRow, stage: string, stream: Stream): void {
   const { source } = row;
   if (source === 'stream') readStream(made, stage, stream);
-  else if (typeof source === 'object') runByClock(made, source.everyMinutes, source.input);
+  else if (typeof source === 'object') runByClocks(made, source);
 }
 
 /**
@@ -37,14 +37,16 @@ function readStream({ lambda, role }: ProductFunction, stage: string, { streamAr
   explainStreams(role, stage);
 }
 
-function runByClock({ lambda }: ProductFunction, everyMinutes: number, input: Readonly<Record<string, string>>): void {
+function runByClocks({ lambda }: ProductFunction, clocks: readonly Clock[]): void {
   // The next tick comes anyway, so a lost one is not made up for.
   const noRepeats = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
   lambda.configureAsyncInvoke(noRepeats);
-  new Rule(lambda, 'Clock', {
-    schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-    targets: [new LambdaTarget(lambda, { event: RuleTargetInput.fromObject(input), ...noRepeats })],
-  });
+  for (const { everyMinutes, input } of clocks) {
+    new Rule(lambda, `Clock-${Object.values(input).join('-')}`, {
+      schedule: Schedule.rate(Duration.minutes(everyMinutes)),
+      targets: [new LambdaTarget(lambda, { event: RuleTargetInput.fromObject(input), ...noRepeats })],
+    });
+  }
 }
 
 /** Alexa may call the function, for our skill alone. */

@@ -39,7 +39,7 @@ export class ProductFunction extends Construct {
       retention: config.logDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const statements = functionPermissions(row, resources, logGroup);
+    const statements = functionPermissions(row, resources, logGroup, config.emailFrom);
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { Row: new PolicyDocument({ statements }) },

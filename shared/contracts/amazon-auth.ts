@@ -13,6 +13,17 @@ const amazonAuth = z.object({
   expiresDate: z.nullable(time),
   expiresIn: z.nullable(z.number().check(z.nonnegative())),
   skill: z.enum(['notLinked', 'notEnabled', 'active', 'revoked']),
+  /** Only while revoked: when it was noticed, and why, as a key of the refusals table. */
+  revokedAt: z.optional(time),
+  reason: z.optional(z.string()),
+  /** Only while nothing is linked: the account that this person is likely to link, and how we know of it. */
+  knownAccount: z.optional(
+    z.object({
+      name: z.optional(z.string()),
+      email: z.optional(z.string()),
+      source: z.enum(['signIn', 'detachedGrant']),
+    }),
+  ),
 });
 
 export type AmazonAuth = z.output<typeof amazonAuth>;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { tableShape } from '#functions/data/table-shape.ts';
 import { type FunctionRow, functions } from '#infra/functions.ts';
 
-import { bothStages, full, lambdaOf, resourcesOf, templatesOf, type Templates } from './synthesised.ts';
+import { bothStages, full, lambdaOf, minimal, resourcesOf, templatesOf, type Templates } from './synthesised.ts';
 
 type Statement = { Sid: string; Effect: string; Action: string | string[]; Resource: unknown; Condition?: unknown };
 
@@ -31,6 +31,7 @@ const asked = (row: FunctionRow): Record<string, string[]> => ({
   ...(row.table.length > 0 && { Table: row.table.map((action) => `dynamodb:${action}`).toSorted() }),
   ...(row.readsDueIndex && { DueIndex: ['dynamodb:Query'] }),
   ...(row.secrets.length > 0 && { Secrets: ['secretsmanager:GetSecretValue'] }),
+  ...(row.sendsEmail && { Email: ['ses:SendEmail'] }),
   ...(row.source === 'stream' && {
     Stream: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
     Streams: ['dynamodb:ListStreams'],
@@ -62,6 +63,9 @@ describe.each(functions)('the function $name', (row) => {
       ...(row.secrets.length > 0 && {
         Secrets: row.secrets.toSorted(byText).map((name) => exported(`RefSecret${name}`)),
       }),
+      ...(row.sendsEmail && {
+        Email: [containing('identity/alexa@recado.example.com"'), containing('identity/recado.example.com"')],
+      }),
       ...(row.source === 'stream' && {
         Stream: [exported('FnGetAttTable\\w+StreamArn')],
         Streams: [containing(':table/recado-full-table/stream/*"')],
@@ -76,6 +80,13 @@ describe.each(functions)('the function $name', (row) => {
     expect(AssumeRolePolicyDocument.Statement).toHaveLength(1);
     expect(AssumeRolePolicyDocument.Statement[0].Principal).toEqual({ Service: 'lambda.amazonaws.com' });
   });
+});
+
+test('only the walk through sealed values may read the whole table, and only where a sender is set is e-mail sent', () => {
+  expect(functions.filter(({ table }) => table.includes('Scan')).map(({ name }) => name)).toEqual(['schedules']);
+  const policies = JSON.stringify(templatesOf(minimal).api.findResources('AWS::IAM::Role'));
+  expect(policies).toContain('dynamodb:Scan');
+  expect(policies).not.toContain('ses:');
 });
 
 test.each(bothStages)('no function may do everything or act on everything, with %s', (_name, config) => {

@@ -12,6 +12,9 @@ const places = {
   triggers: [133, 148],
   cascades: [149, 164],
   voice: [165, 172],
+  alexaDevices: [173, 178],
+  alexaUpkeep: [179, 186],
+  alexaWeather: [187, 200],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
 /** Hands out people whom nobody has met, one after the other. */

@@ -87,14 +87,15 @@ export function runBackground(settings: Settings): Background {
   };
 
   const following = follow();
-  const clocks = settings.rows.flatMap(({ name, source }) => {
-    if (typeof source !== 'object') return [];
-    const tick = async (): Promise<void> => {
-      const invocation = paused ? undefined : await settings.invoke(name, source.input);
-      if (invocation && !invocation.ok) console.error(described(name, invocation.error));
-    };
-    return [setInterval(() => void tick(), source.everyMinutes * 60_000)];
-  });
+  const clocks = settings.rows.flatMap(({ name, source }) =>
+    (typeof source === 'object' ? source : []).map(({ everyMinutes, input }) => {
+      const tick = async (): Promise<void> => {
+        const invocation = paused ? undefined : await settings.invoke(name, input);
+        if (invocation && !invocation.ok) console.error(described(name, invocation.error));
+      };
+      return setInterval(() => void tick(), everyMinutes * 60_000);
+    }),
+  );
 
   return {
     nudge: () => wake(),

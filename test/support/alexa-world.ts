@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 
+import { checkGrant } from '#functions/alexa/check-grant.ts';
 import { discover } from '#functions/alexa/discover.ts';
 import { linkAmazonAccount } from '#functions/alexa/link-amazon-account.ts';
 import { reportDevices } from '#functions/alexa/report-devices.ts';
+import { tellOwner } from '#functions/alexa/tell-owner.ts';
 import { unlinkAmazon } from '#functions/alexa/unlink-amazon.ts';
+import { checkGrants } from '#functions/background/check-grants.ts';
 import { cleanUp } from '#functions/background/clean-up.ts';
 import { sweep } from '#functions/background/sweep.ts';
 import { workOff } from '#functions/background/work-off.ts';
@@ -14,6 +17,7 @@ import { createCleaningStore } from '#functions/data/cleaning-store.ts';
 import { deactivationWrites } from '#functions/data/deactivation-writes.ts';
 import { createDeviceList } from '#functions/data/device-list.ts';
 import { createDeviceStory } from '#functions/data/device-story.ts';
+import { createGrantCheckStore } from '#functions/data/grant-check-store.ts';
 import { createGrantStore } from '#functions/data/grant-store.ts';
 import { outboxPrefix, workspacePartition } from '#functions/data/keys.ts';
 import { createLeaseStore } from '#functions/data/lease-store.ts';
@@ -26,6 +30,8 @@ import { createTriggerStore } from '#functions/data/trigger-store.ts';
 import { createUserStore } from '#functions/data/user-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
 import type { Log } from '#functions/platform/log.ts';
+import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
+import type { Mail, MailOutcome } from '#functions/providers/email.ts';
 import { listTriggers } from '#functions/triggers/list-triggers.ts';
 import { resyncTrigger } from '#functions/triggers/resync-trigger.ts';
 import { deactivateWorkspace } from '#functions/workspaces/deactivate-workspace.ts';
@@ -63,6 +69,39 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
     deviceStory: createDeviceStory(table, now),
   };
   const pause = (): Promise<void> => Promise.resolve();
+  const tokens: TokenOutcome = { outcome: 'tokens', accessToken: 'renewed', expiresInSeconds: 3600 };
+  const amazon: { answer: TokenOutcome; asked: number } = {
+    /** What Amazon's token address answers. */
+    answer: tokens,
+    asked: 0,
+  };
+  const post = { mails: [] as Mail[], outcomes: [] as MailOutcome[] };
+  const renewDeps = {
+    ...stores,
+    seal: { open: (sealed: string) => Promise.resolve(sealed), seal: (plain: string) => Promise.resolve(plain) },
+    login: {
+      refresh: () => {
+        amazon.asked += 1;
+        return Promise.resolve(amazon.answer);
+      },
+    },
+    client: () => Promise.resolve({ clientId: 'skill', clientSecret: 'hush' }),
+    pause,
+    newId,
+    now,
+    log,
+  };
+  const tellDeps = {
+    ...stores,
+    told: stores.grants.told,
+    sendMail: (mail: Mail) => {
+      const outcome = post.outcomes.shift() ?? 'sent';
+      if (outcome === 'sent' || outcome === 'unknown') post.mails.push(mail);
+      return Promise.resolve(outcome);
+    },
+    appUrl: 'https://recado.example',
+    log,
+  };
   const send = house.sender(stores.tokens.findAccess);
   const reportDeps = { ...stores, send, pause, newId, now, log };
   const workDeps = {
@@ -73,6 +112,9 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
         reportDevices(reportDeps, entries, deadline),
       cleanUp: (entries: Parameters<typeof cleanUp>[1], deadline: number) =>
         cleanUp({ cleaning: createCleaningStore(table), now }, entries, deadline),
+      checkGrant: (entries: Parameters<typeof checkGrant>[1], deadline: number) =>
+        checkGrant(renewDeps, entries, deadline),
+      tellOwner: (entries: Parameters<typeof tellOwner>[1]) => tellOwner(tellDeps, entries),
     },
     log,
     metrics: (_: unknown, dimensions: Readonly<Record<string, string>>) => void dead.push(dimensions['topic'] ?? ''),
@@ -89,6 +131,10 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
   return {
     ...stores,
     dead,
+    amazon,
+    post,
+    /** What a clock does every half hour. */
+    checkGrants: () => checkGrants({ checks: createGrantCheckStore(table), newId, now, log }, now().getTime() + minute),
     workOff: (partition: string) => work(partition, now().getTime() + minute),
     /** What the clock does once a minute. */
     sweep: () => sweep({ outbox: stores.outbox, workOff: work, log, now }, now().getTime() + minute),

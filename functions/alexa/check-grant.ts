@@ -1,0 +1,27 @@
+import type { EntryOf, Work } from '#functions/background/work.ts';
+
+import { renewAccessToken, type RenewDeps } from './renew-access-token.ts';
+
+const refreshMs = 10_000;
+
+/**
+ * Asks Amazon whether the permission of a workspace still stands, by a renewal. A "no" marks it revoked, and with that
+ * its owner is told; bad weather changes nothing and is tried again.
+ */
+export async function checkGrant(
+  deps: RenewDeps,
+  entries: readonly EntryOf<'checkGrant'>[],
+  deadline: number,
+): Promise<Work> {
+  const [entry] = entries;
+  const holder = entry && { workspaceId: entry.workspaceId };
+  const access = holder && (await deps.tokens.findAccess(holder));
+  // Unlinked, linked to another account or revoked since: there is nothing to ask.
+  if (!access || access.amazonUserId !== entry?.amazonUserId || access.state === 'revoked') return done;
+
+  const { outcome } = await renewAccessToken(deps, holder, access, { deadline, refreshMs, refused: true });
+  deps.log('grant.checked', { workspaceId: holder.workspaceId, outcome });
+  return outcome === 'unavailable' ? { outcome: 'again', failure: 'unavailable' } : done;
+}
+
+const done: Work = { outcome: 'done', writes: [] };

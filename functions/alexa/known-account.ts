@@ -1,0 +1,28 @@
+import type { AmazonLinkStore } from '#functions/data/amazon-link-store.ts';
+import type { GrantStore } from '#functions/data/grant-store.ts';
+import type { UserItem } from '#functions/data/user-store.ts';
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+
+export type KnownAccountDeps = {
+  users: { find(userId: string): Promise<UserItem | undefined> };
+  links: Pick<AmazonLinkStore, 'findFormer'>;
+  grants: Pick<GrantStore, 'findGrant'>;
+};
+
+/**
+ * The Amazon account that a person is likely to link: the one unlinked last, while the skill is still enabled for it and
+ * no workspace has it; else the one signed in with.
+ */
+export async function knownAccount(deps: KnownAccountDeps, userId: string): Promise<AmazonAuth['knownAccount']> {
+  const [user, former] = await Promise.all([deps.users.find(userId), deps.links.findFormer(userId)]);
+  const grant = former && (await deps.grants.findGrant(former.amazonUserId));
+  if (grant?.state === 'valid' && grant.workspaceId === undefined) {
+    return { ...named(former?.name, former?.email), source: 'detachedGrant' };
+  }
+  return user?.signedInWith === 'amazon' ? { ...named(user.name, user.email), source: 'signIn' } : undefined;
+}
+
+const named = (name: string | undefined, email: string | undefined) => ({
+  ...(name && { name }),
+  ...(email && { email }),
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+
+import { refusalIn } from './answers.ts';
+import { guests } from './guests.ts';
+import { misbehave } from './orders.ts';
+import { newcomer, settled } from './person.ts';
+import { soon } from './soon.ts';
+
+const guest = guests('alexaDevices');
+
+describe('each trigger says whether Alexa knows it', () => {
+  test('off before the skill, in Alexa after its discovery, and a new one as soon as it is reported', async () => {
+    const ana = await newcomer(guest());
+    await ana.linkAmazon();
+    await ana.addTrigger('Good night');
+    expect(await ana.inAlexa()).toEqual({
+      'Good night': { state: 'skillOff', reason: 'amazon.skillNotEnabled' },
+    });
+    await ana.house.enableSkill();
+    await expect.poll(() => ana.inAlexa(), soon).toEqual({ 'Good night': { state: 'inAlexa' } });
+    await ana.addTrigger('Good morning');
+    await expect
+      .poll(() => ana.inAlexa(), soon)
+      .toEqual({ 'Good morning': { state: 'inAlexa' }, 'Good night': { state: 'inAlexa' } });
+    expect(await ana.house.knows()).toEqual(['Good morning', 'Good night']);
+  });
+
+  test('waiting with the reason while Alexa is busy, and a retry brings it in', async () => {
+    const name = guest();
+    const ana = await settled(name);
+    const words = `Busy ${name.replace('-', ' ')}`;
+    await misbehave('alexa', { code: 'THROTTLING_EXCEPTION', matchBody: words });
+    const made = await ana.addTrigger(words);
+    await expect
+      .poll(async () => (await ana.inAlexa())[words], soon)
+      .toMatchObject({ state: 'waiting', reason: 'alexa.throttled' });
+    expect((await ana.inAlexa())['Good night']).toEqual({ state: 'inAlexa' });
+    const told = await ana.resync(made.id);
+    expect([told.status, told.json()]).toMatchObject([200, { id: made.id, alexa: { state: 'waiting' } }]);
+    await expect.poll(async () => (await ana.inAlexa())[words], soon).toEqual({ state: 'inAlexa' });
+    expect(await ana.house.knows()).toEqual([words, 'Good night']);
+  });
+
+  test('off, since when and why, once the skill was disabled; then a retry says so', async () => {
+    const ana = await settled(guest());
+    await ana.house.disableSkill();
+    await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
+    expect(await ana.inAlexa()).toEqual({
+      'Good night': { state: 'skillOff', reason: 'amazon.skillDisabled', since: expect.any(String) },
+    });
+    expect(refusalIn(await ana.resync(ana.trigger.id))).toEqual({
+      status: 409,
+      errorKey: 'amazon.skillDisabled',
+    });
+  });
+});
