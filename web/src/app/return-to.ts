@@ -25,3 +25,10 @@ export function takePlace(): string | undefined {
     return undefined;
   }
 }
+
+/** The server lets people who just signed in land on the dashboard; from there they go on to the place they came for. */
+export function returnFromSignIn(): void {
+  if (window.location.pathname !== '/dashboard') return;
+  const place = takePlace();
+  if (place) window.history.replaceState(null, '', place);
+}

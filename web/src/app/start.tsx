@@ -3,12 +3,14 @@ import { createRoot } from 'react-dom/client';
 
 import { listenToFailures } from '../api/app-client.ts';
 import { createQueryClient } from '../api/query-client.ts';
+import { userKey } from '../api/use-session.ts';
 import { chooseLanguage, languageKey } from '../i18n/languages.ts';
 import { followLanguageOfOtherTabs, startI18n } from '../i18n/start-i18n.ts';
 import { App } from './app.tsx';
 import { askAhead } from './head-start.ts';
 import { loadWhenIdle } from './load-when-idle.ts';
 import { report } from './report.ts';
+import { returnFromSignIn } from './return-to.ts';
 import { routeAt } from './routes.ts';
 import { endSession } from './session-end.ts';
 import { showFailure } from './show-failure.ts';
@@ -27,6 +29,7 @@ export async function start(): Promise<void> {
     startI18n(chooseLanguage(storedLanguage(), navigator.language)),
     routeAt(window.location.pathname).page?.access === 'public' || askAhead(queries),
   ]);
+  if (queries.getQueryData(userKey)) returnFromSignIn();
   document.documentElement.classList.remove('bare');
   createRoot(root, { onUncaughtError: (error) => report('uncaught', error) }).render(
     <StrictMode>

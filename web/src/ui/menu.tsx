@@ -11,6 +11,7 @@ export type MenuButtonProps = {
   'aria-haspopup': 'menu';
   'aria-expanded': boolean;
   onClick: () => void;
+  onFocus: () => void;
   onKeyDown: (event: { key: string; preventDefault: () => void }) => void;
 };
 
@@ -47,6 +48,8 @@ export function Menu({ renderButton, entries, name, align = 'start', matchWidth 
         'aria-haspopup': 'menu',
         'aria-expanded': open,
         onClick: () => (open ? setOpen(false) : show()),
+        // The list has to be there before the key that opens it: it looks at the key to choose what has the focus first.
+        onFocus: () => setWanted(true),
         onKeyDown: (event) => {
           if (event.key !== 'ArrowDown' || open) return;
           event.preventDefault();

@@ -46,8 +46,8 @@ function Text({ intro, contents, sections }: Content) {
       </div>
       {sections.map((section, place) => (
         <section aria-labelledby={section.anchor} className="mt-10" key={section.anchor}>
-          <h2 className="flex scroll-mt-20 gap-2 text-lg font-semibold" id={section.anchor} tabIndex={-1}>
-            <span className="min-w-7 shrink-0 text-subtle tabular-nums">{place + 1}.</span> {section.heading}
+          <h2 className="flex scroll-mt-20 gap-1 text-lg font-semibold" id={section.anchor} tabIndex={-1}>
+            <span className="min-w-8 shrink-0 text-subtle tabular-nums">{place + 1}.</span> {section.heading}
           </h2>
           <div className="mt-3 grid gap-4 text-muted sm:pl-9">
             {section.text.split('\n\n').map((paragraph) => (

@@ -20,9 +20,10 @@ export function UnlinkDialog({ open, workspaceId, onClose }: UnlinkDialogProps) 
   const unlink = useMutation({
     ...mutationFor(amazonAuthContract.unlinkAmazon, { allow: 'all' }),
     onSuccess: async () => {
+      // First the page: the focus then goes to what is left of it, not to a button that is about to go.
+      await refreshAfterUnlink(queries);
       onClose();
       showToast({ title: t('amazonAuth.unlink.done') });
-      await refreshAfterUnlink(queries);
     },
     onError: (error) => {
       onClose();
