@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 
-import { formatDate, formatMoney, formatWhen } from './dates.ts';
+import { asStart, formatDate, formatMoney, formatWhen } from './dates.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const hours = (count: number) => new Date(now + count * 3_600_000).toISOString();
@@ -22,6 +22,17 @@ test.each([
 test.each([null, undefined, '', 'soon'])('%j is no moment', (at) => {
   expect(formatWhen(at, now, 'en')).toBeUndefined();
   expect(formatDate(at, 'en')).toBe('');
+});
+
+test.each([
+  [hours(0), 'en', 'Now'],
+  [hours(-3), 'en', '3 hours ago'],
+  [hours(0), 'pt', 'Agora'],
+  [hours(-3), 'pt', 'Há 3 horas'],
+  [hours(0), 'es', 'Ahora'],
+  [hours(-3), 'es', 'Hace 3 horas'],
+] as const)('standing alone, %s reads in %s as "%s"', (at, language, text) => {
+  expect(asStart(formatWhen(at, now, language)?.text ?? '', language)).toBe(text);
 });
 
 test('money is in the smallest unit of its currency', () => {

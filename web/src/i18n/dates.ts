@@ -21,6 +21,12 @@ export function formatWhen(
   return { text: relative(distance, language), relative: true };
 }
 
+/** Words that stand alone begin with a capital letter, in every language. */
+export const asStart = (text: string, language: Language): string => {
+  const [first = '', ...rest] = Array.from(text);
+  return first.toLocaleUpperCase(languages[language].locale) + rest.join('');
+};
+
 /** Date and time of day, for tooltips and details. */
 export function formatFullDate(at: string, language: Language): string {
   const format = new Intl.DateTimeFormat(languages[language].locale, { dateStyle: 'long', timeStyle: 'short' });

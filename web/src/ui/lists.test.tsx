@@ -117,7 +117,7 @@ test('a time is relative within a day, says never when there is none, and moves 
       <RelativeTime at="2026-11-01T12:00:00Z" />
     </>,
   );
-  expect(screen.getByText('now')).toHaveAttribute('datetime', '2026-11-20T11:59:30Z');
+  expect(screen.getByText('Now')).toHaveAttribute('datetime', '2026-11-20T11:59:30Z');
   expect(screen.getByText('Never')).toBeInTheDocument();
   expect(screen.getByText('November 1, 2026')).toBeInTheDocument();
   act(() => {

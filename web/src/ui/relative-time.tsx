@@ -1,11 +1,11 @@
-import { formatFullDate, formatWhen } from '../i18n/dates.ts';
+import { asStart, formatFullDate, formatWhen } from '../i18n/dates.ts';
 import { asLanguage } from '../i18n/languages.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useMinute } from './minute-clock.ts';
 import { Tooltip } from './tooltip.tsx';
 
 /**
- * A moment: relative words within 24 hours in either direction, else the full date; "never" when there is none or it
+ * A moment that stands alone: relative words within 24 hours in either direction, else the full date; "never" when there is none or it
  * makes no sense. The full date with the time is in a tooltip that keyboards reach too.
  */
 export function RelativeTime({ at, never }: { at: string | null | undefined; never?: string }) {
@@ -18,7 +18,7 @@ export function RelativeTime({ at, never }: { at: string | null | undefined; nev
     <Tooltip describes={when.relative} text={formatFullDate(at, language)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tooltip must open by keyboard */}
       <time className="rounded-xs tabular-nums" dateTime={at} tabIndex={0}>
-        {when.text}
+        {asStart(when.text, language)}
       </time>
     </Tooltip>
   );

@@ -24,7 +24,7 @@ test('a run that reached Alexa says so with its milliseconds, and the list shows
   await user.click(run);
   expect(await screen.findByText('Sent to Alexa')).toBeVisible();
   expect(screen.getByText('“Good night” took 1,234 ms.')).toBeVisible();
-  expect(await screen.findByText('now')).toBeVisible();
+  expect(await screen.findByText('Now')).toBeVisible();
 });
 
 test.each([
@@ -138,7 +138,7 @@ test('the history shows time, door, person, outcome, milliseconds and stages, an
   expect(window.location.search).toBe('?runs=good-night');
   const drawer = await screen.findByRole('dialog', { name: 'Run history' });
   const [first] = await within(drawer).findAllByRole('listitem');
-  for (const word of ['Sent to Alexa', 'Click in the app', 'by Ana', '140 ms', 'lookup 4 ms', 'Alexa 120 ms', 'now'])
+  for (const word of ['Sent to Alexa', 'Click in the app', 'by Ana', '140 ms', 'lookup 4 ms', 'Alexa 120 ms', 'Now'])
     expect(first).toHaveTextContent(word);
 
   await user.click(within(drawer).getByRole('button', { name: 'Load more' }));
@@ -174,7 +174,7 @@ test('asking again shows runs from outside the app', async () => {
     json: [aTrigger({ name: 'Good night', lastExecuted: new Date().toISOString() })],
   });
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  expect(await screen.findByText('now')).toBeVisible();
+  expect(await screen.findByText('Now')).toBeVisible();
 });
 
 test('a trigger made while the skill is not active says what is missing', async () => {
