@@ -1,11 +1,12 @@
 // @vitest-environment node
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 
+import { listenToFailures } from './app-client.ts';
 import { createQueryClient } from './query-client.ts';
-import { keyFor } from './query-for.ts';
+import { keyFor, queryFor } from './query-for.ts';
 import { refreshAfterUnlink, refreshAfterWorkspaceChange, setsOfAWorkspace } from './refresh.ts';
 
 test('a read of a workspace stands under its id, so a switch never shows rows of the one before', () => {
@@ -45,4 +46,28 @@ test('server data is never asked for twice by itself', () => {
   const { queries, mutations } = createQueryClient().getDefaultOptions();
   expect(queries).toMatchObject({ retry: false, refetchOnWindowFocus: false, staleTime: Infinity });
   expect(mutations).toMatchObject({ retry: false, networkMode: 'always' });
+});
+
+test('a first load and what a change asks for again say that they failed; a repeat such as polling does not', async () => {
+  const shown: string[] = [];
+  listenToFailures({ onFailure: ({ message }) => shown.push(message), onSessionExpired: () => {} });
+  let answer: () => Response = () => Response.json({ error: 'busy' }, { status: 503 });
+  vi.stubGlobal('fetch', async () => answer());
+  const queries = createQueryClient();
+  const list = queryFor(triggersContract.listTriggers, { workspaceId: 7 });
+  const ask = () => queries.fetchQuery({ ...list, staleTime: 0 }).catch(() => {});
+
+  await ask();
+  expect(shown).toEqual(['busy']);
+  const broken = answer;
+  answer = () => Response.json([]);
+  await ask();
+  answer = broken;
+  await ask();
+  expect(shown).toEqual(['busy']);
+  await queries.invalidateQueries({ queryKey: list.queryKey });
+  await ask();
+  expect(shown).toEqual(['busy', 'busy']);
+  expect(queries.getQueryData(list.queryKey)).toEqual([]);
+  vi.unstubAllGlobals();
 });

@@ -1,4 +1,4 @@
-import { queryOptions, skipToken } from '@tanstack/react-query';
+import { type QueryState, queryOptions, skipToken } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 
 import type { Endpoint, ReplyOf } from '#shared/contracts/endpoint.ts';
@@ -47,14 +47,27 @@ export const keyFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>) =>
   return [home, endpoint.path, params ?? {}, query ?? {}] as const;
 };
 
-/** A read as TanStack Query wants it: key, call and type from the contract's row. Aborts when nobody waits any more. */
+/**
+ * A read as TanStack Query wants it: key, call and type from the contract's row. Aborts when nobody waits any more. A
+ * repeat that nothing asked for, such as polling, fails in silence: what is on the screen stays there.
+ */
 export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, options: CallOptions = {}) => {
   const waits = endpoint.scope === 'workspace' && input.workspaceId === undefined;
   return queryOptions<ReplyOf<E>, Error, ReplyOf<E>, ReturnType<typeof keyFor<E>>>({
     queryKey: keyFor(endpoint, input),
-    queryFn: waits ? skipToken : ({ signal }) => client.call(endpoint, input, { ...options, signal }),
+    queryFn: waits
+      ? skipToken
+      : ({ signal, client: queries, queryKey }) =>
+          client.call(endpoint, input, {
+            ...options,
+            ...(isRepeat(queries.getQueryState(queryKey)) && { allow: 'all' }),
+            signal,
+          }),
   });
 };
+
+/** Whether data is there already and no change has asked for it again. */
+const isRepeat = (state: QueryState | undefined): boolean => state?.data !== undefined && !state.isInvalidated;
 
 /** A change as TanStack Query wants it: `useMutation({ ...mutationFor(endpoint), onSuccess })`, then `mutate(input)`. */
 export const mutationFor = <E extends Endpoint>(endpoint: E, options: CallOptions = {}) => ({
