@@ -9,7 +9,6 @@ import { sandboxServer } from './kit-server.ts';
 import { stateFile } from './kit-state.ts';
 import { mailboxSandbox } from './mailbox/index.ts';
 import { stripeSandbox } from './stripe/index.ts';
-import { stripeStore, type StripeStore } from './stripe/store.ts';
 import { defaultClients, defaultPeople, type Clients, type Person, type World } from './world.ts';
 
 /** What a starter may choose; everything has a default. */
@@ -36,8 +35,6 @@ export type Sandboxes = {
   pointAt: (appUrl: string) => void;
   /** Login with Amazon from inside, for tests in the same process: grants, expiry, revocation. */
   amazon: AmazonStore;
-  /** Stripe from inside, for tests in the same process. */
-  stripe: StripeStore;
   /** Stops listening, drops open connections and writes the state file. */
   close: () => Promise<void>;
 };
@@ -55,13 +52,12 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
     appUrl: () => appUrl,
   };
   const amazon = amazonStore(world);
-  const stripe = stripeStore(world);
   const skill = skillFrom(options.skillEndpoint, world);
   const sandboxes = [
     amazonSandbox(world, amazon),
     googleSandbox(world),
     alexaSandbox(world, amazon, skill, options.routines ?? []),
-    stripeSandbox(stripe, closing.signal),
+    stripeSandbox(world, closing.signal),
     mailboxSandbox(world),
   ];
   state.restore(sandboxes);
@@ -80,7 +76,6 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
   return {
     url,
     amazon,
-    stripe,
     pointAt: (to) => void (appUrl = to),
     close: () =>
       new Promise((resolve) => {

@@ -1,13 +1,13 @@
 import Stripe from 'stripe';
 
-import { startSandboxes } from '../index.ts';
+import { startSandboxes, type SandboxOptions } from '../index.ts';
 import { sandboxClient, textOf } from '../sandbox-client.ts';
 
 const key = 'local-stripe-key';
 
 /** A Stripe sandbox of one test file, its client, and the objects that operations would create. */
-export async function aStripe(now?: () => Date) {
-  const sandboxes = await startSandboxes(now ? { now } : {});
+export async function aStripe(options: SandboxOptions = {}) {
+  const sandboxes = await startSandboxes(options);
   const { hostname, port } = new URL(sandboxes.url);
   const stripe = new Stripe(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
   const web = sandboxClient(sandboxes.url);

@@ -1,3 +1,4 @@
+import { address } from './address.ts';
 import type { Asked } from './api.ts';
 import { DAY, HOUR } from './calendar.ts';
 import { expireCheckout } from './clock.ts';
@@ -124,14 +125,6 @@ function subscriptionPart(store: StripeStore, params: Params) {
 export function missingOf(params: Params, ...at: string[]): Checkout['missingPaymentMethod'] {
   const asked = text(params, ...at, 'trial_settings', 'end_behavior', 'missing_payment_method');
   return asked === 'cancel' || asked === 'pause' ? asked : 'create_invoice';
-}
-
-/** A whole web address, or nothing. */
-export function address(params: Params, ...path: string[]): string | undefined {
-  const value = text(params, ...path);
-  if (value === undefined || URL.canParse(value.replace('{CHECKOUT_SESSION_ID}', 'id'))) return value;
-  const param = path.map((name, i) => (i === 0 ? name : `[${name}]`)).join('');
-  throw wrong('Not a valid URL', param, 'url_invalid');
 }
 
 function findCheckout(store: StripeStore, id: string): Checkout {

@@ -1,5 +1,5 @@
 import { DAY } from './calendar.ts';
-import { giveCard } from './customers.ts';
+import { giveCard } from './cards.ts';
 import { isLive, type Card, type Checkout } from './entities.ts';
 import { emit } from './events.ts';
 import { whyDeclined } from './invoicing.ts';

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { json, type Call, type Reply } from '../kit.ts';
 import { DAY } from './calendar.ts';
 import { advanceTo } from './clock.ts';
-import { isLive, settingsChange, type Delivery } from './entities.ts';
-import type { Order, Postman } from './postman.ts';
+import { isLive, settingsChange } from './entities.ts';
+import type { Postman } from './postman.ts';
+import { reading } from './reading.ts';
 import { showEvent } from './show-event.ts';
 import { showById } from './show.ts';
 import type { StripeStore } from './store.ts';
@@ -13,12 +14,6 @@ import { addEndpoint } from './webhooks.ts';
 export type Doors = { store: StripeStore; mail: Postman };
 
 const ISO = (seconds: number): string => new Date(seconds * 1000).toISOString();
-
-function reading<T>(schema: z.ZodMiniType<T>, call: Call, act: (asked: T) => Reply | Promise<Reply>) {
-  const asked = schema.safeParse(call.body ?? {});
-  if (asked.success) return act(asked.data);
-  return json(400, { error: asked.error.issues.map((one) => `${one.path.join('.')}: ${one.code}`).join('; ') });
-}
 
 const advanceSchema = z.strictObject({
   days: z.optional(z.number().check(z.minimum(0), z.maximum(3660))),
@@ -29,15 +24,26 @@ const advanceSchema = z.strictObject({
 });
 
 /** `POST /_advance`: moves Stripe's clock ahead; all that falls due happens in order, and its webhooks are sent. */
-export function advance({ store, mail }: Doors, call: Call): Reply | Promise<Reply> {
+export function advance(doors: Doors, call: Call): Reply | Promise<Reply> {
+  const { store } = doors;
   return reading(advanceSchema, call, async ({ days = 0, hours = 0, to, subscription }) => {
     const target = to === undefined ? store.now() + days * DAY + hours * 3600 : momentOf(store, to, subscription);
     if (target === undefined || Number.isNaN(target)) return json(400, { error: `${to} is no moment` });
     if (target < store.now()) return json(400, { error: `it is ${ISO(store.now())} already` });
-    const happened = advanceTo(store, Math.round(target));
-    await mail.settled();
+    const happened = await advanceAndDeliver(doors, Math.round(target));
     return json(200, { now: ISO(store.now()), movedDays: store.moved() / DAY, happened });
   });
+}
+
+/** A delivery that failed on the way may have to be tried again before the target. */
+async function advanceAndDeliver({ store, mail }: Doors, target: number): Promise<number> {
+  let happened = 0;
+  for (;;) {
+    const now = advanceTo(store, target);
+    await mail.settled();
+    if (now === 0) return happened;
+    happened += now;
+  }
 }
 
 function momentOf(store: StripeStore, to: number | string, id: string | undefined): number | undefined {
@@ -45,81 +51,6 @@ function momentOf(store: StripeStore, to: number | string, id: string | undefine
   if (to !== 'trialEnd' && to !== 'periodEnd') return Date.parse(to) / 1000;
   const one = id === undefined ? store.subscriptions.all().findLast(isLive) : store.subscriptions.get(id);
   return to === 'trialEnd' ? one?.trialEnd : one?.periodEnd;
-}
-
-const deliveriesSchema = z.strictObject({
-  do: z.enum(['hold', 'release', 'drop', 'duplicate', 'delay', 'redeliver', 'settle']),
-  /** How many of the coming deliveries are meant. */
-  next: z.optional(z.int().check(z.minimum(1))),
-  /** Deliveries or events by id; without it all that fit. */
-  ids: z.optional(z.array(z.string())),
-  order: z.optional(z.enum(['asSent', 'reversed', 'shuffled'])),
-  times: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
-  ms: z.optional(z.int().check(z.minimum(0), z.maximum(60_000))),
-  /** With `release`: what comes later waits again. */
-  keepHolding: z.optional(z.boolean()),
-});
-type DeliveriesAsked = z.output<typeof deliveriesSchema>;
-
-/** `GET /_deliveries`: every event on its way to an endpoint, newest first. */
-export function listDeliveries({ store, mail }: Doors): Reply {
-  return json(200, {
-    holding: mail.isHolding(),
-    orders: mail.orders(),
-    deliveries: store.deliveries.all().toReversed(),
-  });
-}
-
-/** `POST /_deliveries`: holds, releases in any order, drops, duplicates, delays or repeats webhooks. */
-export function orderDeliveries(doors: Doors, call: Call): Reply | Promise<Reply> {
-  return reading(deliveriesSchema, call, async (asked) => {
-    const { mail } = doors;
-    if (asked.do === 'hold') mail.hold();
-    else if (asked.do === 'release') await release(doors, asked);
-    else if (asked.do === 'redeliver') await redeliver(doors, asked);
-    else if (asked.do === 'settle') await mail.settled();
-    else if (asked.do === 'drop' && asked.next === undefined) dropWaiting(doors, asked);
-    else mail.order(orderOf(asked));
-    return listDeliveries(doors);
-  });
-}
-
-function orderOf({ do: what, next = 1, times = 2, ms = 1000 }: DeliveriesAsked): Order {
-  if (what === 'drop') return { next, drop: true };
-  return what === 'duplicate' ? { next, copies: times } : { next, delayMs: ms };
-}
-
-async function release({ store, mail }: Doors, { ids, order, times = 1, keepHolding }: DeliveriesAsked): Promise<void> {
-  if (keepHolding !== true) mail.release();
-  const waiting = pick(store, ids).filter((one) => one.state === 'waiting');
-  await mail.send(arranged(waiting, order, ids).flatMap((one) => Array.from({ length: times }, () => one)));
-}
-
-async function redeliver({ store, mail }: Doors, { ids, order, times = 1 }: DeliveriesAsked): Promise<void> {
-  const wanted = pick(store, ids).filter(
-    (one) => ids !== undefined || one.state === 'failed' || one.state === 'dropped',
-  );
-  await mail.send(arranged(wanted, order, ids).flatMap((one) => Array.from({ length: times }, () => one)));
-}
-
-function dropWaiting({ store }: Doors, { ids }: DeliveriesAsked): void {
-  for (const one of pick(store, ids)) if (one.state === 'waiting') one.state = 'dropped';
-}
-
-function pick(store: StripeStore, ids: readonly string[] | undefined): Delivery[] {
-  const all = store.deliveries.all();
-  return ids === undefined ? all : ids.flatMap((id) => all.filter((one) => one.id === id || one.event === id));
-}
-
-/** Named deliveries go out in the order in which they were named. */
-function arranged(all: Delivery[], order: DeliveriesAsked['order'], ids: readonly string[] | undefined): Delivery[] {
-  if (order === 'reversed') return all.toReversed();
-  if (order === 'shuffled')
-    return all
-      .map((one) => ({ one, at: Math.random() }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ one }) => one);
-  return ids === undefined ? all : [...all];
 }
 
 const truthSchema = z.strictObject({ customer: z.optional(z.string()), subscription: z.optional(z.string()) });

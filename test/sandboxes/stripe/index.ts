@@ -1,12 +1,14 @@
 import type { Sandbox } from '../kit.ts';
+import type { World } from '../world.ts';
 import { postman } from './postman.ts';
 import { failAsOrdered } from './refusal.ts';
 import { stripeRoutes } from './routes.ts';
 import { loadSpec } from './spec.ts';
-import type { StripeStore } from './store.ts';
+import { stripeStore } from './store.ts';
 
-/** Stripe's billing, played by `store`. `closing` stops webhooks that are under way. */
-export function stripeSandbox(store: StripeStore, closing: AbortSignal): Sandbox {
+/** Stripe's billing. `closing` stops webhooks that are under way. */
+export function stripeSandbox(world: World, closing: AbortSignal): Sandbox {
+  const store = stripeStore(world);
   const mail = postman(store);
   store.post = mail.post;
   closing.addEventListener('abort', () => mail.close());

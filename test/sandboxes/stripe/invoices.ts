@@ -1,9 +1,9 @@
 import type { Asked } from './api.ts';
 import { nextPeriodEnd } from './calendar.ts';
-import { ownCard } from './customers.ts';
 import { isOver, type Invoice, type Subscription } from './entities.ts';
 import { cardFor, charge, draftInvoice, linesFor, voidInvoice } from './invoicing.ts';
 import { pageOf } from './list.ts';
+import { ownCard } from './own-card.ts';
 import { has, text } from './params.ts';
 import { declined, missing, StripeRefusal, wrong } from './refusal.ts';
 import { showInvoice } from './show-invoice.ts';

@@ -112,11 +112,8 @@ function fail(store: StripeStore, invoice: Invoice, why: string): void {
   const retries = one.status !== 'incomplete' && !isOver(one);
   const first = invoice.finalizedAt ?? store.now();
   invoice.nextAttempt = retries && days !== undefined ? Math.max(first + days * DAY, store.now() + 1) : undefined;
-  emit(
-    store,
-    why === 'authentication_required' ? 'invoice.payment_action_required' : 'invoice.payment_failed',
-    invoice.id,
-  );
+  emit(store, 'invoice.payment_failed', invoice.id);
+  if (why === 'authentication_required') emit(store, 'invoice.payment_action_required', invoice.id);
   if (!retries || one.latestInvoice !== invoice.id) return;
   if (one.status === 'active' || one.status === 'trialing') {
     change(store, 'customer.subscription.updated', one.id, () => void (one.status = 'past_due'));

@@ -22,13 +22,14 @@ fieldset{border:0;margin:0 0 20px;padding:0;min-width:0}legend,.label{font-size:
 .box{border:1px solid var(--line);border-radius:10px;overflow:hidden}
 .pick{display:flex;gap:12px;align-items:center;padding:12px 14px;cursor:pointer;min-height:60px}.pick+.pick{border-top:1px solid var(--line)}
 .pick:has(input:checked){background:var(--brand-soft)}.pick input{accent-color:var(--brand);width:18px;height:18px;margin:0;flex:none}
-.pick b{display:block;font-weight:600}.pick span{min-width:0}.pick i{margin-left:auto;font-style:normal;font-variant-numeric:tabular-nums;white-space:nowrap}
+.pick .brand{min-width:52px}.pick b{display:block;font-weight:600}.pick span{min-width:0}.pick i{margin-left:auto;font-style:normal;font-variant-numeric:tabular-nums;white-space:nowrap}
 .go{width:100%;background:var(--brand);color:var(--brand-ink);border-color:transparent;min-height:48px;font-size:16px}
 .go:hover{filter:brightness(1.06);border-color:transparent}.wide{width:100%;text-align:center;margin-top:10px}
 .oops,.fine,.warn{border-radius:10px;padding:12px 14px;margin:0 0 18px;border:1px solid currentColor}.oops{color:var(--bad)}.fine{color:var(--good)}
 .warn{color:var(--warn);background:var(--warn-bg);border-color:transparent}
 .part{padding:0 0 28px}.part>h2{font-size:13px;letter-spacing:.05em;text-transform:uppercase;color:var(--soft);border-bottom:1px solid var(--line);
 padding:0 0 10px;margin:0 0 14px}.part .price{font-size:24px;font-weight:700;letter-spacing:-.01em;margin:2px 0 6px}
+.part .price span{font-weight:400;letter-spacing:0}
 .row{display:flex;gap:14px 20px;justify-content:space-between;align-items:flex-start;flex-wrap:wrap}.row>:first-child{flex:1 1 240px;min-width:0}
 .acts{display:flex;flex-direction:column;gap:8px;min-width:170px}.acts>*,.acts button{text-align:center;width:100%}
 .acts .go{min-height:42px;font-size:15px}.cards{list-style:none;margin:0;padding:0}.cards li{display:flex;gap:12px;align-items:center;padding:9px 0;flex-wrap:wrap}
@@ -40,7 +41,7 @@ background:var(--card);flex:none;min-width:52px;text-align:center}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}td{padding:9px 12px 9px 0;vertical-align:baseline}tr+tr td{border-top:1px solid var(--line)}
 td:last-child{padding-right:0;text-align:right}
 @media(max-width:760px){.split,.portal.split{display:block}.side>div,.main>div,.portal .side>div,.portal .main>div{max-width:560px;margin:0 auto;padding:24px 18px}
-.main>div{padding-bottom:56px}.back{margin-bottom:16px}.big{font-size:31px}.sums{margin-top:16px}.acts{flex:1 1 100%}
+.main>div{padding-bottom:56px}.cards li{gap:8px;flex-wrap:nowrap}.back{margin-bottom:16px}.big{font-size:31px}.sums{margin-top:16px}.acts{flex:1 1 100%}
 .portal .side>div{padding-bottom:20px}}`;
 
 /** Two panes: what it is about, and what there is to do. */

@@ -1,5 +1,5 @@
+import { address } from './address.ts';
 import type { Asked } from './api.ts';
-import { address } from './checkout.ts';
 import type { Configuration } from './entities.ts';
 import { change, emit } from './events.ts';
 import { pageOf } from './list.ts';

@@ -1,12 +1,13 @@
 import { field, redirect, type Call, type Reply } from '../kit.ts';
+import { dropCard, giveCard } from './cards.ts';
 import { catchUp } from './clock.ts';
-import { dropCard, giveCard } from './customers.ts';
 import { isOver, type Configuration, type Portal, type Subscription } from './entities.ts';
 import { change } from './events.ts';
 import { endTrial } from './lifecycle.ts';
 import { sayingPage } from './pages-style.ts';
 import { changePlan } from './plan-change.ts';
-import { cancelView, cardView, confirmView, homeView, planView, type View } from './portal-views.ts';
+import { homeView } from './portal-home.ts';
+import { cancelView, cardView, confirmView, planView, type View } from './portal-views.ts';
 import { portalBySecret, pricesIn } from './portal.ts';
 import { StripeRefusal } from './refusal.ts';
 import type { StripeStore } from './store.ts';

@@ -1,5 +1,5 @@
+import { address } from './address.ts';
 import type { Asked } from './api.ts';
-import { address } from './checkout.ts';
 import { liveCustomer } from './customers.ts';
 import { isOver, type Configuration, type Portal, type PortalFlow, type Subscription } from './entities.ts';
 import { children, int, text, type Params } from './params.ts';

@@ -7,8 +7,8 @@ import { showEvent } from './show-event.ts';
 import type { StripeStore } from './store.ts';
 
 const PATIENCE_MS = 20_000;
-/** In a Stripe sandbox a failed delivery is tried three more times over some hours. */
-const RETRY_HOURS = [1, 2, 4];
+/** In a Stripe sandbox a failed delivery is tried three more times, these hours after the event. */
+const RETRY_HOURS = [1, 3, 7];
 
 /** What happens to the next deliveries instead of going out once, at once. */
 export type Order = { next: number; drop?: boolean; copies?: number; delayMs?: number };
@@ -106,14 +106,14 @@ async function attempt(store: StripeStore, delivery: Delivery, closing: AbortSig
   const good = typeof outcome === 'number' && outcome >= 200 && outcome < 300;
   // A copy that fails after a success changes nothing.
   if (good) delivery.state = 'delivered';
-  else if (delivery.state !== 'delivered') failed(store, delivery);
+  else if (delivery.state !== 'delivered') failed(delivery, event.created);
   store.changed();
 }
 
-function failed(store: StripeStore, delivery: Delivery): void {
+function failed(delivery: Delivery, created: number): void {
   delivery.state = 'failed';
   const hours = RETRY_HOURS[delivery.attempts.length - 1];
-  delivery.retryAt = hours === undefined ? undefined : store.now() + hours * HOUR;
+  delivery.retryAt = hours === undefined ? undefined : created + hours * HOUR;
 }
 
 /** The `stripe-signature` header. https://docs.stripe.com/webhooks#verify-manually */

@@ -1,9 +1,11 @@
 import type { Route } from '../kit.ts';
 import { api, type Operation } from './api.ts';
+import * as cards from './cards.ts';
 import * as catalog from './catalog.ts';
 import { showCheckoutPage, useCheckoutPage } from './checkout-page.ts';
 import * as checkout from './checkout.ts';
 import * as customers from './customers.ts';
+import { listDeliveries, orderDeliveries } from './deliveries.ts';
 import * as doors from './doors.ts';
 import * as invoices from './invoices.ts';
 import * as configurations from './portal-configurations.ts';
@@ -13,6 +15,7 @@ import type { Postman } from './postman.ts';
 import type { StripeStore } from './store.ts';
 import * as subscriptions from './subscriptions.ts';
 import { unknownRoutes } from './unknown.ts';
+import { updateSubscription } from './update-subscription.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Method, path and what it does, for every call that the product makes. */
@@ -22,11 +25,11 @@ const operations: readonly [Route['method'], string, Operation][] = [
   ['GET', '/customers/:id', customers.retrieveCustomer],
   ['POST', '/customers/:id', customers.updateCustomer],
   ['DELETE', '/customers/:id', customers.deleteCustomer],
-  ['GET', '/customers/:id/payment_methods', customers.listCards],
-  ['GET', '/payment_methods', customers.listCards],
-  ['GET', '/payment_methods/:id', customers.retrieveCard],
-  ['POST', '/payment_methods/:id/attach', customers.attachCard],
-  ['POST', '/payment_methods/:id/detach', customers.detachCard],
+  ['GET', '/customers/:id/payment_methods', cards.listCards],
+  ['GET', '/payment_methods', cards.listCards],
+  ['GET', '/payment_methods/:id', cards.retrieveCard],
+  ['POST', '/payment_methods/:id/attach', cards.attachCard],
+  ['POST', '/payment_methods/:id/detach', cards.detachCard],
   ['POST', '/products', catalog.createProduct],
   ['GET', '/products', catalog.listProducts],
   ['GET', '/products/:id', catalog.retrieveProduct],
@@ -48,7 +51,7 @@ const operations: readonly [Route['method'], string, Operation][] = [
   ['POST', '/subscriptions', subscriptions.createSubscription],
   ['GET', '/subscriptions', subscriptions.listSubscriptions],
   ['GET', '/subscriptions/:id', subscriptions.retrieveSubscription],
-  ['POST', '/subscriptions/:id', subscriptions.updateSubscription],
+  ['POST', '/subscriptions/:id', updateSubscription],
   ['DELETE', '/subscriptions/:id', subscriptions.cancelSubscription],
   ['POST', '/subscriptions/:id/resume', subscriptions.resumeSubscription],
   ['POST', '/invoices/create_preview', invoices.previewInvoice],
@@ -75,8 +78,8 @@ export function stripeRoutes(deps: { store: StripeStore; mail: Postman }): reado
     { method: 'GET', path: '/p/session/:secret/:step', kind: 'page', handle: (call) => showPortalPage(store, call) },
     { method: 'POST', path: '/p/session/:secret/:step', kind: 'page', handle: (call) => usePortalPage(store, call) },
     { method: 'POST', path: '/_advance', kind: 'own', handle: (call) => doors.advance(deps, call) },
-    { method: 'GET', path: '/_deliveries', kind: 'own', handle: () => doors.listDeliveries(deps) },
-    { method: 'POST', path: '/_deliveries', kind: 'own', handle: (call) => doors.orderDeliveries(deps, call) },
+    { method: 'GET', path: '/_deliveries', kind: 'own', handle: () => listDeliveries(deps) },
+    { method: 'POST', path: '/_deliveries', kind: 'own', handle: (call) => orderDeliveries(deps, call) },
     { method: 'POST', path: '/_truth', kind: 'own', handle: (call) => doors.truth(deps, call) },
     { method: 'POST', path: '/_settings', kind: 'own', handle: (call) => doors.settings(deps, call) },
     { method: 'POST', path: '/_cards', kind: 'own', handle: (call) => doors.cards(deps, call) },

@@ -2,11 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { isRecord } from '../kit.ts';
 import { StripeRefusal } from './refusal.ts';
-
-type Schema = Record<string, unknown>;
-/** `form`: all values are texts, as in a request. `json`: values have their own type, as in an answer. */
-type Mode = 'form' | 'json';
-type Wrong = { param: string; message: string; code?: string };
+import { checker, type Schema } from './schema-check.ts';
 
 /** Stripe's description of its API, trimmed to billing. It lies beside the repository and is never copied into it. */
 const file = new URL('../../../../shared/data/stripe/openapi.trimmed.json', import.meta.url);
@@ -20,14 +16,17 @@ export type Spec = {
 
 let loaded: Spec | undefined;
 
-/** The description, read once. Without it every parameter is let through, and one line says so. */
+/** The description, read once for the whole process. */
 export function loadSpec(): Spec {
-  if (!existsSync(file)) {
-    if (!loaded) console.warn("*** Stripe's parameters are NOT checked: ../shared/data/stripe is not here. ***");
-    loaded ??= { checkRequest: () => undefined, checkAnswer: () => undefined };
-  }
-  loaded ??= readSpec(JSON.parse(readFileSync(file, 'utf8')));
+  loaded ??= specIn(file);
   return loaded;
+}
+
+/** Reads a description. Where there is none every parameter is let through, and one line says so. */
+export function specIn(at: URL): Spec {
+  if (existsSync(at)) return readSpec(JSON.parse(readFileSync(at, 'utf8')));
+  console.warn("\n*** Stripe's parameters are NOT checked: ../shared/data/stripe is not here. ***\n");
+  return { checkRequest: () => undefined, checkAnswer: () => undefined };
 }
 
 function readSpec(document: unknown): Spec {
@@ -57,100 +56,4 @@ function readSpec(document: unknown): Spec {
       return found && `${found.param}: ${found.message}`;
     },
   };
-}
-
-/** Walks a value along its schema; knows the keywords that the description uses. */
-function checker(schemaNamed: (name: string) => Schema | undefined) {
-  function check(schema: Schema, value: unknown, param: string, mode: Mode): Wrong | undefined {
-    const ref = schema['$ref'];
-    if (typeof ref === 'string') {
-      const target = schemaNamed(ref.split('/').at(-1) ?? '');
-      return target && check(target, value, param, mode);
-    }
-    const options = schema['anyOf'];
-    if (Array.isArray(options)) return checkAny(options.filter(isRecord), value, param, mode);
-    const types = Array.isArray(schema['type']) ? schema['type'] : [schema['type']];
-    if (mode === 'json' && value === null && (types.includes('null') || schema['type'] === undefined)) return undefined;
-    if (types.includes('object')) return checkObject(schema, value, param, mode);
-    if (types.includes('array')) return checkList(schema, value, param, mode);
-    return mode === 'form' ? checkText(schema, value, param) : checkTyped(schema, types, value, param);
-  }
-
-  function checkAny(options: Schema[], value: unknown, param: string, mode: Mode): Wrong | undefined {
-    const found = options.map((one) => check(one, value, param, mode));
-    if (found.includes(undefined)) return undefined;
-    const shape = Array.isArray(value) ? 'array' : isRecord(value) ? 'object' : undefined;
-    const deref = (one: Schema) =>
-      typeof one['$ref'] === 'string' ? schemaNamed(one['$ref'].split('/').at(-1) ?? '') : one;
-    const best = shape === undefined ? 0 : options.findIndex((one) => deref(one)?.['type'] === shape);
-    return found[Math.max(best, 0)];
-  }
-
-  function checkObject(schema: Schema, value: unknown, param: string, mode: Mode): Wrong | undefined {
-    if (!isRecord(value)) return { param, message: 'Invalid object' };
-    const properties = isRecord(schema['properties']) ? schema['properties'] : {};
-    const others = schema['additionalProperties'];
-    const below = (name: string) => (param === '' ? name : `${param}[${name}]`);
-    for (const [name, one] of Object.entries(value)) {
-      const known = properties[name] ?? (isRecord(others) ? others : undefined);
-      if (!isRecord(known)) {
-        if (others !== false) continue;
-        return { param: below(name), code: 'parameter_unknown', message: `Received unknown parameter: ${below(name)}` };
-      }
-      // An empty value removes a key of the metadata.
-      const unset = mode === 'form' && one === '' && isRecord(others);
-      const found = unset ? undefined : check(known, one, below(name), mode);
-      if (found) return found;
-    }
-    const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
-    const absent = required.find((name) => value[name] === undefined);
-    if (absent === undefined) return undefined;
-    const missing = below(absent);
-    return { param: missing, code: 'parameter_missing', message: `Missing required param: ${missing}.` };
-  }
-
-  function checkList(schema: Schema, value: unknown, param: string, mode: Mode): Wrong | undefined {
-    if (!Array.isArray(value)) return { param, message: 'Invalid array' };
-    const items = schema['items'];
-    if (!isRecord(items)) return undefined;
-    for (const [i, one] of value.entries()) {
-      const found = check(items, one, `${param}[${i}]`, mode);
-      if (found) return found;
-    }
-    return undefined;
-  }
-  return check;
-}
-
-const textForms: Record<string, RegExp> = { integer: /^-?\d+$/, number: /^-?\d+(\.\d+)?$/, boolean: /^(true|false)$/ };
-
-function checkText(schema: Schema, value: unknown, param: string): Wrong | undefined {
-  const type = String(schema['type']);
-  if (typeof value !== 'string') return { param, message: `Invalid ${type}: ${JSON.stringify(value)}` };
-  const form = textForms[type];
-  if (form) {
-    if (form.test(value)) return undefined;
-    return {
-      param,
-      message: `Invalid ${type}: ${value}`,
-      ...(type === 'integer' && { code: 'parameter_invalid_integer' }),
-    };
-  }
-  const known = Array.isArray(schema['enum']) ? schema['enum'].map(String) : undefined;
-  if (known?.includes(value)) return undefined;
-  if (known) return { param, message: `Invalid ${param}: must be one of ${known.join(', ')}` };
-  if (value !== '') return undefined;
-  const message = `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset.`;
-  return { param, code: 'parameter_invalid_empty', message };
-}
-
-function checkTyped(schema: Schema, types: unknown[], value: unknown, param: string): Wrong | undefined {
-  if (schema['type'] === undefined) return undefined;
-  const type = Number.isInteger(value) ? 'integer' : value === null ? 'null' : typeof value;
-  if (!types.includes(type) && !(type === 'integer' && types.includes('number'))) {
-    return { param, message: `is ${JSON.stringify(value)}, expected ${types.join(' or ')}` };
-  }
-  const known = schema['enum'];
-  if (value === null || !Array.isArray(known) || known.includes(value)) return undefined;
-  return { param, message: `is ${JSON.stringify(value)}, expected one of ${known.join(', ')}` };
 }

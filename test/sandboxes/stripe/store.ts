@@ -70,7 +70,7 @@ export function stripeStore(world: World) {
     /** Ids are counted and never used twice, not even after a reset. */
     newId(prefix: string): string {
       lastId += 1;
-      return `${prefix}_${`local${lastId.toString(36)}`.padEnd(prefix === 'cs_test' ? 58 : 14, '0')}`;
+      return `${prefix}_local${lastId.toString(36).padStart(prefix === 'cs_test' ? 53 : 9, '0')}`;
     },
     settings: () => settings,
     change(wanted: Partial<Settings>): void {

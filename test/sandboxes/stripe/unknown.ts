@@ -3,7 +3,7 @@ import { refusalReply, StripeRefusal } from './refusal.ts';
 import type { StripeStore } from './store.ts';
 
 const methods = ['GET', 'POST', 'DELETE'] as const;
-const depths = ['/v1/:a', '/v1/:a/:b', '/v1/:a/:b/:c', '/v1/:a/:b/:c/:d'];
+const depths = ['/v1/:other', '/v1/:other/:a', '/v1/:other/:a/:b', '/v1/:other/:a/:b/:c'];
 
 /** Everything else below /v1: Stripe's own words for an address it does not know, and ours for one not imitated. */
 export function unknownRoutes(store: StripeStore): Route[] {

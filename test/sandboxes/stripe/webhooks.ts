@@ -1,5 +1,5 @@
+import { address } from './address.ts';
 import type { Asked } from './api.ts';
-import { address } from './checkout.ts';
 import type { Endpoint, Event } from './entities.ts';
 import { pageOf } from './list.ts';
 import { mergedMetadata } from './metadata.ts';
