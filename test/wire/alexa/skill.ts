@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { answerDirective, type SkillDeps, type Spoken } from '#functions/alexa/answer-directive.ts';
 import { createTokenToUser } from '#functions/alexa/token-to-user.ts';
 import type { LogDetails } from '#functions/platform/log.ts';
+import type { ClientSecret } from '#functions/platform/secrets.ts';
 import type { AmazonLogin, ProfileOutcome, TokenInfoOutcome, TokenOutcome } from '#functions/providers/amazon-login.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Outcome } from '#shared/rules/execution.ts';
@@ -26,6 +27,10 @@ export type Circumstances = {
   clientsSetUp?: boolean;
   fire?: Outcome | Refusal | Error;
   tableDown?: boolean;
+  /** Login with Amazon over the wire, instead of the answers above. */
+  login?: Pick<AmazonLogin, 'tokenInfo' | 'profile' | 'exchangeCode'>;
+  /** Clients as that login knows them. */
+  clients?: { web: ClientSecret; messaging: ClientSecret };
 };
 
 const linkItem = {
@@ -49,7 +54,7 @@ export function aSkill(circumstances: Circumstances = {}) {
   const now = (): Date => new Date('2026-11-20T18:04:05.000Z');
   const log: SkillDeps['log'] = (event, details, cause) => void lines.push({ event, details, cause });
 
-  const login: Pick<AmazonLogin, 'tokenInfo' | 'profile' | 'exchangeCode'> = {
+  const played: Pick<AmazonLogin, 'tokenInfo' | 'profile' | 'exchangeCode'> = {
     tokenInfo: (token) => {
       asked.push(token);
       return Promise.resolve(circumstances.tokenInfo ?? { outcome: 'token', aud: client.clientId });
@@ -64,6 +69,8 @@ export function aSkill(circumstances: Circumstances = {}) {
       return Promise.resolve(circumstances.exchange ?? { outcome: 'tokens', ...tokens });
     },
   };
+  const login = circumstances.login ?? played;
+  const clients = circumstances.clients ?? { web: client, messaging };
   const remembered = new Map<string, { amazonUserId: string; expiresAt: Date }>();
   const deps: SkillDeps = {
     tokenToUser: createTokenToUser({
@@ -74,11 +81,11 @@ export function aSkill(circumstances: Circumstances = {}) {
           Promise.resolve(void remembered.set(hash, { amazonUserId, expiresAt })),
       },
       login,
-      client: () => Promise.resolve(clientsSetUp ? client : undefined),
+      client: () => Promise.resolve(clientsSetUp ? clients.web : undefined),
       log,
       now,
     }),
-    messagingClient: () => Promise.resolve(clientsSetUp ? messaging : undefined),
+    messagingClient: () => Promise.resolve(clientsSetUp ? clients.messaging : undefined),
     login,
     seal: { seal: (plain, owner) => Promise.resolve(`sealed(${plain},${owner})`) },
     links: { find: (user) => Promise.resolve(linked && user === ana ? linkItem : undefined) },
@@ -113,6 +120,10 @@ const header = (namespace: string, name: string, rest: object = {}) => ({
   payloadVersion: '3',
   ...rest,
 });
+
+/** A directive with the token of somebody else, or a grant's code, put in the place of the usual one. */
+export const withSecrets = (directive: object, token: string, code = 'one-time-code'): unknown =>
+  JSON.parse(JSON.stringify(directive).replaceAll(scope.token, token).replaceAll('one-time-code', code));
 
 export const discoverDirective = { directive: { header: header('Alexa.Discovery', 'Discover'), payload: { scope } } };
 
