@@ -28,7 +28,8 @@ function focusFirstField(event: Event): void {
   (overlay.querySelector<HTMLElement>('input:enabled, textarea:enabled, select:enabled') ?? overlay).focus();
 }
 
-function giveFocusBack(origin: HTMLElement | undefined): void {
+/** Focuses what had the focus before, or the nearest heading when that is gone. */
+export function giveFocusBack(origin: HTMLElement | undefined): void {
   if (origin?.isConnected && !origin.matches(':disabled')) return origin.focus();
   const home = document.querySelector<HTMLElement>('main [data-focus-home], h1');
   if (!home) return;

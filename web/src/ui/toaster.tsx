@@ -1,9 +1,11 @@
 import { clsx } from 'clsx';
 import { CircleAlert, X } from 'lucide-react';
 import { Action, Close, Description, Provider, Root, Title, Viewport } from 'radix-ui/toast';
+import { useRef } from 'react';
 
 import { useTranslation } from '../i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
+import { giveFocusBack } from './give-focus-back.ts';
 import { dismissToast, type Toast, toastDuration, toastSwipeThreshold, useToasts } from './toast-store.ts';
 
 /**
@@ -13,6 +15,13 @@ import { dismissToast, type Toast, toastDuration, toastSwipeThreshold, useToasts
 export function Toaster() {
   const { t } = useTranslation();
   const toasts = useToasts();
+  const viewport = useRef<HTMLOListElement>(null);
+  const origin = useRef<HTMLElement>(undefined);
+  const close = (id: number) => {
+    const hadFocus = viewport.current?.contains(document.activeElement);
+    dismissToast(id);
+    if (hadFocus) giveFocusBack(origin.current);
+  };
   return (
     <Provider
       duration={toastDuration}
@@ -21,17 +30,22 @@ export function Toaster() {
       swipeThreshold={toastSwipeThreshold}
     >
       {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
+        <ToastCard key={toast.id} onClose={() => close(toast.id)} toast={toast} />
       ))}
       <Viewport
         className="fixed top-0 right-0 left-0 z-60 flex flex-col p-4 pt-[max(1rem,env(safe-area-inset-top))] outline-none empty:hidden sm:top-auto sm:bottom-0 sm:left-auto sm:w-[26rem]"
         label={t('toast.viewport', { hotkey: '{hotkey}' })}
+        onFocus={({ relatedTarget, currentTarget }) => {
+          if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+            origin.current = relatedTarget;
+        }}
+        ref={viewport}
       />
     </Provider>
   );
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const { t } = useTranslation();
   const bad = toast.variant === 'destructive';
   return (
@@ -41,7 +55,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
         bad ? 'border-danger-solid' : 'border-border',
       )}
-      onOpenChange={(open) => !open && dismissToast(toast.id)}
+      onOpenChange={(open) => !open && onClose()}
       open={toast.open}
       type={bad ? 'foreground' : 'background'}
     >

@@ -37,7 +37,7 @@ export function Tooltip({ text, children, describes = false }: TooltipProps) {
         onPointerLeave: (event) => (given.onPointerLeave?.(event), tip.leave()),
         onPointerDown: (event) => (given.onPointerDown?.(event), tip.close()),
         onFocus: (event) => (given.onFocus?.(event), tip.focus(event)),
-        onBlur: (event) => (given.onBlur?.(event), tip.close()),
+        onBlur: (event) => (given.onBlur?.(event), tip.blur()),
       })}
       {describes && (
         <span hidden id={id}>

@@ -54,6 +54,9 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
   return {
     anchor,
     close,
+    // A moment later: taking an element away while the focus is on its way from one to the next looks, to the dialog
+    // around it, as if the focus had been lost, and the dialog then takes it.
+    blur: () => later(close, 0),
     stay: () => clearTimeout(timer.current),
     leave: () => (anchor ? later(close, grace) : clearTimeout(timer.current)),
     enter: (event: { pointerType: string; currentTarget: HTMLElement }) => {
@@ -63,6 +66,7 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
       later(() => setAnchor(element), Date.now() - lastClosed < tooltipSkipDelay ? 0 : tooltipDelay);
     },
     focus: (event: { currentTarget: HTMLElement }) => {
+      clearTimeout(timer.current);
       if (event.currentTarget.matches(':focus-visible')) setAnchor(event.currentTarget);
     },
   };
