@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { coverageProblems } from './support/coverage.ts';
 import { report, sumCheck, sumSuite, type SuiteSum, type TestResult } from './support/results.ts';
-import { runTests, runTool, type Ran } from './support/run-tools.ts';
+import { runTests, runTool, stopTools, type Ran } from './support/run-tools.ts';
 import { chosenSuites, suites, vitestRuns, type Command, type Suite } from './support/suites.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,6 +17,9 @@ if ('unknown' in chosen) {
   process.exit(2);
 }
 await mkdir(join(root, '.cache'), { recursive: true });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
+  process.once(signal, () => void stopTools().then(() => process.exit(130)));
+}
 
 const sums = new Map<string, SuiteSum>();
 const tests: TestResult[] = [];

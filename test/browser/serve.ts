@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { whenStarterIsGone } from '../local/ancestor.mjs';
 import { seed } from '../local/seed.ts';
 import { root, startStack } from '../local/stack.ts';
 import { journeyPeople } from '../support/people.ts';
@@ -20,7 +21,8 @@ const stack = await startStack({
 const guests = guestBook(stack.appUrl);
 await rm(guests, { recursive: true, force: true });
 await mkdir(guests, { recursive: true });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => void stack.close().finally(() => process.exit(0)));
-}
+const end = (): void => void stack.close().finally(() => process.exit(0));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+// Playwright ends what it started unless it is killed itself; the runner of all suites says that this may happen.
+if (process.env['ENDS_WITH_STARTER']) whenStarterIsGone(end);
 console.log(`app ${stack.appUrl} sandboxes ${stack.sandboxUrl}`);

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { whenStarterIsGone } from './ancestor.mjs';
 import { installProblem, needsInstall, needsJava, nodeProblem, wantsHooks } from './bootstrap-checks.mjs';
 import { javaProblem, javaVersion } from './java.mjs';
 
@@ -58,20 +59,5 @@ const child = spawn(node ?? process.execPath, [join(root, script), ...rest], {
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 // Pressing Ctrl-C reaches the child twice then, and it minds only the first; the child says when all is closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm killed outright cannot pass anything on; it runs us through a shell, which lives on and notices nothing.
-const npm = process.env.npm_lifecycle_event ? parentOf(process.ppid) : undefined;
-if (npm !== undefined) setInterval(() => isAlive(npm) || child.kill('SIGTERM'), 1000).unref();
-
-function parentOf(pid) {
-  const { stdout } = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
-  const parent = Number(stdout);
-  return parent > 1 ? parent : undefined;
-}
-
-function isAlive(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
+// npm killed outright cannot pass anything on.
+if (process.env.npm_lifecycle_event) whenStarterIsGone(() => child.kill('SIGTERM'));

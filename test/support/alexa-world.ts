@@ -23,6 +23,7 @@ import { outboxPrefix, workspacePartition } from '#functions/data/keys.ts';
 import { createLeaseStore } from '#functions/data/lease-store.ts';
 import { createOutboxStore, outboxPut } from '#functions/data/outbox-store.ts';
 import { createReportedStore } from '#functions/data/reported-store.ts';
+import { createRunStore } from '#functions/data/run-store.ts';
 import { createSubscriptionStore } from '#functions/data/subscription-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createTokenStore } from '#functions/data/token-store.ts';
@@ -32,6 +33,7 @@ import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 import type { Mail, MailOutcome } from '#functions/providers/email.ts';
+import { closeContacts } from '#functions/triggers/close-contact.ts';
 import { listTriggers } from '#functions/triggers/list-triggers.ts';
 import { resyncTrigger } from '#functions/triggers/resync-trigger.ts';
 import { deactivateWorkspace } from '#functions/workspaces/deactivate-workspace.ts';
@@ -103,6 +105,8 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
     log,
   };
   const send = house.sender(stores.tokens.findAccess);
+  const sendFor = (workspaceId: number, build: (token: string) => object, deadline: number) =>
+    send({ workspaceId }, build, deadline);
   const reportDeps = { ...stores, send, pause, newId, now, log };
   const workDeps = {
     outbox: stores.outbox,
@@ -114,6 +118,8 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
         cleanUp({ cleaning: createCleaningStore(table), now }, entries, deadline),
       checkGrant: (entries: Parameters<typeof checkGrant>[1], deadline: number) =>
         checkGrant(renewDeps, entries, deadline),
+      closeContact: (entries: Parameters<typeof closeContacts>[1], deadline: number) =>
+        closeContacts({ ...stores, runs: createRunStore(table, now), send: sendFor, newId, now }, entries, deadline),
       tellOwner: (entries: Parameters<typeof tellOwner>[1]) => tellOwner(tellDeps, entries),
     },
     log,

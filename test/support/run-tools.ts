@@ -1,10 +1,21 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { runResults, type RunResults } from './results.ts';
 
 export type Ran = { exitCode: number; seconds: number };
+
+const running = new Set<ChildProcess>();
+
+/** Asks every tool that runs to stop, as Ctrl-C would, and waits until the last one has closed what it opened. */
+export async function stopTools(): Promise<void> {
+  const all = [...running];
+  const ended = all.map((child) => new Promise((resolve) => child.once('close', resolve)));
+  for (const child of all) child.kill('SIGINT');
+  await Promise.race([Promise.all(ended), new Promise((resolve) => setTimeout(resolve, 10_000).unref())]);
+  for (const child of running) child.kill('SIGKILL');
+}
 
 /** Runs a tool of `node_modules/.bin`. `quiet` keeps its words back and shows them only when it fails. */
 export function runTool(
@@ -18,11 +29,13 @@ export function runTool(
     env: { ...process.env, ...options.env },
     shell: process.platform === 'win32',
   });
+  running.add(child);
   const said: Buffer[] = [];
   child.stdout?.on('data', (text: Buffer) => said.push(text));
   child.stderr?.on('data', (text: Buffer) => said.push(text));
   return new Promise((resolve) => {
     const done = (exitCode: number): void => {
+      running.delete(child);
       if (options.quiet && exitCode !== 0)
         console.log(`\n${[tool, ...words].join(' ')}\n${Buffer.concat(said).toString()}`);
       resolve({ exitCode, seconds: (performance.now() - began) / 1000 });
@@ -43,7 +56,7 @@ export async function runTests(
 ): Promise<Ran & { results: RunResults | undefined }> {
   const file = join(cwd, '.cache', `results-${name}.json`);
   await rm(file, { force: true });
-  const ran = await runTool(command, { cwd, env: { RESULTS_FILE: file } });
+  const ran = await runTool(command, { cwd, env: { RESULTS_FILE: file, ENDS_WITH_STARTER: '1' } });
   const text = await readFile(file, 'utf8').catch(() => undefined);
   return { ...ran, results: text === undefined ? undefined : runResults.parse(JSON.parse(text)) };
 }

@@ -1,0 +1,1 @@
+export function whenStarterIsGone(gone: () => void): void;

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * Calls `gone` when the process two above this one has ended: npm and Playwright start us through a shell, which lives on
+ * when they are killed and notices nothing. Not on Windows, and not for a process of the system.
+ */
+export function whenStarterIsGone(gone) {
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=', '-p', String(process.ppid)], { encoding: 'utf8' });
+  const starter = Number(stdout);
+  if (!(starter > 1)) return;
+  const watch = setInterval(() => {
+    if (isAlive(starter)) return;
+    clearInterval(watch);
+    gone();
+  }, 1000);
+  watch.unref();
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
