@@ -21,7 +21,7 @@ const customer = z.object({
   nextInvoice: z.int(),
 });
 
-/** `refused` cannot even be saved; `declinesLater` can be saved, yet every charge fails. */
+/** `charge` says what the bank answers to every charge. */
 const card = z.object({
   id,
   created: when,
@@ -349,7 +349,6 @@ export type Delivery = z.output<typeof delivery>;
 export type Kept = z.output<typeof kept>;
 export type Settings = z.output<typeof settings>;
 export type Interval = z.output<typeof interval>;
-export type MissingPaymentMethod = z.output<typeof missingPaymentMethod>;
 
 /** Statuses out of which nothing leads. */
 export const isOver = ({ status: is }: Pick<Subscription, 'status'>): boolean =>

@@ -56,7 +56,6 @@ describe('a portal session', () => {
   test.each([
     ['no customer', {}, { customer: undefined }, 'customer'],
     ['an unknown configuration', undefined, { configuration: 'bpc_none' }, 'configuration'],
-    ['a wrong locale', undefined, { locale: 'en-US' }, 'locale'],
     ['an update of nothing', { type: 'subscription_update' }, {}, 'flow_data[subscription_update][subscription]'],
     [
       'a foreign subscription',

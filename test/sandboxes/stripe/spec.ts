@@ -14,6 +14,9 @@ export type Spec = {
   checkAnswer: (method: string, path: string, body: unknown) => string | undefined;
 };
 
+/** Whether parameters can be checked here. */
+export const haveDescription = existsSync(file);
+
 let loaded: Spec | undefined;
 
 /** The description, read once for the whole process. */

@@ -79,15 +79,10 @@ describe('an endpoint', () => {
     expect([types(), names()]).toEqual([['customer.updated'], ['b']]);
   });
 
-  test('is refused for an unknown event or another version', async () => {
-    const wrong = { url, enabled_events: ['customer.invented'] };
-    await expect(at.stripe.rawRequest('POST', '/v1/webhook_endpoints', wrong)).rejects.toMatchObject({
-      statusCode: 400,
-    });
+  test('is refused for another version', async () => {
     const old = { url, enabled_events: ['*'], api_version: '2023-10-16' };
-    await expect(at.stripe.rawRequest('POST', '/v1/webhook_endpoints', old)).rejects.toMatchObject({
-      param: 'api_version',
-    });
+    const refused = at.stripe.rawRequest('POST', '/v1/webhook_endpoints', old);
+    await expect(refused).rejects.toMatchObject({ statusCode: 400, param: 'api_version' });
   });
 });
 
@@ -203,7 +198,7 @@ describe('deliveries', () => {
     await name('tripled');
     await deliveries({ do: 'drop', next: 1 });
     await name('lost');
-    await deliveries({ do: 'delay', ms: 60 });
+    await deliveries({ do: 'delay', ms: 400 });
     await name('late');
     await name('on time');
     await settle();

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { aCheckout, aStripe, type AStripe } from './a-stripe.ts';
+import { haveDescription } from './spec.ts';
+
+let at: AStripe;
+let made: Awaited<ReturnType<AStripe['catalog']>>;
+
+beforeAll(async () => {
+  at = await aStripe();
+});
+beforeEach(async () => {
+  await at.reset();
+  made = await at.catalog();
+});
+afterAll(() => at.close());
+
+/** Sends a form as it stands. */
+async function refused(path: string, body: string | Record<string, unknown>): Promise<unknown> {
+  const fields = typeof body === 'string' ? Object.fromEntries(new URLSearchParams(body)) : body;
+  const answer: unknown = await at.stripe.rawRequest('POST', `/v1${path}`, fields).catch((cause: unknown) => cause);
+  return answer;
+}
+
+describe.skipIf(!haveDescription)('where the description of the API is at hand', () => {
+  test.each([
+    ['nickname=x', 'parameter_unknown', 'nickname'],
+    ['invoice_settings[colour]=red', 'parameter_unknown', 'invoice_settings[colour]'],
+    ['balance=1.5', 'parameter_invalid_integer', 'balance'],
+    ['metadata=x', undefined, 'metadata'],
+    ['expand=x', undefined, 'expand'],
+    ['email[at]=x', undefined, 'email'],
+    ['phone=', 'parameter_invalid_empty', 'phone'],
+  ])('a customer with %s is refused', async (body, code, param) => {
+    const error = { type: 'StripeInvalidRequestError', statusCode: 400, param, ...(code !== undefined && { code }) };
+    expect(await refused('/customers', body)).toMatchObject(error);
+  });
+
+  test.each([
+    ['locale', { locale: 'pt-br' }],
+    ['payment_method_types', { payment_method_types: ['card'] }],
+    ['subscription_data[billing_mode][type]', { subscription_data: { billing_mode: { type: 'modern' } } }],
+    ['line_items[0][amount]', { line_items: [{ price: 'x', amount: 100 }] }],
+  ])('a checkout session with a wrong %s is refused', async (param, more) => {
+    const { id } = await at.stripe.customers.create({});
+    const body = { ...aCheckout(made.monthly.id, id, true), ...more };
+    expect(await refused('/checkout/sessions', body)).toMatchObject({ statusCode: 400, param });
+  });
+
+  test('a portal session in a language that is not known is refused', async () => {
+    const { id } = await at.stripe.customers.create({});
+    expect(await refused('/billing_portal/sessions', { customer: id, locale: 'en-US' })).toMatchObject({
+      param: 'locale',
+    });
+  });
+
+  test('a text where an object belongs now is refused: the end of a billing cycle', async () => {
+    const body = { billing_cycle_anchor: 'now' };
+    expect(await refused('/subscriptions/sub_any', body)).toMatchObject({
+      statusCode: 400,
+      param: 'billing_cycle_anchor',
+    });
+  });
+
+  test('an endpoint for an event that Stripe does not have is refused', async () => {
+    const body = { url: 'http://app.test/', enabled_events: ['customer.invented'] };
+    expect(await refused('/webhook_endpoints', body)).toMatchObject({ param: 'enabled_events[0]' });
+  });
+});
