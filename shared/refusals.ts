@@ -24,6 +24,7 @@ export const refusals = {
   'workspace.notFound': [404, 'There is no such workspace.'],
   'workspace.nameRequired': [400, 'Name is required.'],
   'workspace.nameTooLong': [400, 'Name must be at most 110 characters.'],
+  'workspace.nameUnreadable': [400, 'Use letters, numbers or signs that can be seen.'],
   'workspace.nameTaken': [409, 'A workspace with this name already exists.'],
   'workspace.isYourDefault': [409, 'Cannot deactivate your default workspace'],
   'workspace.flaggedDefault': [409, 'Cannot deactivate a workspace set as default'],

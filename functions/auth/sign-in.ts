@@ -81,5 +81,5 @@ const personName = ({ name, email, provider }: Account): string =>
 /** The name comes from an address that anybody can write: what will not do is replaced, and nobody is sent away. */
 function sensibleName(wished: string | undefined): string {
   const name = tidyName(wished ?? '');
-  return workspaceNameProblem(name) || /\p{Cc}/u.test(name) ? 'Workspace' : name;
+  return workspaceNameProblem(name) ? 'Workspace' : name;
 }

@@ -16,6 +16,9 @@ describe('trigger names', () => {
     ['bom_dia', 'trigger.nameCharacters'],
     ['<script>', 'trigger.nameCharacters'],
     ['ligar 💡', 'trigger.nameCharacters'],
+    ['\u0301\u0301\u0301', 'trigger.nameCharacters'],
+    ['ab\u200bcd', 'trigger.nameCharacters'],
+    ['किताब घर', undefined],
   ])('%j gives %j', (name, problem) => {
     expect(triggerNameProblem(name)).toBe(problem);
   });
@@ -36,8 +39,21 @@ describe('names that sound alike are the same name', () => {
     ['Boa Noite', 'boa  noite'],
     ['Cafe', 'Café'],
     ['são joão', 'SAO JOAO'],
+    ['Свет', 'СВЕТ'],
   ])('%j and %j', (one, other) => {
     expect(normaliseName(one)).toBe(normaliseName(other));
+  });
+
+  test('a vowel sign of another script makes another word', () => {
+    expect(normaliseName('कि')).not.toBe(normaliseName('का'));
+  });
+
+  test('a valid trigger name never normalises to nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        if (triggerNameProblem(name) === undefined) expect(normaliseName(name)).not.toBe('');
+      }),
+    );
   });
 
   test('normalising or tidying twice changes nothing more', () => {
@@ -66,6 +82,12 @@ describe('workspace names', () => {
     ['Casa da praia (2)', undefined],
     ['x'.repeat(110), undefined],
     ['x'.repeat(111), 'workspace.nameTooLong'],
+    ['\u200b', 'workspace.nameUnreadable'],
+    ['\u0301', 'workspace.nameUnreadable'],
+    ['a\u0000\u001b[31mb', 'workspace.nameUnreadable'],
+    ['casa \u202e aiarp', 'workspace.nameUnreadable'],
+    ['🏠', undefined],
+    ['Família 👨‍👩‍👧', undefined],
   ])('%j gives %j', (name, problem) => {
     expect(workspaceNameProblem(name)).toBe(problem);
   });
