@@ -80,7 +80,9 @@ function CountCard({ to, icon: Icon, label, count, failed }: CountCardProps) {
           <span className="mt-2 block text-2xl font-semibold tabular-nums">
             {formatNumber(count.value, asLanguage(i18n.language))}
           </span>
-          <span className="mt-1 block truncate text-muted">{count.detail}</span>
+          <span className="mt-1 block truncate text-muted" title={count.detail}>
+            {count.detail}
+          </span>
         </>
       ) : failed ? (
         <>
