@@ -10,14 +10,17 @@ import { createCleaningStore } from '#functions/data/cleaning-store.ts';
 import { createLeaseStore } from '#functions/data/lease-store.ts';
 import { createOutboxStore } from '#functions/data/outbox-store.ts';
 import { createReportedStore } from '#functions/data/reported-store.ts';
+import { createRunStore } from '#functions/data/run-store.ts';
+import { createTriggerStore } from '#functions/data/trigger-store.ts';
 import { createUserStore } from '#functions/data/user-store.ts';
 import { log, now, realConfig, realMetrics, realTable, reportUnreadable as report } from '#functions/platform/deps.ts';
 import { createEmail } from '#functions/providers/email.ts';
+import { closeContacts } from '#functions/triggers/close-contact.ts';
 
 import { cleanUp } from './clean-up.ts';
 import { workOff, type WorkOffDeps } from './work-off.ts';
 
-/** The worker on one partition, with everything real; the outbox that it works on, and the sender that it uses. */
+/** The worker on one partition, with everything real; the outbox that it works on, and what closes contacts. */
 export function realWorkOff() {
   const table = realTable();
   const outbox = createOutboxStore(table, report);
@@ -41,6 +44,17 @@ export function realWorkOff() {
     appUrl: realConfig().APP_URL,
     log,
   };
+  const contacts = {
+    ...links,
+    triggers: createTriggerStore(table, { now, newId: randomUUID }, report),
+    runs: createRunStore(table, now, report),
+    outbox,
+    send: (workspaceId: number, build: (token: string) => object, deadline: number) =>
+      reporting.send({ workspaceId }, build, deadline),
+    newId: randomUUID,
+    pause: sender.pause,
+    now,
+  };
   const cleaning = { cleaning: createCleaningStore(table), now };
   const deps: WorkOffDeps = {
     outbox,
@@ -48,6 +62,7 @@ export function realWorkOff() {
     topics: {
       devices: (entries, deadline) => reportDevices(reporting, entries, deadline),
       cleanUp: (entries, deadline) => cleanUp(cleaning, entries, deadline),
+      closeContact: (entries, deadline) => closeContacts(contacts, entries, deadline),
       checkGrant: (entries, deadline) => checkGrant(sender, entries, deadline),
       tellOwner: (entries) => tellOwner(telling, entries),
     },
@@ -57,7 +72,7 @@ export function realWorkOff() {
     log,
     now,
   };
-  return { outbox, sender, workOff: (partition: string, deadline: number) => workOff(deps, partition, deadline) };
+  return { outbox, contacts, workOff: (partition: string, deadline: number) => workOff(deps, partition, deadline) };
 }
 
 /** Undefined where no sender is set. */

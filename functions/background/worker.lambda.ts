@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto';
-
 import type { Context } from 'aws-lambda';
 
-import { sendToGateway } from '#functions/alexa/send-to-gateway.ts';
 import { createExecutionStore } from '#functions/data/execution-store.ts';
-import { createRunStore } from '#functions/data/run-store.ts';
 import { readStreamBatch } from '#functions/data/stream-record.ts';
 import { log, now, realTable, reportUnreadable as report, warmUp } from '#functions/platform/deps.ts';
 import { closeContact } from '#functions/triggers/close-contact.ts';
@@ -16,16 +12,8 @@ import { workOnBatch, type StreamDeps } from './stream-batch.ts';
 const table = realTable();
 warmUp(['encryption', 'alexa'], { table });
 
-const { workOff, sender } = realWorkOff();
+const { workOff, contacts } = realWorkOff();
 const history = { executions: createExecutionStore(table, now, report) };
-const contacts: Parameters<typeof closeContact>[0] = {
-  runs: createRunStore(table, now, report),
-  send: (workspaceId, build, deadline) =>
-    sendToGateway(sender, { workspaceId }, build, deadline, { patience: 'background' }),
-  newId: randomUUID,
-  pause: sender.pause,
-  now,
-};
 
 const deps: StreamDeps = {
   workOff,

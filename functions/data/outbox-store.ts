@@ -34,7 +34,15 @@ const aboutGrant = { amazonUserId: z.string(), workspaceId: z.number() };
 const checkGrant = z.object({ topic: z.literal('checkGrant'), ...aboutGrant });
 const tellOwner = z.object({ topic: z.literal('tellOwner'), ...aboutGrant });
 
-const outboxEntry = z.discriminatedUnion('topic', [devices, cleanUp, checkGrant, tellOwner]);
+/** The contact of a trigger, which a run at `openSince` (ms since 1970) opened, is still to be reported closed. */
+const closeContact = z.object({
+  topic: z.literal('closeContact'),
+  workspaceId: z.number(),
+  triggerId: z.string(),
+  openSince: z.number(),
+});
+
+const outboxEntry = z.discriminatedUnion('topic', [devices, cleanUp, checkGrant, tellOwner, closeContact]);
 
 export type OutboxEntry = z.output<typeof outboxEntry>;
 
@@ -54,7 +62,9 @@ export const outboxItem = z.object({
 export type OutboxItem = z.output<typeof outboxItem>;
 
 const partitionOf = (entry: OutboxEntry): string =>
-  entry.topic === 'cleanUp' ? workspacePartition(entry.workspaceId) : accountPartition(entry.amazonUserId);
+  entry.topic === 'cleanUp' || entry.topic === 'closeContact'
+    ? workspacePartition(entry.workspaceId)
+    : accountPartition(entry.amazonUserId);
 
 /** The write that adds an entry, for the transaction that makes the change. It is due at once. */
 export function outboxPut(table: { name: string }, entry: OutboxEntry, made: { id: string; now: Date }) {

@@ -2,18 +2,31 @@ import * as z from 'zod/mini';
 
 import { contactReport } from '#functions/alexa/run-message.ts';
 import type { Sent } from '#functions/alexa/send-to-gateway.ts';
+import type { EntryOf, Work } from '#functions/background/work.ts';
+import type { OutboxStore } from '#functions/data/outbox-store.ts';
 import type { RunStore } from '#functions/data/run-store.ts';
-import { triggerItem } from '#functions/data/trigger-item.ts';
+import { triggerItem, type TriggerItem } from '#functions/data/trigger-item.ts';
+import type { TriggerStore } from '#functions/data/trigger-store.ts';
 
-type Deps = {
+import { linkAtHand, type LinkDeps } from './link-at-hand.ts';
+
+type SendDeps = {
   runs: Pick<RunStore, 'closed'>;
   /** Sends to the event gateway for a workspace; `deadline` in ms since 1970. */
   send: (workspaceId: number, build: (token: string) => object, deadline: number) => Promise<Pick<Sent, 'outcome'>>;
   now: () => Date;
   newId: () => string;
+};
+
+export type CloseContactDeps = SendDeps & {
+  outbox: Pick<OutboxStore, 'add'>;
   pause: (ms: number) => Promise<void>;
 };
+
+export type CloseContactsDeps = SendDeps & LinkDeps & { triggers: Pick<TriggerStore, 'find'> };
+
 type Image = Readonly<Record<string, unknown>>;
+type Opened = Pick<TriggerItem, 'workspaceId' | 'id' | 'deviceId'> & { openSince: number };
 
 const opened = z.object({ openSince: z.number() });
 
@@ -22,28 +35,50 @@ const openMs = 1_000;
 
 /**
  * Contact strategy: reports the contact of a trigger closed again after a run, from the two images of the table's
- * stream. Should that fail, the trigger keeps `openSince`, and its next run closes the contact before it opens it.
+ * stream. Should that fail it is queued for another try; and a run that comes before closes the contact by itself.
  */
 export async function closeContact(
-  deps: Deps,
+  deps: CloseContactDeps,
   before: Image | undefined,
   after: Image,
   deadline: number,
-): Promise<'closed' | 'stillOpen' | 'nothingToDo'> {
+): Promise<'closed' | 'queued' | 'nothingToDo'> {
   const { data: trigger } = triggerItem.safeParse(after);
   if (trigger?.openSince === undefined) return 'nothingToDo';
-  const { openSince } = trigger;
+  const { workspaceId, id, openSince } = trigger;
   if (opened.safeParse(before).data?.openSince === openSince) return 'nothingToDo';
   const openedAt = openSince + (trigger.run?.ms ?? 0);
   const wait = openedAt + openMs - deps.now().getTime();
   if (wait > 0) await deps.pause(Math.min(wait, openMs));
+  if ((await close(deps, { ...trigger, openSince }, deadline).catch(() => 'failed')) === 'sent') return 'closed';
+  const made = { id: deps.newId(), now: deps.now() };
+  await deps.outbox.add({ topic: 'closeContact', workspaceId, triggerId: id, openSince }, made, []);
+  return 'queued';
+}
+
+/** Nobody would hear it, now or later; the next run closes the contact before it opens it. */
+const nobodyListens: ReadonlySet<string> = new Set(['skillNotEnabled', 'grantRevoked', 'reinstallSkill']);
+
+/** Closes the contacts that could not be closed right after their runs, unless that was done by a later run. */
+export async function closeContacts(
+  deps: CloseContactsDeps,
+  entries: readonly EntryOf<'closeContact'>[],
+  deadline: number,
+): Promise<Work> {
+  for (const { workspaceId, triggerId, openSince } of entries) {
+    const link = await linkAtHand(deps, workspaceId);
+    const trigger = link && (await deps.triggers.find(workspaceId, triggerId, link.number));
+    if (trigger?.openSince !== openSince) continue;
+    const outcome = await close(deps, { ...trigger, openSince }, deadline);
+    if (outcome !== 'sent' && !nobodyListens.has(outcome)) return { outcome: 'again', failure: outcome };
+  }
+  return { outcome: 'done', writes: [] };
+}
+
+async function close(deps: SendDeps, trigger: Opened, deadline: number): Promise<Sent['outcome']> {
   const moment = { messageId: deps.newId(), at: deps.now() };
-  const { outcome } = await deps.send(
-    trigger.workspaceId,
-    (token) => contactReport(trigger, 'NOT_DETECTED', moment, token),
-    deadline,
-  );
-  if (outcome !== 'sent') return 'stillOpen';
-  await deps.runs.closed(trigger.workspaceId, trigger.id, openSince);
-  return 'closed';
+  const build = (token: string): object => contactReport(trigger, 'NOT_DETECTED', moment, token);
+  const { outcome } = await deps.send(trigger.workspaceId, build, deadline);
+  if (outcome === 'sent') await deps.runs.closed(trigger.workspaceId, trigger.id, trigger.openSince);
+  return outcome;
 }

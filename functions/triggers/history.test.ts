@@ -5,7 +5,6 @@ import { outcomes } from '#shared/rules/execution.ts';
 import { aLinkedWorkspace, aTriggerPage } from '#test/support/a-trigger-page.ts';
 import { aTrigger } from '#test/support/a-trigger.ts';
 
-import { closeContact } from './close-contact.ts';
 import { dailyExecutions } from './daily-executions.ts';
 import { keepHistory } from './keep-history.ts';
 import { listExecutions } from './list-executions.ts';
@@ -118,45 +117,4 @@ test('the last 14 days are told oldest first, with zeros where nothing ran', asy
   expect(daily).toHaveLength(14);
   expect(daily[0]).toEqual({ day: '2026-11-07', sent: 0, failed: 0 });
   expect(daily.at(-1)).toEqual({ day: '2026-11-20', sent: 3, failed: 1 });
-});
-
-describe('the contact of a contact trigger', () => {
-  const openSince = Date.parse('2026-11-20T12:00:00.000Z');
-  const opened = aTrigger({ starter: 'contact-sensor', openSince, run: aRun() });
-  const home = (outcome: 'sent' | 'unavailable' = 'sent') => {
-    const seen = { sent: [] as unknown[], closed: [] as unknown[], paused: [] as number[] };
-    const deps = {
-      runs: { closed: (...given: unknown[]) => Promise.resolve(void seen.closed.push(given)) },
-      send: (_: number, build: (token: string) => object) => {
-        seen.sent.push(build('token'));
-        return Promise.resolve({ outcome });
-      },
-      now: () => new Date('2026-11-20T12:00:00.500Z'),
-      newId: () => 'message-1',
-      pause: (ms: number) => Promise.resolve(void seen.paused.push(ms)),
-    };
-    return { ...seen, deps };
-  };
-  const deadline = openSince + 60_000;
-
-  test('is closed a second after the run', async () => {
-    const { deps, sent, closed, paused } = home();
-    expect(await closeContact(deps, aTrigger(), opened, deadline)).toBe('closed');
-    expect(paused).toEqual([620]);
-    expect(JSON.stringify(sent)).toContain('NOT_DETECTED');
-    expect(closed).toEqual([[7, 'good-night', openSince]]);
-  });
-
-  test('stays marked as open when Alexa did not hear of it', async () => {
-    const { deps, closed } = home('unavailable');
-    expect(await closeContact(deps, aTrigger(), opened, deadline)).toBe('stillOpen');
-    expect(closed).toEqual([]);
-  });
-
-  test('is nobody’s business after a rename, or for any other trigger', async () => {
-    const { deps, sent } = home();
-    expect(await closeContact(deps, opened, { ...opened, name: 'Door' }, deadline)).toBe('nothingToDo');
-    expect(await closeContact(deps, undefined, aTrigger({ run: aRun() }), deadline)).toBe('nothingToDo');
-    expect(sent).toEqual([]);
-  });
 });

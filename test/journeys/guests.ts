@@ -14,7 +14,7 @@ const places = {
   voice: [165, 172],
   alexaDevices: [173, 178],
   alexaUpkeep: [179, 186],
-  alexaWeather: [187, 200],
+  alexaContact: [187, 190],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
 /** Hands out people whom nobody has met, one after the other. */

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+
+import type { SendOutcome } from '#functions/alexa/send-to-gateway.ts';
+import type { OutboxEntry } from '#functions/data/outbox-store.ts';
+import { aLinkedWorkspace } from '#test/support/a-trigger-page.ts';
+import { aTrigger } from '#test/support/a-trigger.ts';
+
+import { closeContact, closeContacts } from './close-contact.ts';
+
+const openSince = Date.parse('2026-11-20T12:00:00.000Z');
+const door = aTrigger({ starter: 'contact-sensor', openSince });
+const image = (changes: object = {}) => ({ ...door, ...changes });
+const before = image({ openSince: undefined });
+
+/** A house that answers as told, and what it heard. */
+function aDoor(...outcomes: (SendOutcome | Error)[]) {
+  let clock = openSince + 120;
+  const heard: string[] = [];
+  const closed: number[] = [];
+  const queued: OutboxEntry[] = [];
+  const pauses: number[] = [];
+  let kept: typeof door | undefined = door;
+  const deps = {
+    runs: { closed: (_: number, __: string, since: number) => Promise.resolve(void closed.push(since)) },
+    send: (_: number, build: (token: string) => object) => {
+      heard.push(/"value":"(NOT_)?DETECTED"/.exec(JSON.stringify(build('token')))?.[0] ?? '');
+      const outcome = outcomes.shift() ?? 'sent';
+      return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve({ outcome });
+    },
+    outbox: { add: (entry: OutboxEntry) => Promise.resolve(queued.push(entry)).then(() => 'done' as const) },
+    workspaces: { find: () => Promise.resolve(aLinkedWorkspace()) },
+    triggers: { find: () => Promise.resolve(kept) },
+    now: () => new Date(clock),
+    newId: () => 'id',
+    pause: (ms: number) => {
+      pauses.push(ms);
+      clock += ms;
+      return Promise.resolve();
+    },
+  };
+  return { deps, heard, closed, queued, pauses, keep: (next: typeof door | undefined) => void (kept = next) };
+}
+const deadline = openSince + 60_000;
+const entry = { topic: 'closeContact', workspaceId: 7, triggerId: door.id, openSince } as const;
+
+describe('after a run the contact closes again', () => {
+  test('one second after it opened', async () => {
+    const { deps, heard, closed, pauses } = aDoor();
+    expect(await closeContact(deps, before, image(), deadline)).toBe('closed');
+    // The run of the image took no time that is known, so the second counts from its beginning.
+    expect(pauses).toEqual([880]);
+    expect(heard).toEqual(['"value":"NOT_DETECTED"']);
+    expect(closed).toEqual([openSince]);
+  });
+
+  test('counted from when Amazon took the event, not from when the run began', async () => {
+    const run = { id: 'r', at: '2026-11-20T12:00:00.000Z', door: 'webhook', outcome: 'sent', ms: 100, stages: {} };
+    const { deps, pauses } = aDoor();
+    await closeContact(deps, before, image({ run }), deadline);
+    expect(pauses).toEqual([980]);
+  });
+
+  test.each([
+    ['a change that is no run', image(), image({ name: 'Other' })],
+    ['a trigger without a contact', before, image({ openSince: undefined })],
+    ['what is no trigger', undefined, { type: 'workspace' }],
+  ])('not for %s', async (_, old, next) => {
+    const { deps, heard } = aDoor();
+    expect(await closeContact(deps, old, next, deadline)).toBe('nothingToDo');
+    expect(heard).toEqual([]);
+  });
+
+  test.each(['throttled', 'unavailable', 'unknown', new Error('the table is down')] as const)(
+    'and is queued for another try after %s',
+    async (outcome) => {
+      const { deps, closed, queued } = aDoor(outcome);
+      expect(await closeContact(deps, before, image(), deadline)).toBe('queued');
+      expect(queued).toEqual([entry]);
+      expect(closed).toEqual([]);
+    },
+  );
+});
+
+describe('the other try', () => {
+  test('closes it', async () => {
+    const { deps, heard, closed } = aDoor();
+    expect(await closeContacts(deps, [entry], deadline)).toEqual({ outcome: 'done', writes: [] });
+    expect(heard).toEqual(['"value":"NOT_DETECTED"']);
+    expect(closed).toEqual([openSince]);
+  });
+
+  test.each(['throttled', 'unavailable', 'unknown'] as const)('waits again after %s', async (outcome) => {
+    const { deps } = aDoor(outcome);
+    expect(await closeContacts(deps, [entry], deadline)).toEqual({ outcome: 'again', failure: outcome });
+  });
+
+  test.each(['skillNotEnabled', 'grantRevoked', 'reinstallSkill'] as const)(
+    'is the last one when nobody listens: %s',
+    async (outcome) => {
+      const { deps, closed } = aDoor(outcome);
+      expect((await closeContacts(deps, [entry], deadline)).outcome).toBe('done');
+      expect(closed).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['a later run opened it again', aTrigger({ starter: 'contact-sensor', openSince: openSince + 5 })],
+    ['it is closed by now', aTrigger({ starter: 'contact-sensor' })],
+    ['the trigger is gone', undefined],
+  ])('does nothing when %s', async (_, kept) => {
+    const { deps, heard, keep } = aDoor();
+    keep(kept);
+    expect((await closeContacts(deps, [entry], deadline)).outcome).toBe('done');
+    expect(heard).toEqual([]);
+  });
+});
