@@ -7,3 +7,13 @@ export const focused = (page: Page): Locator => page.locator('*:focus');
 export async function expectFocusKept(page: Page): Promise<void> {
   await expect(page.locator('body *:focus')).toHaveCount(1);
 }
+
+/** Goes on with Tab until an element has the focus, as people without a mouse do; never over the end of the page. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let step = 0; step < 80; step += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab never reached ${String(target)}`);
+}

@@ -11,17 +11,18 @@ export function layoutProblems({ keys, foreign }: { keys: readonly string[]; for
 
   const name = (element: Element) =>
     `<${element.tagName.toLowerCase()}> "${(element.textContent ?? '').trim().slice(0, 60)}"`;
-  const isHidden = (element: Element) => {
-    // Visually hidden words are cut to one pixel on purpose.
-    const hidden = element.closest('.sr-only, [hidden], svg, script, style, noscript, title');
-    return hidden !== null || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  };
   const cutters = (element: Element) => {
     const found: Element[] = [];
     for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
       if (getComputedStyle(at).overflowX !== 'visible') found.push(at);
     }
     return found;
+  };
+  const isHidden = (element: Element) => {
+    if (element.closest('[hidden], svg, script, style, noscript, title')) return true;
+    // Words for readers alone are cut to one pixel on purpose.
+    if (cutters(element).some((one) => one.clientWidth <= 1)) return true;
+    return !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   };
   const mayBeCut = (element: Element) =>
     getComputedStyle(element).textOverflow === 'ellipsis' && element.closest('[title]') !== null;
@@ -36,7 +37,9 @@ export function layoutProblems({ keys, foreign }: { keys: readonly string[]; for
     const words = (text.nodeValue ?? '').trim();
     if (!element || words === '' || isHidden(element)) continue;
     said.push(words);
-    if (isForeign.has(words)) problems.add(`a text of another language: ${name(element)}`);
+    // What was said before the language changed stays said.
+    const wasSaid = element.closest('[role="region"] li') !== null;
+    if (isForeign.has(words) && !wasSaid) problems.add(`a text of another language: ${name(element)}`);
     const range = document.createRange();
     range.selectNodeContents(text);
     const box = range.getBoundingClientRect();

@@ -27,7 +27,8 @@ test('the run history looks right', async ({ page, ana: _ }) => {
   await sweep(page);
 });
 
-test('the dialogs of a trigger look right, complaints and all', async ({ page, ana: _ }) => {
+test('the dialogs of a trigger look right, complaints and all', async ({ page, trouble, ana: _ }) => {
+  trouble.expect(/^409 PATCH \/api\/triggers\//);
   await page.goto('/triggers');
   await page.getByRole('button', { name: 'Create trigger' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('a');
@@ -75,16 +76,39 @@ test('triggers without an Amazon account look right, and say what is missing', a
   await sweep(page);
 });
 
+const endless = 'X'.repeat(110);
+
 test('many triggers with long names look right', async ({ page, guest }) => {
   await guest.signIn('W'.repeat(110));
-  await guest.settle(longName, 'X'.repeat(110), ...Array.from({ length: 10 }, (_, at) => `Light ${at}`));
-  await guest.addTrigger('Described', 'Word'.repeat(70));
-  await page.goto('/triggers?page=2');
-  await expect(page.getByText('Page 2 of 2')).toBeVisible();
-  await sweep(page);
+  await guest.settle(longName, endless, ...Array.from({ length: 9 }, (_, at) => `Light ${at}`));
   await page.goto('/triggers');
   await expect(page.getByText('Page 1 of 2')).toBeVisible();
   await sweep(page);
+});
+
+test('a name without end looks right wherever it shows', async ({ page, guest }) => {
+  await guest.signIn('W'.repeat(110));
+  await guest.settle(endless);
+  await guest.addTrigger('Described', 'Word'.repeat(70));
+  await page.goto('/triggers');
+  await expect(page.getByRole('rowheader')).toHaveCount(2);
+  await sweep(page);
+  await page.getByRole('button', { name: 'Workspace WWW' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'WWW' })).toBeVisible();
+  await sweep(page, { layout: [1280], axe: [] });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Delete ${endless}` }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(endless);
+  await sweep(page, { axe: [] });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Run history of ${endless}` }).click();
+  await expect(page.getByText('No runs yet')).toBeVisible();
+  await sweep(page, { axe: [] });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Run ${endless}` }).click();
+  await expect(toastOf(page)).toContainText('Sent to Alexa');
+  await toastOf(page).hover();
+  await sweep(page, { axe: [] });
 });
 
 test('good and bad news of a run look right', async ({ page, guest }) => {

@@ -35,3 +35,15 @@ test('not knowing who is there looks right', async ({ page, trouble }) => {
   await expect(page.getByRole('alert')).toContainText('We could not check who you are.');
   await sweep(page);
 });
+
+test('a page whose file does not come looks right', async ({ page, trouble, ana: _ }) => {
+  trouble.expect(
+    /^failed: GET \/assets\/triggers-page/,
+    /^console error: .*page failed/,
+    /dynamically imported module/,
+  );
+  await page.route('/assets/triggers-page*.js', (route) => route.abort());
+  await page.goto('/triggers');
+  await expect(page.getByRole('alert')).toContainText('This page could not be loaded.');
+  await sweep(page);
+});

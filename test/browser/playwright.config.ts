@@ -18,7 +18,7 @@ export default defineConfig({
   // Two processors carry the product, the table and the browser.
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 60_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['line'], ['../support/playwright-results.ts']],
   use: {

@@ -61,12 +61,14 @@ const languages = new Map(languageCodes.map((code) => [code, textsOf(code)]));
 
 /** Keys that nobody may see, and the sentences of the other languages. */
 function expectations(language: LanguageCode): { keys: string[]; foreign: string[] } {
-  const own = new Set(languages.get(language)?.values());
-  const others = languageCodes
-    .filter((code) => code !== language)
-    .flatMap((code) => [...(languages.get(code)?.values() ?? [])]);
+  const own = languages.get(language) ?? new Map<string, string>();
+  const ownTexts = new Set(own.values());
+  const others = languageCodes.filter((code) => code !== language).flatMap((code) => [...(languages.get(code) ?? [])]);
   return {
-    keys: [...(languages.get(language)?.keys() ?? [])].filter((key) => key.includes('.')),
-    foreign: others.filter((text) => text.includes(' ') && !own.has(text)),
+    keys: [...own.keys()].filter((key) => key.includes('.')),
+    foreign: others
+      // Examples of names are what people call their things.
+      .filter(([key, text]) => text.includes(' ') && !ownTexts.has(text) && !key.endsWith('Placeholder'))
+      .map(([, text]) => text),
   };
 }

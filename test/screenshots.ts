@@ -1,0 +1,95 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { chromium, type Browser, type Page } from '@playwright/test';
+
+import { findChromium } from './browser/chromium.ts';
+import { atRest, languageCodes, locales, themes, type LanguageCode, type Theme } from './browser/look.ts';
+import { pastWeeks } from './browser/past-weeks.ts';
+import { seed } from './local/seed.ts';
+import { startStack } from './local/stack.ts';
+
+/**
+ * Pictures of every page into `.local/screenshots`, in both themes, three languages and two widths, and the one that the
+ * README shows into `docs/screenshot.png`.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, '.local', 'screenshots');
+const widths = [1280, 360] as const;
+
+const publicPages = ['/login', '/terms', '/privacy', '/nowhere'] as const;
+const pagesOfAna = ['/dashboard', '/triggers', '/amazon-auth'] as const;
+
+type Dress = { language: LanguageCode; theme: Theme };
+
+const stack = await startStack({
+  web: 'built',
+  logFile: join(root, '.cache', 'screenshots.log'),
+  workers: 1,
+  prepare: async ({ sandboxUrl, ...at }) => {
+    if (sandboxUrl === undefined) throw new Error('The story takes place at the sandboxes.');
+    await seed({ ...at, sandboxUrl });
+    await pastWeeks({ ...at, sandboxUrl });
+  },
+});
+
+/** A browser of one language and theme. */
+async function dressed(browser: Browser, { language, theme }: Dress): Promise<Page> {
+  const context = await browser.newContext({ baseURL: stack.appUrl, locale: locales[language] });
+  await context.addInitScript(
+    (kept) => {
+      localStorage.setItem('theme', kept.theme);
+      localStorage.setItem('preferredLanguage', kept.language);
+    },
+    { language, theme },
+  );
+  return context.newPage();
+}
+
+async function show(page: Page, path: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.mouse.move(0, 0);
+  await atRest(page);
+}
+
+async function takeAll(browser: Browser, dress: Dress): Promise<void> {
+  const page = await dressed(browser, dress);
+  const take = async (paths: readonly string[]) => {
+    for (const path of paths) {
+      for (const width of widths) {
+        await show(page, path, width);
+        const name = `${path.slice(1)}-${dress.language}-${dress.theme}-${width}.png`;
+        await page.screenshot({ path: join(folder, name), fullPage: true });
+      }
+    }
+  };
+  await take(publicPages);
+  await page.request.get('/api/auth/google?login_hint=ana');
+  await take(pagesOfAna);
+  await page.context().close();
+}
+
+async function takeForReadme(browser: Browser): Promise<void> {
+  const page = await dressed(browser, { language: 'en', theme: 'dark' });
+  await page.request.get('/api/auth/google?login_hint=ana');
+  await show(page, '/dashboard', 1280);
+  await page.screenshot({ path: join(root, 'docs', 'screenshot.png') });
+}
+
+const browser = await chromium.launch(await findChromium(process.env));
+try {
+  await mkdir(folder, { recursive: true });
+  await mkdir(join(root, 'docs'), { recursive: true });
+  await takeForReadme(browser);
+  for (const language of languageCodes) {
+    for (const theme of themes) await takeAll(browser, { language, theme });
+  }
+  console.log(`Pictures are in ${folder}`);
+} finally {
+  await browser.close();
+  await stack.close();
+}
