@@ -62,10 +62,14 @@ test('a first load and what a change asks for again say that they failed; a repe
   const broken = answer;
   answer = () => Response.json([]);
   await ask();
+  await queries.invalidateQueries({ queryKey: list.queryKey });
   answer = broken;
   await ask();
-  expect(shown).toEqual(['busy']);
-  await queries.invalidateQueries({ queryKey: list.queryKey });
+  expect(shown).toEqual(['busy', 'busy']);
+  answer = () => Response.json([]);
+  await ask();
+  answer = broken;
+  await ask();
   await ask();
   expect(shown).toEqual(['busy', 'busy']);
   expect(queries.getQueryData(list.queryKey)).toEqual([]);

@@ -66,8 +66,9 @@ export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, 
   });
 };
 
-/** Whether data is there already and no change has asked for it again. */
-const isRepeat = (state: QueryState | undefined): boolean => state?.data !== undefined && !state.isInvalidated;
+/** Whether data is there already and no change has asked for it again; a failure marks data as invalidated too. */
+const isRepeat = (state: QueryState | undefined): boolean =>
+  state?.data !== undefined && (!state.isInvalidated || state.status === 'error');
 
 /** A change as TanStack Query wants it: `useMutation({ ...mutationFor(endpoint), onSuccess })`, then `mutate(input)`. */
 export const mutationFor = <E extends Endpoint>(endpoint: E, options: CallOptions = {}) => ({
