@@ -8,13 +8,17 @@ import { useCurrentWorkspace } from './use-session.ts';
 /** How often the skill's state is asked for, and how old it may get (milliseconds). */
 export const skillRefreshEvery = 5 * 60 * 1000;
 
-/** The linked Amazon account of the workspace shown, and its skill. `every` asks more often, while somebody waits for it. */
-export function useAmazonAuth(every: number = skillRefreshEvery) {
+/**
+ * The linked Amazon account of the workspace shown, and its skill. `every` asks more often, and whenever the tab is
+ * looked at again, while somebody waits for it.
+ */
+export function useAmazonAuth(every?: number) {
   const workspaceId = useCurrentWorkspace().data?.id;
   return useQuery({
     ...queryFor(amazonAuthContract.amazonAuth, { workspaceId }),
     staleTime: skillRefreshEvery,
-    refetchInterval: every,
+    refetchInterval: every ?? skillRefreshEvery,
+    refetchOnWindowFocus: every === undefined ? false : 'always',
   });
 }
 
@@ -23,8 +27,9 @@ export const isSkillActive = ({ expiresIn, expiresDate }: Pick<AmazonAuth, 'expi
   expiresIn !== null && expiresDate !== null;
 
 /** State of the skill as the shell shows it. */
-export function useSkillState(every?: number): 'loading' | 'active' | 'inactive' {
-  const { data } = useAmazonAuth(every);
-  if (!data) return 'loading';
-  return isSkillActive(data) ? 'active' : 'inactive';
-}
+export type SkillState = 'loading' | 'active' | 'inactive';
+
+export const skillStateOf = (amazon: AmazonAuth | undefined): SkillState => {
+  if (!amazon) return 'loading';
+  return isSkillActive(amazon) ? 'active' : 'inactive';
+};

@@ -26,7 +26,7 @@ export const aTrigger = (given: Partial<Trigger> & { name: string }): Trigger =>
 });
 
 /** An Amazon account in one of its four states; the expiry is there exactly while the skill is active. */
-export const anAccount = (skill: AmazonAuth['skill']): AmazonAuth => ({
+export const anAccount = (skill: AmazonAuth['skill'], more: Partial<AmazonAuth> = {}): AmazonAuth => ({
   name: skill === 'notLinked' ? null : 'Ana Souza',
   email: skill === 'notLinked' ? null : 'ana@example.com',
   createdAt: skill === 'notLinked' ? null : '2026-02-03T10:00:00.000Z',
@@ -34,6 +34,7 @@ export const anAccount = (skill: AmazonAuth['skill']): AmazonAuth => ({
   expiresDate: skill === 'active' ? '2030-05-06T10:00:00.000Z' : null,
   expiresIn: skill === 'active' ? 3000 : null,
   skill,
+  ...more,
 });
 
 /** Answers that every page for signed-in people asks for. */
@@ -48,3 +49,10 @@ export const anasServer = () => ({
   'GET /api/executions/daily': { json: [] },
   'GET /config.json': { json: { webhookUrl: 'https://hooks.example' } },
 });
+
+/** An account whose skill was switched off at Amazon some hours ago. */
+export const aSwitchedOffSkill = (hours: number): AmazonAuth =>
+  anAccount('revoked', {
+    reason: 'amazon.skillDisabled',
+    revokedAt: new Date(Date.now() - hours * 3_600_000).toISOString(),
+  });

@@ -15,16 +15,19 @@ type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className' | 'chil
   name: string;
   /** What sighted people read on hover and focus; the name when not given. */
   hint?: string;
+  /** More than the name says: shown after it on hover and focus, and read as description. */
+  description?: string | undefined;
   icon: ReactNode;
   tone?: keyof typeof tones;
   busy?: boolean;
 };
 
 /** A square button that shows only an icon; its tooltip repeats the name or the shorter hint. */
-export function IconButton({ name, hint, icon, tone = 'plain', busy = false, onClick, ...rest }: IconButtonProps) {
+export function IconButton({ name, hint, description, icon, tone = 'plain', busy = false, ...more }: IconButtonProps) {
+  const { onClick, ...rest } = more;
   const off = busy || rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
   return (
-    <Tooltip text={hint ?? name}>
+    <Tooltip describes={description !== undefined} text={description ? `${name}. ${description}` : (hint ?? name)}>
       <button
         type="button"
         {...rest}

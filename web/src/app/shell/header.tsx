@@ -1,12 +1,13 @@
 import { LogOut, Menu as MenuIcon, TriangleAlert } from 'lucide-react';
 
-import { useSkillState } from '../../api/use-amazon-auth.ts';
+import { skillStateOf, useAmazonAuth } from '../../api/use-amazon-auth.ts';
 import { useUser } from '../../api/use-session.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { openSkillDialog } from '../skill-dialog-state.ts';
 import { useLogout } from '../use-logout.ts';
+import { inOne, useSkillTrouble } from '../use-skill-trouble.ts';
 import { Brand } from './brand.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { ThemeButton } from './theme-button.tsx';
@@ -18,7 +19,8 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
   const { t } = useTranslation();
   const user = useUser();
   const logout = useLogout();
-  const skill = useSkillState();
+  const amazon = useAmazonAuth().data;
+  const trouble = useSkillTrouble(amazon);
   return (
     <header className="sticky top-0 z-10 flex h-16 items-center gap-2 border-b border-border bg-surface px-2 sm:px-4">
       <div className="lg:hidden">
@@ -34,8 +36,9 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
         <Brand />
       </span>
       <div className="ml-auto flex min-w-0 items-center gap-1">
-        {skill === 'inactive' && (
+        {skillStateOf(amazon) === 'inactive' && (
           <IconButton
+            description={trouble && inOne(trouble)}
             icon={
               <>
                 <TriangleAlert aria-hidden size={20} />

@@ -124,7 +124,7 @@ test('an inactive skill shows in the header and the sidebar; both open its dialo
 test('an active skill leaves the header alone', async () => {
   aServer(anasServer());
   await showApp('/triggers');
-  await screen.findByRole('button', { name: 'Activate skill' });
+  await screen.findByRole('button', { name: 'Activate skill Active' });
   await switcher('Casa');
   expect(screen.queryByRole('button', { name: 'Skill not activated' })).toBeNull();
 });

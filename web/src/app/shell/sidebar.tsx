@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
-import { Sparkles, X } from 'lucide-react';
+import { CircleCheck, Sparkles, X } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 
-import { useSkillState } from '../../api/use-amazon-auth.ts';
+import { skillStateOf, useAmazonAuth } from '../../api/use-amazon-auth.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { routeAt } from '../routes.ts';
@@ -68,7 +68,7 @@ function PageLink({ path, label, icon: Icon }: (typeof navigation)[number]) {
 
 function SkillEntry({ before }: { before?: () => void }) {
   const { t } = useTranslation();
-  const state = useSkillState();
+  const state = skillStateOf(useAmazonAuth().data);
   return (
     <button
       className={clsx(entryClass, restingClass)}
@@ -84,6 +84,12 @@ function SkillEntry({ before }: { before?: () => void }) {
         <span className="grid size-5 shrink-0 place-items-center rounded-full bg-danger-solid text-xs font-semibold text-on-danger">
           <span aria-hidden>!</span>
           <span className="sr-only">({t('skill.notActive')})</span>
+        </span>
+      )}
+      {state === 'active' && (
+        <span className="inline-flex shrink-0 items-center gap-1 text-xs text-success">
+          <CircleCheck aria-hidden size={14} />
+          {t('skill.isActive')}
         </span>
       )}
     </button>

@@ -1,12 +1,18 @@
 import { ExternalLink } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
 
-import { useSkillState } from '../../api/use-amazon-auth.ts';
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+
+import { skillStateOf, useAmazonAuth } from '../../api/use-amazon-auth.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { closeSkillDialog } from '../skill-dialog-state.ts';
+import { useSkillTrouble } from '../use-skill-trouble.ts';
 import { SkillPicture } from './skill-picture.tsx';
 import { useSkillToast } from './use-skill-toast.ts';
 
@@ -16,8 +22,12 @@ export const skillPollEvery = 5_000;
 /** Helps to activate the skill, watches for it, and says so when it happens. */
 export function SkillDialog({ open }: { open: boolean }) {
   const { t } = useTranslation();
-  const state = useSkillState(open ? skillPollEvery : undefined);
+  const { data: amazon, refetch } = useAmazonAuth(open ? skillPollEvery : undefined);
+  const state = skillStateOf(amazon);
   useSkillToast(open, state);
+  useEffect(() => {
+    if (open) void refetch();
+  }, [open, refetch]);
   const active = state === 'active';
   return (
     <Dialog
@@ -40,6 +50,7 @@ export function SkillDialog({ open }: { open: boolean }) {
       open={open}
       title={active ? t('skill.active') : t('skill.title')}
     >
+      <Obstacle amazon={amazon} />
       <SkillPicture active={active} name={t('skill.picture')} />
       <output className="mt-4 flex min-h-6 items-center justify-center">
         {active && (
@@ -55,5 +66,36 @@ export function SkillDialog({ open }: { open: boolean }) {
         )}
       </output>
     </Dialog>
+  );
+}
+
+/** What else stands in the way: a permission that Amazon ended, or an account that is not linked yet. */
+function Obstacle({ amazon }: { amazon: AmazonAuth | undefined }) {
+  const { t } = useTranslation();
+  const trouble = useSkillTrouble(amazon);
+  if (trouble) {
+    return (
+      <div className="mb-4">
+        <Notice title={trouble.why} tone="warning">
+          {trouble.noticed} {t('skill.otherwise')}
+        </Notice>
+      </div>
+    );
+  }
+  if (amazon?.skill !== 'notLinked') return null;
+  return (
+    <div className="mb-4">
+      <Notice
+        actions={
+          <Link className={buttonClass('secondary', 'small')} href="/amazon-auth" onClick={closeSkillDialog}>
+            {t('skill.linkAccount')}
+          </Link>
+        }
+        title={t('skill.linkFirst')}
+        tone="info"
+      >
+        {t('skill.linkFirstText')}
+      </Notice>
+    </div>
   );
 }

@@ -1,14 +1,13 @@
 import { useEffect, useRef } from 'react';
 
+import type { SkillState } from '../../api/use-amazon-auth.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
-type State = 'loading' | 'active' | 'inactive';
-
 /** Says when the skill really changed while its dialog is open; the first answer and a new one alike are no change. */
-export function useSkillToast(open: boolean, state: State): void {
+export function useSkillToast(open: boolean, state: SkillState): void {
   const { t } = useTranslation();
-  const known = useRef<State>('loading');
+  const known = useRef<SkillState>('loading');
 
   useEffect(() => {
     const before = known.current;

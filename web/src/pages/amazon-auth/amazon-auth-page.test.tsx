@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { aServer, refused } from '../../testing/a-server.ts';
-import { anAccount, anasServer, aTrigger, home } from '../../testing/people.ts';
+import { anAccount, anasServer, aSwitchedOffSkill, aTrigger, home } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { AmazonAuthPage } from './amazon-auth-page.tsx';
 
@@ -43,6 +43,70 @@ test('after a withdrawn permission the account can be reconnected', async () => 
     'href',
     expect.stringContaining(`workspace=${home.id}`),
   );
+});
+
+test.each([
+  ['en', 'The skill was switched off at Amazon. Enable it again in the Alexa app. We noticed 3 hours ago.'],
+  ['pt', 'A skill foi desativada na Amazon. Ative-a de novo no app Alexa. Percebemos há 3 horas.'],
+  ['es', /Amazon.* Lo notamos hace 3 horas\.$/],
+] as const)('in %s the page says why the skill stopped, since when, and what else to do', async (language, words) => {
+  aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: aSwitchedOffSkill(3.5) } });
+  await show({ language });
+  const why = await screen.findByText(words);
+  const otherwise = { en: /link the account again/, pt: /vincule a conta outra vez/, es: /vincule la cuenta otra vez/ };
+  expect(why.parentElement).toHaveTextContent(otherwise[language]);
+});
+
+test('a permission that ended for a reason we have no words for still says what to do', async () => {
+  aServer({
+    ...anasServer(),
+    'GET /api/amazon-auth': {
+      json: anAccount('revoked', { reason: 'amazon.later', revokedAt: '2026-02-03T10:00:00Z' }),
+    },
+  });
+  await show();
+  expect(
+    await screen.findByText(/Enable the skill again in the Alexa app\. We noticed on February 3, 2026\./),
+  ).toBeVisible();
+});
+
+const leadsToAmazon = (link: HTMLElement) => {
+  const address = new URL(link.getAttribute('href') ?? '', 'https://recado.example');
+  expect(address.pathname).toBe('/api/auth/amazon');
+  expect(address.searchParams.get('workspace')).toBe(String(home.id));
+  expect(address.searchParams.get('force_login')).toBe('true');
+  expect(address.searchParams.has('login_hint')).toBe(false);
+};
+
+test.each([
+  ['signIn', 'You signed in with Ana Souza (ana@example.com). Is this the account that your Echo uses?'],
+  ['detachedGrant', 'You had Ana Souza (ana@example.com) linked before, and the skill is still enabled for it.'],
+] as const)('before linking, an account known by %s is named, and another one may be used', async (source, words) => {
+  const knownAccount = { name: 'Ana Souza', email: 'ana@example.com', source };
+  aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
+  await show();
+  expect(await screen.findByText(words)).toBeVisible();
+  leadsToAmazon(screen.getByRole('link', { name: 'Link this account' }));
+  leadsToAmazon(screen.getByRole('link', { name: 'Use another account' }));
+});
+
+test('an account of which Amazon told neither name nor e-mail is not named', async () => {
+  const account = anAccount('notLinked', { knownAccount: { source: 'signIn' } });
+  aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: account } });
+  await show({ language: 'es' });
+  leadsToAmazon(await screen.findByRole('link', { name: 'Vincular cuenta de Amazon' }));
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
+test('the known account and both ways are in the language of the screen', async () => {
+  const knownAccount = { email: 'ana@example.com', source: 'signIn' as const };
+  aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
+  await show({ language: 'pt' });
+  expect(await screen.findByText('Você entrou com ana@example.com. É a conta usada no seu Echo?')).toBeVisible();
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Vincular esta conta',
+    'Usar outra conta',
+  ]);
 });
 
 test('without an account there is a link to Amazon that names the workspace and asks to sign in afresh', async () => {

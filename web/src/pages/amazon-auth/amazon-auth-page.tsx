@@ -65,11 +65,10 @@ type AccountProps = { account: NonNullable<ReturnType<typeof useAmazonAuth>['dat
 function Account({ account, workspaceId }: AccountProps) {
   const [asked, setAsked] = useState(false);
   const [unlinking, setUnlinking] = useState(false);
-  const { skill } = account;
   return (
     <>
-      {skill === 'notLinked' ? (
-        <NoAccount workspaceId={workspaceId} />
+      {account.skill === 'notLinked' ? (
+        <NoAccount known={account.knownAccount} workspaceId={workspaceId} />
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-6">
           <AccountCard
@@ -80,7 +79,7 @@ function Account({ account, workspaceId }: AccountProps) {
             }}
             workspaceId={workspaceId}
           />
-          <SkillCard skill={skill} />
+          <SkillCard account={account} />
         </div>
       )}
       <Suspense>

@@ -1,21 +1,26 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 
 import { openSkillDialog } from '../../app/skill-dialog-state.ts';
+import { inOne, useSkillTrouble } from '../../app/use-skill-trouble.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
 /** Whether Alexa takes what the triggers send, and what to do when it does not. */
-export function SkillCard({ skill }: { skill: Exclude<AmazonAuth['skill'], 'notLinked'> }) {
+export function SkillCard({ account }: { account: AmazonAuth }) {
   const { t } = useTranslation();
-  const active = skill === 'active';
+  const trouble = useSkillTrouble(account);
+  const active = account.skill === 'active';
   return (
     <Card title={t('amazonAuth.skill.heading')}>
       <Badge dot tone={active ? 'success' : 'warning'}>
-        {t(`amazonAuth.skill.${skill}`)}
+        {trouble ? t('amazonAuth.skill.revoked') : t(`amazonAuth.skill.${active ? 'active' : 'notEnabled'}`)}
       </Badge>
-      <p className="mt-3 text-muted text-pretty">{t(`amazonAuth.skill.${skill}Text`)}</p>
+      <div className="mt-3 grid gap-2 text-muted text-pretty">
+        <p>{trouble ? inOne(trouble) : t(`amazonAuth.skill.${active ? 'activeText' : 'notEnabledText'}`)}</p>
+        {trouble && <p>{t('skill.otherwise')}</p>}
+      </div>
       {!active && (
         <div className="mt-5">
           <Button onClick={openSkillDialog} wide>

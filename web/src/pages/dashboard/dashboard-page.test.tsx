@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { aServer } from '../../testing/a-server.ts';
-import { anAccount, anasServer, aTrigger } from '../../testing/people.ts';
+import { anAccount, anasServer, aSwitchedOffSkill, aTrigger } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
 
@@ -62,6 +62,16 @@ test.each(['notLinked', 'notEnabled', 'revoked'] as const)(
     expect(within(card).getByRole('button', { name: 'Activate skill' })).toBeVisible();
   },
 );
+
+test.each([
+  ['en', /^The skill was switched off at Amazon\. Enable it again in the Alexa app\. We noticed 2 hours ago\.$/],
+  ['pt', /^A skill foi desativada na Amazon\..* Percebemos há 2 horas\.$/],
+  ['es', /Amazon.* Lo notamos hace 2 horas\.$/],
+] as const)('in %s the skill card says why the skill stopped and since when', async (language, words) => {
+  aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: aSwitchedOffSkill(2.5) } });
+  await show(language);
+  expect(await screen.findByText(words)).toBeVisible();
+});
 
 test('an active skill says so and asks for nothing', async () => {
   aServer(anasServer());

@@ -3,6 +3,7 @@ import { Sparkles } from 'lucide-react';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 
 import { openSkillDialog } from '../../app/skill-dialog-state.ts';
+import { inOne, useSkillTrouble } from '../../app/use-skill-trouble.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,12 +14,12 @@ const texts = {
   active: 'dashboard.skill.activeText',
   notEnabled: 'dashboard.skill.inactiveText',
   notLinked: 'dashboard.skill.notLinkedText',
-  revoked: 'dashboard.skill.revokedText',
-} as const satisfies Record<AmazonAuth['skill'], string>;
+} as const satisfies Record<Exclude<AmazonAuth['skill'], 'revoked'>, string>;
 
-/** Whether Alexa takes what the triggers send; of one height in every state, so that nothing below it moves. */
+/** Whether Alexa takes what the triggers send; of one height in every usual state, so that nothing below it moves. */
 export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined; failed: boolean }) {
   const { t } = useTranslation();
+  const trouble = useSkillTrouble(amazon);
   return (
     <section
       aria-labelledby="skill-status"
@@ -35,7 +36,9 @@ export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined
           {amazon && <State active={amazon.skill === 'active'} />}
         </div>
         {amazon ? (
-          <p className="mt-0.5 max-w-prose text-muted text-pretty">{t(texts[amazon.skill])}</p>
+          <p className="mt-0.5 max-w-prose text-muted text-pretty">
+            {amazon.skill === 'revoked' ? trouble && inOne(trouble) : t(texts[amazon.skill])}
+          </p>
         ) : failed ? (
           <p className="mt-0.5 text-muted">{t('dashboard.cards.notLoaded')}</p>
         ) : (
