@@ -10,6 +10,8 @@ export type Column<T> = {
   main?: boolean;
   /** Buttons at the end of the row; the heading is read but not shown. */
   actions?: boolean;
+  /** Left out where a table is narrow (640 to 1024 px); a card shows it. */
+  spare?: boolean;
 };
 
 type TableProps<T> = {
@@ -29,7 +31,10 @@ export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
         <tr className="border-y border-border bg-sunken/60 text-xs text-muted">
           {columns.map((column) => (
             <th
-              className={clsx('h-9 px-3 font-medium first:pl-4 last:pr-4 sm:first:pl-6 sm:last:pr-6')}
+              className={clsx(
+                'h-9 px-3 font-medium first:pl-4 last:pr-4 sm:first:pl-6 sm:last:pr-6',
+                column.spare && 'sm:max-lg:hidden',
+              )}
               key={column.key}
               scope="col"
             >
@@ -54,26 +59,32 @@ export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
   );
 }
 
-const cellBox = 'sm:table-cell sm:px-3 sm:py-2 sm:first:pl-6 sm:last:pr-6 sm:align-middle';
+const cellBox = 'sm:px-3 sm:py-2 sm:first:pl-6 sm:last:pr-6 sm:align-middle';
 
 function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
   const content = column.cell(row);
   if (column.main) {
     return (
-      <th className={clsx('block pb-1 font-medium wrap-anywhere', cellBox)} scope="row">
+      <th className={clsx('block pb-1 font-medium wrap-anywhere sm:table-cell', cellBox)} scope="row">
         {content}
       </th>
     );
   }
   if (column.actions) {
     return (
-      <td className={clsx('block pt-2', cellBox)}>
+      <td className={clsx('block pt-2 sm:table-cell', cellBox)}>
         <div className="-ml-2 flex flex-wrap items-center gap-1 sm:ml-0 sm:flex-nowrap sm:justify-end">{content}</div>
       </td>
     );
   }
   return (
-    <td className={clsx('flex justify-between gap-4 py-0.5 text-muted sm:py-2', cellBox)}>
+    <td
+      className={clsx(
+        'flex justify-between gap-4 py-0.5 text-muted sm:py-2',
+        column.spare ? 'sm:hidden lg:table-cell' : 'sm:table-cell',
+        cellBox,
+      )}
+    >
       <span aria-hidden className="text-subtle sm:hidden">
         {column.title}
       </span>

@@ -19,11 +19,17 @@ type CreatedStepsProps = {
   onCopyRefused: (address: string) => void;
 };
 
-/** How to use a new trigger: its webhook address, how to say it, and how to build the routine that it starts. */
+/** How to use a new trigger: the routine to build for it, how to say it, and its webhook address. */
 export function CreatedSteps({ trigger, addressOf, skillActive, onActivateSkill, onCopyRefused }: CreatedStepsProps) {
   const { t } = useTranslation();
   const { name } = trigger;
-  const steps = [t('triggers.created.step1'), t('triggers.created.step2', { name }), t('triggers.created.step3')];
+  const steps = [
+    t('triggers.created.step1'),
+    t('triggers.created.step2', { name }),
+    t('triggers.created.step3'),
+    t('triggers.created.step4'),
+    t('triggers.created.step5'),
+  ];
   return (
     <div className="grid gap-6">
       {!skillActive && (
@@ -39,16 +45,6 @@ export function CreatedSteps({ trigger, addressOf, skillActive, onActivateSkill,
           {t('triggers.created.skillMissing')}
         </Notice>
       )}
-      <Part title={t('triggers.created.webhook')}>
-        <Address addressOf={addressOf} onCopyRefused={onCopyRefused} trigger={trigger} />
-        <p className="mt-1.5 text-xs text-subtle">{t('triggers.created.webhookHint')}</p>
-      </Part>
-      <Part title={t('triggers.created.voice')}>
-        <p className="flex w-fit items-center gap-2 rounded-md bg-accent-soft px-3 py-2 font-medium text-accent-text">
-          <Mic aria-hidden className="shrink-0" size={16} />
-          <span className="min-w-0 break-words">“{t('triggers.created.voicePhrase', { name })}”</span>
-        </p>
-      </Part>
       <Part title={t('triggers.created.routine')}>
         <ol className="grid gap-3">
           {steps.map((step, place) => (
@@ -65,6 +61,18 @@ export function CreatedSteps({ trigger, addressOf, skillActive, onActivateSkill,
             </li>
           ))}
         </ol>
+        <p className="mt-3 text-xs text-subtle">{t('triggers.created.soon')}</p>
+      </Part>
+      <Part title={t('triggers.created.voice')}>
+        <p className="flex w-fit items-center gap-2 rounded-md bg-accent-soft px-3 py-2 font-medium text-accent-text">
+          <Mic aria-hidden className="shrink-0" size={16} />
+          <span className="min-w-0 break-words">“{t('triggers.created.voicePhrase', { name })}”</span>
+        </p>
+        <p className="mt-1.5 text-xs text-subtle">{t('triggers.created.voiceHint')}</p>
+      </Part>
+      <Part title={t('triggers.created.webhook')}>
+        <Address addressOf={addressOf} onCopyRefused={onCopyRefused} trigger={trigger} />
+        <p className="mt-1.5 text-xs text-subtle">{t('triggers.created.webhookHint')}</p>
       </Part>
     </div>
   );

@@ -18,6 +18,7 @@ type TriggerListProps = TriggerActions & {
   triggers: readonly Trigger[];
   running: string | undefined;
   switching: string | undefined;
+  resyncing: string | undefined;
   linked: boolean | undefined;
   /** The button that creates one, for the empty list. */
   create: ReactNode;

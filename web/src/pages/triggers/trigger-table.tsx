@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { AlexaState } from './alexa-state.tsx';
 
 export type TriggerActions = {
   onRun: (trigger: Trigger) => void;
@@ -16,6 +17,8 @@ export type TriggerActions = {
   onDelete: (trigger: Trigger) => void;
   onHistory: (trigger: Trigger) => void;
   onSwitch: (trigger: Trigger, enabled: boolean) => void;
+  /** Tells Alexa of the trigger again. */
+  onResync: (trigger: Trigger) => void;
   /** Makes the webhook address; it holds a secret and is never shown in the table. */
   addressOf: (trigger: Trigger) => Promise<string>;
   /** The browser refused to copy this address. */
@@ -24,9 +27,10 @@ export type TriggerActions = {
 
 type TriggerTableProps = TriggerActions & {
   triggers: readonly Trigger[];
-  /** Ids whose run or switch is on its way. */
+  /** Ids whose run, switch or report to Alexa is on its way. */
   running?: string | undefined;
   switching?: string | undefined;
+  resyncing?: string | undefined;
 };
 
 /** The triggers with everything one can do to each. */
@@ -44,7 +48,7 @@ export function TriggerTable({ triggers, ...rest }: TriggerTableProps) {
 
 function columnsOf(
   t: TFunction,
-  { running, switching, ...actions }: Omit<TriggerTableProps, 'triggers'>,
+  { running, switching, resyncing, ...actions }: Omit<TriggerTableProps, 'triggers'>,
 ): readonly Column<Trigger>[] {
   return [
     { key: 'name', title: t('triggers.table.name'), main: true, cell: (trigger) => <NameCell trigger={trigger} /> },
@@ -63,11 +67,21 @@ function columnsOf(
       ),
     },
     {
+      key: 'alexa',
+      title: t('triggers.table.alexa'),
+      cell: (trigger) => <AlexaState busy={resyncing === trigger.id} onRetry={actions.onResync} trigger={trigger} />,
+    },
+    {
       key: 'lastRun',
       title: t('triggers.table.lastRun'),
       cell: (trigger) => <Moment at={trigger.lastExecuted} />,
     },
-    { key: 'created', title: t('triggers.table.created'), cell: (trigger) => <Moment at={trigger.createdAt} /> },
+    {
+      key: 'created',
+      title: t('triggers.table.created'),
+      spare: true,
+      cell: (trigger) => <Moment at={trigger.createdAt} />,
+    },
     {
       key: 'actions',
       title: t('triggers.table.actions'),
@@ -88,7 +102,10 @@ function NameCell({ trigger }: { trigger: Trigger }) {
     <span className="block min-w-0 sm:min-w-32">
       <span className={trigger.enabled ? undefined : 'text-muted'}>{trigger.name}</span>
       {trigger.description && (
-        <span className="block max-w-md truncate text-xs font-normal text-subtle" title={trigger.description}>
+        <span
+          className="line-clamp-1 max-w-md text-xs font-normal wrap-anywhere text-subtle"
+          title={trigger.description}
+        >
           {trigger.description}
         </span>
       )}

@@ -62,9 +62,11 @@ export function TriggersContent({ workspace, triggers, overlay, show, ...rest }:
         onHistory={(trigger) => history.open(trigger.id)}
         onRefresh={rest.onRefresh}
         onRename={(trigger) => show({ kind: 'rename', trigger })}
+        onResync={changes.resync}
         onRun={changes.run}
         onSwitch={changes.switchOnOff}
         refreshing={rest.refreshing}
+        resyncing={changes.resyncing}
         running={changes.running}
         switching={changes.switching}
         triggers={triggers}

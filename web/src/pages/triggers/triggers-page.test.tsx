@@ -121,7 +121,7 @@ test('after creating, a dialog tells name, address without its secret, phrase an
   expect(await within(done).findByText(/hooks\.example\/prod\/trigger\/4711\/dev-9\?token=•+$/)).toBeVisible();
   expect(done).not.toHaveTextContent(home.workspaceToken);
   expect(done).toHaveTextContent('Alexa, turn on Movie time');
-  expect(within(done).getAllByRole('listitem')).toHaveLength(3);
+  expect(within(done).getAllByRole('listitem')).toHaveLength(5);
 
   await user.click(within(done).getByRole('button', { name: 'Copy webhook URL' }));
   expect(await navigator.clipboard.readText()).toBe(
@@ -130,6 +130,43 @@ test('after creating, a dialog tells name, address without its secret, phrase an
   await user.click(within(done).getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Create trigger' })).toHaveFocus());
 });
+
+test.each([
+  [
+    'en',
+    'Create trigger',
+    'Name',
+    'Alexa, turn on Boa noite',
+    ['When this happens', 'Smart Home', 'Fired', 'Add action'],
+  ],
+  [
+    'pt',
+    'Criar gatilho',
+    'Nome',
+    'Alexa, ligar Boa noite',
+    ['Quando isso acontecer', 'Casa inteligente', 'Acionado', 'Adicionar ação'],
+  ],
+  [
+    'es',
+    'Crear disparador',
+    'Nombre',
+    'Alexa, enciende Boa noite',
+    ['Cuando esto suceda', 'Casa inteligente', 'Activado', 'Agregar acción'],
+  ],
+] as const)(
+  'in %s the dialog after creating teaches the routine with the names that the Alexa app shows',
+  async (language, create, field, phrase, menus) => {
+    aServer({ ...anasServer(), 'POST /api/triggers': { status: 201, json: aTrigger({ name: 'Boa noite' }) } });
+    const user = await show({ language });
+    await user.click(await createButton(create));
+    await user.type(await screen.findByRole('textbox', { name: field }), 'Boa noite');
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: create }));
+    const steps = within(await dialogOf(/“Boa noite”/)).getByRole('list');
+    for (const menu of menus) expect(within(steps).getByText(menu)).toBeVisible();
+    expect(within(steps).getByText('Boa noite')).toBeVisible();
+    expect(screen.getByText(`“${phrase}”`)).toBeVisible();
+  },
+);
 
 test('the list is searched by name whatever the case, ten to a page, and both are in the address', async () => {
   const many = Array.from({ length: 12 }, (_, place) => aTrigger({ name: `Light ${place + 1}` }));

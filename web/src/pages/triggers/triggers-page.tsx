@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { triggersContract } from '#shared/contracts/triggers.ts';
-
-import { queryFor } from '../../api/query-for.ts';
+import { errorText } from '../../api/error-text.ts';
+import { isSessionOver } from '../../api/is-session-over.ts';
 import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
 import { useCurrentWorkspace } from '../../api/use-session.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -12,18 +10,30 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast-store.ts';
 import { CreateButton } from './create-button.tsx';
 import type { Overlay } from './overlay.ts';
+import { SkillOffNotice } from './skill-off-notice.tsx';
 import { TriggersContent } from './triggers-content.tsx';
+import { useTriggers } from './use-triggers.ts';
 
 /** `/triggers`: the triggers of the workspace and everything that can be done with them. */
 export function TriggersPage() {
   const { t } = useTranslation();
   const workspace = useCurrentWorkspace().data;
   const amazon = useAmazonAuth().data;
-  const triggers = useQuery(queryFor(triggersContract.listTriggers, { workspaceId: workspace?.id }));
+  const triggers = useTriggers(workspace?.id);
+  const [refreshing, setRefreshing] = useState(false);
   const [overlay, show] = useState<Overlay>();
   const linked = amazon && amazon.skill !== 'notLinked';
+  // Polling fails in silence, so asking by hand says by itself what came of it.
+  const refreshByHand = async () => {
+    setRefreshing(true);
+    const { error } = await triggers.refetch();
+    setRefreshing(false);
+    if (error && !isSessionOver(error))
+      showToast({ title: t('errors.title'), description: errorText(t, error), variant: 'destructive' });
+  };
   const create = () => show({ kind: 'create' });
 
   return (
@@ -31,12 +41,13 @@ export function TriggersPage() {
       <PageHeader actions={<CreateButton linked={linked} onCreate={create} />} title={t('triggers.title')}>
         {t('triggers.lead')}
       </PageHeader>
+      {triggers.data?.length ? <SkillOffNotice amazon={amazon} /> : null}
       {triggers.data && workspace ? (
         <TriggersContent
           linked={linked}
-          onRefresh={() => void triggers.refetch()}
+          onRefresh={() => void refreshByHand()}
           overlay={overlay}
-          refreshing={triggers.isRefetching}
+          refreshing={refreshing}
           show={show}
           skillActive={amazon?.skill === 'active'}
           triggers={triggers.data}

@@ -57,6 +57,13 @@ export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
     },
   });
 
+  const resync = useMutation({
+    ...mutationFor(triggersContract.resyncTrigger, ownWords),
+    // One that is gone or was told meanwhile shows in the list.
+    onSettled: again,
+    onError: say(t('triggers.errors.resync')),
+  });
+
   const switchOnOff = ({ id }: Trigger, enabled: boolean) =>
     switching.mutate({ workspaceId, params: { id }, body: { enabled } });
 
@@ -77,6 +84,8 @@ export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
     removing: remove.isPending,
     switchOnOff,
     switching: switching.isPending ? switching.variables.params.id : undefined,
+    resync: ({ id }: Trigger) => resync.mutate({ workspaceId, params: { id } }),
+    resyncing: resync.isPending ? resync.variables.params.id : undefined,
     running: run.isPending ? run.variables.params.id : undefined,
     run: (trigger: Trigger) => {
       const { id, name } = trigger;

@@ -1,0 +1,170 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import type { DeviceState } from '#shared/contracts/triggers.ts';
+
+import { aServer, refused } from '../../testing/a-server.ts';
+import { anAccount, anasServer, aSwitchedOffSkill, aTrigger } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { toastsNow } from '../../ui/toast-store.ts';
+import { TriggersPage } from './triggers-page.tsx';
+
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(TriggersPage, { at: '/triggers', language });
+
+const list = 'GET /api/triggers';
+const goodNight = (alexa: DeviceState) => aTrigger({ name: 'Good night', alexa });
+const serverWith = (alexa: DeviceState) => aServer({ ...anasServer(), [list]: { json: [goodNight(alexa)] } });
+const failed = { state: 'failed', reason: 'alexa.unavailable', since: '2026-03-01T10:00:00Z' } as const;
+const waiting = { state: 'waiting', since: '2026-03-01T10:00:00Z' } as const;
+
+afterEach(() => vi.useRealTimers());
+
+test.each([
+  ['en', 'inAlexa', 'In Alexa'],
+  ['en', 'waiting', 'Waiting'],
+  ['en', 'failed', 'Failed'],
+  ['en', 'skillOff', 'Skill inactive'],
+  ['pt', 'inAlexa', 'Na Alexa'],
+  ['pt', 'waiting', 'Aguardando'],
+  ['pt', 'failed', 'Falhou'],
+  ['pt', 'skillOff', 'Skill inativa'],
+  ['es', 'inAlexa', 'En Alexa'],
+  ['es', 'waiting', 'En espera'],
+  ['es', 'failed', 'Falló'],
+  ['es', 'skillOff', 'Skill inactiva'],
+] as const)('in %s a trigger that is %s says "%s"', async (language, state, word) => {
+  serverWith({ state });
+  await show(language);
+  expect(await screen.findByText(word)).toBeVisible();
+});
+
+test('a trigger that Alexa knows says nothing more and offers nothing', async () => {
+  serverWith({ state: 'inAlexa', reason: 'alexa.unavailable' });
+  await show();
+  await screen.findByText('In Alexa');
+  expect(screen.queryByText('Alexa does not answer. Try again shortly.')).toBeNull();
+  expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull();
+});
+
+test('a failed one gives the reason, and trying again asks Alexa once more', async () => {
+  const server = serverWith(failed);
+  const user = await show();
+  expect(await screen.findByText('Alexa does not answer. Try again shortly.')).toBeVisible();
+  server.answer('POST /api/triggers/good-night/resync', () => {
+    server.answer(list, { json: [goodNight(waiting)] });
+    return { json: goodNight(waiting) };
+  });
+  await user.click(screen.getByRole('button', { name: 'Try again to tell Alexa of Good night' }));
+  expect(await screen.findByText('Waiting')).toBeVisible();
+  expect(server.sent('POST /api/triggers/good-night/resync')).toHaveLength(1);
+  expect(screen.queryByText('Failed')).toBeNull();
+});
+
+test('a failure without a reason still says what is the matter', async () => {
+  serverWith({ state: 'failed' });
+  await show('pt');
+  expect(await screen.findByText('Não foi possível avisar a Alexa sobre este gatilho.')).toBeVisible();
+});
+
+test('when trying again is refused, that is said, and the list shows how things are', async () => {
+  const server = serverWith(failed);
+  const user = await show();
+  server.answer('POST /api/triggers/good-night/resync', refused(409, 'amazon.skillNotEnabled'));
+  const retry = await screen.findByRole('button', { name: /^Try again/ });
+  const before = server.sent(list).length;
+  await user.click(retry);
+  await waitFor(() =>
+    expect(toastsNow()).toMatchObject([
+      {
+        title: 'Alexa could not be told again',
+        description: 'The Alexa skill is not activated for this Amazon account.',
+        variant: 'destructive',
+      },
+    ]),
+  );
+  await waitFor(() => expect(server.sent(list)).toHaveLength(before + 1));
+});
+
+/** Lets time pass in small steps, so that each answer is in before the next moment. */
+const pass = async (ms: number) => {
+  for (let gone = 0; gone < ms; gone += 500) await act(() => vi.advanceTimersByTimeAsync(500));
+};
+
+test('a waiting trigger is asked for again quietly until it is settled', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = serverWith(waiting);
+  await show();
+  expect(await screen.findByText('Waiting')).toHaveAccessibleDescription(/We keep trying by ourselves/);
+  const before = server.sent(list).length;
+  await pass(3_500);
+  expect(server.sent(list)).toHaveLength(before + 1);
+  expect(screen.getByRole('button', { name: 'Refresh' })).not.toHaveAttribute('aria-busy');
+
+  server.answer(list, { json: [goodNight({ state: 'inAlexa' })] });
+  await pass(3_500);
+  expect(await screen.findByText('In Alexa')).toBeVisible();
+  const settled = server.sent(list).length;
+  await pass(60_000);
+  expect(server.sent(list)).toHaveLength(settled);
+});
+
+test('asking again gets rarer after a minute and ends after ten', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = serverWith(waiting);
+  await show();
+  await screen.findByText('Waiting');
+  await pass(62_000);
+  const early = server.sent(list).length;
+  expect(early).toBeGreaterThanOrEqual(20);
+  await pass(60_000);
+  const rarer = server.sent(list).length - early;
+  expect(rarer).toBeGreaterThanOrEqual(3);
+  expect(rarer).toBeLessThanOrEqual(5);
+  await pass(9 * 60_000);
+  const all = server.sent(list).length;
+  await pass(5 * 60_000);
+  expect(server.sent(list)).toHaveLength(all);
+  expect(screen.getByText('Waiting')).toBeVisible();
+});
+
+test('a failure while asking again is not said; one after asking by hand is', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = serverWith(waiting);
+  const user = await show();
+  await screen.findByText('Waiting');
+  server.answer(list, refused(503, 'server.busy'));
+  const before = server.sent(list).length;
+  await pass(7_000);
+  expect(server.sent(list).length).toBeGreaterThan(before);
+  expect(toastsNow().filter(({ open }) => open)).toEqual([]);
+  expect(screen.getByText('Waiting')).toBeVisible();
+  vi.useRealTimers();
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(toastsNow()).toMatchObject([{ title: 'Error', variant: 'destructive' }]));
+});
+
+test('while the skill is off, one notice above the list says why instead of every row', async () => {
+  aServer({
+    ...anasServer(),
+    'GET /api/amazon-auth': { json: aSwitchedOffSkill(2.5) },
+    [list]: { json: [goodNight({ state: 'skillOff', reason: 'amazon.skillDisabled' })] },
+  });
+  await show();
+  const why = /switched off at Amazon\. Enable it again in the Alexa app\. We noticed 2 hours ago\./;
+  expect(await screen.findByText(why)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Activate skill' })).toBeVisible();
+  const row = screen.getByRole('row', { name: /Good night/ });
+  expect(row).toHaveTextContent('Skill inactive');
+  expect(within(row).queryByText(why)).toBeNull();
+});
+
+test.each(['active', 'notLinked'] as const)('with a skill that is %s there is no such notice', async (skill) => {
+  aServer({
+    ...anasServer(),
+    'GET /api/amazon-auth': { json: anAccount(skill) },
+    [list]: { json: [goodNight({ state: 'inAlexa' })] },
+  });
+  await show();
+  await screen.findByText('In Alexa');
+  expect(screen.queryByText('Skill not activated')).toBeNull();
+});
