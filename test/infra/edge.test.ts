@@ -170,6 +170,14 @@ describe('pages', () => {
     expect(viewerFunction(distribution().DefaultCacheBehavior)({ uri, headers: {} }).uri).toBe(file);
   });
 
+  test.each(['/trigger/7/trg-1', '//prod/trigger/7/trg-1', '/prod/nothing', '/api/'])(
+    'are not what answers at %s: a mistyped webhook address must not look fired',
+    (uri) => {
+      const answer = viewerFunction(distribution().DefaultCacheBehavior)({ uri, headers: {} });
+      expect(answer).toEqual({ statusCode: 404, statusDescription: 'Not Found' });
+    },
+  );
+
   test('fall back on the default behaviour alone, so that a 404 of the API stays what it is', () => {
     expect(distribution().CustomErrorResponses).toBeUndefined();
     const fallback = JSON.stringify(distribution().DefaultCacheBehavior.FunctionAssociations);

@@ -86,7 +86,8 @@ const caching = (path: string): Record<string, string> => ({
   'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
 });
 
-const isAppPath = (path: string): boolean => !(path.split('/').at(-1) ?? '').includes('.');
+const isAppPath = (path: string): boolean =>
+  !/^\/(?:\/|api\/|prod\/|trigger\/)/.test(path) && !(path.split('/').at(-1) ?? '').includes('.');
 
 /** Builds the web app into `directory`. */
 export async function buildWeb(root: string, directory: string): Promise<void> {
