@@ -4,6 +4,7 @@
  */
 const benches: Record<string, () => Promise<boolean>> = {
   bundles: async () => (await import('./bundles.ts')).benchBundles(),
+  'alexa-devices': async () => (await import('./alexa-devices.ts')).benchAlexaDevices(),
   webhook: async () => (await import('./webhook.ts')).benchWebhook(),
 };
 
