@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, inject, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -108,4 +110,26 @@ test('the walk through sealed values runs by its clock, and everything still ope
   await invoke('schedules', { job: 'reseal' });
   await invoke('schedules', { job: 'reseal' });
   expect((await ana.execute(ana.trigger.id)).success).toBe(true);
+});
+
+test('what happens by itself leaves no token, address or name in the log', async () => {
+  const name = guest();
+  const ana = await settled(name, 'Very private name');
+  await ana.resync(ana.trigger.id);
+  await revokeGrant(name);
+  await letDayPass(ana.trigger.workspaceId);
+  await checkNow();
+  await invoke('schedules', { job: 'reseal' });
+  await expect.poll(async () => (await inboxOf(`${name}@example.com`)).length, soon).toBe(1);
+  const read = () => readFile(inject('functionLog'), 'utf8');
+  const told = ['grant.checked', 'gateway.grantRevoked', 'mail.sent', 'grants.queued'];
+  const untold = async () => {
+    const sofar = await read();
+    return told.filter((event) => !sofar.includes(`"${event}"`));
+  };
+  await expect.poll(untold, soon).toEqual([]);
+  const log = await read();
+  const secrets = ['@example.com', 'Very private name', `"${name}"`, 'local-skill-secret'];
+  expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
+  expect(log).not.toMatch(/\bAtz[a-z]\||\beyJ[\w-]{10}|[?&](?:token|code|state|access_token)=/);
 });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
+import { inDoubt } from '#functions/alexa/device-difference.ts';
+import { endpointOf } from '#functions/alexa/endpoint.ts';
 import { runMessage } from '#functions/alexa/run-message.ts';
+import { sendReports } from '#functions/alexa/send-reports.ts';
 import { sendToGateway, type SendOutcome } from '#functions/alexa/send-to-gateway.ts';
 import { createAlexaEvents } from '#functions/providers/alexa-events.ts';
 import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
@@ -49,8 +52,8 @@ type Wanted = {
   patienceMs?: number;
 };
 
-/** Sends one run for Ana, who has a permission with real tokens, and says all that came of it. */
-async function send({ gateway = [], meanwhile, ageMinutes = 600, gatewayUrl, patienceMs = 6000 }: Wanted) {
+/** Ana's permission with real tokens, and a sender that uses it over sockets. */
+function aSender({ ageMinutes = 600, gatewayUrl }: Wanted) {
   const { access, refresh } = sandboxes.amazon.grant('ana', defaultClients.amazonSkill.id, 'alexa::async_event:write');
   const grantedAt = new Date(Date.now() - ageMinutes * 60_000).toISOString();
   const world = aGatewayWorld({
@@ -79,6 +82,13 @@ async function send({ gateway = [], meanwhile, ageMinutes = 600, gatewayUrl, pat
     client: () => Promise.resolve({ clientId, clientSecret }),
     now: () => new Date(),
   };
+  return { deps, world };
+}
+
+/** Sends one run for Ana, and says all that came of it. */
+async function send(wanted: Wanted) {
+  const { gateway = [], meanwhile, patienceMs = 6000 } = wanted;
+  const { deps, world } = aSender(wanted);
   await meanwhile?.('ana');
   for (const order of gateway) await client.json('/alexa/_misbehave', order);
   const before = (await calls('amazon')).length;
@@ -212,3 +222,33 @@ describe('the token address answers a needed renewal', () => {
     expect(result).toMatchObject({ outcome: 'unavailable', events: 1, permission: 'valid' });
   });
 });
+
+test('a report that is too large is halved until the gateway takes it, and the house knows every device', async () => {
+  const { deps } = aSender({});
+  const devices = ['One', 'Two', 'Three', 'Four'].map((name) => ({ deviceId: `trg-${name}`, name: `Number ${name}` }));
+  const changed = devices.map((device) => endpointOf({ ...device, starter: 'simple-event' }));
+  for (let refused = 1; refused <= 2; refused += 1) {
+    await client.json('/alexa/_misbehave', { code: 'REQUEST_ENTITY_TOO_LARGE_EXCEPTION', match: '/v3/events' });
+  }
+  const report = (build: (token: string) => object, deadline: number) =>
+    sendToGateway(deps, { workspaceId: 7 }, build, deadline, { patience: 'background' });
+  const difference = { changed, gone: [] };
+  const sent = await sendReports(deps, report, difference, inDoubt({}, difference), Date.now() + 20_000);
+  expect(sent.outcome).toBe('sent');
+  const sizes = (await calls('alexa')).flatMap(
+    ({ body }) => addition.safeParse(body).data?.event.payload.endpoints.length ?? [],
+  );
+  expect(sizes.toReversed()).toEqual([4, 2, 1, 1, 2]);
+  const house = homeOf.parse((await client.get('/alexa/house/ana.json')).body);
+  expect(house.devices.map(({ friendlyName }) => friendlyName)).toEqual(
+    expect.arrayContaining(devices.map(({ name }) => name)),
+  );
+});
+
+const addition = z.object({
+  event: z.object({
+    header: z.object({ name: z.literal('AddOrUpdateReport') }),
+    payload: z.object({ endpoints: z.array(z.unknown()) }),
+  }),
+});
+const homeOf = z.object({ devices: z.array(z.object({ friendlyName: z.string() })) });
