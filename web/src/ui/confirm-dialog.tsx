@@ -45,9 +45,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             }}
           >
             <div className="p-6">
-              <Title className="text-lg font-semibold text-balance">{props.title}</Title>
+              <Title className="text-lg font-semibold text-balance wrap-anywhere">{props.title}</Title>
               <Description asChild>
-                <div className="mt-2 text-muted text-pretty">{props.description}</div>
+                <div className="mt-2 text-muted text-pretty wrap-anywhere">{props.description}</div>
               </Description>
               {props.children && <div className="mt-5">{props.children}</div>}
             </div>

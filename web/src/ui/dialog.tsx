@@ -38,7 +38,7 @@ export function Dialog({ open, onClose, title, description, children, footer, he
             onInteractOutside={keep}
           >
             <div className="flex items-start justify-between gap-4 px-6 pt-6">
-              <Title className="text-lg font-semibold text-balance">{title}</Title>
+              <Title className="min-w-0 text-lg font-semibold text-balance wrap-anywhere">{title}</Title>
               <div className="-mt-1 -mr-2">
                 <IconButton
                   aria-disabled={locked || undefined}
@@ -51,7 +51,7 @@ export function Dialog({ open, onClose, title, description, children, footer, he
             <div className="px-6 pb-6">
               {description && (
                 <Description asChild>
-                  <div className="mt-1 text-muted text-pretty">{description}</div>
+                  <div className="mt-1 text-muted text-pretty wrap-anywhere">{description}</div>
                 </Description>
               )}
               {children && <div className="mt-5">{children}</div>}

@@ -42,7 +42,7 @@ export function Drawer({ open, onClose, title, description, children, side, bare
           ) : (
             <div className="flex items-start justify-between gap-4 border-b border-border py-4 pr-4 pl-6">
               <div className="min-w-0 py-1">
-                <Title className="text-lg font-semibold text-balance">{title}</Title>
+                <Title className="text-lg font-semibold text-balance wrap-anywhere">{title}</Title>
                 {description && (
                   <Description asChild>
                     <div className="mt-0.5 text-muted wrap-anywhere">{description}</div>

@@ -61,8 +61,8 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
     >
       {bad && <CircleAlert aria-hidden className="mt-1.5 shrink-0 text-danger" size={18} />}
       <div className="grid min-w-0 grow gap-0.5 py-1.5">
-        <Title className="font-semibold">{toast.title}</Title>
-        {toast.description && <Description className="text-muted">{toast.description}</Description>}
+        <Title className="font-semibold wrap-anywhere">{toast.title}</Title>
+        {toast.description && <Description className="text-muted wrap-anywhere">{toast.description}</Description>}
         {toast.action && (
           <div className="mt-2">
             <Action
