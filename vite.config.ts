@@ -7,9 +7,9 @@ import { defineConfig } from 'vite';
 import { bootScriptPlugin } from './web/build/boot-script.ts';
 import { textShapesPlugin } from './web/build/text-shapes.ts';
 
-/** Icons, and the parts of the kit that need no overlay library. */
+/** Icons, and the parts of the kit that need no overlay library; marked-up text belongs to few pages. */
 const sharedParts =
-  /[\\/]lucide-react[\\/]|[\\/]web[\\/]src[\\/]ui[\\/](?!dialog|confirm|drawer|menu-list|toaster|give-focus)/;
+  /[\\/]lucide-react[\\/]|[\\/]web[\\/]src[\\/]ui[\\/](?!dialog|confirm|drawer|menu-list|toaster|give-focus|limited-markdown)/;
 
 /**
  * The web app. In development the local gateway mounts it in middleware mode and answers `/api`, `/prod` and

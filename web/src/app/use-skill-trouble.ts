@@ -16,7 +16,7 @@ export function useSkillTrouble(amazon: AmazonAuth | undefined): SkillTrouble | 
   if (amazon?.skill !== 'revoked') return undefined;
   const when = formatWhen(amazon.revokedAt, now, asLanguage(i18n.language));
   return {
-    why: refusalText(amazon.reason) ?? t('skill.whyUnknown'),
+    why: refusalText(amazon.reason) ?? t('refusals.amazon.permissionWithdrawn'),
     noticed: when && t(when.relative ? 'skill.noticed' : 'skill.noticedOn', { when: when.text }),
   };
 }

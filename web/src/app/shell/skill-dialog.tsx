@@ -88,14 +88,12 @@ function Obstacle({ amazon }: { amazon: AmazonAuth | undefined }) {
       <Notice
         actions={
           <Link className={buttonClass('secondary', 'small')} href="/amazon-auth" onClick={closeSkillDialog}>
-            {t('skill.linkAccount')}
+            {t('dashboard.next.linkAction')}
           </Link>
         }
-        title={t('skill.linkFirst')}
+        title={t('dashboard.skill.notLinkedText')}
         tone="info"
-      >
-        {t('skill.linkFirstText')}
-      </Notice>
+      />
     </div>
   );
 }

@@ -39,7 +39,7 @@ export function NoAccount({ workspaceId, known }: NoAccountProps) {
             <span className="block wrap-anywhere text-text">
               {t(`amazonAuth.none.known.${known.source}`, { account })}
             </span>
-            <span className="mt-2 block">{t('amazonAuth.none.knownHint')}</span>
+            <span className="mt-2 block">{t('amazonAuth.none.text')}</span>
           </>
         ) : (
           t('amazonAuth.none.text')

@@ -55,7 +55,7 @@ export function AlexaState({ trigger, busy, onRetry }: AlexaStateProps) {
           onClick={() => onRetry(trigger)}
           size="small"
         >
-          {t('triggers.alexa.retry')}
+          {t('common.retry')}
         </Button>
       </span>
     </div>

@@ -6,11 +6,10 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Says once, above the list, what is the matter with all triggers while the skill of a linked account is not active. */
-export function SkillOffNotice({ amazon }: { amazon: AmazonAuth | undefined }) {
+/** What is the matter with all triggers while the skill of the linked account is not active; said once, above the list. */
+export function SkillOffNotice({ amazon }: { amazon: AmazonAuth }) {
   const { t } = useTranslation();
   const trouble = useSkillTrouble(amazon);
-  if (amazon?.skill !== 'notEnabled' && amazon?.skill !== 'revoked') return null;
   return (
     <div className="mb-6">
       <Notice
@@ -22,7 +21,7 @@ export function SkillOffNotice({ amazon }: { amazon: AmazonAuth | undefined }) {
         title={t('amazonAuth.skillNotActivated')}
         tone="warning"
       >
-        {trouble ? inOne(trouble) : t('triggers.skillOffText')}
+        {trouble ? inOne(trouble) : t('dashboard.skill.inactiveText')}
       </Notice>
     </div>
   );

@@ -15,11 +15,11 @@ import { type Overlay, useLingering } from './overlay.ts';
 import { TriggerList } from './trigger-list.tsx';
 import { useHistoryParameter } from './use-history-parameter.ts';
 import { useTriggerChanges } from './use-trigger-changes.ts';
-import { WebhookSecret } from './webhook-secret.tsx';
 
 const TriggerOverlays = lazy(() =>
   import('./trigger-overlays.tsx').then((module) => ({ default: module.TriggerOverlays })),
 );
+const WebhookSecret = lazy(() => import('./webhook-secret.tsx').then((module) => ({ default: module.WebhookSecret })));
 const RunHistory = lazy(() => import('./run-history.tsx').then((module) => ({ default: module.RunHistory })));
 
 type TriggersContentProps = {
@@ -71,7 +71,7 @@ export function TriggersContent({ workspace, triggers, overlay, show, ...rest }:
         switching={changes.switching}
         triggers={triggers}
       />
-      {triggers.length > 0 && <WebhookSecret workspaceId={workspace.id} />}
+      <Suspense>{triggers.length > 0 && <WebhookSecret workspaceId={workspace.id} />}</Suspense>
       <Suspense>
         {dialog && (
           <TriggerOverlays

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { errorText } from '../../api/error-text.ts';
 import { isSessionOver } from '../../api/is-session-over.ts';
@@ -13,9 +13,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { CreateButton } from './create-button.tsx';
 import type { Overlay } from './overlay.ts';
-import { SkillOffNotice } from './skill-off-notice.tsx';
 import { TriggersContent } from './triggers-content.tsx';
 import { useTriggers } from './use-triggers.ts';
+
+const SkillOffNotice = lazy(() =>
+  import('./skill-off-notice.tsx').then((module) => ({ default: module.SkillOffNotice })),
+);
 
 /** `/triggers`: the triggers of the workspace and everything that can be done with them. */
 export function TriggersPage() {
@@ -26,6 +29,7 @@ export function TriggersPage() {
   const [refreshing, setRefreshing] = useState(false);
   const [overlay, show] = useState<Overlay>();
   const linked = amazon && amazon.skill !== 'notLinked';
+  const skillOff = linked && amazon.skill !== 'active';
   // Polling fails in silence, so asking by hand says by itself what came of it.
   const refreshByHand = async () => {
     setRefreshing(true);
@@ -41,7 +45,7 @@ export function TriggersPage() {
       <PageHeader actions={<CreateButton linked={linked} onCreate={create} />} title={t('triggers.title')}>
         {t('triggers.lead')}
       </PageHeader>
-      {triggers.data?.length ? <SkillOffNotice amazon={amazon} /> : null}
+      <Suspense>{triggers.data?.length && skillOff ? <SkillOffNotice amazon={amazon} /> : null}</Suspense>
       {triggers.data && workspace ? (
         <TriggersContent
           linked={linked}

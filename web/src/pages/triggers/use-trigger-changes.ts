@@ -12,7 +12,7 @@ import { formatNumber } from '../../i18n/dates.ts';
 import { asLanguage } from '../../i18n/languages.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { type Mend, reportOfError, reportOfReply, type RunReport } from './run-report.ts';
+import type { Mend, RunReport } from './run-report.ts';
 
 /** Each change words its own failures. */
 const ownWords = { allow: 'all' } as const;
@@ -73,6 +73,10 @@ export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
     showToast({ title, description, variant: good ? 'default' : 'destructive', ...(action && { action }) });
   };
 
+  // Where the words could not be loaded, the answer speaks for itself.
+  const tell = (words: Promise<RunReport>, plain: RunReport, trigger: Trigger) =>
+    void words.catch(() => plain).then((said) => report(said, trigger));
+
   return {
     create: async (values: { name: string; description?: string }) => {
       if (!user) throw new ApiError('refused', 401, t('triggers.errors.notSignedIn'));
@@ -90,11 +94,26 @@ export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
     run: (trigger: Trigger) => {
       const { id, name } = trigger;
       const input = { workspaceId, params: { id } };
+      // The words for what came of it load while the run is on its way, not with the page.
+      const words = import('./run-report.ts');
       run.mutate(input, {
-        onSuccess: (reply) =>
-          report(reportOfReply(t, name, reply, formatNumber(reply.ms, asLanguage(i18n.language))), trigger),
+        onSuccess: (reply) => {
+          const ms = formatNumber(reply.ms, asLanguage(i18n.language));
+          const plain = { good: reply.success, title: name, description: reply.message };
+          tell(
+            words.then(({ reportOfReply }) => reportOfReply(t, name, reply, ms)),
+            plain,
+            trigger,
+          );
+        },
         onError: (error) => {
-          if (!isSessionOver(error)) report(reportOfError(t, name, error), trigger);
+          if (isSessionOver(error)) return;
+          const plain = { good: false, title: name, description: errorText(t, error) };
+          tell(
+            words.then(({ reportOfError }) => reportOfError(t, name, error)),
+            plain,
+            trigger,
+          );
         },
       });
     },
