@@ -2,19 +2,18 @@ import type { AccessItem } from '#functions/data/grant-item.ts';
 
 import type { Device } from './endpoint.ts';
 import { contactReport, runMessage } from './run-message.ts';
-import { sendToGateway, type SendDeps, type Sent } from './send-to-gateway.ts';
+import { sendToGateway, type SendDeps, type SendOptions, type Sent } from './send-to-gateway.ts';
 
 /** What ringing has to know of a trigger. */
 export type Bell = Pick<Device, 'deviceId' | 'starter'> & { workspaceId: number; openSince?: number | undefined };
 
-/** Rings a trigger's device once, for a person who waits until `deadline` (ms since 1970). */
-export async function ringDevice(
-  deps: SendDeps,
-  bell: Bell,
-  { access, deadline }: { access: AccessItem; deadline: number },
-): Promise<Sent> {
-  const send = (build: (token: string) => object): Promise<Sent> =>
-    sendToGateway(deps, { workspaceId: bell.workspaceId }, build, deadline, { access });
+/** `deadline` in ms since 1970; `mayArrive` speaks of the run's own message alone. */
+export type Ringing = { access: AccessItem; deadline: number; mayArrive?: NonNullable<SendOptions['mayArrive']> };
+
+/** Rings a trigger's device once, for a person who waits until the deadline. */
+export async function ringDevice(deps: SendDeps, bell: Bell, { deadline, access, mayArrive }: Ringing): Promise<Sent> {
+  const send = (build: (token: string) => object, options: SendOptions = {}): Promise<Sent> =>
+    sendToGateway(deps, { workspaceId: bell.workspaceId }, build, deadline, { access, ...options });
 
   if (bell.starter === 'contact-sensor' && bell.openSince !== undefined) {
     // The last run was never reported closed, and Alexa would not notice this one.
@@ -24,5 +23,5 @@ export async function ringDevice(
     if (closed.outcome !== 'sent') return closed;
   }
   const moment = { messageId: deps.newId(), at: deps.now() };
-  return send((token) => runMessage(bell, moment, token));
+  return send((token) => runMessage(bell, moment, token), mayArrive && { mayArrive });
 }

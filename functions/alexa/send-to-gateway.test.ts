@@ -131,6 +131,33 @@ describe('what cannot have arrived', () => {
   });
 });
 
+describe('whoever waits knows whether something may have arrived', () => {
+  test.each<[readonly GatewayReply['outcome'][], boolean[]]>([
+    [['accepted'], [true]],
+    [['unknown'], [true]],
+    [['throttled'], [true, false]],
+    [
+      ['notSent', 'accepted'],
+      [true, false, true],
+    ],
+    [
+      ['tokenRefused', 'accepted'],
+      [true, false, true],
+    ],
+    [
+      ['neverEnabled', 'accepted'],
+      [true, false, true],
+    ],
+  ])('after %j', async (gateway, told) => {
+    const house = aGatewayWorld({ gateway });
+    const heard: boolean[] = [];
+    const deadline = house.now().getTime() + 5_500;
+    const options = { mayArrive: (may: boolean) => void heard.push(may) };
+    await sendToGateway(house.deps, holder, (token) => ({ token }), deadline, options);
+    expect(heard).toEqual(told);
+  });
+});
+
 describe('deadlines', () => {
   test('a call gets two and a half seconds, or what is left', async () => {
     const house = aGatewayWorld();
@@ -152,6 +179,23 @@ describe('a grant that this region does not know', () => {
     expect((await send(house)).outcome).toBe('sent');
     expect(house.sent.map(({ region }) => region)).toEqual(['NA', 'EU', 'FE']);
     expect(house.access()?.region).toBe('FE');
+  });
+
+  test.each([
+    ['never ends', () => Promise.withResolvers<void>().promise],
+    ['fails', () => Promise.reject(new Error('table down'))],
+  ])('counts as sent there, also when remembering the region %s', async (_, setRegion) => {
+    const house = aGatewayWorld({ gateway: ['neverEnabled', 'accepted'] });
+    const deps = { ...house.deps, tokens: { ...house.deps.tokens, setRegion } };
+    const sent = await sendToGateway(deps, holder, (token) => ({ token }), house.now().getTime() + 20);
+    expect(sent.outcome).toBe('sent');
+    expect(house.sent).toHaveLength(2);
+    expect(house.logged).toContain('gateway.regionNotKept');
+  });
+
+  test('hands on the pause that another region asks for', async () => {
+    const house = aGatewayWorld({ gateway: ['neverEnabled', 'throttled'] });
+    expect(await send(house)).toMatchObject({ outcome: 'throttled', retryAfterSeconds: 7 });
   });
 
   test('and that no region knows is refreshed, but not revoked for this alone', async () => {

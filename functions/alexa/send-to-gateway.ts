@@ -2,6 +2,7 @@ import type { AccessItem, GatewayRegion } from '#functions/data/grant-item.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
 import type { TokenStore } from '#functions/data/token-store.ts';
 import type { AlexaEvents, GatewayReply } from '#functions/providers/alexa-events.ts';
+import { within } from '#functions/triggers/deadline.ts';
 
 import { renewAccessToken, type RenewDeps } from './renew-access-token.ts';
 import type { TokenMemory } from './token-memory.ts';
@@ -44,12 +45,16 @@ export type SendOptions = {
   /** The access token item, where the caller has read it. */
   access?: AccessItem;
   patience?: keyof typeof patience;
+  /** Told true right before a message leaves, and false again once Amazon has surely not taken it. */
+  mayArrive?: (may: boolean) => void;
 };
 
 /** Renewal begins this long before the token runs out. */
 const renewAheadMs = 300_000;
 /** After a new grant, "never enabled" may be news that has not spread. */
 const spreadingMs = 600_000;
+/** Remembering another region may hold an answer up for so long. */
+const keepRegionMs = 500;
 
 /**
  * The one sender of messages to Alexa: token, message, at most one renewal after a refusal, the right region.
@@ -63,8 +68,10 @@ export async function sendToGateway(
   options: SendOptions = {},
 ): Promise<Sent> {
   const limits = patience[options.patience ?? 'person'];
-  const call: Call = { ...limits, deps, holder, build, deadline, stages: { token: 0, send: 0 } };
+  const { mayArrive = () => undefined } = options;
+  const call: Call = { ...limits, deps, holder, build, deadline, mayArrive, stages: { token: 0, send: 0 } };
   const outcome = await run(call, options.access);
+  if (call.moved) await keepRegion(call, call.moved);
   const { stages, retryAfterSeconds } = call;
   return { outcome, stages, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }
@@ -76,8 +83,11 @@ type Call = {
   deadline: number;
   refreshMs: number;
   callMs: number;
+  mayArrive: (may: boolean) => void;
   stages: Sent['stages'];
   retryAfterSeconds?: number | undefined;
+  /** Another region than the remembered one took the message. */
+  moved?: { access: AccessItem; region: GatewayRegion };
 };
 type Held = { access: AccessItem; token: string };
 
@@ -127,7 +137,10 @@ async function postOnce(call: Call, { access, token }: Held, region: GatewayRegi
   const { deps } = call;
   const timeoutMs = Math.min(call.callMs, call.deadline - deps.now().getTime());
   if (timeoutMs <= 0) return { outcome: 'notSent' };
-  const reply = await deps.gateway.send({ region, token, message: call.build(token), timeoutMs });
+  const message = call.build(token);
+  call.mayArrive(true);
+  const reply = await deps.gateway.send({ region, token, message, timeoutMs });
+  if (reply.outcome !== 'accepted' && reply.outcome !== 'unknown') call.mayArrive(false);
   if (reply.outcome !== 'accepted') note(deps, access, region, reply);
   return reply;
 }
@@ -165,19 +178,30 @@ async function end(call: Call, held: Held, reply: GatewayReply): Promise<SendOut
 
 /** The grant may belong to another region: whichever takes the message is the right one from now on. */
 async function probe(call: Call, held: Held): Promise<SendOutcome> {
-  const { deps, holder } = call;
+  const { deps } = call;
   for (const region of deps.gateway.regions.filter((other) => other !== held.access.region)) {
-    const { outcome } = await post(call, held, region);
+    const { outcome, retryAfterSeconds } = await post(call, held, region);
+    call.retryAfterSeconds = retryAfterSeconds;
     // Perhaps it was taken there, or would have been.
     if (outcome === 'unknown' || outcome === 'throttled' || outcome === 'unavailable') return outcome;
     if (outcome !== 'accepted') continue;
-    await deps.tokens.setRegion(holder, held.access, region).catch((cause: unknown) => {
-      deps.log('gateway.regionNotKept', { region }, cause);
-    });
+    call.moved = { access: held.access, region };
     return 'sent';
   }
   const isNew = deps.now().getTime() - Date.parse(held.access.grantedAt) < spreadingMs;
   return !isNew && (await isRevoked(call, held)) ? 'grantRevoked' : 'skillNotEnabled';
+}
+
+/** The message has been taken by now, and whatever comes of this changes nothing about it. */
+async function keepRegion({ deps, holder, deadline }: Call, { access, region }: NonNullable<Call['moved']>) {
+  const ms = Math.min(keepRegionMs, deadline - deps.now().getTime());
+  try {
+    await within<unknown>(ms, deps.tokens.setRegion(holder, access, region), () =>
+      deps.log('gateway.regionNotKept', { region, reason: 'tooLate' }),
+    );
+  } catch (cause) {
+    deps.log('gateway.regionNotKept', { region }, cause);
+  }
 }
 
 const isRevoked = async (call: Call, held: Held): Promise<boolean> =>
