@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import type { Sent } from '#functions/alexa/send-to-gateway.ts';
 import type { Outcome } from '#shared/rules/execution.ts';
@@ -323,9 +323,60 @@ describe('deadlines', () => {
     expect(corridor.rung).toEqual([]);
   });
 
+  test('a claim whose answer was lost is let go, for nothing was sent', async () => {
+    const corridor = aCorridor();
+    const { take } = corridor.deps.claims;
+    const lost: typeof take = async (...args) => {
+      await take(...args);
+      throw new Error('no answer');
+    };
+    corridor.deps.claims = { ...corridor.deps.claims, take: lost };
+    await expect(fire(corridor, { once: { key: 'k', lifeSeconds: day } })).rejects.toThrow('no answer');
+    expect(corridor.claims.size).toBe(0);
+  });
+
+  test('a claim that is made too late is let go as well', async () => {
+    const corridor = aCorridor();
+    const { take } = corridor.deps.claims;
+    const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();
+    const late: typeof take = (...args) => slow.then(() => take(...args));
+    corridor.deps.claims = { ...corridor.deps.claims, take: late };
+    const request = { ...enteredAgo(corridor, 5_900), once: { key: 'k', lifeSeconds: day } };
+    await expect(fire(corridor, request)).rejects.toEqual(refusalOf('server.busy'));
+    goOn();
+    await vi.waitFor(() => expect(corridor.released).toHaveLength(2));
+    expect(corridor.claims.size).toBe(0);
+    expect(corridor.rung).toEqual([]);
+  });
+
   test('a token that cannot be had in time is told as unavailable', async () => {
     const corridor = aCorridor({ ring: () => never() });
     expect((await fire(corridor, enteredAgo(corridor, 5_870))).outcome).toBe('unavailable');
+  });
+
+  test.each<[string, () => Promise<Sent>]>([
+    ['late', () => never()],
+    ['a surprise', () => Promise.reject(new Error('cut'))],
+  ])('what may have reached Amazon is unknown when the rest is %s, and keeps its key', async (_, rest) => {
+    const corridor = aCorridor();
+    corridor.deps.ring = (_bell, { mayArrive }) => {
+      mayArrive?.(true);
+      corridor.clock.pass(500);
+      return rest();
+    };
+    const request = { ...enteredAgo(corridor, 5_480), once: { key: 'k', lifeSeconds: day } };
+    expect((await fire(corridor, request)).outcome).toBe('unknown');
+    expect([...corridor.claims.values()]).toMatchObject([{ answer: { outcome: 'unknown' } }]);
+  });
+
+  test('what Amazon has surely not taken is unavailable when the rest is late', async () => {
+    const corridor = aCorridor();
+    corridor.deps.ring = (_bell, { mayArrive }) => {
+      mayArrive?.(true);
+      mayArrive?.(false);
+      return never();
+    };
+    expect((await fire(corridor, enteredAgo(corridor, 5_980))).outcome).toBe('unavailable');
   });
 
   test('a record that takes too long does not hold the answer', async () => {

@@ -8,7 +8,7 @@ import type { Outcome } from '#shared/rules/execution.ts';
 
 import { doorMs, recordReserveMs, within } from './deadline.ts';
 import { readFacts } from './read-facts.ts';
-import { recordRun } from './record-run.ts';
+import { letGo, recordRun } from './record-run.ts';
 import { remaining, stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';
 import { secondsToNextMinute, whyNotInWorkspace } from './why-not-run.ts';
 
@@ -35,7 +35,7 @@ export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Pr
   }
 
   const claim = claimOf(run, trigger);
-  const earlier = claim && (await stage(deps, run, 'claim', () => take(deps, request, claim), busy));
+  const earlier = claim && (await take(deps, run, claim));
   if (earlier) return earlier;
 
   const sent = refusal ?? (await ring(deps, run, trigger, access));
@@ -52,8 +52,14 @@ const claimOf = ({ id, request: { door, once } }: Progress, trigger: TriggerItem
   once && { triggerId: trigger.id, hash: hashOf(`${door} ${once.key}`), executionId: id };
 
 /** Undefined: this run is the one. Otherwise the answer that the first one was given. */
-async function take(deps: ExecuteDeps, { once }: RunRequest, claim: Claim): Promise<Execution | undefined> {
-  const claimed = await deps.claims.take(claim, { holdMs: claimHoldMs, lifeSeconds: once?.lifeSeconds ?? 0 });
+async function take(deps: ExecuteDeps, run: Progress, claim: Claim): Promise<Execution | undefined> {
+  const lifeSeconds = run.request.once?.lifeSeconds ?? 0;
+  const taking = deps.claims.take(claim, { holdMs: claimHoldMs, lifeSeconds });
+  const ms = remaining(deps, run) - recordReserveMs;
+  const claimed = await stage(deps, run, 'claim', () => taking, busy, ms).catch(async (cause: unknown) => {
+    await letGo(deps, run, claim, taking);
+    throw cause;
+  });
   if (claimed.outcome === 'running') throw new Refusal('trigger.alreadyRunning', { retryAfterSeconds: 1 });
   return claimed.outcome === 'done' ? claimed.answer : undefined;
 }
@@ -63,17 +69,21 @@ async function ring(
   run: Progress,
   trigger: TriggerItem,
   access: AccessItem | undefined,
-): Promise<Sent | 'skillNotEnabled' | 'unavailable'> {
+): Promise<Sent | 'skillNotEnabled' | 'unavailable' | 'unknown'> {
   if (!access) return 'skillNotEnabled';
+  let arrived = false;
+  const mayArrive = (may: boolean): void => void (arrived = may);
+  const given = (): 'unavailable' | 'unknown' => (arrived ? 'unknown' : 'unavailable');
   try {
-    const ringing = deps.ring(trigger, { access, deadline: run.deadline - recordReserveMs });
-    // The gateway's own time ends before this one, so whatever is late here has sent nothing.
-    const sent = await within<Sent | 'unavailable'>(remaining(deps, run), ringing, () => 'unavailable');
+    const ringing = deps.ring(trigger, { access, deadline: run.deadline - recordReserveMs, mayArrive });
+    // The gateway's own time ends before this one, so whatever is late here sends nothing any more.
+    const ms = remaining(deps, run) - recordReserveMs / 2;
+    const sent = await within<Sent | ReturnType<typeof given>>(ms, ringing, given);
     if (typeof sent !== 'string') Object.assign(run.stages, sent.stages);
     return sent;
   } catch (cause) {
     deps.log('trigger.failed', { executionId: run.id, triggerId: trigger.id }, cause);
-    return 'unavailable';
+    return given();
   }
 }
 

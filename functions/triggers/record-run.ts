@@ -35,6 +35,24 @@ export async function recordRun(
   await Promise.all([record, settle]);
 }
 
+/**
+ * Lets go of a claim of which nobody knows whether it was made, for nothing was sent: at once, and once more should it
+ * still be made. Without that its key would tell of a run that never was.
+ */
+export async function letGo(
+  deps: Deps,
+  run: Progress,
+  claim: Claim,
+  taking: ReturnType<Deps['claims']['take']>,
+): Promise<void> {
+  const release = (): Promise<void> => deps.claims.release(claim);
+  const later = taking.then(
+    ({ outcome }) => (outcome === 'taken' ? release() : undefined),
+    () => undefined,
+  );
+  await attempted(deps, run, 'trigger.claimNotKept', () => Promise.all([release(), later]));
+}
+
 function recordOf({ request, stages }: Progress, { executionId, outcome, ms }: Execution): Run {
   const { door, who, startedAt } = request;
   const at = startedAt.toISOString();

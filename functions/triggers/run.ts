@@ -1,7 +1,6 @@
-import type { Bell } from '#functions/alexa/ring-device.ts';
+import type { Bell, Ringing } from '#functions/alexa/ring-device.ts';
 import type { Sent } from '#functions/alexa/send-to-gateway.ts';
 import type { ClaimAnswer, ClaimStore } from '#functions/data/claim-store.ts';
-import type { AccessItem } from '#functions/data/grant-item.ts';
 import type { RunFacts, RunStore } from '#functions/data/run-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
@@ -12,8 +11,8 @@ import { within } from './deadline.ts';
 export type ExecuteDeps = {
   runs: Pick<RunStore, 'facts' | 'record'>;
   claims: Pick<ClaimStore, 'take' | 'finish' | 'release'>;
-  /** Rings the device once; `deadline` in ms since 1970. */
-  ring: (bell: Bell, run: { access: AccessItem; deadline: number }) => Promise<Sent>;
+  /** Rings the device once. */
+  ring: (bell: Bell, run: Ringing) => Promise<Sent>;
   runsPerMinute: number;
   log: Log;
   metrics: Metrics;
@@ -46,17 +45,18 @@ export type Progress = { id: string; request: RunRequest; stages: Record<string,
 export const remaining = ({ now }: Pick<ExecuteDeps, 'now'>, { deadline }: Progress): number =>
   deadline - now().getTime();
 
-/** Does one stage, and gives up on it with `late` when the door's time is over. */
+/** Does one stage, and gives up on it with `late` when the door's time, or the `ms` that it has, are over. */
 export async function stage<T>(
   deps: Pick<ExecuteDeps, 'now'>,
   run: Progress,
   name: string,
   work: () => Promise<T>,
   late: () => T,
+  ms = remaining(deps, run),
 ): Promise<T> {
   const start = deps.now().getTime();
   try {
-    return await within(run.deadline - start, work(), late);
+    return await within(ms, work(), late);
   } finally {
     run.stages[name] = deps.now().getTime() - start;
   }

@@ -42,6 +42,7 @@ export function aCorridor(wanted: Wanted = {}) {
     rung: [] as { bell: Bell; deadline: number }[],
     recorded: [] as { run: Run; traces: Traces }[],
     claims,
+    released: [] as string[],
     logged: [] as { event: string; details: object | undefined }[],
   };
   let ids = 0;
@@ -69,6 +70,7 @@ export function aCorridor(wanted: Wanted = {}) {
         return Promise.resolve();
       },
       release({ hash }) {
+        seen.released.push(hash);
         claims.delete(hash);
         return Promise.resolve();
       },
