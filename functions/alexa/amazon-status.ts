@@ -11,7 +11,6 @@ import { renewAccessToken, type RenewDeps } from './renew-access-token.ts';
 
 export type AmazonStatusDeps = RenewDeps &
   KnownAccountDeps & {
-    grants: RenewDeps['grants'] & KnownAccountDeps['grants'];
     workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
     tokens: Pick<TokenStore, 'findAccess'>;
     checks: SkillCheckStore;

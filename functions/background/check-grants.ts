@@ -21,16 +21,16 @@ const mostPerRun = 2_000;
 export async function checkGrants(deps: CheckGrantsDeps, deadline: number): Promise<void> {
   const until = deps.now();
   const hasTime = (): boolean => deps.now().getTime() < deadline;
-  let queued = 0;
+  const counts = { queued: 0 };
   let from: Record<string, unknown> | undefined;
   do {
     const page = await deps.checks.due(until, from);
     await inLines(page.grants, atOnce, async (grant) => {
       if (!hasTime()) return;
       const outcome = await deps.checks.queue(grant, { id: deps.newId(), now: deps.now() });
-      if (outcome === 'queued') queued += 1;
+      if (outcome === 'queued') counts.queued += 1;
     });
     from = page.next;
-  } while (from && queued < mostPerRun && hasTime());
-  deps.log('grants.queued', { queued });
+  } while (from && counts.queued < mostPerRun && hasTime());
+  deps.log('grants.queued', counts);
 }

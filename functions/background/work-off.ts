@@ -95,7 +95,12 @@ async function attemptTopic(
   return 'done';
 }
 
-function run<T extends Topic>(topics: Topics, topic: T, items: readonly OutboxItem[], deadline: number): Promise<Work> {
+function run<T extends Topic>(
+  topics: Pick<Topics, T>,
+  topic: T,
+  items: readonly OutboxItem[],
+  deadline: number,
+): Promise<Work> {
   const isOfTopic = (entry: OutboxEntry): entry is EntryOf<T> => entry.topic === topic;
   return topics[topic](items.map(({ entry }) => entry).filter(isOfTopic), deadline);
 }

@@ -96,12 +96,11 @@ export type SealedStore = ReturnType<typeof createSealedStore>;
 
 function valueOf(item: z.output<typeof holder>): SealedValue {
   const place = { pk: item.pk, sk: item.sk };
-  switch (item.type) {
-    case 'access':
-      return { key: place, field: 'sealed', owner: tokenOwner(item.amazonUserId), sealed: item.sealed };
-    case 'grant':
-      return { key: place, field: 'sealedRefresh', owner: tokenOwner(item.amazonUserId), sealed: item.sealedRefresh };
-    case 'workspace':
-      return { key: place, field: 'tokenSealed', owner: workspacePartition(item.id), sealed: item.tokenSealed };
+  if (item.type === 'workspace') {
+    return { key: place, field: 'tokenSealed', owner: workspacePartition(item.id), sealed: item.tokenSealed };
   }
+  const owner = tokenOwner(item.amazonUserId);
+  return item.type === 'access'
+    ? { key: place, field: 'sealed', owner, sealed: item.sealed }
+    : { key: place, field: 'sealedRefresh', owner, sealed: item.sealedRefresh };
 }

@@ -70,6 +70,6 @@ test('the bad weather of one account is not that of another', async () => {
   await world.createTrigger(2, 'Bom dia');
   house.expect('unavailable');
   await world.sweep();
-  const known = [house.listOf(account), house.listOf('amzn1.account.bruno')].map((list) => list.length);
-  expect(known.toSorted()).toEqual([0, 1]);
+  const known = [...house.listOf(account), ...house.listOf('amzn1.account.bruno')];
+  expect(known).toHaveLength(1);
 });

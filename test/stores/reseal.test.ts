@@ -99,7 +99,7 @@ describe('after a new key was made the current one', () => {
     await settle(1);
     await run(sealWith('new'));
     await run(sealWith('new'));
-    await expect(opened(1)).rejects.toThrow();
+    await expect(opened(1)).rejects.toThrow('The key is not known.');
   });
 
   test('a run that ends early is gone on with, and none looks at the table once all is done', async () => {
