@@ -1,8 +1,8 @@
 import type { EntryOf, Work } from '#functions/background/work.ts';
 
-import { renewAccessToken, type RenewDeps } from './renew-access-token.ts';
+import { limitsMs, renewAccessToken, type RenewDeps } from './renew-access-token.ts';
 
-const refreshMs = 10_000;
+const limits = { refreshMs: 10_000, limitMs: limitsMs.background, refused: true };
 
 /**
  * Asks Amazon whether the permission of a workspace still stands, by a renewal. A "no" marks it revoked, and with that
@@ -19,7 +19,7 @@ export async function checkGrant(
   // Unlinked, linked to another account or revoked since: there is nothing to ask.
   if (!access || access.amazonUserId !== entry?.amazonUserId || access.state === 'revoked') return done;
 
-  const { outcome } = await renewAccessToken(deps, holder, access, { deadline, refreshMs, refused: true });
+  const { outcome } = await renewAccessToken(deps, holder, access, { deadline, ...limits });
   deps.log('grant.checked', { workspaceId: holder.workspaceId, outcome });
   return outcome === 'unavailable' ? { outcome: 'again', failure: 'unavailable' } : done;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
+import { functions } from '#infra/functions.ts';
 import { aGatewayWorld, anAccess } from '#test/support/a-grant.ts';
 
-import { renewAccessToken } from './renew-access-token.ts';
+import { limitsMs, renewAccessToken } from './renew-access-token.ts';
 
 type World = ReturnType<typeof aGatewayWorld>;
 
@@ -90,6 +91,69 @@ describe('while somebody else renews', () => {
     const house = aGatewayWorld({ access: { ...expired, lock: dead } });
     expect(await renew(house)).toMatchObject({ outcome: 'usable', token: 'access-2' });
     expect(house.refreshes).toEqual(['refresh-1']);
+  });
+
+  test('a run looks soon, and then less and less often', async () => {
+    const house = aGatewayWorld({ access: { ...expired, lock: { ...lock, until: lock.until + 60_000 } } });
+    const looks: number[] = [];
+    house.world.whileWaiting = () => void looks.push(house.now().getTime());
+    await renew(house, { ms: 6_000 });
+    const pauses = looks.slice(0, -1).map((at, index) => at - (looks[index - 1] ?? Date.parse('2026-11-20T12:00:00Z')));
+    expect(pauses[0]).toBeLessThan(100);
+    expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
+    expect(looks.length).toBeLessThan(15);
+  });
+});
+
+describe('the right to renew', () => {
+  const never = <T>(): Promise<T> => Promise.withResolvers<T>().promise;
+
+  test.each([
+    [undefined, '2026-11-20T12:00:15.000Z'],
+    [60_000, '2026-11-20T12:01:05.000Z'],
+  ])('outlives a function of %s ms by five seconds', async (limitMs, until) => {
+    const house = aGatewayWorld({ access: expired });
+    const seen: unknown[] = [];
+    house.world.meanwhile = () => void seen.push(house.access()?.lock?.until);
+    const deadline = house.now().getTime() + 5_000;
+    await renewAccessToken(house.deps, holder, anAccess(house.now(), expired), {
+      deadline,
+      refreshMs: 3_000,
+      refused: false,
+      ...(limitMs !== undefined && { limitMs }),
+    });
+    expect(seen).toEqual([Date.parse(until)]);
+  });
+
+  test.each(functions.filter(({ secrets }) => secrets.includes('alexa')))(
+    'outlives $name, by what is said of its kind',
+    ({ seconds, source }) => {
+      const isDoor = source === undefined || source === 'alexa';
+      expect(seconds * 1_000).toBeLessThanOrEqual(limitsMs[isDoor ? 'door' : 'background']);
+    },
+  );
+
+  test('is given back when our own secret does not come in time', async () => {
+    const house = aGatewayWorld({ access: expired });
+    const deps = { ...house.deps, client: () => never<undefined>() };
+    const limits = { deadline: house.now().getTime() + 20, refreshMs: 3_000, refused: false };
+    expect(await renewAccessToken(deps, holder, anAccess(house.now(), expired), limits)).toEqual({
+      outcome: 'unavailable',
+    });
+    expect(house.access()?.lock).toBeUndefined();
+    expect(house.refreshes).toEqual([]);
+  });
+
+  test('is over when the new token is not stored by its end', async () => {
+    const house = aGatewayWorld({ access: expired });
+    // Amazon is slow, and so is the table.
+    house.world.meanwhile = () => house.advance(14_990);
+    const deps = { ...house.deps, tokens: { ...house.deps.tokens, complete: () => never<'stored'>() } };
+    const limits = { deadline: house.now().getTime() + 5_000, refreshMs: 3_000, refused: false };
+    expect(await renewAccessToken(deps, holder, anAccess(house.now(), expired), limits)).toEqual({
+      outcome: 'unavailable',
+    });
+    expect(house.logged).toEqual(['gateway.tokenNotRenewed']);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Log } from '#functions/platform/log.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
+import { within } from '#functions/triggers/deadline.ts';
 
 export type RenewDeps = {
   tokens: Pick<TokenStore, 'findAccess' | 'takeLock' | 'releaseLock' | 'complete' | 'revoke'>;
@@ -37,11 +38,18 @@ export type Limits = {
   refreshMs: number;
   /** Amazon refused the token that was seen, so it is no way out. */
   refused: boolean;
+  /** Time limit of the function that renews; that of a door unless said otherwise. */
+  limitMs?: number;
 };
 
-/** The lock outlives the renewal by this much, so that only a dead holder is overtaken. */
+/** Time limits of functions, in ms, as `infra/functions.ts` sets them: of doors, and of background work at most. */
+export const limitsMs = { door: 10_000, background: 60_000 } as const;
+
+/** The lock outlives the function that took it by this much, so that only a dead holder is overtaken. */
 const lockMarginMs = 5_000;
-const pollMs = 75;
+/** Whoever waits looks soon, for Amazon is mostly quick, and then less and less often. */
+const firstPollMs = 75;
+const longestPollMs = 1_000;
 /** Whoever waits for somebody else's renewal keeps this much time to send. */
 const sendReserveMs = 1_000;
 
@@ -55,7 +63,8 @@ export async function renewAccessToken(
   seen: AccessItem,
   limits: Limits,
 ): Promise<Renewal> {
-  const lock = { id: deps.newId(), until: deps.now().getTime() + limits.refreshMs + lockMarginMs };
+  const { limitMs = limitsMs.door } = limits;
+  const lock = { id: deps.newId(), until: deps.now().getTime() + limitMs + lockMarginMs };
   // Both at once, for an expired token is the usual case at home: whoever gets the lock has the grant already.
   const [found, grant] = await Promise.all([
     deps.tokens.takeLock(holder, seen.version, lock),
@@ -64,7 +73,7 @@ export async function renewAccessToken(
   if (found.outcome === 'gone') return { outcome: 'gone' };
   if (found.outcome === 'moved') return asFound(found.access);
   return found.outcome === 'taken'
-    ? refresh(deps, holder, seen, { lockId: lock.id, grant }, limits)
+    ? refresh(deps, holder, seen, { lock, grant }, limits)
     : waitForOther(deps, holder, seen, limits);
 }
 
@@ -78,8 +87,9 @@ const orOld = (deps: RenewDeps, seen: AccessItem, { refused }: Limits): Renewal 
     : { outcome: 'unavailable' };
 
 async function waitForOther(deps: RenewDeps, holder: TokenHolder, seen: AccessItem, limits: Limits): Promise<Renewal> {
-  while (deps.now().getTime() + pollMs < limits.deadline - sendReserveMs) {
-    await deps.pause(pollMs);
+  const left = (): number => limits.deadline - sendReserveMs - deps.now().getTime();
+  for (let poll = firstPollMs; left() > 0; poll = Math.min(poll * 1.5, longestPollMs)) {
+    await deps.pause(Math.min(poll, left()));
     const access = await deps.tokens.findAccess(holder);
     if (!access) return { outcome: 'gone' };
     if (access.version !== seen.version || access.state === 'revoked') return asFound(access);
@@ -90,7 +100,7 @@ async function waitForOther(deps: RenewDeps, holder: TokenHolder, seen: AccessIt
 }
 
 /** The right to renew, and what to renew with. */
-type Turn = { lockId: string; grant: GrantItem | undefined };
+type Turn = { lock: { id: string; until: number }; grant: GrantItem | undefined };
 
 async function refresh(
   deps: RenewDeps,
@@ -105,7 +115,7 @@ async function refresh(
   } catch (cause) {
     deps.log('gateway.tokenNotRenewed', { reason: 'failed' }, cause);
   }
-  await deps.tokens.releaseLock(holder, seen.version, turn.lockId).catch(() => undefined);
+  await deps.tokens.releaseLock(holder, seen.version, turn.lock.id).catch(() => undefined);
   return orOld(deps, seen, limits);
 }
 
@@ -113,30 +123,34 @@ async function refreshed(
   deps: RenewDeps,
   holder: TokenHolder,
   seen: AccessItem,
-  { lockId, grant }: Turn,
+  { lock, grant }: Turn,
   { deadline, refreshMs }: Limits,
 ): Promise<Renewal> {
   const owner = tokenOwner(seen.amazonUserId);
   if (!grant) return { outcome: 'gone' };
-  const client = await deps.client();
+  // Nothing is begun that could still be under way when the lock is somebody else's.
+  const left = (): number => Math.min(deadline, lock.until) - deps.now().getTime();
+  const needed = Promise.all([deps.client(), deps.seal.open(grant.sealedRefresh, owner)]);
+  const [client, refreshToken] = await within<Awaited<typeof needed> | []>(left(), needed, () => []);
+  const timeoutMs = Math.min(refreshMs, left());
+  if (timeoutMs <= 0 || refreshToken === undefined) return { outcome: 'unavailable' };
   if (!client) return notRenewed(deps, 'notConfigured');
-
-  const refreshToken = await deps.seal.open(grant.sealedRefresh, owner);
-  const timeoutMs = Math.min(refreshMs, deadline - deps.now().getTime());
-  if (timeoutMs <= 0) return { outcome: 'unavailable' };
   const answer = await deps.login.refresh({ refreshToken, client, timeoutMs });
   if (answer.outcome === 'invalidGrant') return revoke(deps, holder, seen, grant.version);
   if (answer.outcome !== 'tokens') return notRenewed(deps, answer.outcome);
 
   const renewed: Renewed = {
-    lockId,
+    lockId: lock.id,
     sealedAccess: await deps.seal.seal(answer.accessToken, owner),
     tokenExpiresAt: new Date(deps.now().getTime() + answer.expiresInSeconds * 1000),
   };
   if (answer.refreshToken !== undefined && answer.refreshToken !== refreshToken) {
     renewed.rotated = { sealedRefresh: await deps.seal.seal(answer.refreshToken, owner), from: grant };
   }
-  if ((await deps.tokens.complete(holder, seen.version, renewed)) === 'overtaken') return readAgain(deps, holder, seen);
+  const completing = deps.tokens.complete(holder, seen.version, renewed);
+  const kept = await within(lock.until - deps.now().getTime(), completing, () => 'tooLate' as const);
+  if (kept === 'tooLate') return notRenewed(deps, 'tooLate');
+  if (kept === 'overtaken') return readAgain(deps, holder, seen);
   const access: AccessItem = {
     ...seen,
     sealed: renewed.sealedAccess,
@@ -162,8 +176,9 @@ async function readAgain(deps: RenewDeps, holder: TokenHolder, seen: AccessItem)
 
 function notRenewed(
   deps: RenewDeps,
-  reason: 'notConfigured' | 'invalidClient' | 'misconfigured' | 'unavailable',
+  reason: 'notConfigured' | 'invalidClient' | 'misconfigured' | 'unavailable' | 'tooLate',
 ): Renewal {
-  deps.log(reason === 'unavailable' ? 'gateway.tokenNotRenewed' : 'gateway.misconfigured', { reason });
+  const isWeather = reason === 'unavailable' || reason === 'tooLate';
+  deps.log(isWeather ? 'gateway.tokenNotRenewed' : 'gateway.misconfigured', { reason });
   return { outcome: 'unavailable' };
 }

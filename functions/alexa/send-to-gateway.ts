@@ -4,7 +4,7 @@ import type { TokenStore } from '#functions/data/token-store.ts';
 import type { AlexaEvents, GatewayReply } from '#functions/providers/alexa-events.ts';
 import { within } from '#functions/triggers/deadline.ts';
 
-import { renewAccessToken, type RenewDeps } from './renew-access-token.ts';
+import { limitsMs, renewAccessToken, type RenewDeps } from './renew-access-token.ts';
 import type { TokenMemory } from './token-memory.ts';
 
 export type SendDeps = RenewDeps & {
@@ -35,10 +35,10 @@ export type Sent = {
   stages: { token: number; send: number };
 };
 
-/** How long a refresh and a call may take, when a person waits and when nobody does. */
+/** How long a refresh, a call and the function may take, when a person waits and when nobody does. */
 const patience = {
-  person: { refreshMs: 3_000, callMs: 2_500 },
-  background: { refreshMs: 10_000, callMs: 10_000 },
+  person: { refreshMs: 3_000, callMs: 2_500, limitMs: limitsMs.door },
+  background: { refreshMs: 10_000, callMs: 10_000, limitMs: limitsMs.background },
 } as const;
 
 export type SendOptions = {
@@ -83,6 +83,7 @@ type Call = {
   deadline: number;
   refreshMs: number;
   callMs: number;
+  limitMs: number;
   mayArrive: (may: boolean) => void;
   stages: Sent['stages'];
   retryAfterSeconds?: number | undefined;
@@ -114,8 +115,8 @@ async function hold(call: Call, known: AccessItem | undefined): Promise<Held | S
 
 const renew = (call: Call, access: AccessItem, refused: boolean): Promise<Held | SendOutcome> =>
   timed(call, 'token', async () => {
-    const { deps, holder, deadline, refreshMs } = call;
-    const renewal = await renewAccessToken(deps, holder, access, { deadline, refreshMs, refused });
+    const { deps, holder, deadline, refreshMs, limitMs } = call;
+    const renewal = await renewAccessToken(deps, holder, access, { deadline, refreshMs, limitMs, refused });
     if (renewal.outcome === 'usable') return { access: renewal.access, token: await tokenOf(deps, renewal) };
     return ({ revoked: 'grantRevoked', gone: 'skillNotEnabled', unavailable: 'unavailable' } as const)[renewal.outcome];
   });
