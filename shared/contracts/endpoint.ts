@@ -22,6 +22,8 @@ export type Endpoint = {
   readonly query?: Schema;
   readonly body?: Schema;
   readonly reply?: Schema | 'redirect' | 'raw';
+  /** What a `'raw'` reply can be beside a refusal, by status; for the OpenAPI document. */
+  readonly answers?: Readonly<Record<number, Schema | 'empty'>>;
   /** Status of a success; 200 with a reply and 204 without one unless said here. */
   readonly status?: 200 | 201 | 202;
   /** Where ids of owned things travel: `params.id`, `body.workspaceId`... */
@@ -41,12 +43,6 @@ export type ParamsOf<E extends Endpoint> = Out<E['params'], Record<string, never
 export type QueryOf<E extends Endpoint> = Out<E['query'], Record<string, never>>;
 export type BodyOf<E extends Endpoint> = Out<E['body'], undefined>;
 export type ReplyOf<E extends Endpoint> = Out<E['reply'], void>;
-
-/** What a caller may send, before parsing. */
-type In<S, Missing> = S extends Schema ? z.input<S> : Missing;
-export type ParamsIn<E extends Endpoint> = In<E['params'], Record<string, never>>;
-export type QueryIn<E extends Endpoint> = In<E['query'], Record<string, never>>;
-export type BodyIn<E extends Endpoint> = In<E['body'], undefined>;
 
 /**
  * API Gateway's route key. The stage `prod` is part of public webhook paths but never of a route key:

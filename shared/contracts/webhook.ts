@@ -1,15 +1,8 @@
 import * as z from 'zod/mini';
 
-import { outcomes } from '../rules/execution.ts';
+import { refusals } from '../refusals.ts';
+import { outcomes, refusalOf } from '../rules/execution.ts';
 import { contract, type Endpoint } from './endpoint.ts';
-
-const fire = {
-  path: '/prod/trigger/{workspaceId}/{deviceId}',
-  access: 'key',
-  params: z.object({ workspaceId: z.string(), deviceId: z.string() }),
-  query: z.object({ token: z.optional(z.string()) }),
-  reply: 'raw',
-} as const satisfies Partial<Endpoint>;
 
 /** Answer of the webhook, whatever the outcome. */
 export const webhookReply = z.object({
@@ -20,8 +13,22 @@ export const webhookReply = z.object({
   errorKey: z.optional(z.string()),
 });
 
+const fire = {
+  path: '/prod/trigger/{workspaceId}/{deviceId}',
+  access: 'key',
+  params: z.object({ workspaceId: z.string(), deviceId: z.string() }),
+  query: z.object({ token: z.optional(z.string()) }),
+  reply: 'raw',
+} as const satisfies Partial<Endpoint>;
+
+const statuses = outcomes.map((outcome) => refusalOf[outcome]).map((code) => (code ? refusals[code][0] : 200));
+const answers: NonNullable<Endpoint['answers']> = {
+  ...Object.fromEntries(statuses.map((status) => [status, webhookReply])),
+  204: 'empty',
+};
+
 export const webhookContract = contract({
-  fireByGet: { method: 'GET', ...fire, summary: 'Fire a trigger' },
-  fireByPost: { method: 'POST', ...fire, summary: 'Fire a trigger; the body is ignored' },
-  previewWebhook: { method: 'HEAD', ...fire, summary: 'Nothing: 204, for link previews' },
+  fireByGet: { method: 'GET', ...fire, answers, summary: 'Fire a trigger; 204 and nothing fired for link previews' },
+  fireByPost: { method: 'POST', ...fire, answers, summary: 'Fire a trigger; the body is ignored' },
+  previewWebhook: { method: 'HEAD', ...fire, answers: { 204: 'empty' }, summary: 'Nothing: 204, for link previews' },
 });

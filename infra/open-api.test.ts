@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import type { Endpoint } from '#shared/contracts/endpoint.ts';
+import { openApiDocument, type Operation } from '#shared/contracts/open-api.ts';
+import { refusals } from '#shared/refusals.ts';
+
+import { functions } from './functions.ts';
+
+const contracts = functions.flatMap((row) => row.contracts ?? []);
+const endpoints = contracts.flatMap((contract): [string, Endpoint][] => Object.entries(contract));
+// As a reader gets it: what JSON cannot say is gone.
+const document: ReturnType<typeof openApiDocument> = JSON.parse(JSON.stringify(openApiDocument(contracts, '1.2.3')));
+
+const operationOf = ({ path, method }: Endpoint): Operation | undefined => document.paths[path]?.[method.toLowerCase()];
+const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+
+/** Every value under this name, wherever it stands. */
+function everyValueOf(name: string, within: unknown): unknown[] {
+  if (typeof within !== 'object' || within === null) return [];
+  return Object.entries(within).flatMap(([key, value]) => [
+    ...(key === name ? [value] : []),
+    ...everyValueOf(name, value),
+  ]);
+}
+
+const at = (reference: unknown): unknown =>
+  z
+    .string()
+    .parse(reference)
+    .replace('#/', '')
+    .split('/')
+    .reduce<unknown>(
+      (found, name) => (typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined),
+      document,
+    );
+
+test.each(endpoints)('%s is described, and nothing else is', (name, endpoint) => {
+  expect(operationOf(endpoint)).toMatchObject({ operationId: name, summary: endpoint.summary });
+  expect(operations).toHaveLength(endpoints.length);
+});
+
+test('it is OpenAPI 3.1 of this product and version, and no two calls share an id', () => {
+  expect(document).toMatchObject({ openapi: '3.1.1', info: { title: 'Recado', version: '1.2.3' } });
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every reference leads to something', () => {
+  const references = everyValueOf('$ref', document);
+  expect(references.length).toBeGreaterThan(100);
+  expect(references.filter((reference) => at(reference) === undefined)).toEqual([]);
+});
+
+test('every scheme that a call asks for is there', () => {
+  const asked = operations.flatMap(({ security }) => security.flatMap((scheme) => Object.keys(scheme)));
+  expect([...new Set(asked)].sort()).toEqual(Object.keys(document.components.securitySchemes).sort());
+});
+
+describe.each(operations)('$operationId', ({ operationId, parameters = [], requestBody, responses }) => {
+  test('names each part of its path once, as required', () => {
+    const [path = ''] =
+      Object.entries(document.paths).find(([, calls]) =>
+        Object.values(calls).some((call) => call.operationId === operationId),
+      ) ?? [];
+    const inPath = parameters.filter((parameter) => parameter['in'] === 'path');
+    expect(inPath.map(({ name }) => `{${String(name)}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+    expect(inPath.every(({ required }) => required === true)).toBe(true);
+    const names = parameters.map((parameter) => `${String(parameter['in'])} ${String(parameter['name'])}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(parameters.every(({ schema }) => typeof schema === 'object')).toBe(true);
+  });
+
+  test('has answers of three digits, each described, and at least one good one', () => {
+    const statuses = Object.keys(responses);
+    for (const status of statuses) expect(status).toMatch(/^[2-5]\d\d$/);
+    expect(statuses.some((status) => /^[23]/.test(status))).toBe(true);
+    for (const response of Object.values(responses)) {
+      const { description } = response['$ref'] === undefined ? response : Object(at(response['$ref']));
+      expect(description).toEqual(expect.stringMatching(/./));
+    }
+  });
+
+  test('says nothing that only a schema of its own could say', () => {
+    const all = { parameters, requestBody, responses };
+    expect(everyValueOf('$schema', all)).toEqual([]);
+    expect(everyValueOf('$defs', all)).toEqual([]);
+  });
+});
+
+test('the answers to "no" name every key of the refusals, under its status', () => {
+  const told = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
+    const keys: string[] = Object(schema).properties.errorKey.enum;
+    return keys.map((key) => [key, Number(name.replace('Refusal', ''))]);
+  });
+  const ours = Object.entries(refusals).map(([key, [status]]) => [key, status]);
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(ours));
+});
+
+test('a caller sends text where we read a number from an address', () => {
+  const read = document.paths['/api/workspaces/{id}']?.['get'];
+  expect(read?.parameters).toContainEqual(
+    expect.objectContaining({ name: 'id', in: 'path', schema: { type: 'string', pattern: '^[1-9]\\d{0,15}$' } }),
+  );
+  expect(read?.responses['200']).toMatchObject({
+    content: { 'application/json': { schema: { properties: { id: { type: 'number' } } } } },
+  });
+});
+
+test('a person signs in with the cookie, and a write that reads JSON can be refused for its type', () => {
+  const create = document.paths['/api/triggers']?.['post'];
+  expect(create?.security).toEqual([{ session: [] }]);
+  expect(Object.keys(create?.responses ?? {})).toEqual(
+    expect.arrayContaining(['201', '400', '401', '403', '409', '413', '415', '503']),
+  );
+  expect(create?.parameters).toContainEqual(expect.objectContaining({ name: 'X-Workspace-Id', in: 'header' }));
+  expect(create?.requestBody).toMatchObject({
+    required: true,
+    content: { 'application/json': { schema: { required: ['name'] } } },
+  });
+});
+
+test('a webhook takes its token in two ways, no cookie, and tells what came of the run', () => {
+  const fire = document.paths['/prod/trigger/{workspaceId}/{deviceId}']?.['post'];
+  expect(fire?.security).toEqual([{ webhookToken: [] }, { webhookBearer: [] }]);
+  expect(fire?.parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key' }));
+  expect(Object.keys(fire?.responses ?? {})).toEqual(
+    ['200', '204', '400', '404', '409', '429', '500', '502', '503', '504'].concat('413').sort(),
+  );
+  expect(everyValueOf('outcome', fire?.responses['409'])).toHaveLength(1);
+});

@@ -1,0 +1,75 @@
+import { refusals } from '../refusals.ts';
+import type { Endpoint } from './endpoint.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const all = Object.entries(refusals).map(([code, [status, sentence]]) => ({ code, status, sentence }));
+
+/** Every status that a "no" can have. */
+const statuses: ReadonlySet<number> = new Set(all.map(({ status }) => status));
+
+const withStatus = <Value>(described: (status: number, those: typeof all) => [string, Value]): Record<string, Value> =>
+  Object.fromEntries(
+    [...statuses].map((status) => {
+      const those = all.filter((each) => each.status === status);
+      return described(status, those);
+    }),
+  );
+
+/** What a "no" looks like, one schema per status: which keys there are depends on it. */
+export const refusalSchemas: Json = withStatus((status, those) => [
+  `Refusal${status}`,
+  {
+    type: 'object',
+    properties: {
+      error: { type: 'string', description: 'An English sentence' },
+      errorKey: { type: 'string', enum: those.map(({ code }) => code) },
+      fields: {
+        type: 'object',
+        description: 'Keys of the fields at fault, by name',
+        additionalProperties: { type: 'string', enum: all.map(({ code }) => code) },
+      },
+    },
+    required: ['error', 'errorKey'],
+  } satisfies Json,
+]);
+
+/** API Gateway's own limit answers 429 in a shape of its own. */
+const ownLimit = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
+
+/** The content of an answer that is a refusal of this status or, where the call says more, `own`. */
+export function refusalContent(status: number, own: readonly Json[] = []): Json {
+  const shapes = [...own, { $ref: `#/components/schemas/Refusal${status}` }, ...(status === 429 ? [ownLimit] : [])];
+  return { 'application/json': { schema: shapes.length > 1 ? { anyOf: shapes } : shapes[0] } };
+}
+
+/** One response per status, with the sentence of each key. */
+export const refusalResponses: Readonly<Record<string, Json>> = withStatus((status, those) => [
+  `Refusal${status}`,
+  {
+    description: those.map(({ code, sentence }) => `- \`${code}\`: ${sentence}`).join('\n'),
+    ...((status === 429 || status === 503) && { headers: retryAfter }),
+    content: refusalContent(status),
+  } satisfies Json,
+]);
+
+/** Statuses of the refusals that a call can meet, by what it takes and who may make it. */
+export function mayRefuseWith({ method, access, query, body }: Endpoint): number[] {
+  const isUnsafe = method !== 'GET' && method !== 'HEAD';
+  const isSignedIn = access === 'session';
+  const hasKey = access === 'key';
+  const met: [status: number, when: boolean][] = [
+    [400, query !== undefined || body !== undefined],
+    [401, isSignedIn],
+    [403, isUnsafe && !hasKey],
+    [404, true],
+    [409, (isSignedIn && isUnsafe) || hasKey],
+    [413, isUnsafe],
+    [415, isUnsafe && !hasKey],
+    [429, true],
+    [500, true],
+    [503, true],
+  ];
+  return met.filter(([, when]) => when).map(([status]) => status);
+}

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+
+import { productName } from '../product.ts';
+import type { Contract, Endpoint } from './endpoint.ts';
+import { mayRefuseWith, refusalContent, refusalResponses, refusalSchemas } from './open-api-refusals.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** https://spec.openapis.org/oas/v3.1.1.html, as far as we use it. */
+export type OpenApiDocument = {
+  openapi: '3.1.1';
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<'schemas' | 'responses' | 'securitySchemes', Json>;
+};
+
+export type Operation = {
+  operationId: string;
+  summary: string;
+  security: readonly Json[];
+  parameters?: readonly Json[];
+  requestBody?: Json;
+  responses: Record<string, Json>;
+};
+
+/** Every call of the product for programs that do not read our contracts. */
+export const openApiDocument = (contracts: readonly Contract[], version: string): OpenApiDocument => ({
+  openapi: '3.1.1',
+  info: { title: productName, version },
+  paths: pathsOf(contracts.flatMap((contract) => Object.entries(contract))),
+  components: { schemas: refusalSchemas, responses: refusalResponses, securitySchemes },
+});
+
+const securitySchemes = {
+  session: { type: 'apiKey', in: 'cookie', name: '__Host-session', description: 'Set by signing in.' },
+  webhookToken: { type: 'apiKey', in: 'query', name: 'token', description: 'The secret of a workspace.' },
+  webhookBearer: { type: 'http', scheme: 'bearer', description: 'The same secret, out of the address.' },
+} as const;
+
+function pathsOf(endpoints: readonly (readonly [name: string, endpoint: Endpoint])[]): OpenApiDocument['paths'] {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const [name, endpoint] of endpoints) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
+  }
+  return paths;
+}
+
+function operation(name: string, endpoint: Endpoint): Operation {
+  const parameters = [...inPath(endpoint), ...inQuery(endpoint), ...inHeaders(endpoint)];
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    security: securityOf(endpoint),
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }),
+    responses: { ...refusalsOf(endpoint), ...successesOf(endpoint) },
+  };
+}
+
+/** A door with a key of another kind than ours, such as a signature, checks it by itself and asks for nothing here. */
+function securityOf(endpoint: Endpoint): readonly Json[] {
+  if (endpoint.access === 'session') return [{ session: [] }];
+  return takesToken(endpoint) ? [{ webhookToken: [] }, { webhookBearer: [] }] : [];
+}
+
+const takesToken = (endpoint: Endpoint): boolean =>
+  endpoint.access === 'key' && fieldsOf(endpoint.query).some(([name]) => name === securitySchemes.webhookToken.name);
+
+const inPath = ({ params }: Endpoint): Json[] =>
+  fieldsOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema }));
+
+/** The token is a security scheme, and those are not named twice. */
+const inQuery = (endpoint: Endpoint): Json[] =>
+  fieldsOf(endpoint.query)
+    .filter(([name]) => !(takesToken(endpoint) && name === securitySchemes.webhookToken.name))
+    .map(([name, schema, required]) => ({ name, in: 'query', required, schema }));
+
+const inHeaders = (endpoint: Endpoint): Json[] => [
+  ...(endpoint.scope === 'workspace'
+    ? [header('X-Workspace-Id', 'The workspace that is meant; without it, the current one.', { type: 'string' })]
+    : []),
+  ...(takesToken(endpoint) && endpoint.method !== 'HEAD'
+    ? [
+        header('Idempotency-Key', 'The same key within 24 hours fires once, and gets the first answer again.', {
+          type: 'string',
+          minLength: 1,
+          maxLength: 128,
+        }),
+      ]
+    : []),
+];
+
+const header = (name: string, description: string, schema: Json): Json => ({ name, in: 'header', description, schema });
+
+function fieldsOf(schema: z.ZodMiniType | undefined): [name: string, schema: Json, required: boolean][] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' });
+  return Object.entries(properties).map(([name, field]) => [
+    name,
+    typeof field === 'boolean' ? {} : field,
+    required.includes(name),
+  ]);
+}
+
+/** Answers may get new fields, so a client must not refuse those that it does not know. */
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...found } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      // The format says it; the pattern is a page long.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    },
+  });
+  return found;
+}
+
+const json = (schema: Json): Json => ({ 'application/json': { schema } });
+
+function successesOf({ reply, status, answers }: Endpoint): Record<string, Json> {
+  if (reply === undefined) return { 204: { description: 'Done' } };
+  if (reply === 'redirect') return { 302: { description: 'To the next page; a refusal ends on a page of the app' } };
+  if (reply === 'raw') return rawAnswers(answers ?? {});
+  return { [status ?? 200]: { description: 'Done', content: json(schemaOf(reply, 'output')) } };
+}
+
+/** An outcome can have the same status as a refusal; the answer then is one or the other. */
+function rawAnswers(answers: NonNullable<Endpoint['answers']>): Record<string, Json> {
+  const described = Object.entries(answers).map(([status, schema]): [string, Json] => {
+    if (schema === 'empty') return [status, { description: 'Nothing was done' }];
+    const own = schemaOf(schema, 'output');
+    const refused = refusalResponses[`Refusal${status}`];
+    if (refused) return [status, { ...refused, content: refusalContent(Number(status), [own]) }];
+    return [status, { description: 'Done', content: json(own) }];
+  });
+  return Object.fromEntries(described);
+}
+
+const refusalsOf = (endpoint: Endpoint): Record<string, Json> =>
+  Object.fromEntries(
+    mayRefuseWith(endpoint).map((status) => [status, { $ref: `#/components/responses/Refusal${status}` }]),
+  );
