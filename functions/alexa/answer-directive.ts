@@ -1,5 +1,6 @@
 import type { AmazonLinkStore } from '#functions/data/amazon-link-store.ts';
-import { doorMs, within } from '#functions/triggers/deadline.ts';
+import { within } from '#functions/platform/within.ts';
+import { doorMs } from '#functions/triggers/deadline.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Outcome } from '#shared/rules/execution.ts';
 

@@ -5,8 +5,8 @@ import type { Renewed, TokenStore } from '#functions/data/token-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
+import { within } from '#functions/platform/within.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
-import { within } from '#functions/triggers/deadline.ts';
 
 export type RenewDeps = {
   tokens: Pick<TokenStore, 'findAccess' | 'takeLock' | 'releaseLock' | 'complete' | 'revoke'>;

@@ -1,8 +1,8 @@
 import type { AccessItem, GatewayRegion } from '#functions/data/grant-item.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
 import type { TokenStore } from '#functions/data/token-store.ts';
+import { within } from '#functions/platform/within.ts';
 import type { AlexaEvents, GatewayReply } from '#functions/providers/alexa-events.ts';
-import { within } from '#functions/triggers/deadline.ts';
 
 import { limitsMs, renewAccessToken, type RenewDeps } from './renew-access-token.ts';
 import type { TokenMemory } from './token-memory.ts';

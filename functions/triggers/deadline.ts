@@ -3,14 +3,3 @@ export const doorMs = 6_000;
 
 /** Kept for recording the run after the gateway has answered. */
 export const recordReserveMs = 500;
-
-/** What comes of the work, or `late()` once `ms` have passed; the work is then left to itself. */
-export async function within<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), Math.max(0, ms));
-  try {
-    return await Promise.race([work, promise.then(late)]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

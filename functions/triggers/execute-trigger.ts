@@ -3,10 +3,11 @@ import type { Claim } from '#functions/data/claim-store.ts';
 import type { AccessItem } from '#functions/data/grant-item.ts';
 import type { TriggerItem } from '#functions/data/trigger-item.ts';
 import { hashOf } from '#functions/platform/random.ts';
+import { within } from '#functions/platform/within.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Outcome } from '#shared/rules/execution.ts';
 
-import { doorMs, recordReserveMs, within } from './deadline.ts';
+import { doorMs, recordReserveMs } from './deadline.ts';
 import { readFacts } from './read-facts.ts';
 import { letGo, recordRun } from './record-run.ts';
 import { remaining, stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';

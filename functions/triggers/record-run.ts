@@ -1,9 +1,9 @@
 import type { Claim } from '#functions/data/claim-store.ts';
 import type { Traces } from '#functions/data/run-store.ts';
 import type { Run, TriggerItem } from '#functions/data/trigger-item.ts';
+import { within } from '#functions/platform/within.ts';
 import type { Outcome } from '#shared/rules/execution.ts';
 
-import { within } from './deadline.ts';
 import { remaining, type ExecuteDeps, type Execution, type Progress } from './run.ts';
 import { minuteOf } from './why-not-run.ts';
 

@@ -4,9 +4,8 @@ import type { ClaimAnswer, ClaimStore } from '#functions/data/claim-store.ts';
 import type { RunFacts, RunStore } from '#functions/data/run-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
+import { within } from '#functions/platform/within.ts';
 import type { Door } from '#shared/rules/execution.ts';
-
-import { within } from './deadline.ts';
 
 export type ExecuteDeps = {
   runs: Pick<RunStore, 'facts' | 'record'>;
