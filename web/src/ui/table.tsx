@@ -10,9 +10,11 @@ export type Column<T> = {
   main?: boolean;
   /** Buttons at the end of the row; the heading is read but not shown. */
   actions?: boolean;
-  /** Left out where a table is narrow (640 to 1024 px); a card shows it. */
-  spare?: boolean;
+  /** Left out of a table in windows below 768 or 1280 px; a card shows it. */
+  spareBelow?: keyof typeof spare;
 };
+
+const spare = { md: 'sm:max-md:hidden', xl: 'sm:max-xl:hidden' } as const;
 
 type TableProps<T> = {
   /** Name of the table for readers. */
@@ -32,8 +34,8 @@ export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
           {columns.map((column) => (
             <th
               className={clsx(
-                'h-9 px-3 font-medium first:pl-4 last:pr-4 sm:first:pl-6 sm:last:pr-6',
-                column.spare && 'sm:max-lg:hidden',
+                'h-9 px-2 font-medium first:pl-4 last:pr-4 sm:first:pl-6 sm:last:pr-6 md:px-3',
+                column.spareBelow && spare[column.spareBelow],
               )}
               key={column.key}
               scope="col"
@@ -59,7 +61,7 @@ export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
   );
 }
 
-const cellBox = 'sm:px-3 sm:py-2 sm:first:pl-6 sm:last:pr-6 sm:align-middle';
+const cellBox = 'sm:px-2 sm:py-2 md:px-3 sm:first:pl-6 sm:last:pr-6 sm:align-middle';
 
 function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
   const content = column.cell(row);
@@ -81,7 +83,7 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
     <td
       className={clsx(
         'flex justify-between gap-4 py-0.5 text-muted sm:py-2',
-        column.spare ? 'sm:hidden lg:table-cell' : 'sm:table-cell',
+        column.spareBelow ? `sm:table-cell ${spare[column.spareBelow]}` : 'sm:table-cell',
         cellBox,
       )}
     >

@@ -15,38 +15,43 @@ const dots: Readonly<Record<DeviceState['state'], string>> = {
   skillOff: 'ring-1 ring-control ring-inset',
 };
 
-type AlexaStateProps = { trigger: Trigger; busy: boolean; onRetry: (trigger: Trigger) => void };
-
-/** Whether Alexa knows a trigger: a dot and a word; why not and a way to try again only where it failed. */
-export function AlexaState({ trigger, busy, onRetry }: AlexaStateProps) {
+/** Whether Alexa knows a trigger: a dot and a word, so that a list where all is well stays calm. */
+export function AlexaState({ alexa }: Pick<Trigger, 'alexa'>) {
   const { t } = useTranslation();
-  const { name, alexa } = trigger;
   if (!alexa) return <span className="text-subtle">–</span>;
+  const waits = alexa.state === 'waiting';
   const word = (
     <span
       className={clsx(
-        'inline-flex items-center gap-2 rounded-xs whitespace-nowrap',
+        'inline-flex items-center gap-2 rounded-xs align-middle whitespace-nowrap',
         alexa.state === 'failed' && 'font-medium text-danger',
       )}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tooltip of a waiting one must open by keyboard
-      tabIndex={alexa.state === 'waiting' ? 0 : undefined}
+      tabIndex={waits ? 0 : undefined}
     >
       <span aria-hidden className={clsx('size-2 shrink-0 rounded-full', dots[alexa.state])} />
       {t(`triggers.alexa.${alexa.state}`)}
     </span>
   );
-  if (alexa.state === 'waiting')
-    return (
-      <Tooltip describes text={t('triggers.alexa.waitingHint')}>
-        {word}
-      </Tooltip>
-    );
-  if (alexa.state !== 'failed') return word;
+  if (!waits) return word;
   return (
-    <div className="flex max-w-56 flex-col items-end text-right sm:items-start sm:text-left">
+    <Tooltip describes text={t('triggers.alexa.waitingHint')}>
       {word}
-      <span className="mt-0.5 text-xs text-pretty">{refusalText(alexa.reason) ?? t('triggers.alexa.failedText')}</span>
-      <span className="-mx-3 -mb-1">
+    </Tooltip>
+  );
+}
+
+type AlexaFailureProps = { trigger: Trigger; busy: boolean; onRetry: (trigger: Trigger) => void };
+
+/** Why Alexa could not be told of a trigger, and a way to try again; nothing in every other case. */
+export function AlexaFailure({ trigger, busy, onRetry }: AlexaFailureProps) {
+  const { t } = useTranslation();
+  const { name, alexa } = trigger;
+  if (alexa?.state !== 'failed') return null;
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-x-2 text-xs font-normal text-muted">
+      <span className="text-pretty">{refusalText(alexa.reason) ?? t('triggers.alexa.failedText')}</span>
+      <span className="-mx-3">
         <Button
           aria-label={t('triggers.alexa.retryFor', { name })}
           busy={busy}
@@ -58,6 +63,6 @@ export function AlexaState({ trigger, busy, onRetry }: AlexaStateProps) {
           {t('common.retry')}
         </Button>
       </span>
-    </div>
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { History, Pencil, Play, Trash2 } from 'lucide-react';
+import type { ComponentProps } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
@@ -9,7 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { AlexaState } from './alexa-state.tsx';
+import { AlexaFailure, AlexaState } from './alexa-state.tsx';
 
 export type TriggerActions = {
   onRun: (trigger: Trigger) => void;
@@ -51,7 +52,12 @@ function columnsOf(
   { running, switching, resyncing, ...actions }: Omit<TriggerTableProps, 'triggers'>,
 ): readonly Column<Trigger>[] {
   return [
-    { key: 'name', title: t('triggers.table.name'), main: true, cell: (trigger) => <NameCell trigger={trigger} /> },
+    {
+      key: 'name',
+      title: t('triggers.table.name'),
+      main: true,
+      cell: (trigger) => <NameCell busy={resyncing === trigger.id} onRetry={actions.onResync} trigger={trigger} />,
+    },
     {
       key: 'enabled',
       title: t('triggers.table.enabled'),
@@ -69,17 +75,18 @@ function columnsOf(
     {
       key: 'alexa',
       title: t('triggers.table.alexa'),
-      cell: (trigger) => <AlexaState busy={resyncing === trigger.id} onRetry={actions.onResync} trigger={trigger} />,
+      cell: (trigger) => <AlexaState alexa={trigger.alexa} />,
     },
     {
       key: 'lastRun',
       title: t('triggers.table.lastRun'),
+      spareBelow: 'md',
       cell: (trigger) => <Moment at={trigger.lastExecuted} />,
     },
     {
       key: 'created',
       title: t('triggers.table.created'),
-      spare: true,
+      spareBelow: 'xl',
       cell: (trigger) => <Moment at={trigger.createdAt} />,
     },
     {
@@ -92,14 +99,14 @@ function columnsOf(
 }
 
 const Moment = ({ at }: { at: string | null }) => (
-  <span className="text-right sm:text-left lg:whitespace-nowrap">
+  <span className="text-right sm:text-left xl:whitespace-nowrap">
     <RelativeTime at={at} />
   </span>
 );
 
-function NameCell({ trigger }: { trigger: Trigger }) {
+function NameCell({ trigger, ...again }: ComponentProps<typeof AlexaFailure>) {
   return (
-    <span className="block min-w-0 sm:min-w-32">
+    <span className="block min-w-0 sm:min-w-24 md:min-w-32">
       <span className={trigger.enabled ? undefined : 'text-muted'}>{trigger.name}</span>
       {trigger.description && (
         <span
@@ -109,6 +116,7 @@ function NameCell({ trigger }: { trigger: Trigger }) {
           {trigger.description}
         </span>
       )}
+      <AlexaFailure {...again} trigger={trigger} />
     </span>
   );
 }
