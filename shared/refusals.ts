@@ -54,6 +54,16 @@ export const refusals = {
   'amazonAuth.accountInUseModal.title': [409, 'This Amazon account is already linked to a workspace.'],
   'amazon.otherAccountLinked': [409, 'This workspace is linked to another Amazon account. Unlink it first.'],
 
+  'subscription.unknownPrice': [400, 'There is no such plan.'],
+  'subscription.invalidWorkspace': [400, 'Invalid workspace ID'],
+  'subscription.cardDeclined': [402, 'The card was declined. Try another one.'],
+  'subscription.alreadyRunning': [409, 'This workspace already has a subscription.'],
+  'subscription.noCustomer': [409, 'There is no subscription to manage yet. Choose a plan first.'],
+  'subscription.notRunning': [409, 'There is no running subscription to change.'],
+  'subscription.providerFailed': [502, 'The payment service did not accept our request. We are looking into it.'],
+  'subscription.providerBusy': [503, 'The payment service does not answer. Try again shortly.'],
+  'subscription.notConfigured': [503, 'Subscriptions are not set up yet.'],
+
   'alexa.throttled': [503, 'Alexa is busy. Try again shortly.'],
   'alexa.unavailable': [503, 'Alexa does not answer. Try again shortly.'],
   'alexa.rejected': [502, 'Alexa did not accept our message. We are looking into it.'],

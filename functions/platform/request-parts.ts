@@ -62,8 +62,9 @@ const notFoundCodes = {
   trigger: 'trigger.notFound',
 } as const satisfies Record<OwnedKind, RefusalCode>;
 
-/** An id that cannot be one is answered like an id of nobody, and that like an id of somebody else. */
+/** Unless the endpoint says otherwise, an id that cannot be one is answered like one of nobody or of somebody else. */
 function notFoundCode(endpoint: Endpoint): RefusalCode {
+  if (endpoint.unreadableParams !== undefined) return endpoint.unreadableParams;
   const kind = Object.entries(endpoint.owned ?? {}).find(([place]) => place.startsWith('params.'))?.[1];
   return kind === undefined ? 'request.notFound' : notFoundCodes[kind];
 }

@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini';
 
+import type { RefusalCode } from '../refusals.ts';
+
 /** Kinds of things that belong to one user; tests fire every endpoint at somebody else's. */
 export type OwnedKind = 'workspace' | 'trigger';
 
@@ -28,6 +30,8 @@ export type Endpoint = {
   readonly status?: 200 | 201 | 202;
   /** Where ids of owned things travel: `params.id`, `body.workspaceId`... */
   readonly owned?: Readonly<Record<string, OwnedKind>>;
+  /** What params that cannot be any are answered with; by default like an id of nobody. */
+  readonly unreadableParams?: RefusalCode;
   /** One line for the OpenAPI document. */
   readonly summary: string;
 };

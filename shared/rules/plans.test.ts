@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { features, mayUse, subscriptionStatuses } from './plans.ts';
+import { features, knownStatus, mayUse, subscriptionStatuses } from './plans.ts';
 
 test.each(subscriptionStatuses)('Alexa, triggers and workspaces are free whatever the subscription (%s)', (status) => {
   expect(mayUse(status, 'amazonAlexa')).toBe(true);
@@ -15,4 +15,10 @@ test('commands from WhatsApp need a running subscription or a trial', () => {
 
 test('an active plan has every feature', () => {
   expect(features.every((feature) => mayUse('active', feature))).toBe(true);
+});
+
+test('a status that nobody knew when this was written gives nothing', () => {
+  expect(knownStatus('trialing')).toBe('trialing');
+  expect(knownStatus('hibernating')).toBe('unknown');
+  expect(mayUse(knownStatus('hibernating'), 'whatsappCommands')).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Subscription statuses: Stripe's, plus `none` where there has never been one. */
+/** Subscription statuses: Stripe's, plus `none` where there has never been one, and `unknown`. */
 export const subscriptionStatuses = [
   'none',
   'active',
@@ -9,8 +9,24 @@ export const subscriptionStatuses = [
   'incomplete',
   'incomplete_expired',
   'paused',
+  'unknown',
 ] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+/** A status as it was stored; one that Stripe invented after this was written is `unknown`, which gives nothing. */
+export const knownStatus = (text: string): SubscriptionStatus =>
+  subscriptionStatuses.find((status) => status === text) ?? 'unknown';
+
+export const planTypes = ['free', 'pro_monthly', 'pro_annual'] as const;
+export type PlanType = (typeof planTypes)[number];
+export type PaidPlan = Exclude<PlanType, 'free'>;
+
+/** What pro costs, in minor units of `planCurrency` per billing period; the names are the lookup keys of the prices. */
+export const paidPlans = {
+  pro_monthly: { amount: 1500, interval: 'month' },
+  pro_annual: { amount: 12_000, interval: 'year' },
+} as const satisfies Record<PaidPlan, { amount: number; interval: 'month' | 'year' }>;
+export const planCurrency = 'usd';
 
 export const features = ['amazonAlexa', 'unlimitedTriggers', 'unlimitedWorkspaces', 'whatsappCommands'] as const;
 export type Feature = (typeof features)[number];
