@@ -42,6 +42,7 @@ const fields = z.strictObject({
   supportWidgetUrl: z.optional(z.url({ protocol: /^https$/ })),
   alexaStarter: z.optional(z.enum(['simple-event', 'contact-sensor'])),
   runsPerMinute: z.optional(wholeNumber(1, 999_999)),
+  signInsPerMinute: z.optional(wholeNumber(1, 999_999)),
   /** Days that logs are kept, one of the periods that CloudWatch offers. */
   logDays: z._default(z.literal([7, 14, 30, 60, 90, 180, 365]), 30),
   /** Requests per second on every route whose row in `functions.ts` names no others. */

@@ -6,6 +6,7 @@ import { createGrantStore } from '#functions/data/grant-store.ts';
 import { createSessionStore } from '#functions/data/session-store.ts';
 import { createSignInStateStore } from '#functions/data/sign-in-state-store.ts';
 import { createUserStore } from '#functions/data/user-store.ts';
+import { createVisitRateStore } from '#functions/data/visit-rate-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
 import {
   log,
@@ -49,6 +50,9 @@ const handlers = authHandlers({
   now,
   log,
   newUserId: randomUUID,
+  originSecret: platform.originSecret,
+  visits: createVisitRateStore(table),
+  signInsPerMinute: config.SIGN_INS_PER_MINUTE,
   secrets: realSecrets(),
   amazon: createAmazonLogin({ config, http }),
   google: createGoogleLogin({ config, http, now }),

@@ -11,14 +11,22 @@ import { beginAmazonLink } from './begin-amazon-link.ts';
 import { beginAtAmazon, beginAtGoogle, type Trip } from './begin-sign-in.ts';
 import { finishAmazonLink, type LinkDeps } from './finish-amazon-link.ts';
 import { googleAccount, type GoogleAccountDeps } from './google-account.ts';
+import { limitStarts, type LimitDeps } from './limit-starts.ts';
 import { orOnPage, pageAddress, type Page } from './pages.ts';
 import { signIn, type SignInDeps } from './sign-in.ts';
 
-export type AuthDeps = SignInDeps & LinkDeps & GoogleAccountDeps & Parameters<typeof beginAmazonLink>[0];
+export type AuthDeps = SignInDeps & LinkDeps & GoogleAccountDeps & LimitDeps & Parameters<typeof beginAmazonLink>[0];
+
+type Event = Parameters<typeof limitStarts>[1];
 
 /** Signing in and out, and the way to Amazon and back that links an account. */
 export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
   const onTheWay = async (page: Page, next: () => Promise<string>) => redirectTo(await orOnPage(deps, page, next));
+  const leaving = (event: Event, page: Page, next: () => Promise<string>) =>
+    onTheWay(page, async () => {
+      await limitStarts(deps, event);
+      return next();
+    });
   return {
     currentUser: async (_, { userId }) => currentUser(deps, userId),
 
@@ -31,17 +39,19 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
     amazon: async ({ query, event, setCookie }) => {
       const { workspace, defaultWorkspaceName, login_hint: loginHint } = query;
       if (workspace === undefined) {
-        return onTheWay('/login', () => travel(beginAtAmazon(deps, { defaultWorkspaceName, loginHint }), setCookie));
+        return leaving(event, '/login', () =>
+          travel(beginAtAmazon(deps, { defaultWorkspaceName, loginHint }), setCookie),
+        );
       }
-      return onTheWay('/amazon-auth', async () => {
+      return leaving(event, '/amazon-auth', async () => {
         const person = await deps.findPerson(event.cookies);
         if (!person) return pageAddress(deps.appUrl, '/login', { error: 'auth.sessionExpired' });
         return travel(beginAmazonLink(deps, person, { workspace, loginHint }), setCookie);
       });
     },
 
-    google: async ({ query: { defaultWorkspaceName, login_hint: loginHint }, setCookie }) =>
-      onTheWay('/login', () => travel(beginAtGoogle(deps, { defaultWorkspaceName, loginHint }), setCookie)),
+    google: async ({ query: { defaultWorkspaceName, login_hint: loginHint }, event, setCookie }) =>
+      leaving(event, '/login', () => travel(beginAtGoogle(deps, { defaultWorkspaceName, loginHint }), setCookie)),
 
     amazonCallback: async ({ query, event, setCookie }) =>
       onTheWay('/login', () =>

@@ -17,13 +17,14 @@ type Deps = { appUrl: string; log: Log };
 
 /**
  * Where the browser goes next. It cannot use a JSON error on its way, so whatever is refused ends on this page, which
- * words the key.
+ * words the key. Too many requests are the exception: whoever sends them is told the status, and when to come back.
  */
 export async function orOnPage({ appUrl, log }: Deps, page: Page, next: () => Promise<string>): Promise<string> {
   try {
     return await next();
   } catch (error) {
     const { code } = refusalFor(error);
+    if (code === 'request.tooMany') throw error;
     reportRefusal(log, page, code, error);
     return pageAddress(appUrl, page, { error: code });
   }

@@ -10,8 +10,9 @@
  * | U#user           | FORMERLINK      | Amazon account that this user unlinked, 30 days | status of the link |
  * | S#hash           | SESSION         | a signed-in browser                             | every signed-in call |
  * | O#hash           | STATE           | a sign-in or link under way, ten minutes        | callbacks, once |
+ * | V#hash           | STARTS#minute   | sign-ins begun from one place in that minute    | sign-in, counting |
  * | W#workspace      | WORKSPACE       | name, status, webhook token, Amazon link        | every call, the corridor |
- * | W#workspace      | SUBSCRIPTION    | billing state as last synchronised              | rules, the corridor's plan |
+ * | W#workspace      | SUBSCRIPTION    | billing state as last synchronised (also due in the index) | rules, the corridor's plan, billing |
  * | W#workspace      | ACCESS          | event-gateway access token of an attached grant | the corridor |
  * | W#workspace      | TRIGGER#id      | a trigger, its last run and rate window         | list by prefix, the corridor |
  * | W#workspace      | TRGNAME#name    | uniqueness of a trigger name per workspace      | writes only |
@@ -28,10 +29,12 @@
  * | A#amazonUser     | OUTBOX#time#id  | "this account is dirty" (also due in the index) | worker, by prefix |
  * | W#workspace      | OUTBOX#time#id  | "this workspace has cleaning to do"             | worker, by prefix |
  * | K#hash           | LWATOKEN        | Amazon user behind a skill token, 50 minutes    | skill |
+ * | C#customer       | CUSTOMER        | the workspace of a customer at Stripe           | billing events |
+ * | X#hash           | TRIAL           | an account at Amazon or Google that had a trial | checkout |
  * | J#reseal         | WALK            | how far sealed values were walked through       | schedule |
  *
  * The index `due` holds what is to be done some day, `dueAt` says when: outbox items (`duePk` = `OUTBOX`), and attached
- * grants to be checked (`CHECK`). The walk through sealed values is the only scan.
+ * grants to be checked (`CHECK`), subscriptions to be looked at (`BILLING`). The walk through sealed values is the only scan.
  * Items that live for a time carry `expiresAt` (seconds); one past it does not exist, whatever the table still holds.
  */
 export type Key = { readonly pk: string; readonly sk: string };
@@ -57,6 +60,8 @@ export const formerLinkKey = (userId: string): Key => key(userPartition(userId),
 
 export const sessionKey = (idHash: string): Key => key(`S#${idHash}`, 'SESSION');
 export const signInStateKey = (stateHash: string): Key => key(`O#${stateHash}`, 'STATE');
+
+export const visitRateKey = (placeHash: string, minute: number): Key => key(`V#${placeHash}`, `STARTS#${minute}`);
 
 export const workspaceKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'WORKSPACE');
 export const subscriptionKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'SUBSCRIPTION');
@@ -101,6 +106,11 @@ export const outboxKey = (partition: string, at: string, id: string): Key =>
   key(partition, `${outboxPrefix}${at}#${id}`);
 export const duePartition = 'OUTBOX';
 export const checkPartition = 'CHECK';
+
+export const billingPartition = 'BILLING';
+
+export const customerKey = (customerId: string): Key => key(`C#${customerId}`, 'CUSTOMER');
+export const trialKey = (accountHash: string): Key => key(`X#${accountHash}`, 'TRIAL');
 
 export const resealWalkKey: Key = key('J#reseal', 'WALK');
 

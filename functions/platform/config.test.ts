@@ -10,6 +10,7 @@ test('with the least that must be said, everything else is the real world', () =
     GOOGLE_ISSUER: 'https://accounts.google.com',
     ALEXA_EVENT_GATEWAY_URL: 'https://api.amazonalexa.com/v3/events',
     RUNS_PER_MINUTE: 30,
+    SIGN_INS_PER_MINUTE: 30,
   });
 });
 

@@ -45,6 +45,18 @@ const schema = z.object({
   /** Runs of one trigger per minute. */
   RUNS_PER_MINUTE: z._default(z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number)), 30),
 
+  /** Sign-ins and links that may begin from one address (of IPv6: one /64) per minute. */
+  SIGN_INS_PER_MINUTE: z._default(z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number)), 30),
+
+  /** Another Stripe than Stripe's: scheme, host and port, since its client takes no path. */
+  STRIPE_API_BASE: optionalUrl,
+  /** `live` is real money; keys and events of the other kind are refused. */
+  STRIPE_MODE: z._default(z.enum(['test', 'live']), 'test'),
+  /** Ids that `npm run billing:setup` prints; one that is missing is looked up by its key at Stripe. */
+  STRIPE_PRICE_MONTHLY: z.optional(z.string()),
+  STRIPE_PRICE_ANNUAL: z.optional(z.string()),
+  STRIPE_PORTAL_CONFIGURATION: z.optional(z.string()),
+
   /** Sender of our e-mails, verified at Amazon SES; without it none are sent. */
   EMAIL_FROM: z.optional(z.string().check(z.minLength(3))),
   /** Any service that speaks SES; absent on AWS. */

@@ -26,4 +26,5 @@ export const functionEnvironment = (
   ...(config.emailFrom === undefined ? {} : { EMAIL_FROM: `${productName} <${config.emailFrom}>` }),
   ...(config.alexaStarter === undefined ? {} : { ALEXA_STARTER: config.alexaStarter }),
   ...(config.runsPerMinute === undefined ? {} : { RUNS_PER_MINUTE: String(config.runsPerMinute) }),
+  ...(config.signInsPerMinute === undefined ? {} : { SIGN_INS_PER_MINUTE: String(config.signInsPerMinute) }),
 });

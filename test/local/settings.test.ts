@@ -15,6 +15,7 @@ describe('settings of the functions on one machine', () => {
     expect(localSettings(at, secrets, {})).toMatchObject({
       DYNAMODB_ENDPOINT: at.dynamodbUrl,
       APP_URL: at.appUrl,
+      SIGN_INS_PER_MINUTE: '100000',
       GOOGLE_ISSUER: 'http://127.0.0.1:3100/google',
       LWA_TOKEN_URL: 'http://127.0.0.1:3100/amazon/auth/o2/token',
       ALEXA_EVENT_GATEWAY_URL_EU: 'http://127.0.0.1:3100/alexa/eu/v3/events',

@@ -38,6 +38,8 @@ const ownSettings = ({ appUrl, dynamodbUrl }: Addresses, secrets: string): Setti
   DYNAMODB_ENDPOINT: dynamodbUrl,
   // The local table shares its two cores with everything else.
   TABLE_TIMEOUT_MS: '10000',
+  // Whoever plays on this machine comes from one address, a whole test run too.
+  SIGN_INS_PER_MINUTE: '100000',
   APP_URL: appUrl,
   WEBHOOK_URL: appUrl,
   SECRETS_JSON: secrets,

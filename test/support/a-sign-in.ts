@@ -117,11 +117,23 @@ export async function aSignIn() {
     google: client,
   };
   let made = 0;
+  const visits = new Map<string, number>();
   const handlers = authHandlers({
     appUrl,
     now: platform.now,
     log: platform.log,
     newUserId: () => `user-${(made += 1)}`,
+    // As platforms differ from test to test, so may this.
+    originSecret: () => platform.originSecret(),
+    signInsPerMinute: 3,
+    visits: {
+      count: async ({ placeHash, minute, most }) => {
+        const count = (visits.get(`${placeHash} ${minute}`) ?? 0) + 1;
+        if (count > most) return 'tooMany';
+        visits.set(`${placeHash} ${minute}`, count);
+        return 'counted';
+      },
+    },
     secrets: { amazon: async () => secrets.amazon, google: async () => secrets.google },
     amazon: createAmazonLogin({ config, http }),
     google: createGoogleLogin({ config, http, now: platform.now }),

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+
+import { aSignIn, type Browser } from '#test/support/a-sign-in.ts';
+
+const cdn = 'only the cdn knows';
+const starts = ['GET /api/auth/amazon', 'GET /api/auth/google'];
+
+/** A door behind a CDN, where three starts a minute are allowed. */
+async function behindTheCdn() {
+  const world = await aSignIn();
+  world.platform.originSecret = async () => ({ value: cdn });
+  const start = (browser: Browser, address: string | undefined, query: Record<string, string> = {}, at = starts[0]) =>
+    browser.call(at ?? '', query, {
+      'x-origin-secret': cdn,
+      ...(address !== undefined && { 'x-viewer-address': address }),
+    });
+  const startThree = async (address: string | undefined) => {
+    for (let each = 0; each < 3; each += 1) expect((await start(world.browser(), address)).statusCode).toBe(302);
+  };
+  return { ...world, start, startThree };
+}
+
+test('an address that begins too many sign-ins in a minute is told when to come back', async () => {
+  const { start, startThree, browser, platform } = await behindTheCdn();
+  await startThree('203.0.113.7');
+  const refused = await start(browser(), '203.0.113.7');
+  expect(refused.statusCode).toBe(429);
+  expect(JSON.parse(refused.body ?? '')).toMatchObject({ errorKey: 'request.tooMany' });
+  const seconds = Number(refused.headers?.['retry-after']);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+  platform.clock.pass(seconds * 1000);
+  expect((await start(browser(), '203.0.113.7')).statusCode).toBe(302);
+});
+
+test('nothing is begun for whoever is told so', async () => {
+  const { start, startThree, browser, records } = await behindTheCdn();
+  await startThree('203.0.113.7');
+  expect((await start(browser(), '203.0.113.7')).cookies ?? []).toEqual([]);
+  expect(records.states.size).toBe(3);
+});
+
+test.each(starts)('%s counts, and so does going to Amazon to link an account', async (at) => {
+  const { start, browser } = await behindTheCdn();
+  const one = browser();
+  await start(one, '203.0.113.7', {}, at);
+  await start(one, '203.0.113.7', { workspace: '7' });
+  await start(one, '203.0.113.7', { workspace: '7' });
+  expect((await start(one, '203.0.113.7', {}, at)).statusCode).toBe(429);
+  expect((await start(one, '203.0.113.7', { workspace: '7' })).statusCode).toBe(429);
+});
+
+test('another address is not held back, but another one of the same /64 is', async () => {
+  const { start, startThree, browser } = await behindTheCdn();
+  await startThree('2001:db8:1:2::a');
+  expect((await start(browser(), '2001:db8:1:3::a')).statusCode).toBe(302);
+  expect((await start(browser(), '2001:db8:1:2::b')).statusCode).toBe(429);
+});
+
+test('behind the CDN a request without an address is no way around it', async () => {
+  const { start, startThree, browser } = await behindTheCdn();
+  await startThree(undefined);
+  expect((await start(browser(), undefined)).statusCode).toBe(429);
+});
+
+test('coming back from a provider is not counted', async () => {
+  const { startThree, browser } = await behindTheCdn();
+  await startThree('203.0.113.7');
+  const back = await browser().call(
+    'GET /api/auth/amazon/callback',
+    { state: 'made-up' },
+    { 'x-origin-secret': cdn, 'x-viewer-address': '203.0.113.7' },
+  );
+  expect(back.statusCode).toBe(302);
+});
+
+test('without a CDN nobody is believed about an address, and nobody is held back', async () => {
+  const { browser } = await aSignIn();
+  for (let each = 0; each < 10; each += 1) {
+    const reply = await browser().call('GET /api/auth/google', {}, { 'x-viewer-address': '203.0.113.7' });
+    expect(reply.statusCode).toBe(302);
+  }
+});
+
+test('no log line tells the address', async () => {
+  const { start, startThree, browser, platform } = await behindTheCdn();
+  await startThree('203.0.113.7');
+  await start(browser(), '203.0.113.7');
+  expect(platform.logged.join('')).toContain('request.tooMany');
+  expect(platform.logged.join('')).not.toContain('203.0.113');
+});

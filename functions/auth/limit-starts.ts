@@ -1,0 +1,22 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+import { viewerPlace } from '#functions/platform/viewer-address.ts';
+import type { OpenPlatform } from '#functions/platform/visit.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+export type LimitDeps = Pick<OpenPlatform, 'originSecret' | 'now'> & {
+  visits: { count(visit: { placeHash: string; minute: number; most: number }): Promise<'counted' | 'tooMany'> };
+  signInsPerMinute: number;
+};
+
+const minuteMs = 60_000;
+
+/** Each start writes an item and may ask a provider, for anybody: one place may only have so many a minute. */
+export async function limitStarts(deps: LimitDeps, event: Pick<APIGatewayProxyEventV2, 'headers'>): Promise<void> {
+  const placeHash = await viewerPlace(deps, event);
+  if (placeHash === undefined) return;
+  const now = deps.now().getTime();
+  const minute = Math.floor(now / minuteMs);
+  if ((await deps.visits.count({ placeHash, minute, most: deps.signInsPerMinute })) === 'counted') return;
+  throw new Refusal('request.tooMany', { retryAfterSeconds: ((minute + 1) * minuteMs - now) / 1000 });
+}

@@ -1,0 +1,38 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, expect, test } from 'vitest';
+
+import { visitRateKey } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createVisitRateStore } from '#functions/data/visit-rate-store.ts';
+
+import { aTable } from '../support/a-table.ts';
+
+let table: Table;
+let visits: ReturnType<typeof createVisitRateStore>;
+
+beforeAll(async () => {
+  table = await aTable();
+  visits = createVisitRateStore(table);
+});
+
+const minute = 29_000_000;
+const countMany = (placeHash: string, times: number) =>
+  Promise.all(Array.from({ length: times }, () => visits.count({ placeHash, minute, most: 30 })));
+
+test('of fifty starts at the same moment thirty are let through', async () => {
+  const answers = await countMany('busy', 50);
+  expect(answers.filter((answer) => answer === 'counted')).toHaveLength(30);
+});
+
+test('another place, and the next minute, count anew', async () => {
+  await countMany('full', 30);
+  expect(await visits.count({ placeHash: 'full', minute, most: 30 })).toBe('tooMany');
+  expect(await visits.count({ placeHash: 'other', minute, most: 30 })).toBe('counted');
+  expect(await visits.count({ placeHash: 'full', minute: minute + 1, most: 30 })).toBe('counted');
+});
+
+test('a count is gone a minute after its own', async () => {
+  await countMany('short', 1);
+  const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key: visitRateKey('short', minute) }));
+  expect(Item).toMatchObject({ type: 'visitRate', count: 1, expiresAt: (minute + 2) * 60 });
+});
