@@ -4,6 +4,7 @@ import { createTable, openConnection, type Table } from '#functions/data/table.t
 import { createUserStore } from '#functions/data/user-store.ts';
 
 import { readConfig, type Config } from './config.ts';
+import { frontSecret } from './gate.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createSeal, type Seal } from './seal.ts';
@@ -37,6 +38,8 @@ export const realTable = (): Table => (table ??= createTable(realConfig()));
 
 export const realSecrets = (): Secrets => (secrets ??= createSecrets({ read: secretReader(realConfig()), log, now }));
 
+export const realOriginSecret = (): OpenPlatform['originSecret'] => frontSecret(realSecrets(), realConfig());
+
 export const realSeal = (): Seal => (seal ??= createSeal(realSecrets()));
 
 /**
@@ -51,7 +54,7 @@ export function warmUp(names: readonly SecretName[], warm: { table?: Table } = {
 
 export const openPlatform = (): OpenPlatform => ({
   appUrl: realConfig().APP_URL,
-  originSecret: realSecrets().origin,
+  originSecret: realOriginSecret(),
   log,
   now,
 });

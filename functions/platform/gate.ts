@@ -1,7 +1,22 @@
 import { Refusal } from '#shared/refusals.ts';
 
+import type { Config } from './config.ts';
 import { sameText } from './random.ts';
+import { SecretUnavailable, type Secrets } from './secrets.ts';
 import { isUnsafe, type OpenPlatform, type Visit } from './visit.ts';
+
+/** What the CDN adds to each request. On AWS there always is one: a secret that is missing there lets nobody in. */
+export function frontSecret(
+  { origin }: Pick<Secrets, 'origin'>,
+  { SECRETS_PREFIX }: Pick<Config, 'SECRETS_PREFIX'>,
+): OpenPlatform['originSecret'] {
+  if (SECRETS_PREFIX === undefined) return origin;
+  return async () => {
+    const secret = await origin();
+    if (!secret) throw new SecretUnavailable('The secret origin is not set up.');
+    return secret;
+  };
+}
 
 /** Lets in only what came through the CDN, where there is one; everything else finds nothing here. */
 export async function throughTheFront(

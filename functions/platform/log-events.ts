@@ -6,7 +6,7 @@ export const logEvents = {
   'request.failed': 'ERROR',
   'item.unreadable': 'ERROR',
   'secret.unavailable': 'ERROR',
-  'secret.malformed': 'WARN',
+  'secret.malformed': 'ERROR',
   'session.notRenewed': 'WARN',
 
   'signIn.done': 'INFO',
@@ -44,6 +44,23 @@ export const logEvents = {
   'reseal.walked': 'INFO',
   'reseal.done': 'INFO',
   'reseal.broken': 'ERROR',
+
+  'billing.synced': 'INFO',
+  'billing.syncFailed': 'WARN',
+  'billing.previewFailed': 'WARN',
+  'billing.refused': 'WARN',
+  'billing.misconfigured': 'ERROR',
+  'billing.unexpected': 'ERROR',
+  'billing.twoLive': 'ERROR',
+  'billing.secondTrial': 'WARN',
+  'billing.customerHealed': 'WARN',
+  'billing.ended': 'INFO',
+  'billing.eventReceived': 'INFO',
+  'billing.eventRefused': 'WARN',
+  'billing.eventIgnored': 'WARN',
+  'billing.eventFailed': 'ERROR',
+  'billing.jobDone': 'INFO',
+  'billing.jobFailed': 'ERROR',
 } as const satisfies Readonly<Record<string, LogLevel>>;
 
 export type LogEvent = keyof typeof logEvents;
