@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { aClock, minutes } from '#test/support/a-clock.ts';
 
@@ -9,16 +9,19 @@ import { createSecrets, SecretUnavailable } from './secrets.ts';
 const key = Buffer.alloc(32, 'k').toString('base64url');
 const client = { clientId: 'an id', clientSecret: 'not to be logged' };
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** A place of secrets that answers what it is told to, and counts. */
 function aPlace(content: Record<string, unknown> = {}) {
   const clock = aClock();
   const logged: string[] = [];
-  const place = { content, isDown: false, reads: 0 };
+  const place = { content, isDown: false, answersAfterMs: 0, reads: 0 };
   const secrets = createSecrets({
     now: clock.now,
     log: createLog({ write: (line) => void logged.push(line), now: clock.now }),
     read: async (name) => {
       place.reads += 1;
+      if (place.answersAfterMs > 0) await pause(place.answersAfterMs);
       if (place.isDown) throw new Error('no answer');
       const found = place.content[name];
       return found === undefined || typeof found === 'string' ? found : JSON.stringify(found);
@@ -64,6 +67,59 @@ describe('a secret', () => {
     const { secrets, logged } = aPlace({ google: content });
     expect(await secrets.google()).toBeUndefined();
     expect(logged.join('')).not.toContain('an id');
+  });
+
+  test('is read anew in time, while those who ask go on with the one that is known', async () => {
+    const { secrets, place, clock } = aPlace({ origin: { value: 'old' } });
+    await secrets.origin();
+    place.content = { origin: { value: 'new' } };
+    clock.pass(minutes(10));
+    expect(await secrets.origin()).toEqual({ value: 'old' });
+    await vi.waitFor(async () => expect(await secrets.origin()).toEqual({ value: 'new' }));
+    expect(place.reads).toBe(2);
+  });
+
+  test('does not hold anybody up for long, nor again and again, while its place is down', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { secrets, place, clock } = aPlace({ origin: { value: 'known' } });
+    await secrets.origin();
+    place.isDown = true;
+    place.answersAfterMs = 4_500;
+    clock.pass(minutes(20));
+    const asked: unknown[] = [];
+    void secrets.origin().then((value) => asked.push(value));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toEqual([{ value: 'known' }]);
+    await vi.advanceTimersByTimeAsync(4_000);
+    for (let more = 1; more <= 5; more += 1) {
+      void secrets.origin().then((value) => asked.push(value));
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(asked).toHaveLength(6);
+    expect(place.reads).toBe(2);
+    clock.pass(minutes(1));
+    void secrets.origin();
+    expect(place.reads).toBe(3);
+    await vi.advanceTimersByTimeAsync(5_000);
+  });
+
+  test('that becomes malformed keeps its last value, and raises an alarm', async () => {
+    const { secrets, place, clock, logged } = aPlace({ origin: { value: 'good' } });
+    await secrets.origin();
+    place.content = { origin: { valeu: 'mistyped' } };
+    clock.pass(minutes(15));
+    expect(await secrets.origin()).toEqual({ value: 'good' });
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ event: 'secret.malformed', level: 'ERROR' }]);
+    expect(logged.join('')).not.toContain('mistyped');
+  });
+
+  test('that is taken away is gone', async () => {
+    const { secrets, place, clock } = aPlace({ google: client });
+    await secrets.google();
+    place.content = {};
+    clock.pass(minutes(15));
+    expect(await secrets.google()).toBeUndefined();
   });
 
   test('survives, once known, a place that is down; before that the failure is thrown and logged', async () => {

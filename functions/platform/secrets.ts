@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import type { Log } from './log.ts';
 import type { SecretName } from './secret-reader.ts';
+import { within } from './within.ts';
 
 const filled = z.string().check(z.minLength(1));
 const client = z.object({ clientId: filled, clientSecret: filled });
@@ -26,9 +27,12 @@ const schemas = {
     .check(z.refine(({ current, keys }) => Object.hasOwn(keys, current))),
   /** What the CDN adds to each request, so that nobody gets around it; `previous` is let in while it is being changed. */
   origin: z.object({ value: filled, previous: z.optional(filled) }),
+  /** Stripe's key, and what it signs its events with; `previousWebhookSecret` counts too while that is being changed. */
+  stripe: z.object({ apiKey: filled, webhookSecret: filled, previousWebhookSecret: z.optional(filled) }),
 } as const satisfies Record<SecretName, z.ZodMiniType>;
 
 export type ClientSecret = z.output<typeof client>;
+export type StripeSecret = z.output<typeof schemas.stripe>;
 export type EncryptionKeys = z.output<typeof keySet>;
 
 /** Secrets by name; undefined while one is not set up. Each call throws `SecretUnavailable` when nobody can tell. */
@@ -54,6 +58,10 @@ type Deps = {
 const minute = 60_000;
 /** A changed secret reaches a running function within this time; a first one within a minute. */
 const life = 15 * minute;
+/** From this age on it is read anew, while everybody goes on with the one that is known. */
+const fresh = 10 * minute;
+/** Whoever comes after its life waits no longer than this for a newer one. */
+const waitMs = 1_000;
 
 export function createSecrets(deps: Deps): Secrets {
   const encryption = remembered(deps, 'encryption', schemas.encryption);
@@ -62,22 +70,30 @@ export function createSecrets(deps: Deps): Secrets {
     alexa: remembered(deps, 'alexa', schemas.alexa).value,
     google: remembered(deps, 'google', schemas.google).value,
     origin: remembered(deps, 'origin', schemas.origin).value,
+    stripe: remembered(deps, 'stripe', schemas.stripe).value,
     encryption: encryption.value,
     renewEncryption: encryption.renewed,
   };
 }
 
-/** One secret, read when first asked for; two that ask at once share one read. */
+/**
+ * One secret, read when first asked for; two that ask at once share one read. A value that is known stays in use while
+ * its place is down, or holds something malformed; and after a failure the next try is a minute away.
+ */
 function remembered<Value>({ read, log, now }: Deps, name: SecretName, schema: z.ZodMiniType<Value>) {
   let known: { value: Value | undefined; at: number } | undefined;
   let reading: Promise<Value | undefined> | undefined;
+  let failedAt = -Infinity;
 
   const fetched = async (): Promise<Value | undefined> => {
     try {
-      const value = parsed(schema, await read(name), () => log('secret.malformed', { secret: name }));
+      const result = parsed(schema, await read(name));
+      if (!result.success) log('secret.malformed', { secret: name });
+      const value = result.success ? result.data : known?.value;
       known = { value, at: now().getTime() };
       return value;
     } catch (cause) {
+      failedAt = now().getTime();
       log('secret.unavailable', { secret: name }, cause);
       if (known?.value === undefined) throw new SecretUnavailable(`The secret ${name} could not be read.`, { cause });
       return known.value;
@@ -87,25 +103,27 @@ function remembered<Value>({ read, log, now }: Deps, name: SecretName, schema: z
   };
   const isOlderThan = (ms: number): boolean => known === undefined || now().getTime() - known.at >= ms;
   const readOnce = (): Promise<Value | undefined> => (reading ??= fetched());
+  const mayTry = (): boolean => known?.value === undefined || now().getTime() - failedAt >= minute;
 
   return {
-    value: async () => (isOlderThan(known?.value === undefined ? minute : life) ? readOnce() : known?.value),
-    renewed: async () => (isOlderThan(minute) ? readOnce() : known?.value),
+    async value(): Promise<Value | undefined> {
+      const value = known?.value;
+      if (value === undefined) return isOlderThan(minute) ? readOnce() : undefined;
+      if (!isOlderThan(fresh) || !mayTry()) return value;
+      const newer = readOnce();
+      return isOlderThan(life) ? within(waitMs, newer, () => value) : value;
+    },
+    renewed: async () => (isOlderThan(minute) && mayTry() ? readOnce() : known?.value),
   };
 }
 
-function parsed<Value>(
-  schema: z.ZodMiniType<Value>,
-  text: string | undefined,
-  malformed: () => void,
-): Value | undefined {
-  if (text === undefined) return undefined;
+type Parsed<Value> = { success: true; data: Value | undefined } | { success: false };
+
+function parsed<Value>(schema: z.ZodMiniType<Value>, text: string | undefined): Parsed<Value> {
+  if (text === undefined) return { success: true, data: undefined };
   const content = json(text);
-  const result = schema.safeParse(content);
-  if (result.success) return result.data;
   // A deployment creates each secret as an empty object.
-  if (JSON.stringify(content) !== '{}') malformed();
-  return undefined;
+  return JSON.stringify(content) === '{}' ? { success: true, data: undefined } : schema.safeParse(content);
 }
 
 function json(text: string): unknown {
