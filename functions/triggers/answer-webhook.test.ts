@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { createLog } from '#functions/platform/log.ts';
 import { createMetrics } from '#functions/platform/metrics.ts';
@@ -179,6 +179,20 @@ test('a request that came around the CDN finds nothing', async () => {
   expect(direct.statusCode).toBe(404);
   const headers = { 'x-origin-secret': 'from-the-cdn' };
   expect((await answerWebhook(deps, anEvent({ route, params, query: { token }, headers }))).statusCode).toBe(200);
+});
+
+test('a secret of the CDN that does not come in time is 503, and fires nothing', async () => {
+  const hook = aWebhook();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const waiting = answerWebhook(
+    { ...hook.deps, originSecret: () => Promise.withResolvers<undefined>().promise },
+    anEvent({ route, params, query: { token } }),
+  );
+  await vi.advanceTimersByTimeAsync(6_000);
+  const reply = await Promise.race([waiting, Promise.resolve(undefined)]);
+  expect(reply).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } });
+  expect(hook.asked).toEqual([]);
 });
 
 test('our own trouble is a plain 500, or 503 with a pause when the table is busy', async () => {

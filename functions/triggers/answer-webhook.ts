@@ -5,10 +5,12 @@ import { finished, refusalFor, refused } from '#functions/platform/answer.ts';
 import { throughTheFront } from '#functions/platform/gate.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { hashOf, sameText } from '#functions/platform/random.ts';
+import { within } from '#functions/platform/within.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
 import { refusalOf } from '#shared/rules/execution.ts';
 
+import { busy, doorMs } from './deadline.ts';
 import { isPreview } from './link-previews.ts';
 import type { Execution, RunRequest } from './run.ts';
 
@@ -45,7 +47,7 @@ export async function answerWebhook(deps: WebhookDeps, event: Event): Promise<Re
 
 async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const startedAt = deps.now();
-  await throughTheFront(deps, { event });
+  await within(doorMs, throughTheFront(deps, { event }), busy);
   if (event.requestContext.http.method === 'HEAD' || isPreview(event.headers)) return { statusCode: 204 };
   if (bytesOf(event) > mostBytes) throw new Refusal('request.tooLarge');
   const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;

@@ -7,7 +7,7 @@ import { within } from '#functions/platform/within.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Outcome } from '#shared/rules/execution.ts';
 
-import { doorMs, recordReserveMs } from './deadline.ts';
+import { busy, busySeconds, doorMs, recordReserveMs } from './deadline.ts';
 import { readFacts } from './read-facts.ts';
 import { letGo, recordRun } from './record-run.ts';
 import { remaining, stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';
@@ -15,7 +15,6 @@ import { secondsToNextMinute, whyNotInWorkspace } from './why-not-run.ts';
 
 /** A holder that takes longer than its door and the time that AWS leaves it has crashed. */
 const claimHoldMs = doorMs + 9_000;
-const busySeconds = 5;
 
 /**
  * The one corridor behind all doors: duplicates, rules, token, one event, record, answer.
@@ -44,10 +43,6 @@ export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Pr
   await recordRun(deps, run, trigger, claim, answer);
   return noted(deps, run, answer);
 }
-
-const busy = (): never => {
-  throw new Refusal('server.busy', { retryAfterSeconds: busySeconds });
-};
 
 const claimOf = ({ id, request: { door, once } }: Progress, trigger: TriggerItem): Claim | undefined =>
   once && { triggerId: trigger.id, hash: hashOf(`${door} ${once.key}`), executionId: id };
