@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { needsInstall, needsJava, nodeProblem, wantsHooks } from './bootstrap-checks.mjs';
-import { javaProblem, majorOf } from './java.mjs';
+import { javaProblem, javaWarning, majorOf } from './java.mjs';
 
 type Package = { version: string; integrity?: string; optional?: boolean };
 const lock = (packages: Record<string, Package>): string => JSON.stringify({ packages });
@@ -48,6 +48,11 @@ describe('Java is asked for', () => {
     expect(javaProblem(17)).toBeUndefined();
     expect(javaProblem(11)).toContain('version 11');
     expect(javaProblem(undefined)).toMatch(/no Java here: install a Java 17 runtime, or set DYNAMODB_ENDPOINT/);
+  });
+
+  test('and from Java 24 on one sentence warns that other machines may reach the table', () => {
+    expect(javaWarning(23)).toBeUndefined();
+    expect(javaWarning(24)).toMatch(/^With Java 24 .* every network interface .* use Java 17 to 23, or let a firewall/);
   });
 });
 

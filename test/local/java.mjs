@@ -24,3 +24,15 @@ export function javaProblem(version) {
     `install a Java ${oldest} runtime, or set DYNAMODB_ENDPOINT to the address of any DynamoDB.`
   );
 }
+
+/** From Java 24 on there is no security manager, and DynamoDB Local cannot be told to listen on this machine only. */
+export const canGuard = (version) => version === undefined || version < 24;
+
+/** One sentence when other machines may reach the local table; undefined when they cannot. */
+export function javaWarning(version) {
+  if (canGuard(version)) return undefined;
+  return (
+    `With Java ${version} the local table (DynamoDB Local) listens on every network interface of this machine, not on ` +
+    '127.0.0.1 alone: use Java 17 to 23, or let a firewall keep other machines out.'
+  );
+}
