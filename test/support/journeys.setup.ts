@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
@@ -23,5 +24,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { appUrl, dynamodbUrl, tableName, sandboxUrl = '' } = stack;
   project.provide('stack', { appUrl, dynamodbUrl, tableName, sandboxUrl });
   project.provide('functionLog', logFile);
-  return stack.close;
+  return async () => {
+    await stack.close();
+    await rm(logFile, { force: true });
+  };
 }
