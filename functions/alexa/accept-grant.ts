@@ -3,6 +3,7 @@ import { tokenOwner, type GatewayRegion } from '#functions/data/grant-item.ts';
 import type { GrantStore } from '#functions/data/grant-store.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
+import { within } from '#functions/platform/within.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
 
 import type { TokenToUser } from './token-to-user.ts';
@@ -24,23 +25,30 @@ export type Accepted = 'attached' | 'detached';
 export type NotAccepted = 'tokenRefused' | 'notConfigured' | 'codeRefused' | 'unavailable';
 
 const exchangeMs = 3_000;
+/** With less than this for the exchange, and this for keeping what it brings, the code is not spent. */
+const leastExchangeMs = 1_000;
+const keepMs = 1_000;
 
 /**
  * Takes the right to send events for the person who enabled the skill, and attaches it to the workspace that has linked
- * the same Amazon account; without one it is kept apart. Who it is comes first, because the code works only once.
+ * the same Amazon account; without one it is kept apart. Who it is comes first, because the code works only once; and
+ * the code is spent only with time enough to say so until `deadline` (ms since 1970).
  * https://developer.amazon.com/docs/device-apis/alexa-authorization.html
  */
 export async function acceptGrant(
   deps: AcceptGrantDeps,
   { granteeToken, code }: { granteeToken: string; code: string },
+  deadline: number,
 ): Promise<Accepted | NotAccepted> {
-  const user = await deps.tokenToUser(granteeToken);
-  if (user.outcome === 'unavailable') return 'unavailable';
+  const left = (): number => deadline - keepMs - deps.now().getTime();
+  const asking = Promise.all([deps.tokenToUser(granteeToken), deps.messagingClient()]);
+  const [user, client] = await within<Awaited<typeof asking> | []>(left() - leastExchangeMs, asking, () => []);
+  if (!user || user.outcome === 'unavailable') return 'unavailable';
   if (user.outcome !== 'user') return 'tokenRefused';
-  const client = await deps.messagingClient();
   if (!client) return 'notConfigured';
 
-  const tokens = await deps.login.exchangeCode({ code, client, timeoutMs: exchangeMs });
+  if (left() < leastExchangeMs) return 'unavailable';
+  const tokens = await deps.login.exchangeCode({ code, client, timeoutMs: Math.min(exchangeMs, left()) });
   if (tokens.outcome !== 'tokens') return tokens.outcome === 'invalidGrant' ? 'codeRefused' : 'unavailable';
   if (tokens.refreshToken === undefined) return 'codeRefused';
   const tokenExpiresAt = new Date(deps.now().getTime() + tokens.expiresInSeconds * 1000);

@@ -73,7 +73,7 @@ async function answer(deps: SkillDeps, directive: Directive, startedAt: Date): P
   if (directive.kind === 'malformed') return refused(deps, directive, 'INVALID_DIRECTIVE');
   if (directive.kind === 'acceptGrantMalformed') return notAccepted(deps, 'malformed');
   if (directive.kind === 'acceptGrant') {
-    const accepted = await acceptGrant(deps, directive);
+    const accepted = await acceptGrant(deps, directive, startedAt.getTime() + answerMs);
     const isStored = accepted === 'attached' || accepted === 'detached';
     return isStored ? { message: acceptGrantResponse(deps), outcome: accepted } : notAccepted(deps, accepted);
   }
