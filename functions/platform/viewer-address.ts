@@ -1,6 +1,5 @@
-import { isIPv4, isIPv6 } from 'node:net';
-
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import * as z from 'zod/mini';
 
 import { hashOf } from './random.ts';
 import type { OpenPlatform } from './visit.ts';
@@ -21,13 +20,15 @@ export async function viewerPlace(
 /** The address; of IPv6 the /64, which is what one household or server gets. Empty for what is no address. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
-  if (isIPv4(plain)) return plain;
-  if (!isIPv6(plain)) return '';
+  if (ipv4.safeParse(plain).success) return plain;
+  if (!ipv6.safeParse(plain).success) return '';
   // Addresses have many spellings; that of a URL has no capitals, no leading zeros and no IPv4 at its end.
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
   const [before, after] = [groupsOf(head), groupsOf(tail ?? '')];
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
 }
+
+const [ipv4, ipv6] = [z.ipv4(), z.ipv6()];
 
 const groupsOf = (text: string): string[] => text.split(':').filter((group) => group !== '');
