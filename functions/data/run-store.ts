@@ -1,4 +1,4 @@
-import { BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { subscriptionStatuses, type SubscriptionStatus } from '#shared/rules/plans.ts';
@@ -6,6 +6,7 @@ import { subscriptionStatuses, type SubscriptionStatus } from '#shared/rules/pla
 import { accessItem, type AccessItem } from './grant-item.ts';
 import { live, parseItem, type ReportUnreadable } from './items.ts';
 import { accessKey, subscriptionKey, triggerKey, workspaceKey } from './keys.ts';
+import { readBatch } from './read-batch.ts';
 import { isConditionFailed, type Table } from './table.ts';
 import { triggerItem, type Run, type TriggerItem } from './trigger-item.ts';
 import type { WorkspaceItem } from './workspace-store.ts';
@@ -32,6 +33,8 @@ export type FactsRequest = {
   triggerId: string;
   consistent: boolean;
   withSubscription: boolean;
+  /** When the answer is no longer wanted, ms since 1970. */
+  deadline: number;
 };
 
 /** What a run leaves on its trigger beside itself. */
@@ -51,7 +54,10 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       const { workspaceId, triggerId } = request;
       const keys = [workspaceKey(workspaceId), triggerKey(workspaceId, triggerId), accessKey({ workspaceId })];
       if (request.withSubscription) keys.push(subscriptionKey(workspaceId));
-      const items = await batch(table, keys, request.consistent);
+      const hasTime = (ms: number): boolean => now().getTime() + ms < request.deadline;
+      const found = await readBatch(table, keys, { consistent: request.consistent, hasTime });
+      // All keys lie in one partition.
+      const items = new Map<unknown, Record<string, unknown>>(found.map((item) => [item['sk'], item]));
       const at = (index: number): unknown => live(items.get(keys[index]?.sk), now());
       return {
         workspace: parseItem(runWorkspace, at(0), report),
@@ -124,32 +130,6 @@ function recordUpdate(run: Run, { executed, counted, opened }: Traces) {
     ExpressionAttributeValues: values,
   };
 }
-
-type Item = Record<string, unknown>;
-
-/** By sort key; all keys lie in one partition. What a busy table left out is asked for once more. */
-async function batch(
-  table: Table,
-  keys: readonly { pk: string; sk: string }[],
-  consistent: boolean,
-): Promise<Map<unknown, Item>> {
-  const found = new Map<unknown, Item>();
-  let open: Item[] | undefined = [...keys];
-  for (let attempt = 1; open && open.length > 0; attempt += 1) {
-    if (attempt > 3) throw new Error('The table is too busy to read a trigger.');
-    const { Responses, UnprocessedKeys }: BatchAnswer = await table.doc.send(
-      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: open, ConsistentRead: consistent } } }),
-    );
-    for (const item of Responses?.[table.name] ?? []) found.set(item['sk'], item);
-    open = UnprocessedKeys?.[table.name]?.Keys;
-  }
-  return found;
-}
-
-type BatchAnswer = {
-  Responses?: Record<string, Item[]> | undefined;
-  UnprocessedKeys?: Record<string, { Keys: Item[] | undefined }> | undefined;
-};
 
 const whoBytes = 40;
 

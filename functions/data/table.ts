@@ -58,7 +58,7 @@ export async function transact(
       const cancelled = cancellationReasons(error);
       if (cancelled?.includes('ConditionalCheckFailed')) return { cancelled };
       if (!cancelled?.some(isCollision) || attempt === 5) throw error;
-      await pause(10 * 2 ** attempt * (0.5 + Math.random()));
+      await pause(pauseMs(attempt));
     }
   }
 }
@@ -73,9 +73,18 @@ function cancellationReasons(error: unknown): (string | undefined)[] | undefined
   return error.CancellationReasons.map(({ Code }) => (Code === 'None' ? undefined : Code));
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Before what was attempted so often is attempted again: about 20 ms at first, then twice as long each time. */
+export const pauseMs = (attempt: number): number => 10 * 2 ** attempt * (0.5 + Math.random());
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The table answered, but had too much to do for what it was asked. */
+export class TableBusy extends Error {
+  override name = 'TableBusy';
+}
 
 const busyNames: ReadonlySet<string> = new Set([
+  'TableBusy',
   'TimeoutError',
   'ThrottlingException',
   'ProvisionedThroughputExceededException',

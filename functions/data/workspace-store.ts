@@ -1,4 +1,4 @@
-import { BatchGetCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { numericId, time } from '#shared/contracts/fields.ts';
@@ -6,6 +6,7 @@ import { workspaceStatus } from '#shared/contracts/workspaces.ts';
 
 import { parseItem, parseItems, type ReportUnreadable } from './items.ts';
 import { membershipPrefix, userPartition, workspaceKey, workspaceNameKey } from './keys.ts';
+import { readBatch } from './read-batch.ts';
 import { isConditionFailed, transact, type Table } from './table.ts';
 import { creationWrites, renameWrites, type NewWorkspace } from './workspace-writes.ts';
 
@@ -79,15 +80,9 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
 
     /** Every workspace of a user, in no order. */
     async list(userId: string): Promise<WorkspaceItem[]> {
-      const ids = parseItems(membershipItem, await memberships(table, userId), report);
-      return parseItems(
-        workspaceItem,
-        await readAll(
-          table,
-          ids.map(({ workspaceId }) => workspaceId),
-        ),
-        report,
-      );
+      const mine = parseItems(membershipItem, await memberships(table, userId), report);
+      const keys = mine.map(({ workspaceId }) => workspaceKey(workspaceId));
+      return parseItems(workspaceItem, await readBatch(table, keys, { consistent: true }), report);
     },
 
     async create(workspace: NewWorkspace): Promise<'created' | 'nameTaken' | 'idTaken'> {
@@ -135,18 +130,5 @@ async function memberships(table: Table, userId: string): Promise<unknown[]> {
     found.push(...(page.Items ?? []));
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey);
-  return found;
-}
-
-/** DynamoDB hands out at most 100 items of a batch, and may leave some for another round. */
-async function readAll(table: Table, ids: readonly number[]): Promise<unknown[]> {
-  const found: unknown[] = [];
-  let Keys: Record<string, unknown>[] = ids.map((id) => workspaceKey(id));
-  while (Keys.length > 0) {
-    const request = { [table.name]: { Keys: Keys.slice(0, 100), ConsistentRead: true } };
-    const reply = await table.doc.send(new BatchGetCommand({ RequestItems: request }));
-    found.push(...(reply.Responses?.[table.name] ?? []));
-    Keys = [...(reply.UnprocessedKeys?.[table.name]?.Keys ?? []), ...Keys.slice(100)];
-  }
   return found;
 }

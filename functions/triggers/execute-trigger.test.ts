@@ -26,9 +26,10 @@ const refusalOf = (code: string) => expect.objectContaining({ code });
 describe('a run that Amazon took', () => {
   test('is one read, one event and one record', async () => {
     const corridor = aCorridor();
+    const deadline = corridor.clock.now().getTime() + 6_000;
     expect(await fire(corridor)).toEqual({ outcome: 'sent', executionId: 'run-1', ms: 125 });
     expect(corridor.reads).toEqual([
-      { workspaceId: 7, triggerId: 'good-night', consistent: false, withSubscription: false },
+      { workspaceId: 7, triggerId: 'good-night', consistent: false, withSubscription: false, deadline },
     ]);
     expect(corridor.rung).toHaveLength(1);
     expect(corridor.claims.size).toBe(0);

@@ -1,6 +1,7 @@
 import type { RunFacts } from '#functions/data/run-store.ts';
 import type { Outcome } from '#shared/rules/execution.ts';
 
+import { doorMs } from './deadline.ts';
 import type { ExecuteDeps, RunRequest } from './run.ts';
 import { dependsOnPlan, whyNotRun } from './why-not-run.ts';
 
@@ -25,12 +26,11 @@ export async function readFacts(
 
 async function look(
   { runs, runsPerMinute, now }: Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'now'>,
-  { door, workspaceId, triggerId }: RunRequest,
+  { door, workspaceId, triggerId, startedAt }: RunRequest,
   consistent: boolean,
 ): Promise<Look> {
-  const facts = current(
-    await runs.facts({ workspaceId, triggerId, consistent, withSubscription: dependsOnPlan(door) }),
-  );
+  const request = { workspaceId, triggerId, consistent, withSubscription: dependsOnPlan(door) };
+  const facts = current(await runs.facts({ ...request, deadline: startedAt.getTime() + doorMs }));
   const { workspace, trigger } = facts;
   if (!workspace || !trigger) return { facts, refusal: undefined };
   return { facts, refusal: whyNotRun({ ...facts, workspace, trigger, door, now: now(), runsPerMinute }) };

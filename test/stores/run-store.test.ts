@@ -67,12 +67,13 @@ const aRun = (changes: Partial<Run> = {}): Run => ({
   ...changes,
 });
 const minute = 29_400_000;
+const deadline = Date.now() + 60_000;
 const sent: Traces = { executed: true, opened: false, counted: { minute, fresh: true } };
 
 describe('a run costs', () => {
   test('two read units at most for one batch, and one write unit', async () => {
     const { workspaceId, triggerId } = await aHome();
-    await runs.facts({ workspaceId, triggerId, consistent: false, withSubscription: false });
+    await runs.facts({ workspaceId, triggerId, consistent: false, withSubscription: false, deadline });
     expect(used).toHaveLength(1);
     expect(used[0]).toBeLessThanOrEqual(2);
     used = [];
@@ -97,7 +98,7 @@ describe('a run costs', () => {
 describe('what a run has to know', () => {
   test('is workspace, trigger and access token', async () => {
     const { workspaceId, triggerId } = await aHome();
-    const facts = await runs.facts({ workspaceId, triggerId, consistent: true, withSubscription: false });
+    const facts = await runs.facts({ workspaceId, triggerId, consistent: true, withSubscription: false, deadline });
     expect(facts).toMatchObject({
       workspace: { status: 'ATIVO', tokenHash: 'hash', link: { number: 1, amazonUserId: 'amzn1.ana' } },
       trigger: { id: triggerId, deviceId: `trg-${triggerId}` },
@@ -110,19 +111,19 @@ describe('what a run has to know', () => {
     const { workspaceId, triggerId } = await aHome();
     const item = { ...subscriptionKey(workspaceId), type: 'subscription', status: 'trialing' };
     await table.doc.send(new PutCommand({ TableName: table.name, Item: item }));
-    const facts = await runs.facts({ workspaceId, triggerId, consistent: false, withSubscription: true });
+    const facts = await runs.facts({ workspaceId, triggerId, consistent: false, withSubscription: true, deadline });
     expect(facts.subscription).toBe('trialing');
   });
 
   test('is nothing where there is nothing, and what cannot be read is left out', async () => {
-    const nowhere = { workspaceId: 404, triggerId: 'none', consistent: true, withSubscription: false };
+    const nowhere = { workspaceId: 404, triggerId: 'none', consistent: true, withSubscription: false, deadline };
     expect(await runs.facts(nowhere)).toEqual({});
     const { workspaceId, triggerId } = await aHome();
     const broken = { ...triggerKey(workspaceId, triggerId), type: 'trigger', id: triggerId, name: 5 };
     await table.doc.send(new PutCommand({ TableName: table.name, Item: broken }));
     const reported: string[] = [];
     const watching = createRunStore(table, undefined, ({ type }) => void reported.push(type));
-    const facts = await watching.facts({ workspaceId, triggerId, consistent: true, withSubscription: false });
+    const facts = await watching.facts({ workspaceId, triggerId, consistent: true, withSubscription: false, deadline });
     expect(facts.trigger).toBeUndefined();
     expect(reported).toEqual(['trigger']);
   });

@@ -1,0 +1,49 @@
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+
+import type { Key } from './keys.ts';
+import { pause, pauseMs, TableBusy, type Table } from './table.ts';
+
+type Item = Record<string, unknown>;
+
+type Options = {
+  consistent: boolean;
+  /** Whether the caller can wait for so many ms more; by default it can. */
+  hasTime?: (ms: number) => boolean;
+};
+
+/** As many as DynamoDB takes at once. */
+const lotSize = 100;
+const mostTries = 5;
+
+/**
+ * The items that lie under these keys, in no order. What a busy table leaves out is asked for again after a pause that
+ * grows; throws `TableBusy` when that does not help, or when there is no time for it.
+ */
+export async function readBatch(table: Table, keys: readonly Key[], options: Options): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let start = 0; start < keys.length; start += lotSize) {
+    found.push(...(await readLot(table, keys.slice(start, start + lotSize), options)));
+  }
+  return found;
+}
+
+async function readLot(table: Table, keys: readonly Key[], { consistent, hasTime }: Options): Promise<Item[]> {
+  const found: Item[] = [];
+  let Keys: Item[] = [...keys];
+  for (let attempt = 1; ; attempt += 1) {
+    const { Responses, UnprocessedKeys }: Answer = await table.doc.send(
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys, ConsistentRead: consistent } } }),
+    );
+    found.push(...(Responses?.[table.name] ?? []));
+    Keys = UnprocessedKeys?.[table.name]?.Keys ?? [];
+    if (Keys.length === 0) return found;
+    const wait = pauseMs(attempt);
+    if (attempt === mostTries || hasTime?.(wait) === false) throw new TableBusy('The table is too busy to be read.');
+    await pause(wait);
+  }
+}
+
+type Answer = {
+  Responses?: Record<string, Item[]> | undefined;
+  UnprocessedKeys?: Record<string, { Keys: Item[] | undefined }> | undefined;
+};
