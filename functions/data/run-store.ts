@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { subscriptionStatuses, type SubscriptionStatus } from '#shared/rules/plans.ts';
+import { knownStatus, type SubscriptionStatus } from '#shared/rules/plans.ts';
 
 import { accessItem, type AccessItem } from './grant-item.ts';
 import { live, parseItem, type ReportUnreadable } from './items.ts';
@@ -17,7 +17,7 @@ const runWorkspace = z.object({
   tokenHash: z.string(),
   link: z.optional(z.object({ number: z.number(), amazonUserId: z.string() })),
 });
-const runSubscription = z.object({ status: z.enum(subscriptionStatuses) });
+const runSubscription = z.object({ status: z.pipe(z.string(), z.transform(knownStatus)) });
 
 /** What a run has to know, as one batch read gives it. */
 export type RunFacts = {

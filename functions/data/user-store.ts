@@ -1,6 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import { hashOf } from '#functions/platform/random.ts';
 import { numericId, time } from '#shared/contracts/fields.ts';
 import { languageCodes, type Language } from '#shared/rules/language.ts';
 
@@ -30,6 +31,10 @@ export const userItem = z.object({
   language: z.optional(z.enum(languageCodes)),
   signedInWith: providers,
   trialUsed: z.boolean(),
+  /** The subscription at Stripe that used it. */
+  trialSubscriptionId: z.optional(z.string()),
+  /** `accountHash` of the account that this person signed up with. */
+  accountHash: z.optional(z.string()),
   /** Always one of the user's own, and active: a deactivation moves it to the default. */
   currentWorkspaceId: numericId,
   defaultWorkspaceId: numericId,
@@ -42,6 +47,9 @@ export type UserItem = z.output<typeof userItem>;
 export type Account = { provider: Provider; subject: string; name: string; email?: string; language?: Language };
 
 export type SignUp = { account: Account; userId: string; workspace: NewWorkspace; now: Date };
+
+/** Tells an account at a provider from others without naming it; an Amazon account that is linked has the same one. */
+export const accountHash = (provider: Provider, subject: string): string => hashOf(`${provider}#${subject}`);
 
 export function createUserStore(table: Table, report?: ReportUnreadable) {
   const get = async (Key: { pk: string; sk: string }): Promise<unknown> =>
@@ -136,6 +144,7 @@ function signUpWrites(TableName: string, { account, userId, workspace, now }: Si
     ...(language !== undefined && { language }),
     signedInWith: provider,
     trialUsed: false,
+    accountHash: accountHash(provider, subject),
     currentWorkspaceId: workspace.id,
     defaultWorkspaceId: workspace.id,
     createdAt,

@@ -2,7 +2,7 @@ import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-
 import { inject } from 'vitest';
 
 import { accessKey, subscriptionKey, workspaceKey, type Key } from '#functions/data/keys.ts';
-import { subscriptionItem } from '#functions/data/subscription-store.ts';
+import { subscriptionItem } from '#functions/data/subscription-item.ts';
 import type { SubscriptionStatus } from '#shared/rules/plans.ts';
 
 import { localClient } from '../local/dynamodb.ts';

@@ -2,7 +2,7 @@ import { PutCommand, UpdateCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-
 import * as z from 'zod/mini';
 
 import { subscriptionKey, userKey } from '#functions/data/keys.ts';
-import { subscriptionItem } from '#functions/data/subscription-store.ts';
+import { subscriptionItem } from '#functions/data/subscription-item.ts';
 
 import { cookieJar, type Answered, type CookieJar } from './browser-like.ts';
 import { localClient } from './dynamodb.ts';

@@ -96,7 +96,10 @@ export function showCheckout(store: StripeStore, one: Checkout): Wire<Stripe.Che
 const localeOf = (locale: string): Stripe.Checkout.Session.Locale => locale;
 
 /** The lines of a session; only sent when asked for. */
-export function showLineItems(store: StripeStore, one: Checkout) {
+export function showLineItems(
+  store: StripeStore,
+  one: Checkout,
+): { object: 'list'; data: Wire<Stripe.LineItem>[]; has_more: boolean; url: string } {
   const data = one.items.map((item): Wire<Stripe.LineItem> => {
     const price = store.prices.need(item.price);
     const { trial } = totalsOf(store, one);

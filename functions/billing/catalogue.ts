@@ -1,0 +1,59 @@
+import type { Config } from '#functions/platform/config.ts';
+import type { StripeBilling } from '#functions/providers/stripe-billing.ts';
+import { StripeFailure } from '#functions/providers/stripe-failure.ts';
+import { paidPlans, type PaidPlan } from '#shared/rules/plans.ts';
+
+/** Ids at Stripe of what we sell, and of the portal's settings. */
+export type Catalogue = {
+  prices: () => Promise<Readonly<Record<PaidPlan, string>>>;
+  portalConfiguration: () => Promise<string>;
+};
+
+type Deps = {
+  config: Pick<Config, 'STRIPE_PRICE_MONTHLY' | 'STRIPE_PRICE_ANNUAL' | 'STRIPE_PORTAL_CONFIGURATION'>;
+  stripe: Pick<StripeBilling, 'pricesByKey' | 'portalConfiguration'>;
+  now: () => Date;
+};
+
+const lifeMs = 5 * 60_000;
+
+/** Configured ids; what is not configured is found at Stripe by its key, and remembered for five minutes. */
+export function createCatalogue({ config, stripe, now }: Deps): Catalogue {
+  const findPrices = remembered(now, async () => {
+    const found = await stripe.pricesByKey(Object.keys(paidPlans));
+    return { pro_monthly: found.get('pro_monthly'), pro_annual: found.get('pro_annual') };
+  });
+  const findConfiguration = remembered(now, stripe.portalConfiguration);
+  return {
+    async prices() {
+      const { STRIPE_PRICE_MONTHLY: monthly, STRIPE_PRICE_ANNUAL: annual } = config;
+      if (monthly !== undefined && annual !== undefined) return { pro_monthly: monthly, pro_annual: annual };
+      const found = await findPrices();
+      return {
+        pro_monthly: needed(monthly ?? found.pro_monthly, 'pro_monthly'),
+        pro_annual: needed(annual ?? found.pro_annual, 'pro_annual'),
+      };
+    },
+    portalConfiguration: async () =>
+      needed(config.STRIPE_PORTAL_CONFIGURATION ?? (await findConfiguration()), 'portal_configuration'),
+  };
+}
+
+function needed(id: string | undefined, what: string): string {
+  if (id === undefined) throw new StripeFailure('notConfigured', { param: what });
+  return id;
+}
+
+/** What is not there is asked for again the next time. */
+function remembered<Value>(now: () => Date, fetch: () => Promise<Value>): () => Promise<Value> {
+  let known: { value: Value; until: number } | undefined;
+  return async () => {
+    if (known && now().getTime() < known.until) return known.value;
+    const value = await fetch();
+    if (isComplete(value)) known = { value, until: now().getTime() + lifeMs };
+    return value;
+  };
+}
+
+const isComplete = (value: unknown): boolean =>
+  value !== undefined && (typeof value !== 'object' || value === null || !Object.values(value).includes(undefined));

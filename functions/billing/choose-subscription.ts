@@ -1,0 +1,24 @@
+import type { StripeSubscription } from '#functions/providers/stripe-objects.ts';
+import { isLive, isOver } from '#shared/rules/billing.ts';
+import { knownStatus } from '#shared/rules/plans.ts';
+
+export const statusOf = ({ status }: Pick<StripeSubscription, 'status'>) => knownStatus(status);
+
+const newestFirst = (one: StripeSubscription, other: StripeSubscription): number => other.created - one.created;
+
+/** Live ones, the oldest first. There should be at most one. */
+export const liveOnes = (all: readonly StripeSubscription[]): StripeSubscription[] =>
+  all.filter((one) => isLive(statusOf(one))).toSorted((one, other) => newestFirst(other, one));
+
+/**
+ * The subscription that counts: a live one, else the newest that is neither live nor over, else the newest. Of several
+ * live ones it stays with the one that is stored (`current`), else with the oldest: it never switches silently.
+ */
+export function chooseSubscription(
+  all: readonly StripeSubscription[],
+  current: string | undefined,
+): StripeSubscription | undefined {
+  const live = liveOnes(all);
+  const others = all.toSorted(newestFirst);
+  return live.find(({ id }) => id === current) ?? live[0] ?? others.find((one) => !isOver(statusOf(one))) ?? others[0];
+}

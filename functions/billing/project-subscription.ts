@@ -1,0 +1,111 @@
+import type { Projection, SubscriptionItem } from '#functions/data/subscription-item.ts';
+import { noSubscription } from '#functions/data/subscription-item.ts';
+import type { Preview } from '#functions/providers/stripe-billing.ts';
+import type { StripeCustomer, StripeInvoice, StripeSubscription } from '#functions/providers/stripe-objects.ts';
+import { isLive, isOver } from '#shared/rules/billing.ts';
+import { knownStatus, type PaidPlan, type PlanType } from '#shared/rules/plans.ts';
+
+/** What Stripe says at one moment. `preview` is undefined where nothing will be billed, or nobody asked. */
+export type Seen = {
+  customer: StripeCustomer | undefined;
+  subscription: StripeSubscription | undefined;
+  preview: Preview | 'failed' | undefined;
+};
+
+type Known = {
+  prices: Readonly<Record<PaidPlan, string>> | undefined;
+  before: Pick<SubscriptionItem, 'subscriptionId' | 'canceled_at'>;
+  now: Date;
+};
+
+const time = (seconds: number | null | undefined): string | undefined =>
+  typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : undefined;
+
+/** Turns Stripe's objects into the fields of our API. Times from whole seconds; money as it is, in minor units. */
+export function projectSubscription({ customer, subscription, preview }: Seen, known: Known): Projection {
+  if (!subscription) return { ...neverSubscribed, hasPaymentMethodAttached: hasCard(customer, undefined) };
+  const [item] = subscription.items.data;
+  const status = knownStatus(subscription.status);
+  const amount = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1);
+  const end = item?.current_period_end;
+  return {
+    status: subscription.status,
+    subscriptionId: subscription.id,
+    itemId: item?.id,
+    priceId: item?.price.id,
+    planType: planOf(subscription, known.prices),
+    amount,
+    ...dueOf(subscription, preview, amount),
+    currency: subscription.currency,
+    currentPeriodStart: time(item?.current_period_start),
+    currentPeriodEnd: time(status === 'trialing' ? (subscription.trial_end ?? end) : end),
+    hasPaymentMethodAttached: hasCard(customer, subscription),
+    ...cancellationOf(subscription, known),
+  };
+}
+
+const neverSubscribed: Projection = (({ type: _, rev: _rev, generation: _generation, ...fields }) => fields)(
+  noSubscription,
+);
+
+/** Configured price, else the lookup key, else how often it is billed; nothing is left of an ended one. */
+function planOf(subscription: StripeSubscription, prices: Known['prices']): PlanType {
+  const price = subscription.items.data[0]?.price;
+  const status = knownStatus(subscription.status);
+  if (status === 'canceled' || status === 'incomplete_expired' || !price) return 'free';
+  if (price.id === prices?.pro_monthly || price.lookup_key === 'pro_monthly') return 'pro_monthly';
+  if (price.id === prices?.pro_annual || price.lookup_key === 'pro_annual') return 'pro_annual';
+  if (price.recurring?.interval === 'month') return 'pro_monthly';
+  return price.recurring?.interval === 'year' ? 'pro_annual' : 'free';
+}
+
+/** A cancellation in the portal sets the date and leaves the flag, one by the API may set the flag only. */
+export const isEnding = ({ cancel_at_period_end: flag, cancel_at: at }: StripeSubscription): boolean =>
+  flag || typeof at === 'number';
+
+type Due = Pick<Projection, 'amount_due' | 'amount_total_discount'>;
+const nothingDue: Due = { amount_due: 0, amount_total_discount: 0 };
+
+function dueOf(subscription: StripeSubscription, preview: Seen['preview'], amount: number): Due {
+  const status = knownStatus(subscription.status);
+  if (isOver(status) || isEnding(subscription)) return nothingDue;
+  if (status === 'past_due' || status === 'unpaid' || status === 'incomplete') {
+    const invoice = invoiceOf(subscription);
+    return invoice ? { amount_due: invoice.amount_remaining, amount_total_discount: discountOf(invoice) } : nothingDue;
+  }
+  if (preview === 'failed') return { amount_due: amount, amount_total_discount: 0 };
+  return preview ? { amount_due: preview.amount_due, amount_total_discount: discountOf(preview) } : nothingDue;
+}
+
+const discountOf = ({ total_discount_amounts: discounts }: Pick<StripeInvoice, 'total_discount_amounts'>): number =>
+  (discounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+
+/** The latest invoice, where it was expanded. */
+export const invoiceOf = ({ latest_invoice: invoice }: StripeSubscription): StripeInvoice | undefined =>
+  typeof invoice === 'object' && invoice !== null ? invoice : undefined;
+
+/** The order in which Stripe itself looks for something to charge. */
+function hasCard(customer: StripeCustomer | undefined, subscription: StripeSubscription | undefined): boolean {
+  const ofCustomer = customer === undefined || customer.deleted === true ? undefined : customer;
+  const places = [
+    subscription?.default_payment_method,
+    subscription?.default_source,
+    ofCustomer?.invoice_settings.default_payment_method,
+    ofCustomer?.default_source,
+  ];
+  return places.some((place) => typeof place === 'string');
+}
+
+type Cancellation = Pick<Projection, 'canceled_at' | 'cancel_at' | 'cancel_at_period_end'>;
+
+/** Both ways of cancelling look alike: when it was wished for, and when it ends. */
+function cancellationOf(subscription: StripeSubscription, { before, now }: Known): Cancellation {
+  const { cancel_at: at, canceled_at: wishedAt, cancel_at_period_end: flag } = subscription;
+  const cancelAt = time(at) ?? (flag ? time(subscription.items.data[0]?.current_period_end) : undefined);
+  const seenBefore = before.subscriptionId === subscription.id ? before.canceled_at : undefined;
+  return {
+    canceled_at: time(wishedAt) ?? (cancelAt === undefined ? undefined : (seenBefore ?? now.toISOString())),
+    cancel_at: cancelAt,
+    cancel_at_period_end: isLive(knownStatus(subscription.status)) && isEnding(subscription),
+  };
+}

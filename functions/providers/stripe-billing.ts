@@ -1,0 +1,168 @@
+import type Stripe from 'stripe';
+import * as z from 'zod/mini';
+
+import { stripeClient, type CallStripe, type StripeClientDeps } from './stripe-client.ts';
+import { StripeFailure } from './stripe-failure.ts';
+import {
+  stripeCheckoutSession,
+  stripeConfiguration,
+  stripeCustomer,
+  stripeEvent,
+  stripeInvoice,
+  stripePortalSession,
+  stripePrice,
+  stripeSubscription,
+  type StripeCheckoutSession,
+  type StripeCustomer,
+  type StripeEvent,
+  type StripeInvoice,
+  type StripeSubscription,
+} from './stripe-objects.ts';
+
+export type Preview = Pick<StripeInvoice, 'amount_due' | 'total_discount_amounts'>;
+export type PortalWish = Stripe.BillingPortal.SessionCreateParams;
+export type CheckoutWish = Stripe.Checkout.SessionCreateParams;
+
+const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.object({ object: z.literal('list'), data: z.array(schema) });
+
+/**
+ * What we ask of Stripe. Every method throws `StripeFailure` where nothing else is said; its outcomes are those that the
+ * product has an answer to.
+ */
+export function createStripeBilling(deps: StripeClientDeps) {
+  const call = stripeClient(deps);
+  return { ...customers(call), ...subscriptions(call), ...pages(call), ...catalogue(call), ...events(call) };
+}
+
+export type StripeBilling = ReturnType<typeof createStripeBilling>;
+
+const customers = (call: CallStripe) => ({
+  async createCustomer(wish: Stripe.CustomerCreateParams, idempotencyKey: string): Promise<string> {
+    return (await call(stripeCustomer, (stripe) => stripe.customers.create(wish, { idempotencyKey }))).id;
+  },
+
+  /** Undefined where there is none, deleted ones included. */
+  async customer(id: string): Promise<Exclude<StripeCustomer, { deleted: true }> | undefined> {
+    const found = await call(stripeCustomer, (stripe) => stripe.customers.retrieve(id)).catch(unlessMissing('id'));
+    return found === undefined || found.deleted === true ? undefined : found;
+  },
+
+  /** All subscriptions of a customer, ended ones too, with customer and latest invoice; undefined for no customer. */
+  async subscriptionsOf(customer: string): Promise<StripeSubscription[] | undefined> {
+    const expand = ['data.customer', 'data.latest_invoice'];
+    const list = await call(listOf(stripeSubscription), (stripe) =>
+      stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand }),
+    ).catch(unlessMissing('customer'));
+    return list?.data;
+  },
+});
+
+const subscriptions = (call: CallStripe) => ({
+  /** Undefined where there is none. */
+  subscription: (id: string): Promise<StripeSubscription | undefined> =>
+    call(stripeSubscription, (stripe) =>
+      stripe.subscriptions.retrieve(id, { expand: ['customer', 'latest_invoice'] }),
+    ).catch(unlessMissing('id')),
+
+  /** The next invoice; undefined when there will be none. */
+  preview: (wish: { customer: string; subscription: string }): Promise<Preview | undefined> =>
+    call(stripeInvoice, (stripe) => stripe.invoices.createPreview(wish)).catch((error: unknown) => {
+      if (error instanceof StripeFailure && error.told.code === 'invoice_upcoming_none') return undefined;
+      throw error;
+    }),
+
+  async chargeCard(subscription: string, card: string, idempotencyKey: string): Promise<void> {
+    await call(stripeSubscription, (stripe) =>
+      stripe.subscriptions.update(subscription, { default_payment_method: card }, { idempotencyKey }),
+    );
+  },
+
+  async endTrialNow(subscription: string, idempotencyKey: string): Promise<void> {
+    await call(stripeSubscription, (stripe) =>
+      stripe.subscriptions.update(subscription, { trial_end: 'now' }, { idempotencyKey }),
+    );
+  },
+
+  /** At once. One that has ended already is as good. */
+  async cancel(subscription: string): Promise<void> {
+    await call(stripeSubscription, (stripe) => stripe.subscriptions.cancel(subscription)).catch(unlessMissing('id'));
+  },
+
+  /** `notPaid`: the card was declined, or there is nothing to pay any more. */
+  payInvoice: (invoice: string): Promise<'paid' | 'notPaid'> =>
+    call(stripeInvoice, (stripe) => stripe.invoices.pay(invoice)).then(
+      () => 'paid' as const,
+      unlessKind(['cardDeclined', 'refused'], 'notPaid' as const),
+    ),
+
+  /** An invoice that is not open any more stays as it is. */
+  async voidInvoice(invoice: string): Promise<void> {
+    await call(stripeInvoice, (stripe) => stripe.invoices.voidInvoice(invoice)).catch(
+      unlessKind(['refused'], undefined),
+    );
+  },
+});
+
+const pages = (call: CallStripe) => ({
+  createCheckout: (wish: CheckoutWish, idempotencyKey: string): Promise<StripeCheckoutSession> =>
+    call(stripeCheckoutSession, (stripe) => stripe.checkout.sessions.create(wish, { idempotencyKey })),
+
+  /** Undefined where there is none. */
+  checkout: (id: string): Promise<StripeCheckoutSession | undefined> =>
+    call(stripeCheckoutSession, (stripe) => stripe.checkout.sessions.retrieve(id)).catch(unlessMissing('id')),
+
+  /** `over`: it was completed or has run out, so nobody can pay there any more. */
+  expireCheckout: (id: string): Promise<'expired' | 'over'> =>
+    call(stripeCheckoutSession, (stripe) => stripe.checkout.sessions.expire(id)).then(
+      () => 'expired' as const,
+      unlessKind(['refused'], 'over' as const),
+    ),
+
+  async openPortal(wish: PortalWish): Promise<string> {
+    return (await call(stripePortalSession, (stripe) => stripe.billingPortal.sessions.create(wish))).url;
+  },
+});
+
+const catalogue = (call: CallStripe) => ({
+  /** Ids of active prices by lookup key. */
+  async pricesByKey(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { data } = await call(listOf(stripePrice), (stripe) =>
+      stripe.prices.list({ lookup_keys: [...keys], active: true, limit: 10 }),
+    );
+    return new Map(data.map(({ id, lookup_key: key }) => [key ?? '', id]));
+  },
+
+  /** The portal configuration that the set-up command made, else the account's own default. */
+  async portalConfiguration(): Promise<string | undefined> {
+    const { data } = await call(listOf(stripeConfiguration), (stripe) =>
+      stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
+    );
+    const ours = data.find(({ metadata }) => metadata?.['product'] === 'pro') ?? data.find((one) => one.is_default);
+    return ours?.id;
+  },
+});
+
+const events = (call: CallStripe) => ({
+  /** Events since `from` that some endpoint has not got, newest first. */
+  undelivered: (from: Date): Promise<StripeEvent[]> =>
+    call(z.array(stripeEvent), (stripe) =>
+      stripe.events
+        .list({ delivery_success: false, created: { gte: Math.floor(from.getTime() / 1000) }, limit: 100 })
+        .autoPagingToArray({ limit: 5000 }),
+    ),
+});
+
+const unlessMissing =
+  (param: string) =>
+  (error: unknown): undefined => {
+    if (error instanceof StripeFailure && error.lacks(param)) return undefined;
+    throw error;
+  };
+
+const unlessKind =
+  <Outcome>(kinds: readonly StripeFailure['kind'][], outcome: Outcome) =>
+  (error: unknown): Outcome => {
+    if (error instanceof StripeFailure && kinds.includes(error.kind)) return outcome;
+    throw error;
+  };

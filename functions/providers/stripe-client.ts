@@ -1,0 +1,73 @@
+import Stripe from 'stripe';
+import type * as z from 'zod/mini';
+
+import type { Config } from '#functions/platform/config.ts';
+import type { StripeSecret } from '#functions/platform/secrets.ts';
+import { billingApiVersion } from '#shared/rules/billing-events.ts';
+
+import { failureOf, StripeFailure } from './stripe-failure.ts';
+
+export type StripePlace = Pick<Config, 'STRIPE_API_BASE' | 'STRIPE_MODE'>;
+
+/** How long one call may take, and how often it is tried again; Stripe's own defaults outlast an API Gateway request. */
+export type Patience = { timeoutMs: number; retries: number };
+
+type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>;
+
+export type StripeClientDeps = {
+  secret: () => Promise<StripeSecret | undefined>;
+  place: StripePlace;
+  patience: Patience;
+  /** Another way to Stripe than sockets. */
+  httpClient?: HttpClient;
+};
+
+/** Makes a call of Stripe's client and checks what comes back; throws `StripeFailure`. */
+export type CallStripe = <Schema extends z.ZodMiniType>(
+  schema: Schema,
+  call: (stripe: Stripe) => Promise<unknown>,
+) => Promise<z.output<Schema>>;
+
+export function stripeClient(deps: StripeClientDeps): CallStripe {
+  let made: { key: string; stripe: Stripe } | undefined;
+  const current = async (): Promise<Stripe> => {
+    const key = (await deps.secret())?.apiKey;
+    if (key === undefined || isOfOtherMode(key, deps.place.STRIPE_MODE)) throw new StripeFailure('notConfigured');
+    if (made?.key !== key) made = { key, stripe: newStripe(key, deps) };
+    return made.stripe;
+  };
+  return async (schema, call) => {
+    const stripe = await current();
+    const answer = await call(stripe).catch((error: unknown) => {
+      throw failureOf(error);
+    });
+    const parsed = schema.safeParse(answer);
+    if (parsed.success) return parsed.data;
+    // A proxy or a wrong host that answers with some JSON looks like success to the client.
+    const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(' ');
+    throw new StripeFailure('failed', { code: 'unexpected_shape', param: fields });
+  };
+}
+
+/** A key of real money where none is meant, and the other way round: a test key would give subscriptions away. */
+export const isOfOtherMode = (key: string, mode: StripePlace['STRIPE_MODE']): boolean =>
+  new RegExp(`^(?:sk|rk)_${mode === 'live' ? 'test' : 'live'}_`).test(key);
+
+/** https://github.com/stripe/stripe-node#configuration */
+export function newStripe(key: string, { place, patience, httpClient }: Omit<StripeClientDeps, 'secret'>): Stripe {
+  return new Stripe(key, {
+    apiVersion: billingApiVersion,
+    timeout: patience.timeoutMs,
+    maxNetworkRetries: patience.retries,
+    telemetry: false,
+    ...(httpClient && { httpClient }),
+    ...hostOf(place.STRIPE_API_BASE),
+  });
+}
+
+function hostOf(base: string | undefined) {
+  if (base === undefined) return {};
+  const { hostname, port, protocol } = new URL(base);
+  const scheme = protocol === 'http:' ? ('http' as const) : ('https' as const);
+  return { host: hostname, protocol: scheme, ...(port !== '' && { port }) };
+}

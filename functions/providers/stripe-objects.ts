@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+
+/**
+ * What we read of Stripe's objects, under Stripe's names; the rest, its decimal class included, goes no further.
+ * The client takes any JSON without an `error` for a success, so each object is checked to be what it should be.
+ */
+const seconds = z.int();
+const id = z.string();
+const maybe = z.nullish;
+
+/** A reference, as an id or expanded. */
+const reference = z.pipe(
+  z.union([z.string(), z.object({ id })]),
+  z.transform((one) => (typeof one === 'string' ? one : one.id)),
+);
+
+export const stripeCustomer = z.union([
+  z.object({
+    object: z.literal('customer'),
+    id,
+    deleted: z.optional(z.literal(false)),
+    default_source: maybe(reference),
+    invoice_settings: z.object({ default_payment_method: maybe(reference) }),
+  }),
+  z.object({ object: z.literal('customer'), id, deleted: z.literal(true) }),
+]);
+
+const discounts = maybe(z.array(z.object({ amount: z.int() })));
+
+export const stripeInvoice = z.object({
+  object: z.literal('invoice'),
+  id: z.optional(id),
+  status: maybe(z.string()),
+  amount_due: z.int(),
+  amount_paid: z.int(),
+  amount_remaining: z.int(),
+  total_discount_amounts: discounts,
+});
+
+const price = z.object({
+  id,
+  unit_amount: maybe(z.int()),
+  lookup_key: maybe(z.string()),
+  recurring: maybe(z.object({ interval: z.string() })),
+});
+
+export const stripeSubscription = z.object({
+  object: z.literal('subscription'),
+  id,
+  status: z.string(),
+  created: seconds,
+  currency: z.string(),
+  customer: z.union([z.string(), stripeCustomer]),
+  cancel_at: maybe(seconds),
+  cancel_at_period_end: z.boolean(),
+  canceled_at: maybe(seconds),
+  trial_start: maybe(seconds),
+  trial_end: maybe(seconds),
+  default_payment_method: maybe(reference),
+  default_source: maybe(reference),
+  latest_invoice: maybe(z.union([z.string(), stripeInvoice])),
+  schedule: maybe(reference),
+  items: z.object({
+    data: z.array(
+      z.object({
+        id,
+        quantity: z.optional(z.int()),
+        current_period_start: seconds,
+        current_period_end: seconds,
+        price,
+      }),
+    ),
+  }),
+});
+
+export const stripeCheckoutSession = z.object({
+  object: z.literal('checkout.session'),
+  id,
+  status: maybe(z.string()),
+  url: maybe(z.url()),
+  expires_at: seconds,
+});
+
+export const stripePortalSession = z.object({ object: z.literal('billing_portal.session'), url: z.url() });
+
+export const stripePrice = z.object({ object: z.literal('price'), id, lookup_key: maybe(z.string()) });
+
+export const stripeConfiguration = z.object({
+  object: z.literal('billing_portal.configuration'),
+  id,
+  is_default: z.boolean(),
+  metadata: maybe(z.record(z.string(), z.string())),
+});
+
+/** What an event is about: enough to know whose subscription to look at again. */
+export const stripeEvent = z.object({
+  object: z.literal('event'),
+  id,
+  type: z.string(),
+  livemode: z.boolean(),
+  data: z.object({
+    object: z.object({
+      object: z.string(),
+      id: z.optional(id),
+      customer: maybe(reference),
+      subscription: maybe(reference),
+    }),
+    previous_attributes: maybe(z.object({ customer: maybe(reference) })),
+  }),
+});
+
+export type StripeCustomer = z.output<typeof stripeCustomer>;
+export type StripeInvoice = z.output<typeof stripeInvoice>;
+export type StripeSubscription = z.output<typeof stripeSubscription>;
+export type StripeCheckoutSession = z.output<typeof stripeCheckoutSession>;
+export type StripeEvent = z.output<typeof stripeEvent>;
