@@ -5,7 +5,7 @@ import { outcomes } from '#shared/rules/execution.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from './items.ts';
 import { claimKey } from './keys.ts';
-import { isConditionFailed, type Table } from './table.ts';
+import { conditional, type Table } from './table.ts';
 
 const answer = z.object({ outcome: z.enum(outcomes), executionId: z.string(), ms: z.number() });
 
@@ -62,12 +62,12 @@ export function createClaimStore(table: Table, now: () => Date = () => new Date(
         ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR executionId = :id',
         ExpressionAttributeValues: { ':now': epochSeconds(now()), ':id': executionId },
       });
-      return (await succeeds(table.doc.send(put))) ? { outcome: 'taken' } : read(claim);
+      return (await conditional(table.doc.send(put))) ? { outcome: 'taken' } : read(claim);
     },
 
     /** From now on every call with this key gets this answer. */
     async finish({ triggerId, hash }: Claim, given: ClaimAnswer): Promise<void> {
-      await succeeds(
+      await conditional(
         table.doc.send(
           new UpdateCommand({
             TableName: table.name,
@@ -82,7 +82,7 @@ export function createClaimStore(table: Table, now: () => Date = () => new Date(
 
     /** Nothing was sent: the next call with this key may try. */
     async release({ triggerId, hash, executionId }: Claim): Promise<void> {
-      await succeeds(
+      await conditional(
         table.doc.send(
           new DeleteCommand({
             TableName: table.name,
@@ -97,13 +97,3 @@ export function createClaimStore(table: Table, now: () => Date = () => new Date(
 }
 
 export type ClaimStore = ReturnType<typeof createClaimStore>;
-
-async function succeeds(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (isConditionFailed(error)) return false;
-    throw error;
-  }
-}

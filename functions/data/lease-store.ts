@@ -2,7 +2,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 
 import { epochSeconds } from './items.ts';
 import { leaseKey } from './keys.ts';
-import { isConditionFailed, type Table } from './table.ts';
+import { conditional, type Table } from './table.ts';
 
 /** Who is busy with a partition, so that two workers do not talk to one account at once. */
 export function createLeaseStore(table: Table, now: () => Date) {
@@ -18,7 +18,7 @@ export function createLeaseStore(table: Table, now: () => Date) {
         until,
         expiresAt: epochSeconds(new Date(until)) + 1,
       };
-      return succeeded(
+      return conditional(
         table.doc.send(
           new PutCommand({
             TableName: table.name,
@@ -34,7 +34,7 @@ export function createLeaseStore(table: Table, now: () => Date) {
 
     /** Gives the lease back, unless it ran out and is somebody else's by now. */
     async release(partition: string, holder: string): Promise<void> {
-      await succeeded(
+      await conditional(
         table.doc.send(
           new DeleteCommand({
             TableName: table.name,
@@ -49,13 +49,3 @@ export function createLeaseStore(table: Table, now: () => Date) {
 }
 
 export type LeaseStore = ReturnType<typeof createLeaseStore>;
-
-async function succeeded(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (isConditionFailed(error)) return false;
-    throw error;
-  }
-}

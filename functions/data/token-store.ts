@@ -4,7 +4,7 @@ import { accessItem, type AccessItem, type GatewayRegion, type GrantItem, type R
 import { live, parseItem, type ReportUnreadable } from './items.ts';
 import { accessKey, grantKey, type Key, type TokenHolder } from './keys.ts';
 import { outboxPut } from './outbox-store.ts';
-import { isConditionFailed, transact, type Table, type TransactItem } from './table.ts';
+import { conditional, transact, type Table, type TransactItem } from './table.ts';
 
 /** `held`: somebody renews this version. `moved`: a newer version, or a revoked one. `gone`: no grant here any more. */
 export type LockOutcome =
@@ -31,6 +31,8 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
     const get = new GetCommand({ TableName: table.name, Key: accessKey(holder), ConsistentRead: true });
     return parseItem(accessItem, live((await table.doc.send(get)).Item, now()), report);
   };
+
+  const write = (update: Update): Promise<boolean> => conditional(table.doc.send(new UpdateCommand(update)));
 
   const changeAccess = (holder: TokenHolder, version: number, change: Change): Update =>
     changed(table, accessKey(holder), version, change);
@@ -64,8 +66,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
 
     /** Takes the right to renew this version until `lock.until` (ms since 1970); otherwise says what lies there. */
     async takeLock(holder: TokenHolder, version: number, lock: { id: string; until: number }): Promise<LockOutcome> {
-      const taken = await written(
-        table,
+      const taken = await write(
         changeAccess(holder, version, {
           update: 'SET #lock = :lock',
           // An own lock is there when the answer to a first try was lost.
@@ -83,17 +84,17 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
     /** Gives the right back after a renewal that brought nothing, so that the next run need not wait. */
     async releaseLock(holder: TokenHolder, version: number, lockId: string): Promise<void> {
       const release = { update: 'REMOVE #lock', condition: '#lock.#id = :id', values: { ':id': lockId } };
-      await written(table, changeAccess(holder, version, { ...release, names: { '#lock': 'lock', '#id': 'id' } }));
+      await write(changeAccess(holder, version, { ...release, names: { '#lock': 'lock', '#id': 'id' } }));
     },
 
     /** Stores renewed tokens under the lock. `overtaken`: the version moved on, or the grant moved house. */
     async complete(holder: TokenHolder, version: number, renewed: Renewed): Promise<'stored' | 'overtaken'> {
       const access = completion(holder, version, renewed);
-      if (!renewed.rotated) return (await written(table, access)) ? 'stored' : 'overtaken';
+      if (!renewed.rotated) return (await write(access)) ? 'stored' : 'overtaken';
       const rotation = rotate(table, renewed.rotated);
       if ((await transact(table, [{ Update: access }, { Update: rotation }])) === 'done') return 'stored';
       // The old refresh token may be worthless by now: keep the new one, unless a newer grant has taken its place.
-      await written(table, rotation);
+      await write(rotation);
       return 'overtaken';
     },
 
@@ -183,13 +184,3 @@ const rotate = (table: Table, { sealedRefresh, from }: NonNullable<Renewed['rota
     names: {},
     values: { ':sealed': sealedRefresh, ':next': from.version + 1 },
   });
-
-async function written(table: Table, update: Update): Promise<boolean> {
-  try {
-    await table.doc.send(new UpdateCommand(update));
-    return true;
-  } catch (error) {
-    if (isConditionFailed(error)) return false;
-    throw error;
-  }
-}

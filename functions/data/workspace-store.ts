@@ -7,7 +7,7 @@ import { workspaceStatus } from '#shared/contracts/workspaces.ts';
 import { parseItem, parseItems, type ReportUnreadable } from './items.ts';
 import { membershipPrefix, userPartition, workspaceKey, workspaceNameKey } from './keys.ts';
 import { readBatch } from './read-batch.ts';
-import { isConditionFailed, transact, type Table } from './table.ts';
+import { conditional, transact, type Table } from './table.ts';
 import { creationWrites, renameWrites, type NewWorkspace } from './workspace-writes.ts';
 
 /** The Amazon account of a workspace; `number` counts its links, so that what belongs to an older one is told apart. */
@@ -52,22 +52,15 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
   /** A change of the workspace alone. */
   const update = async (mine: Mine, change: string, values: Record<string, unknown>): Promise<'done' | 'notFound'> => {
     const names = change.includes('#status') ? { ExpressionAttributeNames: { '#status': 'status' } } : {};
-    try {
-      await table.doc.send(
-        new UpdateCommand({
-          TableName,
-          Key: workspaceKey(mine.id),
-          UpdateExpression: change,
-          ConditionExpression: 'userId = :user',
-          ExpressionAttributeValues: { ':user': mine.userId, ...values },
-          ...names,
-        }),
-      );
-      return 'done';
-    } catch (error) {
-      if (isConditionFailed(error)) return 'notFound';
-      throw error;
-    }
+    const command = new UpdateCommand({
+      TableName,
+      Key: workspaceKey(mine.id),
+      UpdateExpression: change,
+      ConditionExpression: 'userId = :user',
+      ExpressionAttributeValues: { ':user': mine.userId, ...values },
+      ...names,
+    });
+    return (await conditional(table.doc.send(command))) ? 'done' : 'notFound';
   };
 
   return {
