@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { json } from './json.ts';
 import type { Log } from './log.ts';
 import type { SecretName } from './secret-reader.ts';
 import { within } from './within.ts';
@@ -124,12 +125,4 @@ function parsed<Value>(schema: z.ZodMiniType<Value>, text: string | undefined): 
   const content = json(text);
   // A deployment creates each secret as an empty object.
   return JSON.stringify(content) === '{}' ? { success: true, data: undefined } : schema.safeParse(content);
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

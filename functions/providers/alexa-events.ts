@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { json } from '#functions/platform/json.ts';
+
 import type { Http, HttpReply } from './http.ts';
 
 /**
@@ -101,12 +103,8 @@ function read(reply: HttpReply): GatewayReply {
 
 /** Amazon's code; undefined for an empty body, a page of HTML, or anything that does not look like a code. */
 function codeOf(body: string): string | undefined {
-  try {
-    const code = exception.safeParse(JSON.parse(body)).data?.payload.code;
-    return code !== undefined && /^[A-Z_]{3,64}$/.test(code) ? code : undefined;
-  } catch {
-    return undefined;
-  }
+  const code = exception.safeParse(json(body)).data?.payload.code;
+  return code !== undefined && /^[A-Z_]{3,64}$/.test(code) ? code : undefined;
 }
 
 const usualPauseSeconds = 5;

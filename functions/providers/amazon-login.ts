@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { Config } from '#functions/platform/config.ts';
+import { json } from '#functions/platform/json.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
 
 import type { Http, HttpReply } from './http.ts';
@@ -165,11 +166,3 @@ const isWeather = (reply: HttpReply): reply is Exclude<HttpReply, Answer> =>
 /** Only these words of Amazon say that a token is no good; any other 400 may be our own mistake. */
 const isRefusedToken = (status: number, body: unknown): boolean =>
   status === 401 || status === 403 || (status === 400 && tokenError.safeParse(body).data?.error === 'invalid_token');
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { Config } from '#functions/platform/config.ts';
+import { json } from '#functions/platform/json.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
 
 import { createIdTokenCheck, type GoogleAccount } from './google-id-token.ts';
@@ -135,12 +136,4 @@ function readIdToken(reply: HttpReply): IdToken {
   const error = tokenError.safeParse(body).data?.error;
   if (error === 'invalid_grant') return { outcome: 'invalidGrant' };
   return { outcome: error === undefined ? 'unavailable' : 'misconfigured' };
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
