@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+import { atRest } from './look.ts';
+
 /** What has the focus. */
 export const focused = (page: Page): Locator => page.locator('*:focus');
 
@@ -11,6 +13,8 @@ export async function expectFocusKept(page: Page): Promise<void> {
 /** Goes on with Tab until an element has the focus, as people without a mouse do; never over the end of the page. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
+  // While the page waits for data, keys go nowhere.
+  await atRest(page);
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press('Tab');
     if (await target.evaluate((element) => element === document.activeElement)) return;

@@ -36,7 +36,7 @@ test('an account whose permission was withdrawn looks right', async ({ page, con
   await expect(page.getByText('Permission withdrawn')).toBeVisible();
   await sweep(page);
   await page.goto('/dashboard');
-  await expect(page.getByText('Amazon withdrew our permission.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Alexa skill' })).toContainText('Not active');
   await sweep(page);
 });
 

@@ -90,7 +90,7 @@ test('a newcomer signs in, links Amazon, makes a trigger, fires it, and the hous
 
   await test.step('sees when it last ran', async () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(row('Good night').getByText('now', { exact: true }).first()).toBeVisible();
+    await expect(row('Good night').getByText('Now', { exact: true }).first()).toBeVisible();
     await expect(row('Good night')).not.toContainText('Never');
   });
 

@@ -1,3 +1,4 @@
+import { atRest } from './look.ts';
 import { expect, test } from './product-test.ts';
 import { toastOf } from './toast.ts';
 
@@ -51,6 +52,7 @@ test('search and page of a list live in the address, and the back button walks t
   await expect(page.getByRole('rowheader')).toHaveText(['Light 11', 'Light 12']);
   await page.reload();
   await expect(page.getByRole('rowheader')).toHaveText(['Light 11', 'Light 12']);
+  await atRest(page);
   await page.getByRole('searchbox').pressSequentially('LIGHT 0');
   await expect(page).toHaveURL('/triggers?q=LIGHT+0');
   await expect(page.getByRole('rowheader')).toHaveCount(9);

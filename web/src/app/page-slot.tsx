@@ -22,14 +22,19 @@ export function PageSlot({ page }: { page: PageRoute }) {
   );
 }
 
-let arrived = false;
+// Whether anybody went anywhere yet. A visit that is only sent on (from `/`, to sign in) still sees its first page, and
+// one that moves on before its first page has come does not.
+let moved = false;
+for (const step of ['pushState', 'popstate']) {
+  window.addEventListener(step, () => {
+    moved = true;
+  });
+}
 
 /** Moves the focus to the heading of a page that came by navigation, so that readers hear where they are. */
 export function FocusHeading() {
   useEffect(() => {
-    const first = !arrived;
-    arrived = true;
-    if (first) return;
+    if (!moved) return;
     const heading = document.querySelector('h1');
     if (!heading) return;
     heading.tabIndex = -1;
