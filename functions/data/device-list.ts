@@ -1,8 +1,9 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { parseItem, type ReportUnreadable } from './items.ts';
 import { triggerKey, triggerPrefix, workspacePartition } from './keys.ts';
+import { queryAll } from './query-all.ts';
 import type { Table } from './table.ts';
 import { deviceIdOf, starters, triggerIdOf } from './trigger-item.ts';
 
@@ -24,26 +25,17 @@ export type DeviceList = { devices: ListedDevice[]; unreadable: string[] };
 export function createDeviceList(table: Table, report?: ReportUnreadable) {
   return async (workspaceId: number, link: number): Promise<DeviceList> => {
     const list: DeviceList = { devices: [], unreadable: [] };
-    let from: Record<string, unknown> | undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await table.doc.send(
-        new QueryCommand({
-          TableName: table.name,
-          ConsistentRead: true,
-          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-          ProjectionExpression: 'sk, #type, id, #name, #link, starter',
-          ExpressionAttributeNames: { '#type': 'type', '#name': 'name', '#link': 'link' },
-          ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId), ':prefix': triggerPrefix },
-          ...(from && { ExclusiveStartKey: from }),
-        }),
-      );
-      for (const item of Items) {
-        const parsed = parseItem(device, item, report);
-        if (parsed?.link === link) list.devices.push(parsed);
-        else if (!parsed) list.unreadable.push(deviceIdOf(String(item['sk']).slice(triggerPrefix.length)));
-      }
-      from = LastEvaluatedKey;
-    } while (from);
+    const items = await queryAll(table, {
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ProjectionExpression: 'sk, #type, id, #name, #link, starter',
+      ExpressionAttributeNames: { '#type': 'type', '#name': 'name', '#link': 'link' },
+      ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId), ':prefix': triggerPrefix },
+    });
+    for (const item of items) {
+      const parsed = parseItem(device, item, report);
+      if (parsed?.link === link) list.devices.push(parsed);
+      else if (!parsed) list.unreadable.push(deviceIdOf(String(item['sk']).slice(triggerPrefix.length)));
+    }
     return list;
   };
 }

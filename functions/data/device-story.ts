@@ -1,10 +1,10 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { revocations } from './grant-item.ts';
 import { live, parseItem, type ReportUnreadable } from './items.ts';
 import { accountPartition, grantKey, outboxPrefix, reportedKey } from './keys.ts';
 import { outboxItem, type OutboxItem } from './outbox-store.ts';
+import { queryAll } from './query-all.ts';
 import { reportedItem } from './reported-store.ts';
 import type { Table } from './table.ts';
 
@@ -73,23 +73,10 @@ export function createDeviceStory(table: Table, now: () => Date, report?: Report
 
 export type ReadDeviceStory = ReturnType<typeof createDeviceStory>;
 
-async function partition(table: Table, pk: string): Promise<Record<string, unknown>[]> {
-  const rows: Record<string, unknown>[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.doc.send(
-      new QueryCommand({
-        TableName: table.name,
-        ConsistentRead: true,
-        KeyConditionExpression: '#pk = :pk',
-        ProjectionExpression: fields.map((name) => `#${name}`).join(', '),
-        ExpressionAttributeNames: Object.fromEntries(fields.map((name) => [`#${name}`, name])),
-        ExpressionAttributeValues: { ':pk': pk },
-        ...(from && { ExclusiveStartKey: from }),
-      }),
-    );
-    rows.push(...Items);
-    from = LastEvaluatedKey;
-  } while (from);
-  return rows;
-}
+const partition = (table: Table, pk: string): Promise<Record<string, unknown>[]> =>
+  queryAll(table, {
+    KeyConditionExpression: '#pk = :pk',
+    ProjectionExpression: fields.map((name) => `#${name}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(fields.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: { ':pk': pk },
+  });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { parseItem, type ReportUnreadable } from './items.ts';
 import { accountPartition, duePartition, outboxKey, outboxPrefix, workspacePartition, type Key } from './keys.ts';
+import { queryAll } from './query-all.ts';
 import { tableShape } from './table-shape.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from './table.ts';
 
@@ -119,24 +120,15 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
     /** Everything that waits in this partition, dead items too: who repairs the rest repairs them. */
     async pending(partition: string): Promise<Pending> {
       const found: Pending = { items: [], unreadable: [] };
-      let from: Record<string, unknown> | undefined;
-      do {
-        const { Items = [], LastEvaluatedKey } = await table.doc.send(
-          new QueryCommand({
-            ...named,
-            ConsistentRead: true,
-            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-            ExpressionAttributeValues: { ':pk': partition, ':prefix': outboxPrefix },
-            ...(from && { ExclusiveStartKey: from }),
-          }),
-        );
-        for (const item of Items) {
-          const parsed = parseItem(outboxItem, item, report);
-          if (parsed) found.items.push(parsed);
-          else if (item['deadAt'] === undefined) found.unreadable.push(keyOnly.parse(item));
-        }
-        from = LastEvaluatedKey;
-      } while (from);
+      const items = await queryAll(table, {
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': partition, ':prefix': outboxPrefix },
+      });
+      for (const item of items) {
+        const parsed = parseItem(outboxItem, item, report);
+        if (parsed) found.items.push(parsed);
+        else if (item['deadAt'] === undefined) found.unreadable.push(keyOnly.parse(item));
+      }
       return found;
     },
 

@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { triggersPerAmazonAccount } from '#shared/product.ts';
@@ -16,6 +16,7 @@ import {
   type Key,
 } from './keys.ts';
 import { outboxPut } from './outbox-store.ts';
+import { queryAll } from './query-all.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
 import { deviceIdOf, starters, triggerItem, type TriggerItem } from './trigger-item.ts';
 
@@ -80,7 +81,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
     async list(workspaceId: number, link: number): Promise<Trigger[]> {
       const triggers: TriggerItem[] = [];
       const texts = new Map<string, string>();
-      for await (const item of triggerRows(table, workspaceId)) {
+      for (const item of await triggerRows(table, workspaceId)) {
         if (String(item['sk']).startsWith(triggerTextPrefix)) {
           const about = parseItem(textItem, item, report);
           if (about) texts.set(about.id, about.text);
@@ -157,26 +158,15 @@ function described(trigger: Trigger, description: string | undefined): Trigger {
 const later = (now: Date, before: string): string =>
   new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
 
-async function* triggerRows(table: Table, workspaceId: number): AsyncGenerator<Record<string, unknown>> {
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.doc.send(
-      new QueryCommand({
-        TableName: table.name,
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: {
-          ':pk': workspacePartition(workspaceId),
-          ':from': triggerTextPrefix,
-          ':to': `${triggerPrefix}~`,
-        },
-        ...(from && { ExclusiveStartKey: from }),
-      }),
-    );
-    yield* Items;
-    from = LastEvaluatedKey;
-  } while (from);
-}
+const triggerRows = (table: Table, workspaceId: number): Promise<Record<string, unknown>[]> =>
+  queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: {
+      ':pk': workspacePartition(workspaceId),
+      ':from': triggerTextPrefix,
+      ':to': `${triggerPrefix}~`,
+    },
+  });
 
 const put = (table: Table, key: Key, item: object, condition?: string): TransactItem => ({
   Put: { TableName: table.name, Item: { ...key, ...item }, ...(condition && { ConditionExpression: condition }) },

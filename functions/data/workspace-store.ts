@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { numericId, time } from '#shared/contracts/fields.ts';
@@ -6,6 +6,7 @@ import { workspaceStatus } from '#shared/contracts/workspaces.ts';
 
 import { parseItem, parseItems, type ReportUnreadable } from './items.ts';
 import { membershipPrefix, userPartition, workspaceKey, workspaceNameKey } from './keys.ts';
+import { queryAll } from './query-all.ts';
 import { readBatch } from './read-batch.ts';
 import { conditional, transact, type Table } from './table.ts';
 import { creationWrites, renameWrites, type NewWorkspace } from './workspace-writes.ts';
@@ -107,21 +108,8 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
   };
 }
 
-async function memberships(table: Table, userId: string): Promise<unknown[]> {
-  const found: unknown[] = [];
-  let ExclusiveStartKey: Record<string, unknown> | undefined;
-  do {
-    const page = await table.doc.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :user AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':user': userPartition(userId), ':prefix': membershipPrefix },
-        ConsistentRead: true,
-        ...(ExclusiveStartKey && { ExclusiveStartKey }),
-      }),
-    );
-    found.push(...(page.Items ?? []));
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey);
-  return found;
-}
+const memberships = (table: Table, userId: string): Promise<unknown[]> =>
+  queryAll(table, {
+    KeyConditionExpression: 'pk = :user AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':user': userPartition(userId), ':prefix': membershipPrefix },
+  });
