@@ -60,7 +60,13 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
       </svg>
       <div aria-hidden className="mt-2 flex justify-between text-xs text-subtle tabular-nums">
         {[days[0], days[Math.floor(days.length / 2)], days.at(-1)].map(
-          (day, place) => day && <span key={place}>{dayName(day.day, language, 'short')}</span>,
+          (day, place) =>
+            day && (
+              // The middle of an even number of bars is between two; its label belongs below the later one.
+              <span className="relative" key={place} style={{ left: place === 1 ? `${50 / days.length}%` : 0 }}>
+                {dayName(day.day, language, 'short')}
+              </span>
+            ),
         )}
       </div>
       <div className="sr-only">
