@@ -107,7 +107,7 @@ function remembered<Value>({ read, log, now }: Deps, name: SecretName, schema: z
   const mayTry = (): boolean => known?.value === undefined || now().getTime() - failedAt >= minute;
 
   return {
-    async value(): Promise<Value | undefined> {
+    value: async (): Promise<Value | undefined> => {
       const value = known?.value;
       if (value === undefined) return isOlderThan(minute) ? readOnce() : undefined;
       if (!isOlderThan(fresh) || !mayTry()) return value;

@@ -106,3 +106,7 @@ export function aCheckout(price: string, customer: string, trial: boolean): Stri
     },
   };
 }
+
+/** The id behind a reference, expanded or not. */
+export const idOf = (reference: string | { id: string } | null): string =>
+  (typeof reference === 'string' ? reference : reference?.id) ?? '';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { aStripe, aSubscriber, type AStripe } from './a-stripe.ts';
+import { aStripe, aSubscriber, idOf, type AStripe } from './a-stripe.ts';
 
 const back = 'http://app.test/subscription?id=7';
 const after = { type: 'redirect' as const, redirect: { return_url: `${back}&done=1` } };
@@ -143,7 +143,7 @@ describe('the portal', () => {
 
   test('takes a card away', async () => {
     const { url } = await open();
-    const card = String((await buyer.read()).default_payment_method);
+    const card = idOf((await buyer.read()).default_payment_method);
     await at.press(`${url}/forget`, { card });
     expect(await buyer.read()).toMatchObject({ default_payment_method: null });
     expect((await at.stripe.customers.listPaymentMethods(buyer.customer)).data).toEqual([]);

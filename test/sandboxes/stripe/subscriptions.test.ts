@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { aStripe, aSubscriber, type AStripe } from './a-stripe.ts';
+import { aStripe, aSubscriber, idOf, type AStripe } from './a-stripe.ts';
 
 let at: AStripe;
 let made: Awaited<ReturnType<AStripe['catalog']>>;
@@ -257,7 +257,7 @@ describe('time', () => {
     await at.until('periodEnd');
     await at.days(0.1);
     const { latest_invoice } = await read();
-    const invoice = String(latest_invoice);
+    const invoice = idOf(latest_invoice);
     await expect(at.stripe.invoices.pay(invoice)).rejects.toMatchObject({
       type: 'StripeCardError',
       code: 'card_declined',
@@ -282,8 +282,8 @@ describe('time', () => {
     await at.days(0.1);
     const { id, latest_invoice } = await read();
     await subs().cancel(id);
-    expect(await at.stripe.invoices.retrieve(String(latest_invoice))).toMatchObject({ status: 'open' });
-    const voided = await at.stripe.invoices.voidInvoice(String(latest_invoice));
+    expect(await at.stripe.invoices.retrieve(idOf(latest_invoice))).toMatchObject({ status: 'open' });
+    const voided = await at.stripe.invoices.voidInvoice(idOf(latest_invoice));
     expect(voided).toMatchObject({ status: 'void', amount_remaining: 0 });
     await expect(at.stripe.invoices.voidInvoice(voided.id ?? '')).rejects.toMatchObject({ statusCode: 400 });
     await expect(at.stripe.invoices.pay(voided.id ?? '')).rejects.toMatchObject({ statusCode: 400 });

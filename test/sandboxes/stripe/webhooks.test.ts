@@ -190,7 +190,7 @@ describe('deliveries', () => {
     await deliveries({ do: 'release', keepHolding: true, ids: [ids[1]], times: 2 });
     expect(names()).toEqual(['b', 'b']);
     await deliveries({ do: 'release', order: 'shuffled' });
-    expect(names().toSorted()).toEqual(['a', 'b', 'b', 'c']);
+    expect(names().map(String).toSorted()).toEqual(['a', 'b', 'b', 'c']);
   });
 
   test('can be doubled, lost and late', async () => {
@@ -202,7 +202,7 @@ describe('deliveries', () => {
     await name('late');
     await name('on time');
     await settle();
-    expect(names().toSorted()).toEqual(['late', 'on time', 'tripled', 'tripled', 'tripled']);
+    expect(names().map(String).toSorted()).toEqual(['late', 'on time', 'tripled', 'tripled', 'tripled']);
     expect(names().at(-1)).toBe('late');
     expect((await at.web.get('/stripe/_deliveries')).body).toMatchObject({
       deliveries: [{ state: 'delivered' }, { state: 'delivered' }, { state: 'dropped' }, { attempts: [200, 200, 200] }],
