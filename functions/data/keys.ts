@@ -19,7 +19,7 @@
  * | W#workspace      | TRGTEXT#id      | description of a trigger that has one           | list, with the triggers |
  * | W#workspace      | DAY#2026-11-20  | runs of that UTC day, 90 days                   | dashboard, by prefix |
  * | T#trigger        | RUN#time#id     | one run or refusal, 90 days                     | history, newest first |
- * | T#trigger        | KEY#hash        | an Idempotency-Key, a message or a directive, claimed | the corridor |
+ * | T#trigger        | KEY#hash        | an Idempotency-Key, a message or a directive, claimed; KEY#voice: rung by voice now | the corridor |
  * | A#amazonUser     | LINK            | the one workspace that linked this account      | link, skill |
  * | A#amazonUser     | GRANT           | refresh token, region, attached workspace (also due in the index) | renewal, worker |
  * | A#amazonUser     | ACCESS          | access token of a detached grant                | worker, after unlinking |

@@ -45,6 +45,8 @@ export type Traces = {
   counted?: { minute: number; fresh: boolean };
   /** The contact was, or may have been, reported open. */
   opened: boolean;
+  /** When the event had reached Amazon, or may have (ms since 1970). Absent: nothing rang. */
+  rang?: number;
 };
 
 /** The corridor's two calls to the table: one batch read before, one write after. */
@@ -103,7 +105,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
 
 export type RunStore = ReturnType<typeof createRunStore>;
 
-function recordUpdate(run: Run, { executed, counted, opened }: Traces) {
+function recordUpdate(run: Run, { executed, counted, opened, rang }: Traces) {
   const sets = ['#run = :run'];
   const names: Record<string, string> = { '#run': 'run' };
   const values: Record<string, unknown> = { ':run': run };
@@ -112,6 +114,10 @@ function recordUpdate(run: Run, { executed, counted, opened }: Traces) {
   if (opened) {
     sets.push('openSince = :opened');
     values[':opened'] = Date.parse(run.at);
+  }
+  if (rang !== undefined) {
+    sets.push('rangAt = :rang');
+    values[':rang'] = rang;
   }
   if (counted) {
     names['#rate'] = 'rate';

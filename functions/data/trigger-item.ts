@@ -39,6 +39,8 @@ const stored = z.object({
   /** When Amazon last took an event. */
   lastExecuted: z.optional(z.iso.datetime()),
   run: z.optional(run),
+  /** When an event last reached Amazon, or may have (ms since 1970); refused runs leave it as it is. */
+  rangAt: z.optional(z.number()),
   /** Runs in one minute (minutes since 1970), for the limit. */
   rate: z.optional(z.object({ minute: z.number(), count: z.number() })),
   /** Contact strategy only: the contact was reported open by the run of this time (ms since 1970), not closed since. */

@@ -7,7 +7,7 @@ import { anAccess } from '#test/support/a-grant.ts';
 import { aTrigger } from '#test/support/a-trigger.ts';
 
 import { executeTrigger } from './execute-trigger.ts';
-import type { RunRequest } from './run.ts';
+import type { Execution, RunRequest } from './run.ts';
 
 type Corridor = ReturnType<typeof aCorridor>;
 
@@ -49,7 +49,12 @@ describe('a run that Amazon took', () => {
           ms: 125,
           stages: { read: 5, token: 0, send: 120 },
         },
-        traces: { executed: true, opened: false, counted: { minute: expect.any(Number), fresh: true } },
+        traces: {
+          executed: true,
+          opened: false,
+          rang: Date.parse('2026-11-20T12:00:00.125Z'),
+          counted: { minute: expect.any(Number), fresh: true },
+        },
       },
     ]);
   });
@@ -164,20 +169,117 @@ describe('what the rules refuse', () => {
     expect((await fire(paid, { door: 'group' })).outcome).toBe('sent');
     expect(paid.reads).toMatchObject([{ withSubscription: true }]);
   });
+});
 
-  test('a voice command that is an echo is held back, and recorded as such', async () => {
-    const run = {
-      id: 'r',
-      at: '2026-11-20T11:59:58.000Z',
-      door: 'webhook',
-      outcome: 'sent',
-      ms: 1,
-      stages: {},
-    } as const;
-    const corridor = aCorridor({ facts: { trigger: aTrigger({ run }) } });
+describe('a trigger whose routine contains its own scene', () => {
+  /** The corridor again and again over the same trigger, which keeps what each run leaves on it. */
+  function aHouse(ring: Sent['outcome'] = 'sent') {
+    const trigger = aTrigger();
+    const corridor = aCorridor({ facts: { trigger }, ring: { outcome: ring } });
+    corridor.deps.runs = {
+      ...corridor.deps.runs,
+      record(_, __, run, traces) {
+        corridor.recorded.push({ run, traces });
+        Object.assign(trigger, { run, ...(traces.rang !== undefined && { rangAt: traces.rang }) });
+        return Promise.resolve('recorded');
+      },
+    };
+    return corridor;
+  }
+
+  test('has the echo of any run held back, and recorded as such', async () => {
+    for (const door of ['webhook', 'click', 'voice'] as const) {
+      const corridor = aHouse();
+      await fire(corridor, { door });
+      corridor.clock.pass(2_800);
+      expect((await fire(corridor, { door: 'voice' })).outcome).toBe('loop');
+      expect(corridor.rung).toHaveLength(1);
+      expect(corridor.recorded.at(-1)).toMatchObject({ run: { outcome: 'loop' }, traces: { executed: false } });
+    }
+  });
+
+  test('has it held back also when a refused run came in between', async () => {
+    const corridor = aHouse();
+    await fire(corridor);
+    corridor.deps.ring = () => Promise.resolve({ outcome: 'throttled', stages: { token: 0, send: 0 } });
+    expect((await fire(corridor)).outcome).toBe('throttled');
     expect((await fire(corridor, { door: 'voice' })).outcome).toBe('loop');
+  });
+
+  test('has it held back for three seconds after the event was sent, however long that took', async () => {
+    const corridor = aHouse();
+    const { ring } = corridor.deps;
+    corridor.deps.ring = (...call) => {
+      corridor.clock.pass(2_400);
+      return ring(...call);
+    };
+    await fire(corridor);
+    corridor.clock.pass(2_900);
+    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('loop');
+  });
+
+  test('does not have the time made longer by echoes', async () => {
+    const corridor = aHouse();
+    await fire(corridor);
+    corridor.clock.pass(2_000);
+    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('loop');
+    corridor.clock.pass(1_500);
+    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('sent');
+  });
+
+  test('has an echo held back that comes before Amazon has answered the voice command', async () => {
+    const corridor = aHouse();
+    const { ring } = corridor.deps;
+    let echo: Promise<Execution> | undefined;
+    corridor.deps.ring = (...call) => {
+      echo ??= fire(corridor, { door: 'voice' });
+      return echo.then(() => ring(...call));
+    };
+    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('sent');
+    expect((await echo)?.outcome).toBe('loop');
+    expect(corridor.rung).toHaveLength(1);
+  });
+
+  test('is asked consistently, after the guard was taken, and is free again for the next command', async () => {
+    const corridor = aHouse('throttled');
+    await fire(corridor, { door: 'voice' });
     expect(corridor.reads).toMatchObject([{ consistent: true }]);
-    expect(corridor.rung).toEqual([]);
+    expect(corridor.claims.size).toBe(0);
+    corridor.deps.ring = () => Promise.resolve({ outcome: 'sent', stages: { token: 0, send: 0 } });
+    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('sent');
+    expect(corridor.claims.size).toBe(0);
+  });
+
+  test('keeps its guard when the ring could not be recorded', async () => {
+    const corridor = aHouse();
+    corridor.deps.runs = { ...corridor.deps.runs, record: () => Promise.reject(new Error('table down')) };
+    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('sent');
+    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('loop');
+  });
+
+  test('lets a guard go whose answer was lost', async () => {
+    const corridor = aHouse();
+    const { take } = corridor.deps.claims;
+    corridor.deps.claims = {
+      ...corridor.deps.claims,
+      take: async (...args) => {
+        await take(...args);
+        throw new Error('no answer');
+      },
+    };
+    await expect(fire(corridor, { door: 'voice' })).rejects.toThrow('no answer');
+    expect(corridor.claims.size).toBe(0);
+  });
+});
+
+describe('a contact trigger', () => {
+  test('is read consistently, because an old answer would not know that its contact is still open', async () => {
+    const trigger = aTrigger({ starter: 'contact-sensor', openSince: 1 });
+    for (const door of ['webhook', 'click'] as const) {
+      const corridor = aCorridor({ facts: { trigger }, stale: { trigger: { ...trigger, openSince: undefined } } });
+      await fire(corridor, { door });
+      expect(corridor.rung).toMatchObject([{ bell: { openSince: 1 } }]);
+    }
   });
 });
 

@@ -8,6 +8,7 @@ import { Refusal } from '#shared/refusals.ts';
 import type { Outcome } from '#shared/rules/execution.ts';
 
 import { busy, busySeconds, doorMs, recordReserveMs } from './deadline.ts';
+import { takeGuard } from './loop-guard.ts';
 import { readFacts } from './read-facts.ts';
 import { letGo, recordRun } from './record-run.ts';
 import { remaining, stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';
@@ -24,6 +25,22 @@ const claimHoldMs = doorMs + 9_000;
  */
 export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Promise<Execution> {
   const run: Progress = { id: deps.newId(), request, stages: {}, deadline: request.startedAt.getTime() + doorMs };
+  const guard = await takeGuard(deps, run);
+  let shown = true;
+  try {
+    const { answer, recorded } = await execute(deps, run, guard.held);
+    shown = recorded;
+    return answer;
+  } finally {
+    // A ring that its trigger does not show keeps its echoes away by the guard, until that runs out.
+    if (shown) await guard.letGo();
+  }
+}
+
+type Executed = { answer: Execution; recorded: boolean };
+
+async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): Promise<Executed> {
+  const { request } = run;
   const { facts, refusal } = await stage(deps, run, 'read', () => readFacts(deps, request), busy);
   const { workspace, trigger, access } = facts;
   if (!workspace || !request.mayEnter(workspace)) throw new Refusal('trigger.notFound');
@@ -31,17 +48,17 @@ export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Pr
     // Without a link there are no triggers, and who still calls the address of one is told why.
     const why = request.door === 'webhook' ? whyNotInWorkspace({ ...facts, workspace, door: 'webhook' }) : undefined;
     if (!why) throw new Refusal('trigger.notFound');
-    return noted(deps, run, answerOf(deps, run, why));
+    return { answer: noted(deps, run, answerOf(deps, run, why)), recorded: true };
   }
 
   const claim = claimOf(run, trigger);
   const earlier = claim && (await take(deps, run, claim));
-  if (earlier) return earlier;
+  if (earlier) return { answer: earlier, recorded: true };
 
-  const sent = refusal ?? (await ring(deps, run, trigger, access));
+  const sent = refusal ?? (isUnderWay ? 'loop' : await ring(deps, run, trigger, access));
   const answer = typeof sent === 'string' ? answerOf(deps, run, sent) : answerTo(deps, run, sent);
-  await recordRun(deps, run, trigger, claim, answer);
-  return noted(deps, run, answer);
+  const recorded = await recordRun(deps, run, trigger, claim, answer);
+  return { answer: noted(deps, run, answer), recorded };
 }
 
 const claimOf = ({ id, request: { door, once } }: Progress, trigger: TriggerItem): Claim | undefined =>

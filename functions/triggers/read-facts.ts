@@ -21,7 +21,9 @@ export async function readFacts(
   const first = await look(deps, request, false);
   const { workspace, trigger } = first.facts;
   const settled = workspace && trigger && request.mayEnter(workspace);
-  return settled && (!first.refusal || first.refusal === 'tooMany') ? first : look(deps, request, true);
+  if (!settled || (first.refusal && first.refusal !== 'tooMany')) return look(deps, request, true);
+  // Whether its contact is still open decides what a run has to say first, and an old answer would lose the run.
+  return trigger.starter === 'contact-sensor' && !first.refusal ? look(deps, request, true) : first;
 }
 
 async function look(
@@ -33,7 +35,7 @@ async function look(
   const facts = current(await runs.facts({ ...request, deadline: startedAt.getTime() + doorMs }));
   const { workspace, trigger } = facts;
   if (!workspace || !trigger) return { facts, refusal: undefined };
-  return { facts, refusal: whyNotRun({ ...facts, workspace, trigger, door, now: now(), runsPerMinute }) };
+  return { facts, refusal: whyNotRun({ ...facts, workspace, trigger, door, startedAt, now: now(), runsPerMinute }) };
 }
 
 /** A trigger of another link than the present one does not exist. */

@@ -15,24 +15,28 @@ const reached: ReadonlySet<Outcome> = new Set(['sent', 'unknown']);
 /** What was, or may have been, sent keeps its key; so does what was meant to do nothing. */
 const final: ReadonlySet<Outcome> = new Set(['sent', 'unknown', 'loop']);
 
-/** Writes a run on its trigger, and its answer on its claim. Whatever goes wrong here, the answer stays what it is. */
+/**
+ * Writes a run on its trigger, and its answer on its claim. Whatever goes wrong here, the answer stays what it is; false
+ * when the trigger may not show that it rang.
+ */
 export async function recordRun(
   deps: Deps,
   run: Progress,
   trigger: TriggerItem,
   claim: Claim | undefined,
   answer: Execution,
-): Promise<void> {
+): Promise<boolean> {
   const { outcome, executionId, ms } = answer;
   const record = attempted(deps, run, 'trigger.notRecorded', () =>
-    deps.runs.record(trigger.workspaceId, trigger.id, recordOf(run, answer), tracesOf(run, trigger, outcome)),
+    deps.runs.record(trigger.workspaceId, trigger.id, recordOf(run, answer), tracesOf(deps, run, trigger, outcome)),
   );
   const settle =
     claim &&
     attempted(deps, run, 'trigger.claimNotKept', () =>
       final.has(outcome) ? deps.claims.finish(claim, { outcome, executionId, ms }) : deps.claims.release(claim),
     );
-  await Promise.all([record, settle]);
+  const [recorded] = await Promise.all([record, settle]);
+  return recorded || !reached.has(outcome);
 }
 
 /**
@@ -59,11 +63,12 @@ function recordOf({ request, stages }: Progress, { executionId, outcome, ms }: E
   return { id: executionId, at, door, outcome, ms, stages, ...(who !== undefined && { who }) };
 }
 
-function tracesOf({ request }: Progress, trigger: TriggerItem, outcome: Outcome): Traces {
+function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, outcome: Outcome): Traces {
   const minute = minuteOf(request.startedAt);
   return {
     executed: outcome === 'sent',
     opened: trigger.starter === 'contact-sensor' && reached.has(outcome),
+    ...(reached.has(outcome) && { rang: now().getTime() }),
     ...(!uncounted.has(outcome) && { counted: { minute, fresh: trigger.rate?.minute !== minute } }),
   };
 }
@@ -73,11 +78,16 @@ async function attempted(
   run: Progress,
   event: 'trigger.notRecorded' | 'trigger.claimNotKept',
   write: () => Promise<unknown>,
-): Promise<void> {
+): Promise<boolean> {
   const ids = { executionId: run.id, triggerId: run.request.triggerId };
   try {
-    await within<unknown>(remaining(deps, run), write(), () => deps.log(event, { ...ids, reason: 'tooLate' }));
+    const done = write().then(() => true);
+    return await within(remaining(deps, run), done, () => {
+      deps.log(event, { ...ids, reason: 'tooLate' });
+      return false;
+    });
   } catch (cause) {
     deps.log(event, ids, cause);
+    return false;
   }
 }

@@ -57,6 +57,6 @@ export async function stage<T>(
   try {
     return await within(ms, work(), late);
   } finally {
-    run.stages[name] = deps.now().getTime() - start;
+    run.stages[name] = (run.stages[name] ?? 0) + deps.now().getTime() - start;
   }
 }

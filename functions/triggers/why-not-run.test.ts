@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { outcomes, type Door } from '#shared/rules/execution.ts';
+import type { Door } from '#shared/rules/execution.ts';
 import { anAccess } from '#test/support/a-grant.ts';
 
 import { dependsOnPlan, minuteOf, secondsToNextMinute, whyNotInWorkspace, whyNotRun } from './why-not-run.ts';
 
 const now = new Date('2026-11-20T12:00:30.000Z');
-const secondsAgo = (seconds: number): string => new Date(now.getTime() - seconds * 1000).toISOString();
+const secondsAgo = (seconds: number): number => now.getTime() - seconds * 1000;
 
 type Facts = Parameters<typeof whyNotRun>[0];
 const facts = (changes: Partial<Facts> = {}): Facts => ({
@@ -16,6 +16,7 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   subscription: undefined,
   trigger: { enabled: true },
   access: anAccess(now),
+  startedAt: now,
   now,
   runsPerMinute: 30,
   ...changes,
@@ -71,8 +72,8 @@ describe('the plan', () => {
 });
 
 describe('the loop guard', () => {
-  const echo = (door: Door, seconds: number, outcome: (typeof outcomes)[number] = 'sent') =>
-    whyNotRun(facts({ door, trigger: { enabled: true, run: { at: secondsAgo(seconds), outcome } } }));
+  const echo = (door: Door, seconds: number) =>
+    whyNotRun(facts({ door, trigger: { enabled: true, rangAt: secondsAgo(seconds) } }));
 
   test('holds a voice command back that follows a run within three seconds', () => {
     expect(echo('voice', 2.999)).toBe('loop');
@@ -90,9 +91,13 @@ describe('the loop guard', () => {
     }
   });
 
-  test('is about runs that may have rung', () => {
-    const held = outcomes.filter((outcome) => echo('voice', 1, outcome) === 'loop');
-    expect(held).toEqual(['sent', 'loop', 'unknown']);
+  test('counts from when the command was heard, however long its way through the skill', () => {
+    const trigger = { enabled: true, rangAt: secondsAgo(4) };
+    expect(whyNotRun(facts({ door: 'voice', trigger, startedAt: new Date(secondsAgo(2)) }))).toBe('loop');
+  });
+
+  test('is about triggers that rang, ever', () => {
+    expect(whyNotRun(facts({ door: 'voice', trigger: { enabled: true } }))).toBeUndefined();
   });
 });
 

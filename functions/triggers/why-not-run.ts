@@ -18,8 +18,11 @@ type Facts = {
   door: Door;
   workspace: { status: 'ATIVO' | 'INATIVO'; link?: { number: number; amazonUserId: string } | undefined };
   subscription: SubscriptionStatus | undefined;
-  trigger: { enabled: boolean; rate?: Rate | undefined; run?: { at: string; outcome: Outcome } | undefined };
+  /** `rangAt`: when an event of it last reached Amazon, or may have. */
+  trigger: { enabled: boolean; rate?: Rate | undefined; rangAt?: number | undefined };
   access: { state: 'valid' | 'revoked'; amazonUserId: string } | undefined;
+  /** When the door was entered; however long the way here, that is when the wish was heard. */
+  startedAt: Date;
   now: Date;
   runsPerMinute: number;
 };
@@ -29,7 +32,6 @@ export const minuteOf = (now: Date): number => Math.floor(now.getTime() / minute
 
 /** A scene inside the routine that it starts comes back within this time. */
 const loopMs = 3_000;
-const rang: ReadonlySet<Outcome> = new Set(['sent', 'unknown', 'loop']);
 
 /** Why the workspace may not run anything; undefined when it may. */
 export function whyNotInWorkspace({
@@ -44,19 +46,19 @@ export function whyNotInWorkspace({
 
 /** Why this trigger may not ring now; undefined when it may. The first reason in this order counts. */
 export function whyNotRun(facts: Facts): Outcome | undefined {
-  const { door, workspace, trigger, access, now } = facts;
+  const { door, workspace, trigger, access, startedAt, now } = facts;
   const general = whyNotInWorkspace(facts);
   if (general) return general;
   if (!trigger.enabled) return 'disabled';
-  if (door === 'voice' && isEcho(trigger.run, now)) return 'loop';
+  if (door === 'voice' && isEcho(trigger.rangAt, startedAt)) return 'loop';
   if (trigger.rate?.minute === minuteOf(now) && trigger.rate.count >= facts.runsPerMinute) return 'tooMany';
   // A token of another account is a leftover of an earlier link.
   if (!access || access.amazonUserId !== workspace.link?.amazonUserId) return 'skillNotEnabled';
   return access.state === 'revoked' ? 'grantRevoked' : undefined;
 }
 
-const isEcho = (run: Facts['trigger']['run'], now: Date): boolean =>
-  run !== undefined && rang.has(run.outcome) && Math.abs(now.getTime() - Date.parse(run.at)) < loopMs;
+const isEcho = (rangAt: number | undefined, heardAt: Date): boolean =>
+  rangAt !== undefined && Math.abs(heardAt.getTime() - rangAt) < loopMs;
 
 /** Whole seconds until the next minute begins, at least one. */
 export const secondsToNextMinute = (now: Date): number =>

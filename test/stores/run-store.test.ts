@@ -68,7 +68,12 @@ const aRun = (changes: Partial<Run> = {}): Run => ({
 });
 const minute = 29_400_000;
 const deadline = Date.now() + 60_000;
-const sent: Traces = { executed: true, opened: false, counted: { minute, fresh: true } };
+const sent: Traces = {
+  executed: true,
+  opened: false,
+  rang: Date.parse('2026-11-20T12:00:05.999Z'),
+  counted: { minute, fresh: true },
+};
 
 describe('a run costs', () => {
   test('two read units at most for one batch, and one write unit', async () => {
@@ -140,6 +145,16 @@ describe('a record', () => {
       lastExecuted: '2026-11-20T12:00:00.000Z',
       updatedAt: '2026-11-01T00:00:00.000Z',
     });
+  });
+
+  test('of a refused run leaves the time of the last ring', async () => {
+    const home = await aHome();
+    await runs.record(home.workspaceId, home.triggerId, aRun(), sent);
+    await runs.record(home.workspaceId, home.triggerId, aRun({ outcome: 'throttled' }), {
+      executed: false,
+      opened: false,
+    });
+    expect(await stored(home)).toMatchObject({ run: { outcome: 'throttled' }, rangAt: sent.rang });
   });
 
   test('of a trigger that was just deleted does not bring it back', async () => {
