@@ -24,7 +24,7 @@ const SkillOffNotice = lazy(() =>
 export function TriggersPage() {
   const { t } = useTranslation();
   const workspace = useCurrentWorkspace().data;
-  const amazon = useAmazonAuth().data;
+  const { data: amazon, isPending: amazonPending } = useAmazonAuth();
   const triggers = useTriggers(workspace?.id);
   const [refreshing, setRefreshing] = useState(false);
   const [overlay, show] = useState<Overlay>();
@@ -46,7 +46,8 @@ export function TriggersPage() {
         {t('triggers.lead')}
       </PageHeader>
       <Suspense>{triggers.data?.length && skillOff ? <SkillOffNotice amazon={amazon} /> : null}</Suspense>
-      {triggers.data && workspace ? (
+      {/* What to do about an empty list depends on the account, so it waits for both. */}
+      {workspace && triggers.data && (triggers.data.length > 0 || !amazonPending) ? (
         <TriggersContent
           linked={linked}
           onRefresh={() => void refreshByHand()}
