@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'stores',
           include: ['test/stores/**/*.test.ts'],
           globalSetup: ['test/support/dynamodb.setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
