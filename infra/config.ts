@@ -39,6 +39,15 @@ const fields = z.strictObject({
   skillInEurope: z.optional(z.boolean()),
   /** Version id of the secret `origin` that the CDN sends; without it, the current one when the CDN was last changed. */
   originSecretVersion: z.optional(matching(/^[0-9a-f-]{36}$/)),
+  /** What `npm run billing:setup` prints; `live` only where real money is meant. */
+  stripe: z.optional(
+    z.strictObject({
+      live: z.optional(z.boolean()),
+      monthlyPriceId: z.optional(matching(/^price_\w+$/)),
+      annualPriceId: z.optional(matching(/^price_\w+$/)),
+      portalConfigurationId: z.optional(matching(/^bpc_\w+$/)),
+    }),
+  ),
   supportWidgetUrl: z.optional(z.url({ protocol: /^https$/ })),
   alexaStarter: z.optional(z.enum(['simple-event', 'contact-sensor'])),
   runsPerMinute: z.optional(wholeNumber(1, 999_999)),

@@ -1,5 +1,6 @@
 import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 import { authContract } from '#shared/contracts/auth.ts';
+import { billingContract, billingEventsContract } from '#shared/contracts/billing.ts';
 import type { Contract } from '#shared/contracts/endpoint.ts';
 import { healthContract } from '#shared/contracts/health.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
@@ -19,7 +20,7 @@ type TableAction =
   | 'Scan';
 
 /** Secrets by name; each is created as a placeholder and read on first use. */
-export type SecretName = 'encryption' | 'amazon' | 'alexa' | 'google' | 'origin';
+export type SecretName = 'encryption' | 'amazon' | 'alexa' | 'google' | 'origin' | 'stripe';
 
 /** Calls a function every so often with this input. */
 export type Clock = { everyMinutes: number; input: Readonly<Record<string, string>> };
@@ -37,8 +38,8 @@ export type FunctionRow = {
   seconds: number;
   megabytes: number;
   table: readonly TableAction[];
-  /** Uses the index of what is to be done some day. */
-  readsDueIndex?: true;
+  /** Uses the index of what is to be done some day, and for which work. */
+  readsDueIndex?: 'outbox' | 'billing';
   secrets: readonly SecretName[];
   /** Sends e-mail, where the stage has a sender. */
   sendsEmail?: true;
@@ -155,10 +156,46 @@ export const functions: readonly FunctionRow[] = [
     seconds: 55,
     megabytes: 512,
     table: [...readWrite, 'Scan'],
-    readsDueIndex: true,
+    readsDueIndex: 'outbox',
     secrets: ['encryption', 'alexa'],
     sendsEmail: true,
     ifThisBreaks:
       'wait for ever for work that failed once, such as a device that Alexa did not take, and are not told that the skill is off.',
+  },
+  {
+    name: 'billing',
+    entry: 'functions/billing/api.lambda.ts',
+    contracts: [billingContract],
+    // Stripe may take 8 s for a call, and checkout needs several.
+    seconds: 28,
+    megabytes: 512,
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    secrets: ['origin', 'stripe'],
+    ifThisBreaks: 'cannot see their subscription, subscribe, or reach the billing portal.',
+  },
+  {
+    name: 'stripe-events',
+    entry: 'functions/billing/stripe-events.lambda.ts',
+    contracts: [billingEventsContract],
+    seconds: 28,
+    megabytes: 512,
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    secrets: ['stripe'],
+    ifThisBreaks: 'pay or cancel and the app learns of it hours later.',
+  },
+  {
+    name: 'billing-jobs',
+    entry: 'functions/billing/jobs.lambda.ts',
+    source: [
+      // Each subscription comes up once a day, a checkout page when it has run out, a switched-off workspace at once.
+      { everyMinutes: 5, input: { job: 'lookAtDue' } },
+      { everyMinutes: 60, input: { job: 'lookForMissedEvents' } },
+    ],
+    seconds: 120,
+    megabytes: 512,
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    readsDueIndex: 'billing',
+    secrets: ['stripe'],
+    ifThisBreaks: 'keep a wrong subscription when an event of Stripe got lost, or owe for a workspace that is off.',
   },
 ];

@@ -86,7 +86,7 @@ describe('cleaning up', () => {
 
   test('has a name for every step, each once', () => {
     const names = cleaningSteps.map(({ name }) => name);
-    expect(names).toEqual(['triggers', 'triggerTexts', 'triggerNames']);
+    expect(names).toEqual(['triggers', 'triggerTexts', 'triggerNames', 'subscription']);
   });
 
   test('stops at a step that needs another try, and says which', async () => {
@@ -96,7 +96,8 @@ describe('cleaning up', () => {
       run: () => Promise.resolve(done.push(name)).then(() => outcome),
     });
     const steps = [step('first', 'done'), step('line', 'again'), step('last', 'done')];
-    expect(await cleanUp({ cleaning, now: () => new Date(0) }, [entry], 1000, steps)).toEqual({
+    const subscriptions = { lookSoon: () => Promise.resolve() };
+    expect(await cleanUp({ cleaning, subscriptions, now: () => new Date(0) }, [entry], 1000, steps)).toEqual({
       outcome: 'again',
       failure: 'line',
     });

@@ -1,8 +1,13 @@
 import type { CleaningStore } from '#functions/data/cleaning-store.ts';
+import type { SubscriptionStore } from '#functions/data/subscription-store.ts';
 
 import type { EntryOf, Work } from './work.ts';
 
-export type CleanUpDeps = { cleaning: Pick<CleaningStore, 'clean'>; now: () => Date };
+export type CleanUpDeps = {
+  cleaning: Pick<CleaningStore, 'clean'>;
+  subscriptions: Pick<SubscriptionStore, 'lookSoon'>;
+  now: () => Date;
+};
 
 type Ended = Pick<EntryOf<'cleanUp'>, 'workspaceId' | 'link' | 'amazonUserId'>;
 
@@ -12,13 +17,22 @@ export type CleaningStep = {
   run(deps: CleanUpDeps, ended: Ended, hasTime: () => boolean): Promise<Work['outcome']>;
 };
 
+const leftovers = (['triggers', 'triggerTexts', 'triggerNames'] as const).map((kind): CleaningStep => ({
+  name: kind,
+  run: ({ cleaning }, { workspaceId, link }, hasTime) => cleaning.clean(kind, workspaceId, link, hasTime),
+}));
+
+/** Only the functions for billing speak to Stripe: they look at it soon, and end what a switched-off workspace owes. */
+const subscription: CleaningStep = {
+  name: 'subscription',
+  run: async ({ subscriptions, now }, { workspaceId }) => {
+    await subscriptions.lookSoon(workspaceId, now());
+    return 'done';
+  },
+};
+
 /** In this order; a later feature adds its step here. */
-export const cleaningSteps: readonly CleaningStep[] = (['triggers', 'triggerTexts', 'triggerNames'] as const).map(
-  (kind) => ({
-    name: kind,
-    run: ({ cleaning }, { workspaceId, link }, hasTime) => cleaning.clean(kind, workspaceId, link, hasTime),
-  }),
-);
+export const cleaningSteps: readonly CleaningStep[] = [...leftovers, subscription];
 
 /** Removes what ended links left behind; nobody sees it any more, so it may take as many rounds as it needs. */
 export async function cleanUp(

@@ -11,6 +11,7 @@ import { createLeaseStore } from '#functions/data/lease-store.ts';
 import { createOutboxStore } from '#functions/data/outbox-store.ts';
 import { createReportedStore } from '#functions/data/reported-store.ts';
 import { createRunStore } from '#functions/data/run-store.ts';
+import { createSubscriptionStore } from '#functions/data/subscription-store.ts';
 import { createTriggerStore } from '#functions/data/trigger-store.ts';
 import { createUserStore } from '#functions/data/user-store.ts';
 import { log, now, realConfig, realMetrics, realTable, reportUnreadable as report } from '#functions/platform/deps.ts';
@@ -55,7 +56,11 @@ export function realWorkOff() {
     pause: sender.pause,
     now,
   };
-  const cleaning = { cleaning: createCleaningStore(table), now };
+  const cleaning = {
+    cleaning: createCleaningStore(table),
+    subscriptions: createSubscriptionStore(table, report),
+    now,
+  };
   const deps: WorkOffDeps = {
     outbox,
     leases: createLeaseStore(table, now),

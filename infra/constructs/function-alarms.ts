@@ -13,6 +13,8 @@ export type AlarmRow = {
   /** Goes off at this value, or below it for `atMost`. */
   atLeast?: number;
   atMost?: number;
+  /** For as many periods in a row. */
+  periods?: number;
   /** What no data means. */
   silence: 'good' | 'bad';
 };
@@ -39,7 +41,8 @@ export const alarmRows = (stage: string, rows: readonly FunctionRow[]): AlarmRow
     ...(typeof row.source === 'object'
       ? [stopped(stage, row, Math.min(...row.source.map(({ everyMinutes }) => everyMinutes)))]
       : []),
-    ...(row.readsDueIndex ? [deadWork(row)] : []),
+    ...(row.readsDueIndex === 'outbox' ? [deadWork(row)] : []),
+    ...(row.readsDueIndex === 'billing' ? [drift(row)] : []),
   ]);
 
 /** Crashes, time limits and refused invocations, and surprises that the function caught and wrote down. */
@@ -102,5 +105,21 @@ const deadWork = (row: FunctionRow): AlarmRow => ({
     period,
   }),
   atLeast: 1,
+  silence: 'good',
+});
+
+/** Subscriptions that differed from Stripe, day after day: the events do not arrive. */
+const drift = (row: FunctionRow): AlarmRow => ({
+  name: `${row.name}-drift`,
+  row,
+  metric: new Metric({
+    namespace: metricsNamespace,
+    metricName: 'BillingDrift',
+    dimensionsMap: { job: 'lookAtDue' },
+    statistic: 'Sum',
+    period: Duration.days(1),
+  }),
+  atLeast: 1,
+  periods: 7,
   silence: 'good',
 });

@@ -23,8 +23,16 @@ export const functionEnvironment = (
   STAGE: apiStageName,
   SECRETS_PREFIX: secretsPrefix(config.name),
   ...eventGateways,
+  ...stripeSettings(config.stripe),
   ...(config.emailFrom === undefined ? {} : { EMAIL_FROM: `${productName} <${config.emailFrom}>` }),
   ...(config.alexaStarter === undefined ? {} : { ALEXA_STARTER: config.alexaStarter }),
   ...(config.runsPerMinute === undefined ? {} : { RUNS_PER_MINUTE: String(config.runsPerMinute) }),
   ...(config.signInsPerMinute === undefined ? {} : { SIGN_INS_PER_MINUTE: String(config.signInsPerMinute) }),
+});
+
+const stripeSettings = (stripe: StageConfig['stripe']): Record<string, string> => ({
+  ...(stripe?.live === true && { STRIPE_MODE: 'live' }),
+  ...(stripe?.monthlyPriceId !== undefined && { STRIPE_PRICE_MONTHLY: stripe.monthlyPriceId }),
+  ...(stripe?.annualPriceId !== undefined && { STRIPE_PRICE_ANNUAL: stripe.annualPriceId }),
+  ...(stripe?.portalConfigurationId !== undefined && { STRIPE_PORTAL_CONFIGURATION: stripe.portalConfigurationId }),
 });

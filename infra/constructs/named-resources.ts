@@ -23,6 +23,7 @@ export function namedResources(scope: Construct, stage: string): Omit<Resources,
       amazon: secret('amazon'),
       alexa: secret('alexa'),
       google: secret('google'),
+      stripe: secret('stripe'),
     },
   };
 }

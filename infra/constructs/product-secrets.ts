@@ -38,6 +38,7 @@ const contents: Readonly<Record<SecretName, SecretProps & { description: string 
   amazon: { description: 'Login with Amazon: {"clientId":"","clientSecret":""}', ...placeholder },
   alexa: { description: 'Alexa Skill Messaging: {"clientId":"","clientSecret":""}', ...placeholder },
   google: { description: 'Google sign-in: {"clientId":"","clientSecret":""}', ...placeholder },
+  stripe: { description: 'Stripe: {"apiKey":"","webhookSecret":""}', ...placeholder },
 };
 
 /** Every secret, by name, so that the first deployment works before any of them is known. */
@@ -61,5 +62,6 @@ export function productSecrets(scope: Construct, stage: string): Record<SecretNa
     amazon: secret('amazon'),
     alexa: secret('alexa'),
     google: secret('google'),
+    stripe: secret('stripe'),
   };
 }

@@ -25,7 +25,7 @@ export class ObservabilityStack extends Stack {
     }
   }
 
-  #alarm(stage: string, { name, row, metric, atLeast, atMost, silence }: AlarmRow, topic: Topic): void {
+  #alarm(stage: string, { name, row, metric, atLeast, atMost, periods, silence }: AlarmRow, topic: Topic): void {
     const alarm = new Alarm(this, `Alarm-${name}`, {
       alarmName: resourceName(stage, name),
       alarmDescription: `If this breaks, people ${row.ifThisBreaks}`,
@@ -35,7 +35,7 @@ export class ObservabilityStack extends Stack {
         atLeast === undefined
           ? ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD
           : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      evaluationPeriods: 1,
+      evaluationPeriods: periods ?? 1,
       treatMissingData: silence === 'bad' ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(topic));

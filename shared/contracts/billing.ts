@@ -85,12 +85,16 @@ export const billingContract = contract({
   },
 });
 
+/** What became of an event, for whoever looks at deliveries in Stripe's dashboard. */
+const outcome = z.object({ outcome: z.string() });
+
 export const billingEventsContract = contract({
   receiveBillingEvent: {
     method: 'POST',
     path: billingEventsPath,
     access: 'key',
     reply: 'raw',
+    answers: { 200: outcome, 400: outcome, 500: outcome },
     summary: 'Stripe says that something happened; signed',
   },
 });

@@ -1,4 +1,4 @@
-/** Which of the crowd of `guest-1` to `guest-200` each story takes, so that no two stories meet. */
+/** Which of the crowd of `guest-1` to `guest-260` each story takes, so that no two stories meet. */
 const places = {
   mainJob: [1, 4],
   webhook: [5, 20],
@@ -15,6 +15,8 @@ const places = {
   alexaDevices: [173, 178],
   alexaUpkeep: [179, 186],
   alexaContact: [187, 190],
+  billing: [201, 240],
+  billingLogs: [241, 244],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
 /** Hands out people whom nobody has met, one after the other. */

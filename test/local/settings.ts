@@ -10,7 +10,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type Addresses = { appUrl: string; sandboxUrl: string | undefined; dynamodbUrl: string };
 
 /** Clients as the sandboxes know them. */
-export type LocalClients = Record<'amazonWeb' | 'amazonSkill' | 'google', { id: string; secret: string }>;
+export type LocalClients = Record<'amazonWeb' | 'amazonSkill' | 'google', { id: string; secret: string }> & {
+  stripe: { key: string; webhookSecret: string };
+};
 
 /** Every setting of the functions on this machine. One that is set beforehand wins. */
 export function localSettings(at: Addresses, secrets: string, given: Environment): Settings {
@@ -58,6 +60,7 @@ function sandboxSettings(url: string | undefined, given: Environment): Settings 
     LWA_PROFILE_URL: `${url}/amazon/user/profile`,
     LWA_TOKENINFO_URL: `${url}/amazon/auth/o2/tokeninfo`,
     GOOGLE_ISSUER: `${url}/google`,
+    STRIPE_API_BASE: url,
     SES_ENDPOINT: `${url}/mailbox`,
     EMAIL_FROM: 'Recado <recado@example.com>',
     // Who brings an event gateway brings all of them: a region left out is not to be probed at the sandbox.
@@ -74,6 +77,7 @@ export function newSecrets(clients: LocalClients): string {
     amazon: client(clients.amazonWeb),
     alexa: client(clients.amazonSkill),
     google: client(clients.google),
+    stripe: { apiKey: clients.stripe.key, webhookSecret: clients.stripe.webhookSecret },
   });
 }
 
@@ -81,14 +85,12 @@ export function newSecrets(clients: LocalClients): string {
 export async function keptSecrets(directory: string | undefined, clients: LocalClients): Promise<string> {
   if (directory === undefined) return newSecrets(clients);
   const file = join(directory, 'secrets.json');
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    const secrets = newSecrets(clients);
-    await mkdir(directory, { recursive: true });
-    await writeFile(file, secrets, { mode: 0o600 });
-    return secrets;
-  }
+  const kept: unknown = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
+  // A version that knows more secrets than the one that wrote the file makes up those alone.
+  const secrets = JSON.stringify({ ...JSON.parse(newSecrets(clients)), ...(typeof kept === 'object' && kept) });
+  await mkdir(directory, { recursive: true });
+  await writeFile(file, secrets, { mode: 0o600 });
+  return secrets;
 }
 
 /** The value that the stand-in of the CDN adds to each request; empty where the secrets name none. */

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { streamFilters } from '#functions/data/stream-filters.ts';
+import { setUpBilling } from '#infra/billing/set-up.ts';
+import { stripeAccount } from '#infra/billing/stripe-account.ts';
 import { functions } from '#infra/functions.ts';
 
 import { startSandboxes } from '../sandboxes/index.ts';
@@ -112,6 +114,7 @@ async function sandboxes(options: StackOptions, appUrl: string, open: Closers): 
     ...(options.directory !== undefined && { stateFile: join(options.directory, 'sandboxes.json') }),
   });
   open.add(started.close);
+  await setUpBilling({ stripe: stripeAccount(defaultClients.stripe.key, started.url), appUrl });
   return started.url;
 }
 

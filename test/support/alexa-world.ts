@@ -115,7 +115,7 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
       devices: (entries: Parameters<typeof reportDevices>[1], deadline: number) =>
         reportDevices(reportDeps, entries, deadline),
       cleanUp: (entries: Parameters<typeof cleanUp>[1], deadline: number) =>
-        cleanUp({ cleaning: createCleaningStore(table), now }, entries, deadline),
+        cleanUp({ cleaning: createCleaningStore(table), subscriptions: stores.subscriptions, now }, entries, deadline),
       checkGrant: (entries: Parameters<typeof checkGrant>[1], deadline: number) =>
         checkGrant(renewDeps, entries, deadline),
       closeContact: (entries: Parameters<typeof closeContacts>[1], deadline: number) =>

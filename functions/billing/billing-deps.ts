@@ -1,0 +1,22 @@
+import type { SubscriptionStore } from '#functions/data/subscription-store.ts';
+import type { UserItem } from '#functions/data/user-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { StripeBilling } from '#functions/providers/stripe-billing.ts';
+
+import type { Catalogue } from './catalogue.ts';
+import type { SubscriptionHook } from './hooks.ts';
+
+/** What everything about subscriptions needs. */
+export type BillingDeps = {
+  stripe: StripeBilling;
+  catalogue: Catalogue;
+  subscriptions: Pick<SubscriptionStore, 'find' | 'save' | 'hadTrial'>;
+  workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
+  users: { find(userId: string): Promise<UserItem | undefined> };
+  hooks: readonly SubscriptionHook[];
+  log: Log;
+  now: () => Date;
+  /** Waits before another attempt. */
+  pause: (ms: number) => Promise<void>;
+};

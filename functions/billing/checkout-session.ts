@@ -1,0 +1,90 @@
+import type { PendingCheckout } from '#functions/data/subscription-item.ts';
+import { hashOf } from '#functions/platform/random.ts';
+import type { CheckoutWish, StripeBilling } from '#functions/providers/stripe-billing.ts';
+import type { PaidPlan } from '#shared/rules/plans.ts';
+import { trialDays } from '#shared/rules/trial.ts';
+
+import { subscriptionPage, type StripeLocale } from './page-address.ts';
+
+/** Everything that a checkout page depends on. */
+export type CheckoutTerms = {
+  customer: string;
+  generation: number;
+  workspaceId: number;
+  userId: string;
+  planType: PaidPlan;
+  price: string;
+  trial: boolean;
+  locale: StripeLocale;
+  appUrl: string;
+  /** Tells the keys of this place from others'. */
+  place: string;
+};
+
+const minute = 60_000;
+/** Stripe allows 30 minutes to 24 hours. Whole steps, so that two clicks ask for the very same page. */
+const shortestLife = 31 * minute;
+const step = 10 * minute;
+
+const endOf = (now: Date): Date => new Date((Math.floor(now.getTime() / step) + 1) * step + shortestLife);
+
+type Checkouts = Pick<StripeBilling, 'createCheckout' | 'checkout'>;
+
+/**
+ * A new page, by a key made of everything that was asked for: two clicks at once get the same one. What Stripe answers
+ * to a known key is a picture of the page as it was new, so it is looked at again: `over` when nobody can use it.
+ */
+export async function newCheckout(
+  stripe: Checkouts,
+  terms: CheckoutTerms,
+  now: Date,
+): Promise<(PendingCheckout & { url: string }) | 'over'> {
+  const ends = endOf(now);
+  const wish = wishOf(terms, ends);
+  const key = `checkout:${terms.place}:${terms.generation}:${hashOf(JSON.stringify(wish))}`;
+  const { id } = await stripe.createCheckout(wish, key);
+  const session = await stripe.checkout(id);
+  if (session?.status !== 'open' || typeof session.url !== 'string') return 'over';
+  const { price: priceId, trial, locale } = terms;
+  return { sessionId: id, expiresAt: ends.toISOString(), priceId, trial, locale, url: session.url };
+}
+
+/** The address of a page that is open for more than a minute yet, and that asks for the same. */
+export async function stillOpen(
+  stripe: Checkouts,
+  pending: PendingCheckout,
+  { price, trial, locale }: CheckoutTerms,
+  now: Date,
+): Promise<string | undefined> {
+  const isTheSame = pending.priceId === price && pending.trial === trial && pending.locale === locale;
+  if (!isTheSame || Date.parse(pending.expiresAt) - now.getTime() < minute) return undefined;
+  const session = await stripe.checkout(pending.sessionId);
+  return session?.status === 'open' ? (session.url ?? undefined) : undefined;
+}
+
+function wishOf(terms: CheckoutTerms, ends: Date): CheckoutWish {
+  const { workspaceId, userId, planType, trial, appUrl } = terms;
+  const metadata = { workspaceId: String(workspaceId), userId, planType };
+  return {
+    mode: 'subscription',
+    customer: terms.customer,
+    client_reference_id: String(workspaceId),
+    line_items: [{ price: terms.price, quantity: 1 }],
+    success_url: subscriptionPage(appUrl, workspaceId, 'success'),
+    cancel_url: subscriptionPage(appUrl, workspaceId, 'canceled'),
+    locale: terms.locale,
+    expires_at: Math.floor(ends.getTime() / 1000),
+    allow_promotion_codes: true,
+    metadata,
+    // Otherwise the default, `always`: whoever gets no trial brings a card, whatever a code takes off.
+    ...(trial && { payment_method_collection: 'if_required' as const }),
+    subscription_data: {
+      metadata,
+      billing_mode: { type: 'flexible' },
+      ...(trial && {
+        trial_period_days: trialDays,
+        trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
+      }),
+    },
+  };
+}

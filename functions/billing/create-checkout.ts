@@ -1,0 +1,126 @@
+import type { PendingCheckout } from '#functions/data/subscription-item.ts';
+import type { UserItem } from '#functions/data/user-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import { StripeFailure } from '#functions/providers/stripe-failure.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { statusBehaviour } from '#shared/rules/billing.ts';
+import { knownStatus, type PaidPlan } from '#shared/rules/plans.ts';
+import { offersTrial } from '#shared/rules/trial.ts';
+
+import type { BillingDeps } from './billing-deps.ts';
+import { newCheckout, stillOpen, type CheckoutTerms } from './checkout-session.ts';
+import { endSubscription } from './end-subscription.ts';
+import { ensureCustomer, forgetCustomer, type CustomerDeps } from './ensure-customer.ts';
+import type { WithCustomer } from './look-at-stripe.ts';
+import { localeFor } from './page-address.ts';
+import { dueOf, syncWorkspaceSubscription } from './sync-subscription.ts';
+import { accountsOf } from './trial-mark.ts';
+
+export type CheckoutDeps = BillingDeps & CustomerDeps & { appUrl: string };
+type Wish = { workspaceId: number; priceId: string; locale: string | undefined };
+
+/**
+ * The address of a page to subscribe on. A page of the same kind that is open already is given again; any other one is
+ * closed first. Refuses while a subscription runs, and for what we do not sell.
+ */
+export async function createCheckout(deps: CheckoutDeps, wish: Wish): Promise<{ url: string }> {
+  const [workspace, terms] = await Promise.all([deps.workspaces.find(wish.workspaceId), plan(deps, wish.priceId)]);
+  const user = workspace && (await deps.users.find(workspace.userId));
+  if (!user) throw new Refusal('workspace.notFound');
+  if (workspace.status !== 'ATIVO') throw new Refusal('workspace.inactive');
+  const at = { ...wish, ...terms, user, workspace };
+  try {
+    return await open(deps, at);
+  } catch (error) {
+    if (!(error instanceof StripeFailure) || !error.lacks('customer')) throw error;
+    const item = await deps.subscriptions.find(wish.workspaceId);
+    if (item) await forgetCustomer(deps, wish.workspaceId, item);
+    return open(deps, at);
+  }
+}
+
+/** The client's own idea of the plan is not asked: the price says it. */
+async function plan({ catalogue }: CheckoutDeps, asked: string): Promise<{ planType: PaidPlan; price: string }> {
+  const prices = await catalogue.prices();
+  for (const planType of ['pro_monthly', 'pro_annual'] as const) {
+    if (asked === planType || asked === prices[planType]) return { planType, price: prices[planType] };
+  }
+  throw new Refusal('subscription.unknownPrice', { fields: { priceId: 'subscription.unknownPrice' } });
+}
+
+type At = Wish & { planType: PaidPlan; price: string; user: UserItem; workspace: WorkspaceItem };
+
+async function open(deps: CheckoutDeps, at: At): Promise<{ url: string }> {
+  await nothingRuns(deps, at.workspaceId);
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    const item = await ensureCustomer(deps, at.workspaceId, at.user);
+    const terms = await termsOf(deps, at, item);
+    const known = item.pendingCheckout && (await stillOpen(deps.stripe, item.pendingCheckout, terms, deps.now()));
+    if (known !== undefined) return { url: known };
+    if (item.pendingCheckout) await close(deps, at.workspaceId, item.pendingCheckout);
+    const url = await openNew(deps, at.workspaceId, item, terms);
+    if (url !== undefined) return { url };
+  }
+  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+}
+
+/** What is left of the last subscription is ended, unless it runs. */
+async function nothingRuns(deps: CheckoutDeps, workspaceId: number): Promise<void> {
+  const { item } = await syncWorkspaceSubscription(deps, workspaceId);
+  const { newCheckout: may } = statusBehaviour[knownStatus(item.status)];
+  if (may === 'no') throw new Refusal('subscription.alreadyRunning');
+  if (may !== 'afterCancelling' || item.subscriptionId === undefined) return;
+  await endSubscription(deps, workspaceId, item.subscriptionId, 'newCheckout');
+  await syncWorkspaceSubscription(deps, workspaceId);
+}
+
+async function termsOf(deps: CheckoutDeps, at: At, item: WithCustomer): Promise<CheckoutTerms> {
+  const { user, workspace, workspaceId, planType, price } = at;
+  const may = offersTrial({ isDefaultWorkspace: workspace.defaultWorkspace, trialUsed: user.trialUsed });
+  const trial = may && !(await deps.subscriptions.hadTrial(accountsOf({ user, workspace })));
+  const { customerId: customer, generation } = item;
+  const { appUrl, place } = deps;
+  return {
+    customer,
+    generation,
+    workspaceId,
+    userId: user.id,
+    planType,
+    price,
+    trial,
+    locale: localeFor(at.locale),
+    appUrl,
+    place,
+  };
+}
+
+/** A page that was completed meanwhile cannot be closed: then there is a subscription. */
+async function close(deps: CheckoutDeps, workspaceId: number, { sessionId }: PendingCheckout): Promise<void> {
+  if ((await deps.stripe.expireCheckout(sessionId)) === 'over') await nothingRuns(deps, workspaceId);
+}
+
+/** Undefined when another click was faster, or when the page that came back was a memory of one that is over. */
+async function openNew(
+  deps: CheckoutDeps,
+  workspaceId: number,
+  item: WithCustomer,
+  terms: CheckoutTerms,
+): Promise<string | undefined> {
+  const made = await newCheckout(deps.stripe, terms, deps.now());
+  const before = (await deps.subscriptions.find(workspaceId)) ?? item;
+  if (before.generation !== item.generation || before.customerId !== item.customerId) return undefined;
+  if (made === 'over') {
+    await deps.subscriptions.save({ workspaceId, before, after: { ...before, generation: before.generation + 1 } });
+    return undefined;
+  }
+  const { url, ...pendingCheckout } = made;
+  if (before.pendingCheckout?.sessionId === pendingCheckout.sessionId) return url;
+  const other = before.pendingCheckout?.sessionId;
+  const isOurTurn = other === undefined || other === item.pendingCheckout?.sessionId;
+  const after = { ...before, pendingCheckout, ...dueOf(pendingCheckout, before.status, deps.now()) };
+  if (isOurTurn && (await deps.subscriptions.save({ workspaceId, before, after })) === 'saved') return url;
+  const now = await deps.subscriptions.find(workspaceId);
+  if (now?.pendingCheckout?.sessionId === pendingCheckout.sessionId) return url;
+  await deps.stripe.expireCheckout(pendingCheckout.sessionId);
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import { noSubscription, type SubscriptionItem } from '#functions/data/subscription-item.ts';
+import type { UserItem } from '#functions/data/user-store.ts';
+import { hashOf } from '#functions/platform/random.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import type { BillingDeps } from './billing-deps.ts';
+import { hasCustomer, type WithCustomer } from './look-at-stripe.ts';
+
+export type CustomerDeps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'log'> & {
+  /** Tells this place's idempotency keys from those of others that share the account at Stripe. */
+  place: string;
+};
+
+/** The subscription's item, with the one customer of the workspace, made before the first checkout. */
+export async function ensureCustomer(deps: CustomerDeps, workspaceId: number, user: UserItem): Promise<WithCustomer> {
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const item = (await deps.subscriptions.find(workspaceId)) ?? noSubscription;
+    if (hasCustomer(item)) return item;
+    const customerId = await newCustomer(deps, workspaceId, user, item.generation);
+    const after = { ...item, customerId };
+    // Two clicks at once get the same customer by the key; one of them writes it down.
+    if ((await deps.subscriptions.save({ workspaceId, before: item, after })) === 'saved') {
+      return { ...after, rev: item.rev + 1 };
+    }
+  }
+  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+}
+
+/** By our own ids, never by e-mail: that is not proof of being the same. */
+function newCustomer(
+  { stripe, place }: CustomerDeps,
+  workspaceId: number,
+  { id: userId, name, email }: UserItem,
+  generation: number,
+): Promise<string> {
+  const wish = {
+    name,
+    ...(email !== undefined && { email }),
+    metadata: { workspaceId: String(workspaceId), userId },
+  };
+  // With the wish in it: another name within a day would be another request under the same key.
+  const fingerprint = hashOf(JSON.stringify(wish)).slice(0, 16);
+  return stripe.createCustomer(wish, `customer:${place}:${workspaceId}:${generation}:${fingerprint}`);
+}
+
+/** Forgets a customer whom Stripe does not have any more, with all that was known of its subscriptions. */
+export async function forgetCustomer(
+  { subscriptions, log }: Pick<CustomerDeps, 'subscriptions' | 'log'>,
+  workspaceId: number,
+  item: SubscriptionItem,
+): Promise<void> {
+  const after = { ...noSubscription, generation: item.generation + 1 };
+  const saved = await subscriptions.save({ workspaceId, before: item, after });
+  log('billing.customerHealed', { workspaceId, outcome: saved });
+}

@@ -1,0 +1,57 @@
+import { noSubscription } from '#functions/data/subscription-item.ts';
+import type { PortalWish } from '#functions/providers/stripe-billing.ts';
+import { StripeFailure } from '#functions/providers/stripe-failure.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { isLive } from '#shared/rules/billing.ts';
+import { knownStatus } from '#shared/rules/plans.ts';
+
+import type { BillingDeps } from './billing-deps.ts';
+import { localeFor, subscriptionPage } from './page-address.ts';
+
+type Deps = Pick<BillingDeps, 'stripe' | 'catalogue' | 'subscriptions' | 'log'> & { appUrl: string };
+type Wish = { workspaceId: number; locale: string | undefined };
+export type PortalFlow = 'home' | 'changePlan' | 'changeCard';
+
+/**
+ * The address of a portal page, made for one click. Where Stripe has no such page for this subscription just now, the
+ * portal's home. Refuses who has nothing there (`noCustomer`), and to change the plan of nothing (`notRunning`).
+ */
+export async function openPortal(
+  deps: Deps,
+  { workspaceId, locale }: Wish,
+  flow: PortalFlow,
+): Promise<{ url: string }> {
+  const item = (await deps.subscriptions.find(workspaceId)) ?? noSubscription;
+  const { customerId, subscriptionId } = item;
+  if (customerId === undefined) throw new Refusal('subscription.noCustomer');
+  if (flow === 'changePlan' && !isLive(knownStatus(item.status))) throw new Refusal('subscription.notRunning');
+  const back = subscriptionPage(deps.appUrl, workspaceId);
+  const home: PortalWish = {
+    customer: customerId,
+    configuration: await deps.catalogue.portalConfiguration(),
+    locale: localeFor(locale),
+    return_url: back,
+  };
+  const open = async (wish: PortalWish): Promise<{ url: string }> => ({ url: await deps.stripe.openPortal(wish) });
+  const flowData = flowOf(flow, subscriptionId, back);
+  try {
+    return await open({ ...home, ...flowData });
+  } catch (error) {
+    if (!(error instanceof StripeFailure) || error.kind !== 'refused') throw error;
+    if (error.lacks('customer')) throw new Refusal('subscription.noCustomer', { cause: error });
+    if (flowData === undefined) throw error;
+    deps.log('billing.refused', { reason: 'flow', code: error.told.code, param: error.told.param, workspaceId });
+    return open(home);
+  }
+}
+
+function flowOf(
+  flow: PortalFlow,
+  subscription: string | undefined,
+  back: string,
+): Pick<PortalWish, 'flow_data'> | undefined {
+  const after = { after_completion: { type: 'redirect' as const, redirect: { return_url: back } } };
+  if (flow === 'changeCard') return { flow_data: { type: 'payment_method_update', ...after } };
+  if (flow === 'home' || subscription === undefined) return undefined;
+  return { flow_data: { type: 'subscription_update', subscription_update: { subscription }, ...after } };
+}

@@ -1,0 +1,53 @@
+import { noSubscription, type SubscriptionItem } from '#functions/data/subscription-item.ts';
+import type { Subscription } from '#shared/contracts/billing.ts';
+import { isStale } from '#shared/rules/billing.ts';
+import { knownStatus } from '#shared/rules/plans.ts';
+
+import type { BillingDeps } from './billing-deps.ts';
+import { syncWorkspaceSubscription } from './sync-subscription.ts';
+
+/** What an inline look may take; a page waits for it. */
+const budgetMs = 4_000;
+/** One page after the other does not ask Stripe each time. */
+const restMs = 2_000;
+
+/**
+ * The subscription as it is stored. Stripe is asked first when a checkout page was open or the period is over; when it
+ * does not answer in time, what is stored has to do. `deps` should have a client with little patience.
+ */
+export async function readSubscription(deps: BillingDeps, workspaceId: number): Promise<Subscription> {
+  const item = (await deps.subscriptions.find(workspaceId)) ?? noSubscription;
+  const fresh = isWorthAsking(item, deps.now()) ? await lookAgain(deps, workspaceId) : undefined;
+  return shown(workspaceId, fresh ?? item);
+}
+
+function isWorthAsking(item: SubscriptionItem, now: Date): boolean {
+  const { status, currentPeriodEnd, pendingCheckout, syncedAt } = item;
+  if (syncedAt !== undefined && now.getTime() - Date.parse(syncedAt) < restMs) return false;
+  return pendingCheckout !== undefined || isStale({ status: knownStatus(status), currentPeriodEnd }, now);
+}
+
+async function lookAgain(deps: BillingDeps, workspaceId: number): Promise<SubscriptionItem | undefined> {
+  try {
+    return (await syncWorkspaceSubscription(deps, workspaceId, { until: deps.now().getTime() + budgetMs })).item;
+  } catch (cause) {
+    deps.log('billing.syncFailed', { workspaceId }, cause);
+    return undefined;
+  }
+}
+
+const shown = (workspaceId: number, item: SubscriptionItem): Subscription => ({
+  status: item.status === 'none' ? 'inactive' : item.status,
+  planType: item.planType,
+  workspaceId,
+  amount: item.amount,
+  amount_due: item.amount_due,
+  amount_total_discount: item.amount_total_discount,
+  currency: item.currency,
+  currentPeriodStart: item.currentPeriodStart ?? null,
+  currentPeriodEnd: item.currentPeriodEnd ?? null,
+  hasPaymentMethodAttached: item.hasPaymentMethodAttached,
+  canceled_at: item.canceled_at ?? null,
+  cancel_at: item.cancel_at ?? null,
+  cancel_at_period_end: item.cancel_at_period_end,
+});

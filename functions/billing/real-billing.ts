@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { createSubscriptionStore, type SubscriptionStore } from '#functions/data/subscription-store.ts';
+import { createUserStore } from '#functions/data/user-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { log, now, realConfig, realSecrets, realTable, reportUnreadable as report } from '#functions/platform/deps.ts';
+import { createStripeBilling } from '#functions/providers/stripe-billing.ts';
+import type { Patience } from '#functions/providers/stripe-client.ts';
+
+import type { BillingDeps } from './billing-deps.ts';
+import { createCatalogue } from './catalogue.ts';
+import { subscriptionHooks } from './hooks.ts';
+
+export type RealBilling = BillingDeps & { subscriptions: SubscriptionStore };
+
+/** Everything about subscriptions, with everything real. */
+export function realBilling(patience: Patience): RealBilling {
+  const config = realConfig();
+  const table = realTable();
+  const stripe = createStripeBilling({ secret: realSecrets().stripe, place: config, patience });
+  return {
+    stripe,
+    catalogue: createCatalogue({ config, stripe, now }),
+    subscriptions: createSubscriptionStore(table, report),
+    workspaces: createWorkspaceStore(table, report),
+    users: createUserStore(table, report),
+    hooks: subscriptionHooks,
+    log,
+    now,
+    pause: (ms: number) => pause(ms),
+  };
+}

@@ -1,0 +1,89 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+import type { Config } from '#functions/platform/config.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { StripeSecret } from '#functions/platform/secrets.ts';
+import { StripeFailure } from '#functions/providers/stripe-failure.ts';
+import type { StripeEvent } from '#functions/providers/stripe-objects.ts';
+import { verifiedEvent } from '#functions/providers/stripe-signature.ts';
+import { billingEvents } from '#shared/rules/billing-events.ts';
+
+import { logFailure } from './with-stripe.ts';
+
+type Result = APIGatewayProxyStructuredResultV2;
+
+export type EventDeps = {
+  secret: () => Promise<StripeSecret | undefined>;
+  mode: Config['STRIPE_MODE'];
+  workspaceOf: (customerId: string) => Promise<number | undefined>;
+  sync: (workspaceId: number, named: string | undefined) => Promise<unknown>;
+  log: Log;
+};
+
+/**
+ * `POST /prod/stripe/events`. What an event says is never stored: it names a customer, whose subscription is looked at.
+ * 400 for what is not signed by Stripe; 200 for all that another delivery would not mend; 500 where it would.
+ */
+export async function receiveEvent(deps: EventDeps, request: APIGatewayProxyEventV2): Promise<Result> {
+  const { requestId } = request.requestContext;
+  try {
+    return answer(requestId, ...(await outcomeOf(deps, request)));
+  } catch (cause) {
+    if (cause instanceof StripeFailure) logFailure(deps.log, cause);
+    deps.log('billing.eventFailed', { requestId }, cause);
+    return answer(requestId, 500, 'failed');
+  }
+}
+
+type Outcome = [status: number, outcome: string];
+
+async function outcomeOf(deps: EventDeps, request: APIGatewayProxyEventV2): Promise<Outcome> {
+  const secret = await deps.secret();
+  const { requestId } = request.requestContext;
+  const secrets = secret ? [secret.webhookSecret, secret.previousWebhookSecret ?? ''] : [];
+  const event = await verifiedEvent(bytesOf(request), headerOf(request, 'stripe-signature'), secrets);
+  if (!event) {
+    deps.log('billing.eventRefused', { requestId });
+    return [400, 'refused'];
+  }
+  const about = { requestId, eventId: event.id, type: event.type };
+  const ignored = (reason: string): Outcome => {
+    deps.log('billing.eventIgnored', { ...about, reason });
+    return [200, reason];
+  };
+  if (event.livemode !== (deps.mode === 'live')) return ignored('otherMode');
+  const customer = isBillingEvent(event) ? customerOf(event) : undefined;
+  if (customer === undefined) return ignored('unknownType');
+  const workspaceId = await deps.workspaceOf(customer);
+  if (workspaceId === undefined) return ignored('unknownCustomer');
+  await deps.sync(workspaceId, subscriptionOf(event));
+  deps.log('billing.eventReceived', { ...about, workspaceId });
+  return [200, 'received'];
+}
+
+const bytesOf = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
+  Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+
+/** Header names arrive in small letters, but nothing promises it. */
+const headerOf = ({ headers }: APIGatewayProxyEventV2, name: string): string | undefined =>
+  Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+
+const known: ReadonlySet<string> = new Set(billingEvents);
+export const isBillingEvent = ({ type }: Pick<StripeEvent, 'type'>): boolean => known.has(type);
+
+/** Whom an event is about; a detached card names its customer only among what was before. */
+export function customerOf({ data }: StripeEvent): string | undefined {
+  const { object } = data;
+  if (object.object === 'customer') return object.id;
+  return object.customer ?? data.previous_attributes?.customer ?? undefined;
+}
+
+function subscriptionOf({ data: { object } }: StripeEvent): string | undefined {
+  return object.object === 'subscription' ? object.id : (object.subscription ?? undefined);
+}
+
+const answer = (requestId: string, statusCode: number, outcome: string): Result => ({
+  statusCode,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId },
+  body: JSON.stringify({ outcome }),
+});

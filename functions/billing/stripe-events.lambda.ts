@@ -1,0 +1,22 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+import { log, realConfig, realSecrets, realTable, warmUp } from '#functions/platform/deps.ts';
+
+import { realBilling } from './real-billing.ts';
+import { receiveEvent } from './receive-event.ts';
+import { syncWorkspaceSubscription } from './sync-subscription.ts';
+
+warmUp(['stripe'], { table: realTable() });
+
+const billing = realBilling({ timeoutMs: 8_000, retries: 1 });
+
+const deps = {
+  secret: realSecrets().stripe,
+  mode: realConfig().STRIPE_MODE,
+  workspaceOf: billing.subscriptions.workspaceOf,
+  sync: (workspaceId: number, named: string | undefined) => syncWorkspaceSubscription(billing, workspaceId, { named }),
+  log,
+};
+
+export const handler = (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> =>
+  receiveEvent(deps, event);

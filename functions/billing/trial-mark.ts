@@ -1,0 +1,28 @@
+import type { TrialMark } from '#functions/data/subscription-store.ts';
+import { accountHash, type UserItem } from '#functions/data/user-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { StripeSubscription } from '#functions/providers/stripe-objects.ts';
+
+type Owner = { user: UserItem; workspace: WorkspaceItem };
+
+/** Accounts by which a person is known again who comes with a new sign-in. */
+export function accountsOf({ user, workspace: { link } }: Owner): string[] {
+  const linked = link && accountHash('amazon', link.amazonUserId);
+  return [...new Set([user.accountHash, linked].filter((hash) => hash !== undefined))];
+}
+
+/**
+ * What a trial that Stripe shows means for its owner: `mark` uses the trial up, now that it is really there; `second` is
+ * one too many; undefined where nothing is to be done.
+ */
+export function trialOf(
+  owner: Owner | undefined,
+  subscription: StripeSubscription | undefined,
+  now: Date,
+): { mark: TrialMark } | 'second' | undefined {
+  if (!owner || typeof subscription?.trial_start !== 'number') return undefined;
+  const { id: userId, trialUsed, trialSubscriptionId } = owner.user;
+  if (!trialUsed) return { mark: { userId, subscriptionId: subscription.id, accounts: accountsOf(owner), at: now } };
+  if (trialSubscriptionId === subscription.id || subscription.status !== 'trialing') return undefined;
+  return 'second';
+}

@@ -1,0 +1,42 @@
+import type { Log } from '#functions/platform/log.ts';
+import { StripeFailure, type FailureKind } from '#functions/providers/stripe-failure.ts';
+import { Refusal, type RefusalCode } from '#shared/refusals.ts';
+
+/**
+ * What people get for each way in which Stripe says no. Nothing of Stripe's own words or status goes through: a 401 of
+ * Stripe, above all, would sign people out.
+ */
+const refusalCodes = {
+  notConfigured: 'subscription.notConfigured',
+  cardDeclined: 'subscription.cardDeclined',
+  weather: 'subscription.providerBusy',
+  failed: 'subscription.providerFailed',
+  refusedUs: 'subscription.providerFailed',
+  refused: 'subscription.providerFailed',
+  sameKey: 'server.failed',
+} as const satisfies Record<FailureKind, RefusalCode>;
+
+/** Only people can mend these: a key, a permission, a price that is gone, a bug. */
+const alarming: ReadonlySet<FailureKind> = new Set(['refusedUs', 'refused', 'sameKey']);
+
+/** Does something that asks Stripe, and words its failure. */
+export async function withStripe<Result>(log: Log, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StripeFailure)) throw error;
+    logFailure(log, error);
+    const retry = error.kind === 'weather' ? { retryAfterSeconds: 5 } : {};
+    throw new Refusal(refusalCodes[error.kind], { ...retry, cause: error });
+  }
+}
+
+export function logFailure(log: Log, { kind, told }: StripeFailure): void {
+  const { code, param, requestId } = told;
+  log(alarming.has(kind) ? 'billing.misconfigured' : 'billing.refused', {
+    reason: kind,
+    code,
+    param,
+    stripeRequestId: requestId,
+  });
+}

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+
+import { setUpBilling, type SetUp } from './set-up.ts';
+import { stripeAccount } from './stripe-account.ts';
+
+/** `npm run billing:setup -- --app-url=https://... [--dry-run]`, with the key in `STRIPE_API_KEY`. */
+const usage = `Usage: STRIPE_API_KEY=... npm run billing:setup -- --app-url=https://app.example.com [--dry-run]
+
+Makes product, prices, portal configuration and webhook endpoint in the Stripe account of the key. What is there stays,
+so it may run as often as you like.`;
+
+function told({ done, ids, webhookSecret }: SetUp, dryRun: boolean): string {
+  const deeds = done.length === 0 ? ['Everything is there; nothing was changed.'] : done.map((one) => `- ${one}`);
+  const stage = {
+    monthlyPriceId: ids.pro_monthly,
+    annualPriceId: ids.pro_annual,
+    portalConfigurationId: ids.portalConfiguration,
+  };
+  return [
+    ...(done.length === 0 ? [] : [dryRun ? 'Would make:' : 'Made:']),
+    ...deeds,
+    '',
+    'In infra/stages/<stage>.json ("live": true only with a live key):',
+    JSON.stringify({ stripe: stage }, undefined, 2),
+    ...(webhookSecret === undefined
+      ? []
+      : ['', 'In the secret "stripe", beside "apiKey"; Stripe tells it only now:', JSON.stringify({ webhookSecret })]),
+    '',
+    'By hand in the dashboard: after failed payments cancel the subscription; trial reminders on; one subscription per',
+    'customer; payment methods card and Link.',
+  ].join('\n');
+}
+
+const options = { 'app-url': { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const;
+const { values } = parseArgs({ options });
+const { STRIPE_API_KEY: key, STRIPE_API_BASE: base } = process.env;
+const appUrl = values['app-url']?.replace(/\/+$/, '');
+if (!key || appUrl === undefined || !URL.canParse(appUrl)) {
+  console.error(usage);
+  process.exitCode = 1;
+} else {
+  const dryRun = values['dry-run'];
+  console.log(told(await setUpBilling({ stripe: stripeAccount(key, base), appUrl, dryRun }), dryRun));
+}

@@ -1,0 +1,134 @@
+import type Stripe from 'stripe';
+
+import { productName } from '#shared/product.ts';
+import { billingApiVersion, billingEvents, billingEventsPath } from '#shared/rules/billing-events.ts';
+import { paidPlans, planCurrency, type PaidPlan } from '#shared/rules/plans.ts';
+
+import { portalSettings, sameSettings } from './portal-settings.ts';
+
+export type PlanPrices = Readonly<Record<PaidPlan, { amount: number; interval: 'month' | 'year' }>>;
+
+export type SetUpDeps = {
+  stripe: Stripe;
+  /** Where people open the app; Stripe calls us on the same host. */
+  appUrl: string;
+  prices?: PlanPrices;
+  /** Says what would be done, and does nothing. */
+  dryRun?: boolean;
+};
+
+/** What was done, one sentence each; nothing where all was there. `webhookSecret` is told once, by Stripe itself. */
+export type SetUp = {
+  done: string[];
+  ids: Partial<Record<PaidPlan | 'portalConfiguration', string>>;
+  webhookSecret?: string | undefined;
+};
+
+type Work = SetUpDeps & { result: SetUp };
+
+const productId = 'pro';
+
+/**
+ * Makes what the product needs in a Stripe account: product, prices, portal configuration, webhook endpoint. What is
+ * there and right stays; a price that costs something else is a new price that takes over the lookup key.
+ */
+export async function setUpBilling(deps: SetUpDeps): Promise<SetUp> {
+  const work: Work = { ...deps, result: { done: [], ids: {} } };
+  await product(work);
+  await prices(work);
+  await portal(work);
+  await endpoint(work);
+  return work.result;
+}
+
+/** Notes the deed and does it, unless this is a rehearsal. */
+async function doing<Made>(work: Work, what: string, deed: () => Promise<Made>): Promise<Made | undefined> {
+  work.result.done.push(what);
+  return work.dryRun ? undefined : deed();
+}
+
+async function product(work: Work): Promise<void> {
+  const { stripe } = work;
+  const { data } = await stripe.products.list({ ids: [productId] });
+  if (data.length > 0) return;
+  await doing(work, `product ${productId}`, () =>
+    stripe.products.create({ id: productId, name: `${productName} Pro` }),
+  );
+}
+
+async function prices(work: Work): Promise<void> {
+  const { stripe, prices: wanted = paidPlans, result } = work;
+  const plans = ['pro_monthly', 'pro_annual'] as const;
+  const { data } = await stripe.prices.list({ lookup_keys: [...plans], limit: 10 });
+  for (const plan of plans) {
+    const { amount, interval } = wanted[plan];
+    const known = data.find(({ lookup_key: key }) => key === plan);
+    const isRight =
+      known?.active &&
+      known.unit_amount === amount &&
+      known.currency === planCurrency &&
+      known.recurring?.interval === interval;
+    const made = isRight
+      ? known
+      : await doing(work, `price ${plan}: ${amount} ${planCurrency} a ${interval}`, () =>
+          stripe.prices.create({
+            product: productId,
+            currency: planCurrency,
+            unit_amount: amount,
+            recurring: { interval },
+            lookup_key: plan,
+            transfer_lookup_key: true,
+          }),
+        );
+    if (made) result.ids[plan] = made.id;
+  }
+}
+
+async function portal(work: Work): Promise<void> {
+  const { stripe, appUrl, result } = work;
+  const { pro_monthly: monthly, pro_annual: annual } = result.ids;
+  const { data } = await stripe.billingPortal.configurations.list({
+    active: true,
+    limit: 100,
+    expand: ['data.features.subscription_update.products'],
+  });
+  const known = data.find(({ metadata }) => metadata?.['product'] === productId);
+  const sold = [monthly, annual].filter((id) => id !== undefined);
+  const settings = portalSettings(appUrl, { product: productId, prices: sold });
+  if (known) result.ids.portalConfiguration = known.id;
+  // A rehearsal that would have made a price does not know its id.
+  if (known && sold.length === 2 && sameSettings(known, settings)) return;
+  const made = await doing(work, `portal configuration: ${known ? 'settings changed' : 'new'}`, () =>
+    known
+      ? stripe.billingPortal.configurations.update(known.id, settings)
+      : stripe.billingPortal.configurations.create({ ...settings, metadata: { product: productId } }),
+  );
+  if (made) result.ids.portalConfiguration = made.id;
+}
+
+async function endpoint(work: Work): Promise<void> {
+  const { stripe, appUrl, result } = work;
+  const url = `${appUrl}${billingEventsPath}`;
+  const ours: Stripe.WebhookEndpoint[] = [];
+  for await (const one of stripe.webhookEndpoints.list({ limit: 100 })) if (one.url === url) ours.push(one);
+  const right = ours.find(({ api_version: version }) => version === billingApiVersion);
+  const events = [...billingEvents];
+  if (right) {
+    const hears = right.enabled_events.toSorted().join() === events.toSorted().join();
+    if (hears && right.status === 'enabled') return;
+    await doing(work, `webhook endpoint: events or state changed`, () =>
+      stripe.webhookEndpoints.update(right.id, { enabled_events: events, disabled: false }),
+    );
+    return;
+  }
+  const wish = { url, enabled_events: events, api_version: billingApiVersion, description: productName } as const;
+  const made = await doing(work, `webhook endpoint ${url}`, () =>
+    stripe.webhookEndpoints.create({ ...wish, enabled_events: events }),
+  );
+  result.webhookSecret = made?.secret;
+  for (const old of ours) {
+    await doing(work, `webhook endpoint of version ${old.api_version ?? 'none'} removed`, () =>
+      stripe.webhookEndpoints.del(old.id),
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { setUpBilling } from '#infra/billing/set-up.ts';
+import { billingEvents } from '#shared/rules/billing-events.ts';
+
+import { aStripe, type AStripe } from '../../sandboxes/stripe/a-stripe.ts';
+
+const appUrl = 'https://app.example.com';
+let at: AStripe;
+beforeAll(async () => void (at = await aStripe()));
+beforeEach(() => at.reset());
+afterAll(() => at.close());
+
+const setUp = (more: Partial<Parameters<typeof setUpBilling>[0]> = {}) =>
+  setUpBilling({ stripe: at.stripe, appUrl, ...more });
+
+test('an empty account gets product, both prices, the portal and the endpoint with exactly our events', async () => {
+  const { done, ids, webhookSecret } = await setUp();
+  expect(done).toHaveLength(5);
+  expect(webhookSecret).toMatch(/./);
+  expect((await at.stripe.prices.list({ lookup_keys: ['pro_monthly', 'pro_annual'] })).data).toMatchObject([
+    { id: ids.pro_annual, unit_amount: 12_000, currency: 'usd', recurring: { interval: 'year' } },
+    { id: ids.pro_monthly, unit_amount: 1500, currency: 'usd', recurring: { interval: 'month' } },
+  ]);
+  const [endpoint] = (await at.stripe.webhookEndpoints.list()).data;
+  expect(endpoint).toMatchObject({ url: `${appUrl}/prod/stripe/events`, enabled_events: [...billingEvents] });
+});
+
+test('run twice, the second run changes nothing and says the same ids', async () => {
+  const first = await setUp();
+  expect(await setUp()).toEqual({ done: [], ids: first.ids });
+});
+
+test('a rehearsal says what it would do and does nothing', async () => {
+  expect((await setUp({ dryRun: true })).done).toHaveLength(5);
+  expect((await at.stripe.products.list()).data).toEqual([]);
+  expect((await at.stripe.webhookEndpoints.list()).data).toEqual([]);
+});
+
+test('a changed price is a new one that takes over the lookup key, and the portal offers it', async () => {
+  const first = await setUp();
+  const prices = {
+    pro_monthly: { amount: 1800, interval: 'month' },
+    pro_annual: { amount: 12_000, interval: 'year' },
+  } as const;
+  const second = await setUp({ prices });
+  expect(second.done).toHaveLength(2);
+  expect(second.ids.pro_monthly).not.toBe(first.ids.pro_monthly);
+  expect(second.ids.pro_annual).toBe(first.ids.pro_annual);
+  expect(second.ids.portalConfiguration).toBe(first.ids.portalConfiguration);
+  expect(await setUp({ prices })).toMatchObject({ done: [] });
+  expect(await at.stripe.prices.retrieve(first.ids.pro_monthly ?? '')).toMatchObject({ lookup_key: null });
+});
+
+test('an endpoint that somebody narrowed hears everything again', async () => {
+  await setUp();
+  const [endpoint] = (await at.stripe.webhookEndpoints.list()).data;
+  await at.stripe.webhookEndpoints.update(endpoint?.id ?? '', { enabled_events: ['invoice.paid'], disabled: true });
+  expect((await setUp()).done).toEqual(['webhook endpoint: events or state changed']);
+  expect((await setUp()).done).toEqual([]);
+});
