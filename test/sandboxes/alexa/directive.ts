@@ -3,14 +3,21 @@ import { randomUUID } from 'node:crypto';
 import type { AmazonStore } from '../amazon/store.ts';
 import type { World } from '../world.ts';
 import { checkSkillReply, type SkillReply } from './check-reply.ts';
-import type { House } from './entities.ts';
+import type { House, LogEntry } from './entities.ts';
 import type { AlexaStore } from './store.ts';
 
 /** Hands a directive to the skill function and brings its answer; throws when there is none. */
 export type Skill = (directive: unknown, signal: AbortSignal) => Promise<unknown>;
 export type Deps = { world: World; store: AlexaStore; amazon: AmazonStore; skill: Skill };
 
-type Directive = { namespace: string; name: string; endpointId?: string | undefined; payload?: unknown };
+type Directive = {
+  namespace: string;
+  name: string;
+  endpointId?: string | undefined;
+  payload?: unknown;
+  /** What made Alexa send it, for the log; left out for a person's own doing. */
+  reason?: string;
+};
 /** How a directive went. `failure` is set when the skill gave no answer, or an error. */
 export type Exchange = {
   reply: unknown;
@@ -34,14 +41,15 @@ export async function send(deps: Deps, house: House, directive: Directive, beare
       failure: 'Alexa has no account link for this person: disable and enable the skill',
     };
   }
-  return sendRaw(deps, house, build(directive, token));
+  return sendRaw(deps, house, build(directive, token), directive.reason);
 }
 
 /** Sends an event exactly as given, for scripts that want a malformed one. */
-export async function sendRaw(deps: Deps, house: House, event: BuiltDirective): Promise<Exchange> {
+export async function sendRaw(deps: Deps, house: House, event: BuiltDirective, reason?: string): Promise<Exchange> {
   const { header, endpoint } = event.directive;
   const name = `${header.namespace} ${header.name}`;
-  note(deps, house, { from: 'alexa', name, text: endpoint?.endpointId ?? '', problems: [], ms: null });
+  const text = [endpoint?.endpointId, reason].filter(Boolean).join(', ');
+  note(deps, house, { from: 'alexa', name, text, problems: [], ms: null }, event);
   const started = performance.now();
   const exchange = await ask(deps.skill, event);
   const ms = Math.round(performance.now() - started);
@@ -50,7 +58,8 @@ export async function sendRaw(deps: Deps, house: House, event: BuiltDirective): 
   const error = checked?.errorType === undefined ? undefined : `${checked.errorType}: ${checked.errorMessage ?? ''}`;
   const failure = exchange.failure ?? error ?? (checked?.isExpected === false ? 'the answer is not valid' : undefined);
   const problems = checked?.problems ?? [];
-  note(deps, house, { from: 'skill', name: checked?.name ?? 'no answer', text: failure ?? '', problems, ms });
+  const answer = { from: 'skill', name: checked?.name ?? 'no answer', text: failure ?? '', problems, ms } as const;
+  note(deps, house, answer, exchange.reply ?? undefined);
   dropLinkIfRefused(deps, house, checked);
   return {
     reply: exchange.reply,
@@ -83,8 +92,14 @@ function dropLinkIfRefused({ amazon, store }: Deps, house: House, checked: Skill
   store.touched(house);
 }
 
-function note({ store, world }: Deps, house: House, entry: Omit<House['log'][number], 'at'>): void {
-  store.addLog(house, { at: world.now().toISOString(), ...entry });
+/** Adds a line to the house's log, with the message it is about where there is one. */
+export function note(
+  { store, world }: Pick<Deps, 'store' | 'world'>,
+  house: House,
+  entry: Omit<LogEntry, 'id' | 'at' | 'message'>,
+  message?: unknown,
+): void {
+  store.addLog(house, { at: world.now().toISOString(), ...entry }, message);
   store.touched(house);
 }
 

@@ -24,12 +24,16 @@ const deviceSchema = z.object({
 });
 export type Device = z.output<typeof deviceSchema>;
 
-/** "When this device's event comes, Alexa does this." It outlives its device, broken. */
+/**
+ * "When this device's event comes, Alexa says this and starts these scenes" (devices, by id or by name). It outlives its
+ * device, broken.
+ */
 const routineSchema = z.object({
   id: z.string(),
   deviceId: z.string(),
   friendlyName: z.string(),
   says: z.string(),
+  scenes: z._default(z.array(z.string()), []),
 });
 export type Routine = z.output<typeof routineSchema>;
 
@@ -47,14 +51,16 @@ const houseEventSchema = z.object({
 });
 export type HouseEvent = z.output<typeof houseEventSchema>;
 
-/** One message between the skill and Alexa, with what our own checks found wrong in it. */
+/** One message between the skill and Alexa (`message`: as it was, for eyes), with what our own checks found wrong in it. */
 const logEntrySchema = z.object({
+  id: z._default(z.string(), ''),
   at: z.string(),
   from: z.union([z.literal('skill'), z.literal('alexa')]),
   name: z.string(),
   text: z.string(),
   problems: z.array(z.string()),
   ms: z.nullable(z.number()),
+  message: z._default(z.string(), ''),
 });
 export type LogEntry = z.output<typeof logEntrySchema>;
 

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import type { AmazonStore } from '../amazon/store.ts';
 import { json, type Call, type Reply } from '../kit.ts';
-import type { World } from '../world.ts';
 import { checkGatewayMessage, type GatewayMessage } from './check-event.ts';
 import { dig } from './check.ts';
-import type { House, Region } from './entities.ts';
+import type { Deps } from './directive.ts';
+import type { House, Region, Routine } from './entities.ts';
 import { forget, hear, learn } from './hear.ts';
-import type { AlexaStore } from './store.ts';
-
-type Deps = { world: World; store: AlexaStore; amazon: AmazonStore };
+import { startScenes } from './start-scenes.ts';
 
 const MOST_BYTES = 256 * 1024;
 const MOST_ENDPOINTS = 300;
@@ -50,10 +47,13 @@ export function receive(deps: Deps, call: Call, region: Region): Reply {
   if (!house) return gatewayFails({ code: 'INVALID_ACCESS_TOKEN_EXCEPTION', description: 'Access token is not valid' });
   const { name, problems, message } = checkGatewayMessage(call.body);
   const refusal = whyNot(house, region, call.body, problems);
-  if (!refusal && message) take(deps, house, message);
+  const started = !refusal && message ? take(deps, house, message) : undefined;
   const text = refusal ? `refused: ${refusal.code}` : describe(message);
-  deps.store.addLog(house, { at: deps.world.now().toISOString(), from: 'skill', name, text, problems, ms: null });
+  const at = deps.world.now().toISOString();
+  deps.store.addLog(house, { at, from: 'skill', name, text, problems, ms: null }, call.body);
   deps.store.touched(house);
+  // The gateway's answer waits for nothing that a routine does.
+  if (started) void startScenes(deps, house, started);
   return refusal ? gatewayFails(refusal) : { status: 202 };
 }
 
@@ -76,11 +76,12 @@ function whyNot(house: House, region: Region, body: unknown, problems: readonly 
   return problems.length > 0 ? { code: 'INVALID_REQUEST_EXCEPTION', description: problems.join('; ') } : undefined;
 }
 
-function take({ store, world }: Deps, house: House, message: GatewayMessage): void {
+function take({ store, world }: Deps, house: House, message: GatewayMessage): Routine | undefined {
   const deps = { store, now: world.now };
   if (message.kind === 'add') learn(deps, house, message.endpoints, 'report');
   else if (message.kind === 'delete') forget(house, message.endpointIds);
-  else hear(deps, house, message);
+  else return hear(deps, house, message);
+  return undefined;
 }
 
 function describe(message: GatewayMessage | undefined): string {

@@ -23,7 +23,7 @@ export function learn({ store, now }: Deps, house: House, learnt: readonly Learn
     for (const wish of store.wishes) {
       if (wish.person !== house.person || wish.friendlyName !== one.friendlyName) continue;
       if (!house.routines.some((routine) => routine.deviceId === one.deviceId))
-        addRoutine(house, one.deviceId, wish.says);
+        addRoutine(house, one.deviceId, { says: wish.says });
     }
   }
   return noRoom;
@@ -34,25 +34,29 @@ export function forget(house: House, deviceIds: readonly string[]): void {
   house.devices = house.devices.filter((one) => !deviceIds.includes(one.deviceId));
 }
 
-/** Builds "when this device fires, Alexa says ..."; undefined when the device is not known or starts nothing. */
-export function addRoutine(house: House, deviceId: string, says: string | undefined): Routine | undefined {
+/** Builds "when this device fires, Alexa ..."; undefined when the device is not known or starts nothing. */
+export function addRoutine(
+  house: House,
+  deviceId: string,
+  { says, scenes = [] }: { says?: string | undefined; scenes?: string[] },
+): Routine | undefined {
   const device = house.devices.find((one) => one.deviceId === deviceId);
   if (!device?.starter) return undefined;
   const { friendlyName } = device;
-  const routine = { id: randomUUID(), deviceId, friendlyName, says: says ?? `${friendlyName}: done.` };
+  const routine = { id: randomUUID(), deviceId, friendlyName, says: says ?? `${friendlyName}: done.`, scenes };
   house.routines.push(routine);
   return routine;
 }
 
-/** An event reached the house: it lights up, and a routine may start. */
-export function hear(deps: Deps, house: House, message: Press | Change): void {
+/** An event reached the house: it lights up, and a routine may start, which is returned. */
+export function hear(deps: Deps, house: House, message: Press | Change): Routine | undefined {
   const device = house.devices.find((one) => one.deviceId === message.endpointId);
   const problem = message.kind === 'press' ? whyNoPress(device, message) : whyNoChange(device, message);
   if (message.kind === 'change') {
     if (device && message.connectivity !== undefined) device.connectivity = message.connectivity;
     if (device && isContact(message.contact)) device.contact = message.contact;
     // A contact that closes, or news about health, starts nothing.
-    if (message.contact !== 'DETECTED') return;
+    if (message.contact !== 'DETECTED') return undefined;
   }
   const routine = problem === undefined ? house.routines.find((one) => one.deviceId === message.endpointId) : undefined;
   if (routine) house.says = routine.says;
@@ -67,6 +71,7 @@ export function hear(deps: Deps, house: House, message: Press | Change): void {
     messageId: message.messageId,
     problem: problem ?? null,
   });
+  return routine;
 }
 
 function whyNoPress(device: Device | undefined, { instance, event }: Press): string | undefined {

@@ -1,9 +1,8 @@
 import { html, type Html } from '../kit-html.ts';
 import type { Person } from '../world.ts';
-import type { Device, House, HouseEvent, LogEntry, Routine } from './entities.ts';
-
-/** Rows of events and messages on the page; the JSON view has them all. */
-const SHOWN = 30;
+import type { Device, House, Routine } from './entities.ts';
+import { eventList, logList } from './house-lists.ts';
+import { findScene } from './start-scenes.ts';
 
 /** Everything in the house that changes while one looks. */
 export function houseParts(person: Person, house: House): Html {
@@ -69,8 +68,15 @@ function deviceRow(at: string, house: House, device: Device): Html {
       <b>${device.friendlyName}</b><span class="soft small">${means.join(', ')}; learnt by ${device.via}</span>
       <code>${device.deviceId}</code>
     </div>
-    ${hasRoutine || !device.starter ? undefined : act(at, 'routines', 'Create routine', '', { deviceId: device.deviceId })}
+    ${hasRoutine || !device.starter ? undefined : newRoutine(at, device.deviceId)}
   </li>`;
+}
+
+/** The second one starts what started it: the skill has to notice that. */
+function newRoutine(at: string, deviceId: string): Html {
+  return html`<div class="acts">
+    ${act(at, 'routines', 'Create routine', '', { deviceId })}${act(at, 'routines', 'With its own trigger', '', { deviceId, scenes: deviceId })}
+  </div>`;
 }
 
 function routineList(at: string, house: House): Html {
@@ -87,47 +93,15 @@ function routineRow(at: string, house: House, routine: Routine): Html {
   return html`<li data-routine="${routine.deviceId}">
     <div>
       <span class="soft small">When ${device?.friendlyName ?? routine.friendlyName} fires</span>
-      <b>says "${routine.says}"</b>${device ? undefined : html`<span class="chip bad">its device is gone</span>`}
+      <b>says "${routine.says}"</b
+      >${routine.scenes.map((scene) => html`<span class="chip">then starts ${nameIn(house, scene)}</span>`)}${device ? undefined : html`<span class="chip bad">its device is gone</span>`}
     </div>
     ${act(at, 'forget', 'Delete', '', { id: routine.id })}
   </li>`;
 }
 
-function eventList(events: readonly HouseEvent[]): Html {
-  if (events.length === 0) return html`<p class="soft">Nothing yet. Fire a trigger.</p>`;
-  return html`<ul class="rows events">
-    ${events.slice(0, SHOWN).map(eventRow)}
-  </ul>`;
-}
-
-function eventRow(event: HouseEvent): Html {
-  const tone = event.routine !== null ? 'good' : event.problem !== null ? 'bad' : '';
-  return html`<li data-event="${event.messageId}">
-    <time class="soft small">${event.at.slice(11, 23)}</time>
-    <div>
-      <b>${event.friendlyName ?? 'Unknown device'}</b>${event.known ? undefined : html`<code>${event.deviceId}</code>`}
-      <span class="chip ${tone}">${event.routine ?? event.problem ?? 'heard, no routine'}</span>
-    </div>
-    <span class="ms">${event.ms} ms</span>
-  </li>`;
-}
-
-function logList(log: readonly LogEntry[]): Html {
-  if (log.length === 0) return html`<p class="soft">None yet.</p>`;
-  return html`<ul class="rows events">
-    ${log.slice(0, SHOWN).map(logRow)}
-  </ul>`;
-}
-
-function logRow({ at, from, name, text, problems, ms }: LogEntry): Html {
-  return html`<li>
-    <time class="soft small">${at.slice(11, 23)}</time>
-    <div>
-      <b>${from === 'alexa' ? 'Alexa to skill' : 'Skill to Alexa'}: ${name}</b><span class="soft small">${text}</span>
-      ${problems.length > 0 ? html`<span class="chip bad">${problems.join('; ')}</span>` : undefined}
-    </div>
-    <span class="ms">${ms === null ? '' : `${ms} ms`}</span>
-  </li>`;
+function nameIn(house: House, scene: string): string {
+  return findScene(house, scene)?.friendlyName ?? scene;
 }
 
 function act(at: string, name: string, label: string, look = '', fields: Record<string, string> = {}): Html {

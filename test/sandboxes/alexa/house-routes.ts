@@ -87,9 +87,17 @@ function createRoutine(deps: Deps, person: Person, call: Call): Outcome {
   const house = deps.store.house(person.key);
   const name = field(call, 'friendlyName');
   const deviceId = field(call, 'deviceId') ?? house.devices.find((one) => one.friendlyName === name)?.deviceId ?? '';
-  const routine = addRoutine(house, deviceId, field(call, 'says'));
+  const routine = addRoutine(house, deviceId, { says: field(call, 'says'), scenes: scenesIn(call) });
   if (!routine) return done(deps, house, false, 'I know no such device that could start a routine.', []);
   return done(deps, house, true, `Routine created for ${routine.friendlyName}.`, []);
+}
+
+/** `scenes`: one device, or a list of them. */
+function scenesIn(call: Call): string[] {
+  const one = field(call, 'scenes');
+  const given: unknown = isRecord(call.body) ? call.body['scenes'] : undefined;
+  if (one !== undefined || !Array.isArray(given)) return one === undefined ? [] : [one];
+  return given.filter((scene) => typeof scene === 'string');
 }
 
 function forgetRoutine(deps: Deps, person: Person, call: Call): Outcome {

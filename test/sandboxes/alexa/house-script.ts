@@ -15,6 +15,8 @@ async function refresh() {
   const typed = document.getElementById('phrase');
   const focus = document.activeElement === typed;
   const words = typed.value;
+  for (const read of document.querySelectorAll('details[open]'))
+    fresh.querySelector('[data-log="' + read.dataset.log + '"]')?.setAttribute('open', '');
   document.getElementById('parts').replaceWith(fresh);
   document.getElementById('phrase').value = words;
   if (focus) document.getElementById('phrase').focus();

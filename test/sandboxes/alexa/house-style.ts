@@ -26,6 +26,8 @@ background:var(--bg);color:inherit;min-height:42px}
 .rows button{padding:5px 12px;min-height:36px;font-size:14px}.events .chip{margin-top:3px}
 .events time{flex:none;width:92px;font-variant-numeric:tabular-nums}.ms{flex:none;font-variant-numeric:tabular-nums;color:var(--soft);font-size:13px}
 .events li.lit{animation:arrive 2.4s ease-out}@keyframes arrive{from{background:rgba(41,211,255,.28)}to{background:transparent}}
+.rows details{margin-top:4px;font-size:13px}.rows summary{cursor:pointer;width:fit-content;color:var(--soft)}
+.rows pre{margin:6px 0 0;max-height:320px;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;font-size:12px}
 .hide{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media(max-width:720px){.wrap{padding:24px 14px 48px}.cols{grid-template-columns:1fr;gap:0}.echo{flex-direction:column;text-align:center;padding:22px 16px}
 .words{width:100%}.chips,.acts,.talk{justify-content:center}.events time{width:auto;font-size:12px}.events li{flex-wrap:wrap;gap:2px 10px}

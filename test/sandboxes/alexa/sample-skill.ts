@@ -72,9 +72,24 @@ export function sampleReport(token: string, name: 'AddOrUpdateReport' | 'DeleteR
   return { event: { header: header('Alexa.Discovery', name), payload: { endpoints, ...scoped(token) } } };
 }
 
+type SampleState = {
+  endpoints: ReturnType<typeof sampleEndpoint>[];
+  token: string;
+  refuseGrants: boolean;
+  errorType: string;
+  /** What starting a scene does, before the answer. */
+  onActivate: (() => Promise<unknown>) | undefined;
+};
+
 /** A small skill: keeps the gateway token it gets for AcceptGrant, lists its endpoints, starts any scene. */
 export function sampleSkill(sandboxUrl: () => string) {
-  const state = { endpoints: [sampleEndpoint('trg-1', 'Boa noite')], token: '', refuseGrants: false, errorType: '' };
+  const state: SampleState = {
+    endpoints: [sampleEndpoint('trg-1', 'Boa noite')],
+    token: '',
+    refuseGrants: false,
+    errorType: '',
+    onActivate: undefined,
+  };
   const skill: Skill = async (event) => {
     const { namespace, name, correlationToken } = readHeader(event);
     const answer = (sort: string, more: object) => ({
@@ -90,6 +105,7 @@ export function sampleSkill(sandboxUrl: () => string) {
     const error = { ...answer('ErrorResponse', { payload: { type: state.errorType, message: 'no' } }) };
     if (state.errorType) return { event: { ...error.event, header: { ...error.event.header, namespace: 'Alexa' } } };
     const endpointId = dig(event, 'directive', 'endpoint', 'endpointId');
+    await state.onActivate?.();
     const payload = { cause: { type: 'VOICE_INTERACTION' }, timestamp: '2026-11-20T12:00:00Z' };
     return { ...answer('ActivationStarted', { endpoint: { endpointId }, payload }), context: { properties: [] } };
   };

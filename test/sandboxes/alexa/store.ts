@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
+
 import type { World } from '../world.ts';
 import { stateSchema, type House, type HouseEvent, type LogEntry } from './entities.ts';
 
 const EVENTS_KEPT = 500;
 const LOG_KEPT = 200;
+/** Of a message that is longer, such as a report of 300 devices, the house keeps the beginning. */
+const MESSAGE_KEPT = 20_000;
 /** A routine to be created as soon as a device of this name is learnt. */
 export type WishedRoutine = { person: string; friendlyName: string; says: string };
 
@@ -28,8 +32,9 @@ export function alexaStore(world: World, wishes: readonly WishedRoutine[]) {
       house.events.unshift(event);
       house.events.length = Math.min(house.events.length, EVENTS_KEPT);
     },
-    addLog(house: House, entry: LogEntry): void {
-      house.log.unshift(entry);
+    addLog(house: House, entry: Omit<LogEntry, 'id' | 'message'>, message: unknown): void {
+      const text = message === undefined ? '' : JSON.stringify(message, null, 2);
+      house.log.unshift({ id: randomUUID(), ...entry, message: text.slice(0, MESSAGE_KEPT) });
       house.log.length = Math.min(house.log.length, LOG_KEPT);
     },
     /** Calls back after each change, until the returned function is called. */

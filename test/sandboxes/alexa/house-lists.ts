@@ -1,0 +1,52 @@
+import { html, type Html } from '../kit-html.ts';
+import type { HouseEvent, LogEntry } from './entities.ts';
+
+/** Rows of events and messages on the page; the JSON view has them all. */
+const SHOWN = 30;
+
+/** What the house heard, newest first. */
+export function eventList(events: readonly HouseEvent[]): Html {
+  if (events.length === 0) return html`<p class="soft">Nothing yet. Fire a trigger.</p>`;
+  return html`<ul class="rows events">
+    ${events.slice(0, SHOWN).map(eventRow)}
+  </ul>`;
+}
+
+function eventRow(event: HouseEvent): Html {
+  const tone = event.routine !== null ? 'good' : event.problem !== null ? 'bad' : '';
+  return html`<li data-event="${event.messageId}">
+    <time class="soft small">${event.at.slice(11, 23)}</time>
+    <div>
+      <b>${event.friendlyName ?? 'Unknown device'}</b>${event.known ? undefined : html`<code>${event.deviceId}</code>`}
+      <span class="chip ${tone}">${event.routine ?? event.problem ?? 'heard, no routine'}</span>
+    </div>
+    <span class="ms">${event.ms} ms</span>
+  </li>`;
+}
+
+/** The messages between Alexa and the skill, newest first, each to be opened. */
+export function logList(log: readonly LogEntry[]): Html {
+  if (log.length === 0) return html`<p class="soft">None yet.</p>`;
+  return html`<ul class="rows events">
+    ${log.slice(0, SHOWN).map(logRow)}
+  </ul>`;
+}
+
+function logRow({ id, at, from, name, text, problems, ms, message }: LogEntry): Html {
+  return html`<li>
+    <time class="soft small">${at.slice(11, 23)}</time>
+    <div>
+      <b>${from === 'alexa' ? 'Alexa to skill' : 'Skill to Alexa'}: ${name}</b><span class="soft small">${text}</span>
+      ${problems.length > 0 ? html`<span class="chip bad">${problems.join('; ')}</span>` : undefined}
+      ${
+        message === ''
+          ? undefined
+          : html`<details data-log="${id}">
+              <summary>Message</summary>
+              <pre>${message}</pre>
+            </details>`
+      }
+    </div>
+    <span class="ms">${ms === null ? '' : `${ms} ms`}</span>
+  </li>`;
+}

@@ -1,0 +1,44 @@
+import { note, send, type Deps } from './directive.ts';
+import type { Device, House, Routine } from './entities.ts';
+
+/** A routine may start the trigger that started it, and a skill that lets it would go on for ever. */
+const MOST_HOPS = 5;
+
+/** How deep the scenes that are being started in each house lie in their chains. */
+const underWay = new WeakMap<House, Set<{ hop: number }>>();
+
+/**
+ * Starts a routine's scenes through the skill, one after the other. An event that arrives meanwhile is taken for one that
+ * these scenes caused; the sixth in such a chain starts nothing.
+ */
+export async function startScenes(deps: Deps, house: House, routine: Routine): Promise<void> {
+  const mine = underWay.get(house) ?? new Set();
+  underWay.set(house, mine);
+  const turn = { hop: Math.max(0, ...[...mine].map((one) => one.hop)) + 1 };
+  mine.add(turn);
+  try {
+    for (const scene of routine.scenes) await startScene(deps, house, { routine, scene, hop: turn.hop });
+  } finally {
+    mine.delete(turn);
+  }
+}
+
+async function startScene(deps: Deps, house: House, step: { routine: Routine; scene: string; hop: number }) {
+  const { routine, scene, hop } = step;
+  const reason = `by the routine of ${routine.friendlyName}`;
+  const device = findScene(house, scene);
+  if (!device || hop > MOST_HOPS) {
+    const problems = [device ? `routines have started one another ${MOST_HOPS} times` : 'no device of this name'];
+    const name = 'Alexa.SceneController Activate';
+    note(deps, house, { from: 'alexa', name, text: `not sent: ${scene}, ${reason}`, problems, ms: null });
+    return;
+  }
+  const payload = { cause: { type: 'RULE_TRIGGER' }, timestamp: deps.world.now().toISOString() };
+  const directive = { namespace: 'Alexa.SceneController', name: 'Activate', endpointId: device.deviceId, payload };
+  await send(deps, house, { ...directive, reason });
+}
+
+/** The device a routine means, by id or by name, if it can be started. */
+export function findScene(house: House, scene: string): Device | undefined {
+  return house.devices.find((one) => one.voice && (one.deviceId === scene || one.friendlyName === scene));
+}
