@@ -8,6 +8,7 @@ const house = z.object({
   says: z.string(),
   devices: z.array(z.object({ deviceId: z.string(), friendlyName: z.string(), via: z.string() })),
   events: z.array(z.object({ deviceId: z.string(), known: z.boolean(), problem: z.nullable(z.string()) })),
+  log: z.array(z.object({ name: z.string(), text: z.string(), problems: z.array(z.string()), message: z.string() })),
 });
 
 /** One person's home: what the Echo in it knows and heard. */
@@ -28,7 +29,12 @@ export function houseOf(person: string) {
     enableSkill: () => act('enable'),
     disableSkill: () => act('disable'),
     discover: () => act('discover'),
-    addRoutine: (friendlyName: string, says: string) => act('routines', { friendlyName, says }),
+    /** `scenes`: names of devices that the routine starts. */
+    addRoutine: (friendlyName: string, says: string, scenes: string[] = []) =>
+      act('routines', { friendlyName, says, scenes }),
+    /** Throws what the Echo says when it could not do it. */
+    say: (phrase: string) => act('say', { phrase }),
+    directive: (body: { namespace: string; name: string; endpointId?: string }) => act('directive', body),
     /** Names of the devices it knows, in order of the alphabet. */
     knows: async (): Promise<string[]> => (await look()).devices.map((device) => device.friendlyName).toSorted(),
     /** How often the Echo reacted to this device. */

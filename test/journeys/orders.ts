@@ -27,9 +27,9 @@ export async function misbehave(provider: 'amazon' | 'google' | 'alexa', how: Mi
 export const misbehaveOnEvents = (deviceId: string, how: Omit<Misbehaviour, 'match' | 'matchBody'>): Promise<void> =>
   misbehave('alexa', { ...how, matchBody: `"endpointId":"${deviceId}"},"payload"` });
 
-/** Ends access tokens of a person at Amazon now, an hour early. */
-export async function expireTokens(person: string): Promise<void> {
-  await client().json('/amazon/_expire', { person, client: 'skill' });
+/** Ends access tokens of a person at Amazon now, an hour early: those for events, or those behind directives. */
+export async function expireTokens(person: string, of: 'skill' | 'web' = 'skill'): Promise<void> {
+  await client().json('/amazon/_expire', { person, client: of });
 }
 
 /** The person takes the skill's permission back at Amazon. */
@@ -47,6 +47,21 @@ const ofDevice = z.object({
   }),
 });
 const refresh = z.object({ grant_type: z.literal('refresh_token') });
+
+const question = z.object({
+  path: z.string(),
+  query: z.object({ access_token: z.optional(z.string()) }),
+  headers: z.object({ authorization: z.optional(z.string()) }),
+});
+
+/** What Amazon was asked about an access token: the addresses, in order of the alphabet. */
+export async function questionsAbout(token: string): Promise<string[]> {
+  const calls = z.parse(z.array(question), (await client().get('/amazon/_heard')).body);
+  return calls
+    .filter(({ query, headers }) => query.access_token === token || headers.authorization?.endsWith(` ${token}`))
+    .map(({ path }) => path)
+    .toSorted();
+}
 
 type GatewayEvent = { messageId: string; path: string; status: number | 'cut' | null };
 

@@ -10,7 +10,10 @@ import { hashOf } from '#functions/platform/random.ts';
 
 import { localClient } from '../local/dynamodb.ts';
 import { guests } from './guests.ts';
+import { eventsFor, expireTokens, questionsAbout } from './orders.ts';
 import { newcomer, settled } from './person.ts';
+import { soon } from './soon.ts';
+import { fire } from './webhook-call.ts';
 
 const guest = guests('voice');
 const answer = z.object({
@@ -48,6 +51,12 @@ async function tell(token: string, endpointId: string, directive: [string, strin
   return event.payload.type ?? event.header.name;
 }
 
+/** The token inside a message of the house's log. */
+const bearerIn = (message: string): string => /"token": "([^"]+)"/.exec(message)?.[1] ?? '';
+
+type Settled = Awaited<ReturnType<typeof settled>>;
+const doorsOf = async ({ history, trigger }: Settled) => (await history(trigger.id)).map(({ door }) => door);
+
 const activate: [string, string] = ['Alexa.SceneController', 'Activate'];
 const reportState: [string, string] = ['Alexa', 'ReportState'];
 
@@ -60,6 +69,44 @@ test('a spoken trigger rings once, however often the directive arrives, and its 
   expect(answers).toEqual(['ActivationStarted', 'ActivationStarted']);
   expect(await tell(token, deviceId, activate)).toBe('ActivationStarted');
   expect(await person.house.rings(deviceId)).toBe(1);
+});
+
+test('a routine with its own trigger in it is started by a webhook once: its activation is answered and not sent', async () => {
+  const person = await settled(guest());
+  const { deviceId } = person.trigger;
+  await person.house.addRoutine('Good night', 'Lights out.', ['Good night']);
+  expect((await fire(person.address)).status).toBe(200);
+  const answersOf = async () =>
+    (await person.house.look()).log.filter(({ name }) => name === 'Alexa.SceneController ActivationStarted');
+  await expect.poll(answersOf, soon).toMatchObject([{ text: '', problems: [] }]);
+  const { log, says } = await person.house.look();
+  expect(log.map(({ text }) => text)).toContain(`${deviceId}, by the routine of Good night`);
+  expect(says).toBe('Lights out.');
+  expect(await person.house.rings(deviceId)).toBe(1);
+  expect(await eventsFor(deviceId)).toHaveLength(1);
+  await expect.poll(() => doorsOf(person), soon).toEqual(['webhook']);
+});
+
+test('a phrase in the living room rings the routine, whoever’s token it is being asked at Amazon for each new one', async () => {
+  const name = guest();
+  const person = await settled(name, 'Boa noite');
+  await person.house.addRoutine('Boa noite', 'Luzes apagadas.');
+  await expireTokens(name, 'web');
+  await person.house.say('Alexa, turn on boa noite');
+  const { says, log } = await person.house.look();
+  expect(says).toBe('Luzes apagadas.');
+  expect(await person.house.rings(person.trigger.deviceId)).toBe(1);
+  await expect.poll(() => doorsOf(person), soon).toEqual(['voice']);
+  const tokenOfThe = (directive: string) => bearerIn(log.find((line) => line.name === directive)?.message ?? '');
+  const spoken = tokenOfThe('Alexa.SceneController Activate');
+  expect(spoken).not.toBe(tokenOfThe('Alexa.Discovery Discover'));
+  expect(await questionsAbout(spoken)).toEqual(['/amazon/auth/o2/tokeninfo', '/amazon/user/profile']);
+});
+
+test('so does one in another language', async () => {
+  const person = await settled(guest(), 'Boa noite');
+  await person.house.say('Ligar boa noite');
+  expect(await person.house.rings(person.trigger.deviceId)).toBe(1);
 });
 
 test('a trigger that is switched off is unreachable by voice', async () => {
