@@ -9,6 +9,7 @@ function aSkill({ userMs = 0, exchangeMs = 0 } = {}) {
   const clock = aClock();
   const limits: number[] = [];
   const stored: string[] = [];
+  const logged: unknown[] = [];
   const deps: AcceptGrantDeps = {
     async tokenToUser() {
       clock.pass(userMs);
@@ -32,11 +33,12 @@ function aSkill({ userMs = 0, exchangeMs = 0 } = {}) {
       },
     },
     region: 'NA',
+    log: (event, details) => void logged.push([event, details]),
     now: clock.now,
   };
   const start = clock.now().getTime();
   const accept = (ms = 6_500) => acceptGrant(deps, { granteeToken: 'token', code: 'code' }, start + ms);
-  return { accept, deps, limits, stored, spent: () => clock.now().getTime() - start };
+  return { accept, deps, limits, stored, logged, clock, spent: () => clock.now().getTime() - start };
 }
 
 test('an exchange gets three seconds', async () => {
@@ -64,4 +66,42 @@ test('nor is it spent once Amazon has not said in time who it is', async () => {
   skill.deps.tokenToUser = () => Promise.withResolvers<never>().promise;
   expect(await skill.accept(2_010)).toBe('unavailable');
   expect(skill.limits).toEqual([]);
+});
+
+test.each(['invalidClient', 'misconfigured'] as const)('%s at the exchange raises the alarm', async (outcome) => {
+  const skill = aSkill();
+  skill.deps.login = { exchangeCode: async () => ({ outcome }) };
+  expect(await skill.accept()).toBe(outcome);
+  expect(skill.logged).toEqual([['gateway.misconfigured', { reason: outcome, secret: 'alexa' }]]);
+});
+
+test('so does a secret that is not there; a code that is used up does not', async () => {
+  const skill = aSkill();
+  skill.deps.messagingClient = async () => undefined;
+  expect(await skill.accept()).toBe('notConfigured');
+  expect(skill.logged).toEqual([['gateway.misconfigured', { reason: 'notConfigured', secret: 'alexa' }]]);
+  const used = aSkill();
+  used.deps.login = { exchangeCode: async () => ({ outcome: 'invalidGrant' }) };
+  expect(await used.accept()).toBe('codeRefused');
+  expect(used.logged).toEqual([]);
+});
+
+test('a table that does not answer is told as a failure in time', async () => {
+  const skill = aSkill({ userMs: 3_900 });
+  skill.deps.grants = { accept: () => Promise.withResolvers<never>().promise };
+  expect(await skill.accept()).toBe('unavailable');
+});
+
+test('after the deadline the grant is not tried to be kept again', async () => {
+  const skill = aSkill({ userMs: 3_900 });
+  let tries = 0;
+  skill.deps.grants = {
+    async accept() {
+      tries += 1;
+      skill.clock.pass(2_000);
+      return 'linkChanged';
+    },
+  };
+  expect(await skill.accept()).toBe('unavailable');
+  expect(tries).toBe(2);
 });

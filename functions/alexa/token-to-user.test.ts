@@ -4,13 +4,15 @@ import type { ProfileOutcome, TokenInfoOutcome } from '#functions/providers/amaz
 
 import { createTokenToUser, type TokenUser } from './token-to-user.ts';
 
-type World = { info?: TokenInfoOutcome; profile?: ProfileOutcome };
+type World = { info?: TokenInfoOutcome; profile?: ProfileOutcome; setUp?: boolean };
 
-function aDoor({ info, profile }: World = {}) {
+function aDoor({ info, profile, setUp = true }: World = {}) {
   let at = Date.parse('2026-11-20T12:00:00.000Z');
   const now = (): Date => new Date(at);
   const table = new Map<string, { amazonUserId: string; expiresAt: Date }>();
   const calls: number[] = [];
+  const logged: unknown[] = [];
+  let keeping: () => Promise<void> = () => Promise.resolve();
   const asks =
     <Outcome>(answer: Outcome) =>
     (_: string, timeoutMs: number): Promise<Outcome> => {
@@ -24,17 +26,19 @@ function aDoor({ info, profile }: World = {}) {
           const found = table.get(hash);
           return Promise.resolve(found && found.expiresAt > now() ? found : undefined);
         },
-        keep: (hash, amazonUserId, expiresAt) => Promise.resolve(void table.set(hash, { amazonUserId, expiresAt })),
+        keep: (hash, amazonUserId, expiresAt) =>
+          keeping().then(() => void table.set(hash, { amazonUserId, expiresAt })),
       },
       login: {
         tokenInfo: asks<TokenInfoOutcome>(info ?? { outcome: 'token', aud: 'ours' }),
         profile: asks<ProfileOutcome>(profile ?? { outcome: 'profile', userId: 'ana', name: '', email: '' }),
       },
-      client: () => Promise.resolve({ clientId: 'ours', clientSecret: 'secret' }),
-      log: () => undefined,
+      client: () => Promise.resolve(setUp ? { clientId: 'ours', clientSecret: 'secret' } : undefined),
+      log: (event, details) => void logged.push([event, details]),
       now,
     });
-  return { aProcess, calls, table, advance: (minutes: number) => void (at += minutes * 60_000) };
+  const advance = (minutes: number): void => void (at += minutes * 60_000);
+  return { aProcess, calls, table, logged, advance, keepBy: (how: () => Promise<void>) => void (keeping = how) };
 }
 
 const anaIs: TokenUser = { outcome: 'user', amazonUserId: 'ana' };
@@ -80,4 +84,28 @@ test.each<[World, TokenUser['outcome'], number]>([
   expect(await aProcess()('Atza|token')).toEqual({ outcome });
   expect(calls).toHaveLength(asked);
   expect(table.size).toBe(0);
+});
+
+test.each<[World, string, number]>([
+  [{ setUp: false }, 'notConfigured', 0],
+  [{ info: { outcome: 'misconfigured' } }, 'invalidClient', 1],
+  [{ profile: { outcome: 'misconfigured' } }, 'invalidClient', 2],
+])("%j is our trouble, nobody else's: it raises the alarm", async (world, reason, asked) => {
+  const { aProcess, calls, logged } = aDoor(world);
+  expect(await aProcess()('Atza|token')).toEqual({ outcome: 'unavailable' });
+  expect(calls).toHaveLength(asked);
+  expect(logged).toEqual([['gateway.misconfigured', { reason, secret: 'amazon' }]]);
+});
+
+test.each([
+  ['cannot', () => Promise.reject(new Error('table down'))],
+  ['takes too long to', () => Promise.withResolvers<never>().promise],
+])('a table that %s remember the user does not make anybody unknown', async (_, how) => {
+  const { aProcess, calls, logged, keepBy } = aDoor();
+  keepBy(how);
+  const door = aProcess();
+  expect(await door('Atza|token')).toEqual(anaIs);
+  expect(await door('Atza|token')).toEqual(anaIs);
+  expect(calls).toHaveLength(2);
+  expect(logged).toHaveLength(1);
 });

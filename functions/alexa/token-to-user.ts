@@ -2,6 +2,7 @@ import type { LwaTokenStore } from '#functions/data/lwa-token-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { hashOf } from '#functions/platform/random.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
+import { within } from '#functions/platform/within.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
 
 export type TokenToUserDeps = {
@@ -22,6 +23,8 @@ export type TokenUser = { outcome: 'user'; amazonUserId: string } | { outcome: '
 export type TokenToUser = (token: string) => Promise<TokenUser>;
 
 const callMs = 2_000;
+/** Remembering may hold an answer up for so long. */
+const keepMs = 500;
 /** Tokens live an hour; what is remembered ends before they do. */
 const lifeMs = 50 * 60_000;
 const atMost = 1_000;
@@ -48,21 +51,33 @@ export function createTokenToUser(deps: TokenToUserDeps): TokenToUser {
     const asked = await askAmazon(deps, token);
     if (asked.outcome !== 'user') return asked;
     const until = new Date(deps.now().getTime() + lifeMs);
-    await deps.known.keep(hash, asked.amazonUserId, until);
+    await keep(deps, hash, asked.amazonUserId, until);
     return remember(hash, asked.amazonUserId, until);
   };
 }
 
+/** Who it is, is known by now; without the table Amazon is asked again by the next cold function. */
+async function keep({ known, log }: TokenToUserDeps, hash: string, amazonUserId: string, until: Date): Promise<void> {
+  const keeping = known.keep(hash, amazonUserId, until).catch((cause: unknown) => log('skill.userNotKept', {}, cause));
+  await within(keepMs, keeping, () => log('skill.userNotKept', { reason: 'tooLate' }));
+}
+
 async function askAmazon({ client, login, log }: TokenToUserDeps, token: string): Promise<TokenUser> {
+  const misconfigured = (reason: string): TokenUser => {
+    log('gateway.misconfigured', { reason, secret: 'amazon' });
+    return { outcome: 'unavailable' };
+  };
   const ours = await client();
-  if (!ours) return { outcome: 'unavailable' };
+  if (!ours) return misconfigured('notConfigured');
   const info = await login.tokenInfo(token, callMs);
+  if (info.outcome === 'misconfigured') return misconfigured('invalidClient');
   if (info.outcome !== 'token') return { outcome: info.outcome === 'tokenRefused' ? 'refused' : 'unavailable' };
   if (info.aud !== ours.clientId) {
     log('skill.foreignToken');
     return { outcome: 'foreign' };
   }
   const profile = await login.profile(token, callMs);
+  if (profile.outcome === 'misconfigured') return misconfigured('invalidClient');
   if (profile.outcome === 'profile') return { outcome: 'user', amazonUserId: profile.userId };
   return { outcome: profile.outcome === 'tokenRefused' ? 'refused' : 'unavailable' };
 }

@@ -196,9 +196,13 @@ describe('coming back from Amazon', () => {
     ['trouble at Amazon', 503, 'Service Unavailable', 'auth.providerUnavailable'],
     ['a page of some box in between', 403, '<html>', 'auth.providerUnavailable'],
   ])('with %s says so', async (_, status, body, key) => {
-    const { browser, providers } = await aSignIn();
+    const { browser, providers, platform } = await aSignIn();
     providers.amazonToken = () => anAnswer(status, body);
     expect(errorOf(await signedInAtAmazon(browser()))).toBe(`/login ${key}`);
+    // Nobody can sign in until somebody mends it, so it has to raise an alarm.
+    const alarms = platform.logged.filter((line) => line.includes('"level":"ERROR"'));
+    expect(alarms).toHaveLength(key === 'auth.amazonNotConfigured' ? 1 : 0);
+    expect(alarms.every((line) => line.includes('gateway.misconfigured'))).toBe(true);
   });
 
   test.each([

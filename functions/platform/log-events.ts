@@ -27,6 +27,7 @@ export const logEvents = {
   'skill.answered': 'INFO',
   'skill.failed': 'ERROR',
   'skill.foreignToken': 'ERROR',
+  'skill.userNotKept': 'WARN',
   'devices.reported': 'INFO',
   'devices.nobodyListens': 'INFO',
   'devices.leftOut': 'ERROR',

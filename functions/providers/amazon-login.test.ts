@@ -114,8 +114,19 @@ describe('who a token belongs to', () => {
 
   test.each<[string, Parameters<typeof amazonThat>[0], string]>([
     ['an invalid token is refused', { status: 400, body: { error: 'invalid_token' } }, 'tokenRefused'],
-    ['401 is refused', { status: 401, body: '' }, 'tokenRefused'],
-    ['403 is refused', { status: 403, body: '' }, 'tokenRefused'],
+    ['so it is as 401', { status: 401, body: { error: 'invalid_token' } }, 'tokenRefused'],
+    ['and as 403', { status: 403, body: { error: 'insufficient_scope', request_id: 'x' } }, 'tokenRefused'],
+    ['an empty 401 says nothing about it', { status: 401, body: '' }, 'unavailable'],
+    ['an empty 403 says nothing about it', { status: 403, body: '' }, 'unavailable'],
+    ['nor does JSON of somebody else', { status: 403, body: { message: 'Forbidden' } }, 'unavailable'],
+    ['nor does a page of a firewall', { status: 403, body: '<html>invalid_token</html>' }, 'unavailable'],
+    ['nor does another word of Amazon', { status: 401, body: { error: 'unsupported_token_type' } }, 'unavailable'],
+    [
+      'a wrong secret of ours says nothing about it',
+      { status: 401, body: { error: 'invalid_client' } },
+      'misconfigured',
+    ],
+    ['nor does a missing right of ours', { status: 400, body: { error: 'unauthorized_client' } }, 'misconfigured'],
     [
       'a wrong request of ours says nothing about it',
       { status: 400, body: { error: 'invalid_request' } },

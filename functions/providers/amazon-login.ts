@@ -16,10 +16,13 @@ export type TokenOutcome =
   | { outcome: 'invalidGrant' | 'invalidClient' | 'misconfigured' | 'unavailable' };
 
 export type AmazonProfile = { userId: string; name: string; email: string };
-export type ProfileOutcome = ({ outcome: 'profile' } & AmazonProfile) | { outcome: 'tokenRefused' | 'unavailable' };
+
+/** `tokenRefused`: Amazon says so in its own words. `misconfigured`: it refuses us, which says nothing about the token. */
+type NoAnswer = { outcome: 'tokenRefused' | 'misconfigured' | 'unavailable' };
+export type ProfileOutcome = ({ outcome: 'profile' } & AmazonProfile) | NoAnswer;
 
 /** `aud` is the client that the token was made for; a token of another application is not ours to trust. */
-export type TokenInfoOutcome = { outcome: 'token'; aud: string } | { outcome: 'tokenRefused' | 'unavailable' };
+export type TokenInfoOutcome = { outcome: 'token'; aud: string } | NoAnswer;
 
 export type CodeExchange = {
   code: string;
@@ -146,7 +149,7 @@ function readProfile(reply: HttpReply): ProfileOutcome {
   if (reply.status === 200 && data) {
     return { outcome: 'profile', userId: data.user_id, name: data.name ?? '', email: data.email ?? '' };
   }
-  return { outcome: isRefusedToken(reply.status, body) ? 'tokenRefused' : 'unavailable' };
+  return noAnswer(reply.status, body);
 }
 
 function readTokenInfo(reply: HttpReply): TokenInfoOutcome {
@@ -154,7 +157,7 @@ function readTokenInfo(reply: HttpReply): TokenInfoOutcome {
   const body = json(reply.body);
   const { data } = tokenInfo.safeParse(body);
   if (reply.status === 200 && data) return { outcome: 'token', aud: data.aud };
-  return { outcome: isRefusedToken(reply.status, body) ? 'tokenRefused' : 'unavailable' };
+  return noAnswer(reply.status, body);
 }
 
 type Answer = Extract<HttpReply, { outcome: 'reply' }>;
@@ -163,6 +166,18 @@ type Answer = Extract<HttpReply, { outcome: 'reply' }>;
 const isWeather = (reply: HttpReply): reply is Exclude<HttpReply, Answer> =>
   reply.outcome !== 'reply' || reply.status === 429 || reply.status >= 500;
 
-/** Only these words of Amazon say that a token is no good; any other 400 may be our own mistake. */
-const isRefusedToken = (status: number, body: unknown): boolean =>
-  status === 401 || status === 403 || (status === 400 && tokenError.safeParse(body).data?.error === 'invalid_token');
+const refusing: ReadonlySet<number> = new Set([400, 401, 403]);
+/** Amazon's words about a token. https://developer.amazon.com/docs/login-with-amazon/obtain-customer-profile.html */
+const aboutToken: ReadonlySet<string> = new Set(['invalid_token', 'insufficient_scope']);
+const aboutUs: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
+
+/**
+ * Only words of Amazon say that a token is no good, because that ends a person's account link: a status alone may come
+ * from a box in between, and any other word may be our own mistake.
+ */
+function noAnswer(status: number, body: unknown): NoAnswer {
+  const error = tokenError.safeParse(body).data?.error;
+  if (error === undefined || !refusing.has(status)) return { outcome: 'unavailable' };
+  if (aboutUs.has(error)) return { outcome: 'misconfigured' };
+  return { outcome: aboutToken.has(error) ? 'tokenRefused' : 'unavailable' };
+}

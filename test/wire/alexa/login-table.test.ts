@@ -52,13 +52,21 @@ const weather: readonly [name: string, how: object][] = [
   ['an empty 200', { status: 200, body: '' }],
   ['400 that is our own mistake', { code: 'invalid_request' }],
   ['400 with a page', { status: 400, body: html }],
+  ['401 with a page', { status: 401, body: html }],
+  ['403 with a page of a firewall', { status: 403, body: html }],
+  ['an empty 401', { status: 401, body: '' }],
+  ['an empty 403', { status: 403, body: '' }],
+  ['401 without a word', { status: 401, body: '{}' }],
+  ['403 of somebody else', { status: 403, body: '{"message":"Forbidden"}' }],
+  ['401 invalid_client, which is about us', { code: 'invalid_client' }],
   ['a cut connection', { cut: 'after' }],
   ['an answer after more than two seconds', { delayMs: 2300 }],
 ];
 const refusals: readonly [name: string, how: object][] = [
   ['400 invalid_token', { code: 'invalid_token' }],
-  ['401', { status: 401, body: '{}' }],
-  ['403', { status: 403, body: '{}' }],
+  ['401 invalid_token', { status: 401, code: 'invalid_token' }],
+  ['403 invalid_token', { status: 403, code: 'invalid_token' }],
+  ['403 insufficient_scope', { code: 'insufficient_scope' }],
 ];
 const addresses = ['/user/profile', '/auth/o2/tokeninfo'] as const;
 
