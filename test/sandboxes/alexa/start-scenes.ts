@@ -1,8 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { note, send, type Deps } from './directive.ts';
 import type { Device, House, Routine } from './entities.ts';
 
 /** A routine may start the trigger that started it, and a skill that lets it would go on for ever. */
 const MOST_HOPS = 5;
+/** A routine takes a moment to begin; by then the gateway's answer has long reached whoever sent the event. */
+const MOMENT_MS = 300;
 
 /** How deep the scenes that are being started in each house lie in their chains. */
 const underWay = new WeakMap<House, Set<{ hop: number }>>();
@@ -17,6 +21,7 @@ export async function startScenes(deps: Deps, house: House, routine: Routine): P
   const turn = { hop: Math.max(0, ...[...mine].map((one) => one.hop)) + 1 };
   mine.add(turn);
   try {
+    if (routine.scenes.length > 0) await pause(MOMENT_MS);
     for (const scene of routine.scenes) await startScene(deps, house, { routine, scene, hop: turn.hop });
   } finally {
     mine.delete(turn);
