@@ -3,6 +3,7 @@ import type { OutboxEntry, OutboxItem, OutboxStore } from '#functions/data/outbo
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 
+import { isAlive, joinPause, pauseOf } from './pause.ts';
 import { isDead, pauseAfter } from './retry.ts';
 import type { EntryOf, Topics, Work } from './work.ts';
 
@@ -44,8 +45,6 @@ export async function workOff(deps: WorkOffDeps, partition: string, deadline: nu
   }
 }
 
-const isAlive = (item: OutboxItem): boolean => item.deadAt === undefined;
-
 async function workUnderLease(deps: WorkOffDeps, partition: string, deadline: number): Promise<WorkedOff> {
   for (;;) {
     const { items, unreadable } = await deps.outbox.pending(partition);
@@ -82,6 +81,11 @@ async function attemptTopic(
   items: readonly OutboxItem[],
   deadline: number,
 ): Promise<WorkedOff> {
+  const pause = pauseOf(items, deps.now());
+  if (pause) {
+    await joinPause(deps.outbox, items, pause);
+    return 'later';
+  }
   const work = await guarded(deps, () => run(deps.topics, topic, items, deadline));
   if (work.outcome === 'more') return 'later';
   if (work.outcome === 'again') {
@@ -120,16 +124,18 @@ type Failure = Extract<Work, { outcome: 'again' }>;
 async function postpone(deps: WorkOffDeps, items: readonly OutboxItem[], work: Failure): Promise<void> {
   const now = deps.now();
   const { failure, retryAfterSeconds = 0 } = work;
-  for (const item of items.filter(isAlive)) {
+  const alive = items.filter(isAlive);
+  // One pause for all, by the longest row of failures: a newcomer does not bring the others forward.
+  const attempts = Math.max(...alive.map((item) => item.attempts)) + 1;
+  const dueAt = new Date(now.getTime() + pauseAfter(attempts, deps.random, retryAfterSeconds * 1000));
+  for (const item of alive) {
     const { topic, workspaceId } = item.entry;
-    const attempts = item.attempts + 1;
     if (isDead(item, now)) {
       await deps.outbox.bury(item, { now, failure });
       deps.log('outbox.dead', { topic, workspaceId, failure, attempts });
       countDead(deps, topic);
       continue;
     }
-    const dueAt = new Date(now.getTime() + pauseAfter(attempts, deps.random, retryAfterSeconds * 1000));
     await deps.outbox.postpone(item, { dueAt, attempts, failure });
     deps.log('outbox.postponed', { topic, workspaceId, failure, attempts, dueAt: dueAt.toISOString() });
   }

@@ -62,6 +62,37 @@ test('a report is not tried before its time, whatever else the clock does', asyn
   expect(house.listOf(account)).toEqual(['Good night']);
 });
 
+test('a change during a pause waits for its end, and does not make the next one shorter', async () => {
+  house.expect('throttled', 'throttled', 'throttled', 'throttled');
+  await world.createTrigger(home, 'Good night');
+  await work();
+  const first = await untilNextTry();
+  await world.sweep();
+  const [before] = await world.waiting();
+  await world.createTrigger(home, 'Good morning');
+  await work();
+  // Nothing was sent: two of the four are left.
+  expect(house.ahead()).toBe(2);
+  expect((await world.waiting()).map(({ dueAt }) => dueAt)).toEqual([before?.['dueAt'], before?.['dueAt']]);
+  expect(await world.inAlexa(home)).toMatchObject({
+    'Good morning': { state: 'waiting', reason: 'alexa.throttled' },
+  });
+  await untilNextTry();
+  await world.sweep();
+  expect(house.ahead()).toBe(1);
+  expect(await untilNextTry()).toBeGreaterThan(2 * first);
+});
+
+test('somebody who asks by hand does not wait', async () => {
+  house.expect('throttled');
+  const id = (await world.createTrigger(home, 'Good night')) ?? '';
+  await work();
+  await world.resync(home, id);
+  await work();
+  expect(house.listOf(account)).toEqual(['Good night']);
+  expect(await world.waiting()).toEqual([]);
+});
+
 test('the bad weather of one account is not that of another', async () => {
   await world.addWorkspace(2, 'bruno', true);
   await world.link('bruno', 2, 'amzn1.account.bruno');

@@ -31,6 +31,8 @@ export function aHouse() {
     heard,
     /** How the next messages fare; fine again afterwards. */
     expect: (...next: Weather[]) => void (weather = next),
+    /** How much of that is still to come. */
+    ahead: (): number => weather.length,
     listOf: (amazonUserId: string): string[] => [...of(amazonUserId).values()].toSorted(),
     /** Alexa asks for the list, as after enabling the skill. */
     discover(amazonUserId: string, list: readonly { endpointId: string; friendlyName: string }[]): void {
