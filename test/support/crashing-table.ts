@@ -8,14 +8,22 @@ export class Crash extends Error {
 const isWrite = (command: object): boolean =>
   /^(Put|Update|Delete|TransactWrite)Command$/.test(command.constructor.name);
 
-/** The table of a process that dies right after its n-th write. `wrote` tells how many it made. */
-export function crashingTable(table: Table, writes: number): Table & { wrote: () => number } {
+/**
+ * The table of a process that dies right after its n-th write, or when killed. `wrote` tells how many it made, `died`
+ * whether it got that far, for a process that takes its own end for a failure of the table.
+ */
+export function crashingTable(
+  table: Table,
+  writes: number,
+): Table & { wrote: () => number; kill: () => void; died: () => boolean } {
   let made = 0;
+  let killed = false;
+  const died = (): boolean => killed || made >= writes;
   const doc = new Proxy(table.doc, {
     get(target, property, receiver) {
       if (property !== 'send') return Reflect.get(target, property, receiver);
       return async (command: Parameters<typeof target.send>[0]) => {
-        if (made >= writes) throw new Crash('The process is dead.');
+        if (died()) throw new Crash('The process is dead.');
         if (!isWrite(command)) return target.send(command);
         made += 1;
         const reply = await target.send(command);
@@ -24,5 +32,5 @@ export function crashingTable(table: Table, writes: number): Table & { wrote: ()
       };
     },
   });
-  return { doc, name: table.name, wrote: () => made };
+  return { doc, name: table.name, wrote: () => made, kill: () => void (killed = true), died };
 }
