@@ -20,9 +20,6 @@ const truth = z.object({
 export const stripeTruth = async (customer?: string) =>
   truth.parse((await stripe().json('/stripe/_truth', { ...(customer !== undefined && { customer }) })).body);
 
-/** A door of the sandbox itself. */
-export const stripeDoor = (name: string, body: object) => stripe().json(`/stripe/_${name}`, body);
-
 /** Somebody with an eye on the subscription of a workspace. */
 export async function subscriberAt(person: Person, workspaceId?: number) {
   const id = workspaceId ?? (await person.current()).id;

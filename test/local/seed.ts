@@ -95,7 +95,8 @@ async function execute(browser: CookieJar, name: string): Promise<Answered> {
 async function trialRanOut(place: Place, userId: string, workspaceId: number): Promise<void> {
   const client = localClient(place.dynamodbUrl);
   const doc = DynamoDBDocumentClient.from(client);
-  const item = subscriptionItem.parse({ type: 'subscription', status: 'canceled' });
+  const currentPeriodEnd = new Date(Date.now() - 2 * 86_400_000).toISOString();
+  const item = subscriptionItem.parse({ type: 'subscription', status: 'canceled', currentPeriodEnd });
   await doc.send(new PutCommand({ TableName: place.tableName, Item: { ...subscriptionKey(workspaceId), ...item } }));
   await doc.send(
     new UpdateCommand({

@@ -1,0 +1,76 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, expect, test } from 'vitest';
+
+import { subscriptionKey, userKey } from '#functions/data/keys.ts';
+import { noSubscription } from '#functions/data/subscription-item.ts';
+import { createSubscriptionStore, type SubscriptionStore } from '#functions/data/subscription-store.ts';
+import type { Table } from '#functions/data/table.ts';
+
+import { aTable } from '../support/a-table.ts';
+
+let table: Table;
+let store: SubscriptionStore;
+let ids = 500;
+const at = new Date('2026-11-20T12:00:00.000Z');
+
+beforeAll(async () => {
+  table = await aTable();
+  store = createSubscriptionStore(table);
+});
+
+const put = (key: object, item: object) =>
+  table.doc.send(new PutCommand({ TableName: table.name, Item: { ...key, ...item } }));
+const aUser = (id: string) => put(userKey(id), { type: 'user', id, trialUsed: false });
+const after = (change: object = {}) => ({ ...noSubscription, customerId: `cus_${ids}`, ...change });
+
+test('a write passes only on the revision that was read, and one of many at once', async () => {
+  const workspaceId = (ids += 1);
+  const writes = [1, 2, 3, 4].map((amount) =>
+    store.save({ workspaceId, before: noSubscription, after: after({ amount }) }),
+  );
+  expect((await Promise.all(writes)).toSorted()).toEqual(['changed', 'changed', 'changed', 'saved']);
+  const before = await store.find(workspaceId);
+  expect(before).toMatchObject({ rev: 1, status: 'none' });
+  expect(await store.save({ workspaceId, before: before ?? noSubscription, after: after({ status: 'active' }) })).toBe(
+    'saved',
+  );
+  expect(await store.status(workspaceId)).toBe('active');
+  expect(await store.workspaceOf(`cus_${workspaceId}`)).toBe(workspaceId);
+  expect(await store.workspaceOf('cus_nobody')).toBeUndefined();
+});
+
+test('an item of the time before revisions can be written to', async () => {
+  const workspaceId = (ids += 1);
+  await put(subscriptionKey(workspaceId), { type: 'subscription', status: 'canceled' });
+  const before = (await store.find(workspaceId)) ?? noSubscription;
+  expect(await store.save({ workspaceId, before, after: after() })).toBe('saved');
+});
+
+test('a trial is used up once, whichever of two looks comes first, and its accounts are known again', async () => {
+  await aUser('once');
+  const look = (subscriptionId: string) => {
+    const workspaceId = (ids += 1);
+    const trial = { userId: 'once', subscriptionId, accounts: [`account-${subscriptionId}`], at };
+    return store.save({ workspaceId, before: noSubscription, after: after(), trial });
+  };
+  const outcomes = await Promise.all([look('a'), look('b')]);
+  expect(outcomes.toSorted()).toEqual(['saved', 'trialTaken']);
+  const winner = outcomes[0] === 'saved' ? 'a' : 'b';
+  expect(await store.hadTrial(['account-x', `account-${winner}`])).toBe(true);
+  expect(await store.hadTrial([`account-${winner === 'a' ? 'b' : 'a'}`])).toBe(false);
+});
+
+test('what is due comes up, and looking soon is no write that a look under way can undo', async () => {
+  const workspaceId = (ids += 1);
+  const dueAt = '2026-11-20T11:00:00.000Z';
+  await store.save({ workspaceId, before: noSubscription, after: after({ dueAt }) });
+  expect((await store.due(at)).workspaceIds).toContain(workspaceId);
+  const before = (await store.find(workspaceId)) ?? noSubscription;
+  await store.lookSoon(workspaceId, at);
+  expect(await store.save({ workspaceId, before, after: after() })).toBe('changed');
+  const again = (await store.find(workspaceId)) ?? noSubscription;
+  await store.save({ workspaceId, before: again, after: { ...again, dueAt: undefined } });
+  expect((await store.due(at)).workspaceIds).not.toContain(workspaceId);
+  await store.lookSoon(999_999, at);
+  expect(await store.find(999_999)).toBeUndefined();
+});
