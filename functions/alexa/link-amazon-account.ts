@@ -6,7 +6,7 @@ import { Refusal } from '#shared/refusals.ts';
 export type LinkDeps = {
   workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
   links: Pick<AmazonLinkStore, 'find' | 'link' | 'renew'>;
-  grants: Pick<GrantStore, 'find' | 'attachWrites'>;
+  grants: Pick<GrantStore, 'findToMove' | 'attachWrites'>;
 };
 
 /** `accountInUse` names the other workspace only to its owner. */
@@ -39,7 +39,7 @@ async function linkAsRead(deps: LinkDeps, { userId, workspaceId, account }: Requ
     if (workspace.link.amazonUserId !== amazonUserId) return { outcome: 'otherAccountLinked' };
     return (await deps.links.renew(workspace, account)) === 'renewed' ? { outcome: 'renewed' } : 'changed';
   }
-  const [holder, grant] = await Promise.all([deps.links.find(amazonUserId), deps.grants.find(amazonUserId)]);
+  const [holder, grant] = await Promise.all([deps.links.find(amazonUserId), deps.grants.findToMove(amazonUserId)]);
   if (holder) return inUse(deps, userId, holder.workspaceId);
   const attach = deps.grants.attachWrites(amazonUserId, workspaceId, grant);
   const linked = await deps.links.link(workspace, account, attach);

@@ -7,7 +7,7 @@ import { Refusal } from '#shared/refusals.ts';
 export type UnlinkDeps = {
   workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
   links: Pick<AmazonLinkStore, 'end'>;
-  grants: Pick<GrantStore, 'find' | 'detachWrites'>;
+  grants: Pick<GrantStore, 'findToMove' | 'detachWrites'>;
   listDevices: ListDevices;
 };
 
@@ -35,7 +35,7 @@ export async function endingOf(
 ): Promise<Pick<Ending, 'removed' | 'also'>> {
   if (!link) return { removed: [], also: [] };
   const [grant, { devices, unreadable }] = await Promise.all([
-    grants.find(link.amazonUserId),
+    grants.findToMove(link.amazonUserId),
     listDevices(id, link.number),
   ]);
   return {

@@ -25,6 +25,10 @@ export type NewGrant = {
   workspaceId: number | undefined;
 };
 
+/** A grant that is of no use any more, as its refresh or its access token is missing or cannot be read. */
+export type BrokenGrant = { broken: { version: unknown } };
+export type FoundGrant = Grant | BrokenGrant | undefined;
+
 export type GrantStore = ReturnType<typeof createGrantStore>;
 
 const detachedDays = 30;
@@ -40,13 +44,14 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
   const findAccess = async (holder: TokenHolder): Promise<AccessItem | undefined> =>
     parseItem(accessItem, await get(accessKey(holder)), report);
 
-  const find = async (amazonUserId: string, attempt = 1): Promise<Grant | undefined> => {
-    const grant = await findGrant(amazonUserId);
-    if (!grant) return undefined;
-    const access = await findAccess(holderOf(grant));
-    if (access?.amazonUserId === amazonUserId) return { grant, access };
+  const find = async (amazonUserId: string, attempt = 1): Promise<FoundGrant> => {
+    const item = await get(grantKey(amazonUserId));
+    if (!item) return undefined;
+    const grant = parseItem(grantItem, item, report);
+    const access = grant && (await findAccess(holderOf(grant)));
+    if (grant && access?.amazonUserId === amazonUserId) return { grant, access };
     // Between the two reads it may have been attached or detached.
-    return attempt < 3 ? find(amazonUserId, attempt + 1) : undefined;
+    return attempt < 3 ? find(amazonUserId, attempt + 1) : { broken: { version: item['version'] } };
   };
 
   const inThirtyDays = (): number => epochSeconds(now()) + detachedDays * 86_400;
@@ -57,7 +62,13 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
     findAccess,
 
     /** Grant and access token of an account, attached or detached. */
-    find: (amazonUserId: string): Promise<Grant | undefined> => find(amazonUserId),
+    async find(amazonUserId: string): Promise<Grant | undefined> {
+      const found = await find(amazonUserId);
+      return found && 'grant' in found ? found : undefined;
+    },
+
+    /** As `find`, for `attachWrites` and `detachWrites`: it also tells of a grant that stands in their way. */
+    findToMove: (amazonUserId: string): Promise<FoundGrant> => find(amazonUserId),
 
     /** Replaces any older grant. `linkChanged`: the account's LINK is not what the caller saw; read it and try again. */
     async accept(given: NewGrant): Promise<'accepted' | 'linkChanged'> {
@@ -105,9 +116,10 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
       },
     }),
 
-    /** Writes for the linking transaction. `found` is what `find` gave; should it change meanwhile, they cancel. */
-    attachWrites(amazonUserId: string, workspaceId: number, found: Grant | undefined): TransactItem[] {
+    /** Writes for the linking transaction. `found` is what `findToMove` gave; should it change meanwhile, they cancel. */
+    attachWrites(amazonUserId: string, workspaceId: number, found: FoundGrant): TransactItem[] {
       if (!found) return [noGrant(table, amazonUserId, now())];
+      if ('broken' in found) return withoutBroken(table, amazonUserId, workspaceId, found);
       const { duePk, dueAt } = dueForCheck(now());
       const attached = { ':where': workspaceId, ':duePk': duePk, ':dueAt': dueAt };
       const change = 'SET workspaceId = :where, duePk = :duePk, dueAt = :dueAt REMOVE expiresAt';
@@ -119,8 +131,9 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
     },
 
     /** Writes for the unlinking transaction: detached for 30 days, or gone at once when it was revoked. */
-    detachWrites(amazonUserId: string, workspaceId: number, found: Grant | undefined): TransactItem[] {
+    detachWrites(amazonUserId: string, workspaceId: number, found: FoundGrant): TransactItem[] {
       if (!found) return [noGrant(table, amazonUserId, now())];
+      if ('broken' in found) return withoutBroken(table, amazonUserId, workspaceId, found);
       const leave = removeVersion(table, accessKey({ workspaceId }), found.access.version);
       if (found.access.state === 'revoked') {
         return [removeVersion(table, grantKey(amazonUserId), found.grant.version), leave];
@@ -148,6 +161,25 @@ const removeVersion = (table: Table, key: Key, version: number): TransactItem =>
     ExpressionAttributeValues: { ':version': version },
   },
 });
+
+/** What is left of a broken grant goes: nobody can send with it, and enabling the skill again brings a whole one. */
+function withoutBroken(
+  table: Table,
+  amazonUserId: string,
+  workspaceId: number,
+  { broken: { version } }: BrokenGrant,
+): TransactItem[] {
+  const unchanged =
+    version === undefined
+      ? { ConditionExpression: 'attribute_not_exists(#version)' }
+      : { ConditionExpression: '#version = :version', ExpressionAttributeValues: { ':version': version } };
+  const names = { ExpressionAttributeNames: { '#version': 'version' } };
+  return [
+    { Delete: { TableName: table.name, Key: grantKey(amazonUserId), ...unchanged, ...names } },
+    remove(table, accessKey({ amazonUserId })),
+    remove(table, accessKey({ workspaceId })),
+  ];
+}
 
 const moveGrant = (
   table: Table,

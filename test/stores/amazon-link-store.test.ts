@@ -1,6 +1,8 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import type { Table } from '#functions/data/table.ts';
+import { accessKey, grantKey } from '#functions/data/keys.ts';
+import { transact, type Table } from '#functions/data/table.ts';
 
 import { aHouse } from '../support/a-house.ts';
 import { aTable } from '../support/a-table.ts';
@@ -142,6 +144,52 @@ describe('the grant of the skill', () => {
 
     await world.link(bruno, second, account);
     expect((await world.grants.find(account))?.grant).toMatchObject({ workspaceId: second, state: 'valid' });
+  });
+
+  describe('that lost its access token, or holds what cannot be read', () => {
+    const write = (Item: Record<string, unknown>) => table.doc.send(new PutCommand({ TableName: table.name, Item }));
+    const breakings: [string, () => Promise<unknown>][] = [
+      [
+        'missing',
+        async () => {
+          for (const Key of [accessKey({ workspaceId: first }), accessKey({ amazonUserId: account })]) {
+            await table.doc.send(new DeleteCommand({ TableName: table.name, Key }));
+          }
+        },
+      ],
+      ['unreadable access', () => write({ ...accessKey({ workspaceId: first }), type: 'access', version: 'x' })],
+      ['unreadable grant', () => write({ ...grantKey(account), type: 'grant', version: 1, state: 'odd' })],
+      ['grant without a version', () => write({ ...grantKey(account), type: 'grant' })],
+    ];
+
+    test.each(breakings)('holds up no unlinking: %s', async (_, breakIt) => {
+      await world.link(ana, first, account);
+      await world.enableSkill(account);
+      await breakIt();
+      await world.unlink(ana, first);
+      expect((await world.workspaces.find(first))?.link).toBeUndefined();
+      expect(await world.grants.findToMove(account)).toBeUndefined();
+
+      await world.link(ana, first, account);
+      await world.enableSkill(account);
+      expect((await world.grants.find(account))?.grant).toMatchObject({ workspaceId: first, state: 'valid' });
+    });
+
+    test.each(breakings)('holds up no linking: %s', async (_, breakIt) => {
+      await world.enableSkill(account);
+      await breakIt();
+      expect(await world.link(ana, first, account)).toEqual({ outcome: 'linked' });
+    });
+
+    test('is left alone once a new permission came in its place', async () => {
+      await world.link(ana, first, account);
+      await world.enableSkill(account);
+      await table.doc.send(new DeleteCommand({ TableName: table.name, Key: accessKey({ workspaceId: first }) }));
+      const seen = await world.grants.findToMove(account);
+      clock.advance(1);
+      await world.enableSkill(account);
+      expect(await transact(table, world.grants.detachWrites(account, first, seen))).not.toBe('done');
+    });
   });
 
   test('after 30 days it is gone', async () => {
