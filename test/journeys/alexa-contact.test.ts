@@ -1,33 +1,15 @@
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, inject, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { triggerKey } from '#functions/data/keys.ts';
-import type { Trigger } from '#shared/contracts/triggers.ts';
-
-import { localClient } from '../local/dynamodb.ts';
 import { sandboxClient } from '../sandboxes/sandbox-client.ts';
 import { guests } from './guests.ts';
 import { misbehave } from './orders.ts';
 import { settled } from './person.ts';
 import { soon } from './soon.ts';
+import { startByContact } from './table.ts';
 import { fire } from './webhook-call.ts';
 
 const guest = guests('alexaContact');
-
-/** The trigger was made while new ones start routines by a contact. */
-async function startByContact({ workspaceId, id }: Trigger): Promise<void> {
-  const client = localClient(inject('stack').dynamodbUrl);
-  await DynamoDBDocumentClient.from(client).send(
-    new UpdateCommand({
-      TableName: inject('stack').tableName,
-      Key: triggerKey(workspaceId, id),
-      UpdateExpression: 'SET starter = :contact',
-      ExpressionAttributeValues: { ':contact': 'contact-sensor' },
-    }),
-  );
-  client.destroy();
-}
 
 const house = z.object({ devices: z.array(z.object({ deviceId: z.string(), contact: z.optional(z.string()) })) });
 

@@ -34,7 +34,10 @@ export function houseOf(person: string) {
       act('routines', { friendlyName, says, scenes }),
     /** Throws what the Echo says when it could not do it. */
     say: (phrase: string) => act('say', { phrase }),
-    directive: (body: { namespace: string; name: string; endpointId?: string }) => act('directive', body),
+    /** `token`: not the one of the account link. */
+    directive: (body: { namespace: string; name: string; endpointId?: string; payload?: object; token?: string }) =>
+      act('directive', body),
+    moveTo: (region: 'NA' | 'EU' | 'FE') => act('region', { region }),
     /** Names of the devices it knows, in order of the alphabet. */
     knows: async (): Promise<string[]> => (await look()).devices.map((device) => device.friendlyName).toSorted(),
     /** How often the Echo reacted to this device. */

@@ -63,6 +63,24 @@ export async function questionsAbout(token: string): Promise<string[]> {
     .toSorted();
 }
 
+const credentials = z.object({
+  query: z.object({ access_token: z.optional(z.string()) }),
+  headers: z.object({ authorization: z.optional(z.string()) }),
+  body: z.catch(z.object({ code: z.optional(z.string()), refresh_token: z.optional(z.string()) }), {}),
+});
+
+/** Every code and token of anybody's that Amazon was shown so far. */
+export async function credentialsHeard(): Promise<string[]> {
+  const calls = z.parse(z.array(credentials), (await client().get('/amazon/_heard')).body);
+  const shown = calls.flatMap(({ query, headers, body }) => [
+    query.access_token,
+    headers.authorization?.split(' ')[1],
+    body.code,
+    body.refresh_token,
+  ]);
+  return shown.filter((one) => one !== undefined);
+}
+
 type GatewayEvent = { messageId: string; path: string; status: number | 'cut' | null };
 
 /** Every event for this device that reached the gateway, whatever it answered, oldest first. */

@@ -1,8 +1,9 @@
 import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 
-import { accessKey, subscriptionKey, workspaceKey, type Key } from '#functions/data/keys.ts';
+import { accessKey, subscriptionKey, triggerKey, workspaceKey, type Key } from '#functions/data/keys.ts';
 import { subscriptionItem } from '#functions/data/subscription-item.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
 import type { SubscriptionStatus } from '#shared/rules/plans.ts';
 
 import { localClient } from '../local/dynamodb.ts';
@@ -28,6 +29,10 @@ const set = (key: Key, name: string, value: unknown): UpdateCommand =>
 /** The hour of the workspace's access token is over, by our own clock. */
 export const letTokenRunOut = (workspaceId: number): Promise<void> =>
   inTable(set(accessKey({ workspaceId }), 'tokenExpiresAt', new Date(Date.now() - 1000).toISOString()));
+
+/** The trigger was made while new ones start routines by a contact. */
+export const startByContact = ({ workspaceId, id }: Pick<Trigger, 'workspaceId' | 'id'>): Promise<void> =>
+  inTable(set(triggerKey(workspaceId, id), 'starter', 'contact-sensor'));
 
 /** The workspace has as many triggers as this, as far as it counts them. */
 export const countTriggers = (workspaceId: number, count: number): Promise<void> =>
