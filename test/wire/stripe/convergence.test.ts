@@ -102,7 +102,7 @@ function truthOf({ sandbox, items, ids }: ABilling, workspaceId: number) {
 }
 
 /** Lives that chance does not always hit upon: behind with a payment, and a trial that nobody paid for. */
-const checkout = (at: number): Action => ({ do: 'checkout', workspace: at, plan: 'pro_monthly' });
+const checkout = (at: 1 | 2): Action => ({ do: 'checkout', workspace: at, plan: 'pro_monthly' });
 const owing: Action[] = [
   checkout(2),
   { do: 'pay', workspace: 2, card: 'pm_card_chargeCustomerFail' },
