@@ -81,13 +81,32 @@ const leadsToAmazon = (link: HTMLElement) => {
 test.each([
   ['signIn', 'You signed in with Ana Souza (ana@example.com).'],
   ['detachedGrant', 'You had Ana Souza (ana@example.com) linked before, and the skill is still enabled for it.'],
-] as const)('before linking, an account known by %s is named, and another one may be used', async (source, words) => {
+] as const)('before linking, an account known by %s is named, and can be linked', async (source, words) => {
   const knownAccount = { name: 'Ana Souza', email: 'ana@example.com', source };
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
   await show();
   expect(await screen.findByText(words)).toBeVisible();
   leadsToAmazon(screen.getByRole('link', { name: 'Link this account' }));
-  leadsToAmazon(screen.getByRole('link', { name: 'Use another account' }));
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
+test.each([
+  ['en', 'Use another account', /^Open Amazon ?\(opens in a new tab\)$/, 'Continue to Amazon'],
+  ['pt', 'Usar outra conta', /^Abrir a Amazon ?\(abre em uma nova aba\)$/, 'Continuar na Amazon'],
+  ['es', 'Usar otra cuenta', /^Abrir Amazon ?\(se abre en una pestaña nueva\)$/, 'Continuar a Amazon'],
+] as const)('in %s another account begins with signing out at Amazon', async (language, button, elsewhere, on) => {
+  const knownAccount = { email: 'ana@example.com', source: 'signIn' as const };
+  aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
+  const user = await show({ language });
+  await user.click(await screen.findByRole('button', { name: button }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const amazon = dialog.getByRole('link', { name: elsewhere });
+  expect(amazon).toHaveAttribute('href', 'https://www.amazon.com');
+  expect(amazon).toHaveAttribute('target', '_blank');
+  leadsToAmazon(dialog.getByRole('link', { name: on }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('button', { name: button })).toHaveFocus();
 });
 
 test('an account of which Amazon told neither name nor e-mail is not named', async () => {
@@ -103,10 +122,8 @@ test('the known account and both ways are in the language of the screen', async 
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
   await show({ language: 'pt' });
   expect(await screen.findByText('Você entrou com ana@example.com.')).toBeVisible();
-  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
-    'Vincular esta conta',
-    'Usar outra conta',
-  ]);
+  expect(screen.getByRole('link')).toHaveTextContent('Vincular esta conta');
+  expect(screen.getByRole('button')).toHaveTextContent('Usar outra conta');
 });
 
 test('without an account there is a link to Amazon that names the workspace and asks to sign in afresh', async () => {

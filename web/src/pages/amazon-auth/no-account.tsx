@@ -1,20 +1,28 @@
 import { UserRoundPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
 import { cardClass } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkAccount } from './link-account.tsx';
+
+const OtherAccountDialog = lazy(async () => ({
+  default: (await import('./other-account-dialog.tsx')).OtherAccountDialog,
+}));
 
 type NoAccountProps = { workspaceId: number; known: AmazonAuth['knownAccount'] };
 
 /**
  * A workspace without an Amazon account, and the way to link one. Where we know which one the person is likely to mean,
- * it is named first; Amazon asks to sign in afresh either way, so both ways lead there.
+ * it is named first. Amazon takes whoever is signed in there, so the way to another account begins with signing out.
  */
 export function NoAccount({ workspaceId, known }: NoAccountProps) {
   const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const [other, setOther] = useState(false);
   const account = known && wordsFor(known);
   return (
     <section className={cardClass()}>
@@ -27,7 +35,15 @@ export function NoAccount({ workspaceId, known }: NoAccountProps) {
               workspaceId={workspaceId}
             />
             {account && (
-              <LinkAccount label={t('amazonAuth.none.linkOther')} look="secondary" workspaceId={workspaceId} />
+              <Button
+                look="secondary"
+                onClick={() => {
+                  setAsked(true);
+                  setOther(true);
+                }}
+              >
+                {t('amazonAuth.none.linkOther')}
+              </Button>
             )}
           </div>
         }
@@ -45,6 +61,9 @@ export function NoAccount({ workspaceId, known }: NoAccountProps) {
           t('amazonAuth.none.text')
         )}
       </EmptyState>
+      <Suspense>
+        {asked && <OtherAccountDialog onClose={() => setOther(false)} open={other} workspaceId={workspaceId} />}
+      </Suspense>
     </section>
   );
 }

@@ -68,6 +68,7 @@ export function CreatedSteps({ trigger, addressOf, skillActive, onActivateSkill,
           <Mic aria-hidden className="shrink-0" size={16} />
           <span className="min-w-0 break-words">“{t('triggers.created.voicePhrase', { name })}”</span>
         </p>
+        <p className="mt-1.5 text-xs text-subtle">{t('triggers.created.voiceHint')}</p>
       </Part>
       <Part title={t('triggers.created.webhook')}>
         <Address addressOf={addressOf} onCopyRefused={onCopyRefused} trigger={trigger} />

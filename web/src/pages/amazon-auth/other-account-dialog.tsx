@@ -1,0 +1,50 @@
+import { ExternalLink } from 'lucide-react';
+
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LinkAccount } from './link-account.tsx';
+
+type OtherAccountProps = { open: boolean; workspaceId: number; onClose: () => void };
+
+/**
+ * How to link another account than the one the browser is signed in with at Amazon. No parameter of Amazon's asks for a
+ * fresh sign-in, so the person signs out there first.
+ * https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
+ */
+export function OtherAccountDialog({ open, workspaceId, onClose }: OtherAccountProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      description={t('amazonAuth.none.other.text')}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <LinkAccount label={t('amazonAuth.none.other.continue')} look="primary" workspaceId={workspaceId} />
+        </>
+      }
+      onClose={onClose}
+      open={open}
+      title={t('amazonAuth.none.other.title')}
+    >
+      <ol className="list-decimal space-y-3 pl-5 text-muted">
+        <li>
+          {t('amazonAuth.none.other.step1')}{' '}
+          <a
+            className="inline-flex items-center gap-1 font-medium text-accent-text underline underline-offset-2"
+            href="https://www.amazon.com"
+            rel="noopener noreferrer"
+            target="_blank"
+          >
+            {t('amazonAuth.none.other.open')}
+            <ExternalLink aria-hidden size={14} />
+            <span className="sr-only">({t('common.newTab')})</span>
+          </a>
+        </li>
+        <li>{t('amazonAuth.none.other.step2')}</li>
+      </ol>
+    </Dialog>
+  );
+}
