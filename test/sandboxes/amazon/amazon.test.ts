@@ -67,6 +67,32 @@ describe('the pages', () => {
     expect(redirected(cancelled, 'state')).toBe('my-state');
   });
 
+  test('keep a person signed in who asks for it, until signing out; a login_hint still wins', async () => {
+    const request = new URLSearchParams(wish).toString();
+    const signIn = (fields: Record<string, string>) =>
+      fetch(`${sandboxes.url}/amazon/ap/signin`, {
+        method: 'POST',
+        body: new URLSearchParams({ request, person: 'ana', ...fields }),
+        redirect: 'manual',
+      });
+    expect((await signIn({ answer: 'allow' })).headers.get('set-cookie')).toBeNull();
+    const cookie = (await signIn({ keep: 'yes' })).headers.get('set-cookie')?.split(';')[0] ?? '';
+    const straight = await client.get(`/amazon/ap/oa?${request}`, { cookie });
+    expect((await trade(redirected(straight, 'code') ?? '')).status).toBe(200);
+    const hinted = await client.get(`/amazon/ap/oa?${request}&login_hint=bruno`, { cookie });
+    const access = textOf(await trade(redirected(hinted, 'code') ?? ''), 'access_token');
+    expect((await profileWith(access)).body).toMatchObject({ name: 'Bruno Lima' });
+    const out = await fetch(`${sandboxes.url}/amazon/sign-out`);
+    expect(out.headers.get('set-cookie')).toMatch(/^amazon-sandbox-session=; Max-Age=0/);
+    expect((await authorize()).text).toContain('Choose an account');
+  });
+
+  test('carry the wish to stay signed in past the question for consent', async () => {
+    const request = new URLSearchParams(wish).toString();
+    const asked = await client.form('/amazon/ap/signin', { request, person: 'carla', keep: 'yes' });
+    expect(asked.text).toContain('name="keep"');
+  });
+
   test.each([
     ['an unknown client', { client_id: 'someone' }],
     ['an unregistered return address', { redirect_uri: 'http://evil.test/' }],

@@ -1,5 +1,6 @@
 import { redirect, field, type Call, type Reply } from '../kit.ts';
 import { findPerson, type Client, type Person, type World } from '../world.ts';
+import { keeping, keptIn } from './kept-session.ts';
 import { consentPage, errorPage, signInPage } from './pages.ts';
 import type { AmazonStore } from './store.ts';
 
@@ -17,12 +18,17 @@ export type Wish = {
 
 const scopes = ['profile', 'profile:user_id', 'postal_code'];
 
-/** `GET /ap/oa`: asks who it is, then for consent; a known `login_hint` answers both. */
+/**
+ * `GET /ap/oa`: asks who it is, then for consent; a known `login_hint` answers both. A browser that was told to keep
+ * somebody signed in is not asked who it is.
+ */
 export function authorize(deps: Deps, call: Call): Reply {
   const wish = readWish(deps.world, call.query);
   if ('status' in wish) return wish;
   const hinted = findPerson(deps.world.people, call.query.get('login_hint'));
-  return hinted ? allowed(deps, wish, hinted) : signInPage(deps.world.people, wish, call.base);
+  if (hinted) return allowed(deps, wish, hinted);
+  const kept = findPerson(deps.world.people, keptIn(call));
+  return kept ? unlessToBeAsked(deps, wish, kept, call) : signInPage(deps.world.people, wish, call.base);
 }
 
 /** The click on a person, on allow or deny, or on cancel. The first query travels along and is checked again. */
@@ -34,9 +40,14 @@ export function decide(deps: Deps, call: Call): Reply {
   if (answer === 'cancel' || !person) {
     return back(wish, { error: 'access_denied', error_description: 'The user denied the request' });
   }
-  // The id alone needs no consent; the profile needs it the first time.
+  const reply = answer === 'allow' ? allowed(deps, wish, person) : unlessToBeAsked(deps, wish, person, call);
+  return field(call, 'keep') === undefined || reply.status === 200 ? reply : keeping(reply, person);
+}
+
+/** The id alone needs no consent; the profile needs it the first time. */
+function unlessToBeAsked(deps: Deps, wish: Wish, person: Person, call: Call): Reply {
   const known = wish.scope === 'profile:user_id' || deps.store.hasConsent(person.key, wish.clientId, wish.scope);
-  return known || answer === 'allow' ? allowed(deps, wish, person) : consentPage(person, wish, call.base);
+  return known ? allowed(deps, wish, person) : consentPage(person, wish, call.base, field(call, 'keep') !== undefined);
 }
 
 function allowed({ store }: Deps, wish: Wish, person: Person): Reply {

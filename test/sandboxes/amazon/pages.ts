@@ -12,6 +12,7 @@ body{background:var(--card)}.box{max-width:380px;margin:0 auto;padding:28px 18px
 .who{display:flex;gap:12px;align-items:center;width:100%;text-align:left;margin:0 0 10px;padding:10px 14px;font-weight:400}
 .who b{display:block}.who:hover{border-color:#f08804}
 .yes{width:100%;background:#ffd814;border-color:#e8b800;color:#16181d;border-radius:22px;margin:0 0 10px}
+.keep{display:flex;gap:8px;align-items:center;margin:6px 0 14px}
 .no{width:100%;border-radius:22px}.list{margin:0 0 18px;padding-left:20px}`;
 
 const smile = trusted(
@@ -55,13 +56,15 @@ export function signInPage(people: readonly Person[], wish: Wish, base: string):
       wish,
       html`<h1>Sign in</h1>
         <p class="soft">Choose an account. No password here.</p>
-        ${rows}${cancel}`,
+        ${rows}
+        <label class="keep"><input type="checkbox" name="keep" value="yes" /> Keep me signed in</label>
+        ${cancel}`,
     ),
   );
 }
 
-/** May this application see my profile: asked the first time. */
-export function consentPage(person: Person, wish: Wish, base: string): Reply {
+/** May this application see my profile: asked the first time. `keep`: the person wants to stay signed in. */
+export function consentPage(person: Person, wish: Wish, base: string, keep: boolean): Reply {
   const { host } = new URL(wish.redirectUri);
   return dressed(
     'Allow access',
@@ -75,8 +78,18 @@ export function consentPage(person: Person, wish: Wish, base: string): Reply {
           <li>your e-mail: ${person.email}</li>
         </ul>
         <input type="hidden" name="person" value="${person.key}" />
+        ${keep ? html`<input type="hidden" name="keep" value="yes" />` : undefined}
         <button class="yes" name="answer" value="allow">Allow</button>${cancel}`,
     ),
+  );
+}
+
+/** After `GET /sign-out`. */
+export function signedOutPage(): Reply {
+  return dressed(
+    'Signed out',
+    html`<h1>Signed out</h1>
+      <p>The next sign-in asks again who you are.</p>`,
   );
 }
 

@@ -2,6 +2,8 @@ import type { Route } from '../kit.ts';
 import type { World } from '../world.ts';
 import { authorize, decide } from './authorize.ts';
 import { expire, revoke } from './doors.ts';
+import { forgetting } from './kept-session.ts';
+import { signedOutPage } from './pages.ts';
 import { profile, tokenInfo } from './profile.ts';
 import type { AmazonStore } from './store.ts';
 import { token } from './token.ts';
@@ -11,6 +13,7 @@ export function amazonRoutes(deps: { world: World; store: AmazonStore }): readon
   return [
     { method: 'GET', path: '/ap/oa', kind: 'page', handle: (call) => authorize(deps, call) },
     { method: 'POST', path: '/ap/signin', kind: 'page', handle: (call) => decide(deps, call) },
+    { method: 'GET', path: '/sign-out', kind: 'page', handle: () => forgetting(signedOutPage()) },
     { method: 'POST', path: '/auth/o2/token', kind: 'api', handle: (call) => token(deps, call) },
     { method: 'GET', path: '/auth/o2/tokeninfo', kind: 'api', handle: (call) => tokenInfo(deps, call) },
     { method: 'GET', path: '/user/profile', kind: 'api', handle: (call) => profile(deps, call) },

@@ -1,0 +1,23 @@
+import type { Call, Reply } from '../kit.ts';
+import type { Person } from '../world.ts';
+
+const name = 'amazon-sandbox-session';
+const attributes = 'Path=/amazon; HttpOnly; SameSite=Lax';
+
+/** Whom this browser was told to keep signed in. */
+export function keptIn({ headers }: Call): string | null {
+  const cookies = new URLSearchParams((headers['cookie'] ?? '').replaceAll('; ', '&'));
+  return cookies.get(name);
+}
+
+/** The same answer, and the browser keeps this person signed in. */
+export const keeping = (reply: Reply, person: Person): Reply =>
+  withCookie(reply, `${name}=${person.key}; ${attributes}`);
+
+/** The same answer, and the browser keeps nobody signed in. */
+export const forgetting = (reply: Reply): Reply => withCookie(reply, `${name}=; Max-Age=0; ${attributes}`);
+
+const withCookie = (reply: Reply, cookie: string): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, 'set-cookie': cookie },
+});
