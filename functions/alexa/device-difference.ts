@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { unsure } from '#functions/data/reported-store.ts';
+import { leftOut, unsure } from '#functions/data/reported-store.ts';
 
 import type { DiscoveryEndpoint } from './endpoint.ts';
 
@@ -28,7 +28,10 @@ export function deviceDifference(
 ): Difference {
   const staying = new Set([...wanted.map(({ endpointId }) => endpointId), ...kept]);
   return {
-    changed: wanted.filter((endpoint) => reported[endpoint.endpointId] !== hashOfEndpoint(endpoint)),
+    changed: wanted.filter((endpoint) => {
+      const [hash, known] = [hashOfEndpoint(endpoint), reported[endpoint.endpointId]];
+      return known !== hash && known !== leftOut(hash);
+    }),
     gone: [...new Set([...Object.keys(reported), ...removed])].filter((id) => !staying.has(id)),
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { DeviceStory } from '#functions/data/device-story.ts';
 import type { OutboxItem } from '#functions/data/outbox-store.ts';
+import { leftOut } from '#functions/data/reported-store.ts';
 
 import { hashOfEndpoint } from './device-difference.ts';
 import { deviceState } from './device-state.ts';
@@ -76,6 +77,14 @@ describe('a trigger failed', () => {
     expect(deviceState(aStory({ refused }), device)).toEqual(failed);
     const again = { state: 'valid', grantedAt: '2026-11-20T14:00:00.000Z' } as const;
     expect(deviceState(aStory({ refused, grant: again }), device)).toEqual({ state: 'inAlexa' });
+  });
+
+  test('when Alexa would not take the device as it is, until it is another', () => {
+    const failed = { state: 'failed', reason: 'alexa.deviceLeftOut' };
+    const story = aStory({ heard: { [device.deviceId]: leftOut(heard[device.deviceId] ?? '') } });
+    expect(deviceState(story, device)).toEqual(failed);
+    expect(deviceState(story, { ...device, updatedAt: before })).toEqual(failed);
+    expect(deviceState({ ...story, reports: [aReport()] }, { ...device, name: 'Other' }).state).toBe('waiting');
   });
 
   test('when no device can have its name', () => {

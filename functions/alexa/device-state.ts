@@ -1,6 +1,7 @@
 import type { DeviceStory } from '#functions/data/device-story.ts';
 import type { Revocation } from '#functions/data/grant-item.ts';
 import type { OutboxItem } from '#functions/data/outbox-store.ts';
+import { leftOut } from '#functions/data/reported-store.ts';
 import type { DeviceState } from '#shared/contracts/triggers.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
 
@@ -47,6 +48,7 @@ export function deviceState(story: DeviceStory, trigger: Known): Told {
 
   const alive = reports.filter(({ deadAt }) => deadAt === undefined);
   if (!isAskedAgain(alive, trigger.deviceId)) {
+    if (story.heard[trigger.deviceId] === leftOut(hash)) return { state: 'failed', reason: 'alexa.deviceLeftOut' };
     if (refused && refused.at > grant.grantedAt && alive.length === 0) {
       return { state: 'failed', since: refused.at, ...reasonOf(refused.as) };
     }

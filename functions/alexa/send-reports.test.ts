@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { leftOut } from '#functions/data/reported-store.ts';
+
 import { deviceDifference, hashOfEndpoint, inDoubt } from './device-difference.ts';
 import { endpointOf, type DiscoveryEndpoint } from './endpoint.ts';
 import { sendReports, splitByBytes, type SendReport } from './send-reports.ts';
@@ -103,6 +105,28 @@ describe('reports', () => {
     const result = await sendReports(deps, send, all(4), {}, 10_000);
     expect(sent.map(({ count }) => count)).toEqual([4, 2, 1]);
     expect(result).toMatchObject({ outcome: 'again', failure: 'tooLarge' });
+  });
+
+  test('that Alexa calls malformed are halved down to the one, which is left out while the others go', async () => {
+    const { send, deps, sent } = aGateway('malformed', 'sent', 'malformed', 'malformed', 'sent');
+    const logged: unknown[] = [];
+    const log = (...line: unknown[]): void => void logged.push(line);
+    const result = await sendReports({ ...deps, log }, send, all(4), {}, 10_000);
+    expect(sent.map(({ count }) => count)).toEqual([4, 2, 2, 1, 1]);
+    expect(result.outcome).toBe('sent');
+    const hashes = Object.fromEntries(endpoints(4).map((each) => [each.endpointId, hashOfEndpoint(each)]));
+    expect(result.devices).toEqual({ ...hashes, 'trg-2': leftOut(hashes['trg-2'] ?? '') });
+    expect(logged).toEqual([['devices.leftOut', { deviceId: 'trg-2', reason: 'malformed' }]]);
+    // It is not told again as it is, but it is once it is another.
+    expect(deviceDifference(endpoints(4), [], result.devices, []).changed).toEqual([]);
+    const renamed = { ...endpoint(2), friendlyName: 'Other' };
+    expect(deviceDifference([renamed], [], result.devices, []).changed).toEqual([renamed]);
+  });
+
+  test('of a removal that Alexa calls malformed are not repeated', async () => {
+    const { send, deps } = aGateway('malformed');
+    const result = await sendReports(deps, send, gone(1), inDoubt({}, gone(1)), 10_000);
+    expect(result).toEqual({ outcome: 'sent', devices: {} });
   });
 
   test('end when the time is over', async () => {

@@ -1,3 +1,4 @@
+import { leftOut } from '#functions/data/reported-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 
 import { hashOfEndpoint, type Difference } from './device-difference.ts';
@@ -55,7 +56,8 @@ export async function sendReports(
     const messageId = deps.newId();
     const { outcome, retryAfterSeconds } = await send(builder(part, messageId), deadline);
     if (outcome === 'sent') note(heard, part);
-    else if (outcome === 'tooLarge' && sizeOf(part) > 1) parts.unshift(...halves(part));
+    else if ((outcome === 'tooLarge' || outcome === 'malformed') && sizeOf(part) > 1) parts.unshift(...halves(part));
+    else if (outcome === 'malformed') noteLeftOut(deps, heard, part);
     else if (outcome === 'skillNotEnabled' || outcome === 'grantRevoked' || outcome === 'reinstallSkill') {
       return { outcome: 'refused', by: outcome, devices: heard };
     } else {
@@ -78,6 +80,17 @@ function note(heard: Record<string, string>, part: Part): void {
   } else {
     for (const deviceId of part.deviceIds) delete heard[deviceId];
   }
+}
+
+/** One device that Alexa will never take as it is; the others go on. */
+function noteLeftOut({ log }: SendReportsDeps, heard: Record<string, string>, part: Part): void {
+  if (part.kind === 'add') {
+    for (const endpoint of part.endpoints) heard[endpoint.endpointId] = leftOut(hashOfEndpoint(endpoint));
+  } else {
+    for (const deviceId of part.deviceIds) delete heard[deviceId];
+  }
+  const [deviceId] = part.kind === 'add' ? part.endpoints.map(({ endpointId }) => endpointId) : part.deviceIds;
+  log('devices.leftOut', { deviceId, reason: 'malformed' });
 }
 
 const sizeOf = (part: Part): number => (part.kind === 'add' ? part.endpoints : part.deviceIds).length;

@@ -103,6 +103,15 @@ describe('the gateway’s other answers', () => {
     expect(house.refreshes).toEqual([]);
   });
 
+  test.each([
+    ['INVALID_REQUEST_EXCEPTION', 'malformed'],
+    ['SOMETHING_NEW', 'rejected'],
+  ])('a 400 %s ends as %s: only Amazon knows that a message will never be taken', async (code, outcome) => {
+    const house = aGatewayWorld({ gateway: [] });
+    house.deps.gateway.send = () => Promise.resolve({ outcome: 'invalidMessage', code, status: 400 });
+    expect((await send(house)).outcome).toBe(outcome);
+  });
+
   test('our own mistakes raise an alarm, the weather does not', async () => {
     const mistake = aGatewayWorld({ gateway: ['noPermission'] });
     await send(mistake);

@@ -21,12 +21,14 @@ export type SendOutcome =
   | 'throttled'
   | 'unavailable'
   | 'rejected'
+  | 'malformed'
   | 'tooLarge'
   | 'unknown';
 
 /**
  * What came of a message to the event gateway. `sent`: Amazon took it. `unknown`: perhaps it did. All others: it did
- * not. `grantRevoked` is final; `skillNotEnabled` may also be a grant so new that Amazon has not spread it yet.
+ * not. `rejected`: it refuses us for a reason that may pass. `malformed`: it will never take this message. `grantRevoked`
+ * is final; `skillNotEnabled` may also be a grant so new that Amazon has not spread it yet.
  */
 export type Sent = {
   outcome: SendOutcome;
@@ -154,6 +156,9 @@ function note(deps: SendDeps, access: AccessItem, region: GatewayRegion, reply: 
   deps.log(event, { reason: outcome, region, code, status, tokenVersion: access.version });
 }
 
+/** Other refusals of a message, such as a page of some box in between, say nothing about the message itself. */
+const invalidRequest = 'INVALID_REQUEST_EXCEPTION';
+
 const plainEnds = {
   accepted: 'sent',
   noPermission: 'rejected',
@@ -171,6 +176,7 @@ async function end(call: Call, held: Held, reply: GatewayReply): Promise<SendOut
   if (reply.outcome === 'tokenRefused' || reply.outcome === 'skillDisabled') {
     return revoke(call, held.access, reply.outcome);
   }
+  if (reply.outcome === 'invalidMessage' && reply.code === invalidRequest) return 'malformed';
   if (reply.outcome === 'neverEnabled') return probe(call, held);
   // No reason given: only the refresh token can say whether the grant still stands.
   if (reply.outcome === 'forbidden') return (await isRevoked(call, held)) ? 'grantRevoked' : 'rejected';

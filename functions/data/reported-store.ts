@@ -8,6 +8,9 @@ import { isConditionFailed, type Table, type TransactItem } from './table.ts';
 /** Stands in the place of a hash while nobody knows what Alexa last heard of a device. */
 export const unsure = '?';
 
+/** Stands in the place of a hash when Alexa will not take the device as it is; another version of it is told again. */
+export const leftOut = (hash: string): string => `!${hash}`;
+
 /** Why Alexa would not hear of devices though our side of the permission stands. */
 const refusals = z.enum(['skillNotEnabled', 'grantRevoked', 'reinstallSkill']);
 export type ReportRefusal = z.output<typeof refusals>;
@@ -16,7 +19,7 @@ export const reportedItem = z.object({
   type: z.literal('reported'),
   amazonUserId: z.string(),
   version: z.number(),
-  /** Hash of each endpoint by device id, or `unsure`. */
+  /** Hash of each endpoint by device id, `unsure`, or `leftOut`. */
   devices: z.record(z.string(), z.string()),
   /** The last report was refused as a whole. */
   refused: z.optional(z.object({ as: refusals, at: z.iso.datetime() })),

@@ -94,7 +94,7 @@ describe('the other try', () => {
     expect(await closeContacts(deps, [entry], deadline)).toEqual({ outcome: 'again', failure: outcome });
   });
 
-  test.each(['skillNotEnabled', 'grantRevoked', 'reinstallSkill'] as const)(
+  test.each(['skillNotEnabled', 'grantRevoked', 'reinstallSkill', 'malformed'] as const)(
     'is the last one when nobody listens: %s',
     async (outcome) => {
       const { deps, closed } = aDoor(outcome);

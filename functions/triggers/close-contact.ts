@@ -56,8 +56,8 @@ export async function closeContact(
   return 'queued';
 }
 
-/** Nobody would hear it, now or later; the next run closes the contact before it opens it. */
-const nobodyListens: ReadonlySet<string> = new Set(['skillNotEnabled', 'grantRevoked', 'reinstallSkill']);
+/** Nobody would hear or take it, now or later; the next run closes the contact before it opens it. */
+const nobodyListens: ReadonlySet<string> = new Set(['skillNotEnabled', 'grantRevoked', 'reinstallSkill', 'malformed']);
 
 /** Closes the contacts that could not be closed right after their runs, unless that was done by a later run. */
 export async function closeContacts(

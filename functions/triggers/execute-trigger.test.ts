@@ -115,6 +115,7 @@ describe('what comes of ringing', () => {
     ['unavailable', 'unavailable', 5],
     ['rejected', 'rejected', undefined],
     ['tooLarge', 'rejected', undefined],
+    ['malformed', 'rejected', undefined],
     ['unknown', 'unknown', undefined],
   ])('%s is told as %s, recorded, and is no execution unless sent', async (rang, outcome, retryAfterSeconds) => {
     const corridor = aCorridor({ ring: { outcome: rang } });

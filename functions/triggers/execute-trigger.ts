@@ -100,9 +100,9 @@ async function ring(
   }
 }
 
-/** A run is one message about one device, which the gateway has no reason to find too large. */
+/** A run is one message about one device: what is wrong with it is our fault, and is told in one word. */
 const answerTo = (deps: ExecuteDeps, run: Progress, { outcome, retryAfterSeconds }: Sent): Execution =>
-  answerOf(deps, run, outcome === 'tooLarge' ? 'rejected' : outcome, retryAfterSeconds);
+  answerOf(deps, run, outcome === 'tooLarge' || outcome === 'malformed' ? 'rejected' : outcome, retryAfterSeconds);
 
 function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: number): Execution {
   const now = deps.now();

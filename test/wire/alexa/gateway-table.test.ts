@@ -122,7 +122,7 @@ const once = { events: 1, messages: 1, renewals: 0, permission: 'valid', region:
 const rows: readonly Row[] = [
   ['202', {}, 'sent'],
   ['204, which was seen too', { gateway: [{ status: 204 }] }, 'sent'],
-  ['400 INVALID_REQUEST', { gateway: [code('INVALID_REQUEST')] }, 'rejected'],
+  ['400 INVALID_REQUEST', { gateway: [code('INVALID_REQUEST')] }, 'malformed'],
   ['400 without a word', { gateway: [{ status: 400 }] }, 'rejected'],
   ['401, then 202', { gateway: [code('INVALID_ACCESS_TOKEN')] }, 'sent', { events: 2, renewals: 1 }],
   [
