@@ -1,4 +1,5 @@
 import type { AmazonLinkStore } from '#functions/data/amazon-link-store.ts';
+import type { SpokenTrigger } from '#functions/data/device-list.ts';
 import { within } from '#functions/platform/within.ts';
 import { doorMs } from '#functions/triggers/deadline.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -8,7 +9,6 @@ import { acceptGrant, type AcceptGrantDeps } from './accept-grant.ts';
 import { errorSentences, voiceErrorOf } from './activate.ts';
 import { readDirective, type Directive } from './directive.ts';
 import { discover, type DiscoverDeps } from './discover.ts';
-import type { Device } from './endpoint.ts';
 import {
   acceptGrantFailed,
   acceptGrantResponse,
@@ -19,9 +19,6 @@ import {
   type AlexaErrorType,
   type AlexaMessage,
 } from './messages.ts';
-
-/** A trigger as directives meet it. */
-export type SpokenTrigger = { workspaceId: number; triggerId: string; enabled: boolean; starter: Device['starter'] };
 
 /** A wish to fire, as heard at `startedAt`; `messageId` tells a directive that arrives twice. */
 export type Spoken = { workspaceId: number; triggerId: string; messageId: string; startedAt: Date };
@@ -98,7 +95,7 @@ async function aboutTrigger(
 
   if (directive.name === 'Alexa ReportState') {
     if (!trigger.enabled) return refused(deps, directive, 'ENDPOINT_UNREACHABLE');
-    return { message: stateReport(deps, directive.about, trigger.starter), outcome: 'stateReported' };
+    return { message: stateReport(deps, directive.about, trigger), outcome: 'stateReported' };
   }
   if (directive.name === 'Alexa.SceneController Activate') return activate(deps, directive, trigger, startedAt);
   return refused(deps, directive, 'INVALID_DIRECTIVE');

@@ -82,12 +82,14 @@ export const errorResponse = (stamp: Stamp, about: About, type: AlexaErrorType, 
   event: { header: header(stamp, 'Alexa', 'ErrorResponse', about), ...endpoint(about), payload: { type, message } },
 });
 
-/** A contact reads closed between runs: opening it is the run. */
-export function stateReport(stamp: Stamp, about: About, starter: Device['starter']): AlexaMessage {
-  const at = stamp.now();
-  const contact = property(at, 'Alexa.ContactSensor', 'detectionState', 'NOT_DETECTED');
+type Sampled = Pick<Device, 'starter'> & { readonly changedAt: Date; readonly contactAt: Date };
+
+/** A contact reads closed between runs: opening it is the run. Times are those of the last change, not of the asking. */
+export function stateReport(stamp: Stamp, about: About, { starter, changedAt, contactAt }: Sampled): AlexaMessage {
+  const contact = property(contactAt, 'Alexa.ContactSensor', 'detectionState', 'NOT_DETECTED');
+  const health = connected(changedAt);
   return {
-    context: { properties: starter === 'contact-sensor' ? [connected(at), contact] : [connected(at)] },
+    context: { properties: starter === 'contact-sensor' ? [health, contact] : [health] },
     event: { header: header(stamp, 'Alexa', 'StateReport', about), ...endpoint(about), payload: {} },
   };
 }

@@ -42,17 +42,39 @@ export function createDeviceList(table: Table, report?: ReportUnreadable) {
 
 export type ListDevices = ReturnType<typeof createDeviceList>;
 
-const spoken = z.object({ id: z.string(), link: z.number(), enabled: z.boolean(), starter: z.enum(starters) });
+const spoken = z.object({
+  id: z.string(),
+  link: z.number(),
+  enabled: z.boolean(),
+  starter: z.enum(starters),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  openSince: z.optional(z.number()),
+  closedAt: z.optional(z.number()),
+});
+
+/** A trigger as directives meet it. */
+export type SpokenTrigger = Pick<z.output<typeof spoken>, 'enabled' | 'starter'> & {
+  workspaceId: number;
+  triggerId: string;
+  /** When it last became as it is. */
+  changedAt: Date;
+  /** When its contact last became what it is. */
+  contactAt: Date;
+};
 
 /** One device of a workspace's present Amazon link, by the id that Alexa knows; undefined for every other id. */
 export function createFindDevice(table: Table, report?: ReportUnreadable) {
-  return async (workspaceId: number, link: number, deviceId: string) => {
+  return async (workspaceId: number, link: number, deviceId: string): Promise<SpokenTrigger | undefined> => {
     const triggerId = triggerIdOf(deviceId);
     if (triggerId === undefined) return undefined;
     const { Item } = await table.doc.send(
       new GetCommand({ TableName: table.name, Key: triggerKey(workspaceId, triggerId), ConsistentRead: true }),
     );
     const item = parseItem(spoken, Item, report);
-    return item?.link === link ? { workspaceId, triggerId, enabled: item.enabled, starter: item.starter } : undefined;
+    if (item?.link !== link) return undefined;
+    const { enabled, starter, createdAt, updatedAt, openSince, closedAt } = item;
+    const contactAt = new Date(openSince ?? closedAt ?? createdAt);
+    return { workspaceId, triggerId, enabled, starter, changedAt: new Date(updatedAt), contactAt };
   };
 }

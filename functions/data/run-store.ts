@@ -92,9 +92,9 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       const update = new UpdateCommand({
         TableName: table.name,
         Key: triggerKey(workspaceId, triggerId),
-        UpdateExpression: 'REMOVE openSince',
+        UpdateExpression: 'SET closedAt = :now REMOVE openSince',
         ConditionExpression: 'openSince = :seen',
-        ExpressionAttributeValues: { ':seen': openSince },
+        ExpressionAttributeValues: { ':seen': openSince, ':now': now().getTime() },
       });
       await table.doc.send(update).catch((error: unknown) => {
         if (!isConditionFailed(error)) throw error;
@@ -131,7 +131,7 @@ function recordUpdate(run: Run, { executed, counted, opened, rang }: Traces) {
     }
   }
   return {
-    UpdateExpression: `SET ${sets.join(', ')}`,
+    UpdateExpression: `SET ${sets.join(', ')}${opened ? ' REMOVE closedAt' : ''}`,
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: values,
   };

@@ -45,6 +45,8 @@ const stored = z.object({
   rate: z.optional(z.object({ minute: z.number(), count: z.number() })),
   /** Contact strategy only: the contact was reported open by the run of this time (ms since 1970), not closed since. */
   openSince: z.optional(z.number()),
+  /** Contact strategy only: when it was last reported closed (ms since 1970); absent while it is open. */
+  closedAt: z.optional(z.number()),
 });
 
 /**

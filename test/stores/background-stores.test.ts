@@ -163,11 +163,24 @@ test('a device is found by the id that Alexa knows, only under the present link'
     link: 2,
     enabled: true,
     starter: 'simple-event',
+    createdAt: '2026-11-01T00:00:00.000Z',
+    updatedAt: '2026-11-02T00:00:00.000Z',
   };
-  await table.doc.send(new PutCommand({ TableName: table.name, Item }));
+  const put = (changes: object) =>
+    table.doc.send(new PutCommand({ TableName: table.name, Item: { ...Item, ...changes } }));
+  await put({});
   const findDevice = createFindDevice(table);
   expect(await findDevice(901, 2, 'trg-one')).toMatchObject({ triggerId: 'one', workspaceId: 901, enabled: true });
   expect(await findDevice(901, 3, 'trg-one')).toBeUndefined();
   expect(await findDevice(902, 2, 'trg-one')).toBeUndefined();
   expect(await findDevice(901, 2, 'one')).toBeUndefined();
+
+  const timesWith = async (changes: object) => {
+    await put(changes);
+    const found = await findDevice(901, 2, 'trg-one');
+    return [found?.changedAt.toISOString(), found?.contactAt.toISOString()];
+  };
+  expect(await timesWith({})).toEqual([Item.updatedAt, Item.createdAt]);
+  const closed = '2026-11-03T00:00:01.000Z';
+  expect(await timesWith({ closedAt: Date.parse(closed) })).toEqual([Item.updatedAt, closed]);
 });

@@ -183,5 +183,8 @@ describe('a record', () => {
     expect((await stored(home))?.openSince).toBe(at);
     await runs.closed(home.workspaceId, home.triggerId, at);
     expect((await stored(home))?.openSince).toBeUndefined();
+    expect((await stored(home))?.closedAt).toBeGreaterThan(at);
+    await runs.record(home.workspaceId, home.triggerId, aRun(), { ...sent, opened: true });
+    expect((await stored(home))?.closedAt).toBeUndefined();
   });
 });

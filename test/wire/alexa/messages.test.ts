@@ -21,6 +21,7 @@ import * as own from './own-schema.ts';
 
 const stamp = { newId: () => randomUUID(), now: () => new Date('2026-11-20T18:04:05.000Z') };
 const about = { endpointId: 'trg-1', correlationToken: 'copied' };
+const times = { changedAt: new Date('2026-11-01T00:00:00.000Z'), contactAt: new Date('2026-11-20T18:00:00.000Z') };
 const goodNight: Device = { deviceId: 'trg-1', name: 'Boa noite casa', starter: 'simple-event' };
 const door: Device = { deviceId: 'trg-2', name: 'Porta', starter: 'contact-sensor' };
 
@@ -49,8 +50,8 @@ describe.skipIf(!haveAmazonSchema)("Amazon's schema takes", () => {
     ['an AddOrUpdateReport', addOrUpdateReport(stamp, endpoints, 'gateway-token')],
     ['ActivationStarted', activationStarted(stamp, about)],
     ['ActivationStarted without a correlation token', activationStarted(stamp, { endpointId: 'trg-1' })],
-    ['a StateReport of an event source', stateReport(stamp, about, 'simple-event')],
-    ['a StateReport of a contact sensor', stateReport(stamp, about, 'contact-sensor')],
+    ['a StateReport of an event source', stateReport(stamp, about, { starter: 'simple-event', ...times })],
+    ['a StateReport of a contact sensor', stateReport(stamp, about, { starter: 'contact-sensor', ...times })],
     ...errorTypes.map((type): [string, AlexaMessage] => [type, errorResponse(stamp, about, type, 'No.')]),
     ['an ErrorResponse about no endpoint', errorResponse(stamp, {}, 'INVALID_DIRECTIVE', 'No.')],
   ])('%s', (_, message) => {

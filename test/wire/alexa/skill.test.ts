@@ -134,6 +134,18 @@ describe('the state of a trigger', () => {
     expect(context?.properties).toMatchObject([{}, { name: 'detectionState', value: 'NOT_DETECTED' }]);
   });
 
+  test('has the times of its last changes, however often it is asked for', async () => {
+    const skill = aSkill();
+    for (const waitMs of [3_000, 0]) {
+      const { context } = await skill.hear(reportStateDirective(door));
+      expect(context?.properties.map(({ timeOfSample }) => timeOfSample)).toEqual([
+        '2026-11-01T08:00:00.000Z',
+        '2026-11-19T09:00:01.000Z',
+      ]);
+      skill.pass(waitMs);
+    }
+  });
+
   test('is unreachable while it is switched off', async () => {
     expect(typeOf(await hear({}, reportStateDirective(switchedOff)))).toBe('ENDPOINT_UNREACHABLE');
   });

@@ -33,6 +33,7 @@ export type Circumstances = {
   clients?: { web: ClientSecret; messaging: ClientSecret };
 };
 
+const sampled = { changedAt: new Date('2026-11-01T08:00:00.000Z'), contactAt: new Date('2026-11-19T09:00:01.000Z') };
 const linkItem = {
   type: 'link',
   amazonUserId: ana,
@@ -51,7 +52,8 @@ export function aSkill(circumstances: Circumstances = {}) {
   const exchanged: unknown[] = [];
   const accepted: { workspaceId: number | undefined; sealedRefresh: string; region: string }[] = [];
   const asked: string[] = [];
-  const now = (): Date => new Date('2026-11-20T18:04:05.000Z');
+  let at = Date.parse('2026-11-20T18:04:05.000Z');
+  const now = (): Date => new Date(at);
   const log: SkillDeps['log'] = (event, details, cause) => void lines.push({ event, details, cause });
 
   const played: Pick<AmazonLogin, 'tokenInfo' | 'profile' | 'exchangeCode'> = {
@@ -98,7 +100,7 @@ export function aSkill(circumstances: Circumstances = {}) {
     listDevices: () => Promise.resolve({ devices: devices.map((device) => ({ ...device })), unreadable: [] }),
     findTrigger: (workspaceId, link, deviceId) => {
       const found = devices.find((device) => device.deviceId === deviceId && device.link === link);
-      return Promise.resolve(found && { workspaceId, triggerId: deviceId.slice(4), ...found });
+      return Promise.resolve(found && { workspaceId, triggerId: deviceId.slice(4), ...sampled, ...found });
     },
     fire: (spoken) => {
       fired.push(spoken);
@@ -109,7 +111,8 @@ export function aSkill(circumstances: Circumstances = {}) {
     log,
     now,
   };
-  return { hear: (event: unknown) => answerDirective(deps, event), lines, fired, exchanged, accepted, asked };
+  const pass = (ms: number): void => void (at += ms);
+  return { hear: (event: unknown) => answerDirective(deps, event), pass, lines, fired, exchanged, accepted, asked };
 }
 
 const scope = { type: 'BearerToken', token: 'Atza|token-of-ana' };
