@@ -76,10 +76,18 @@ test('a newcomer signs in, links Amazon, makes a trigger, fires it, and the hous
     return page.evaluate(() => navigator.clipboard.readText());
   });
 
-  await test.step('fires it by GET and POST: the Echo lights up and says what the routine says', async () => {
+  await test.step('speaks its name: the Echo lights up and says what the routine says', async () => {
     await expect(house.locator('[data-device]')).toContainText('Good night');
     await house.getByRole('button', { name: 'Create routine' }).click();
     await expect(house.locator('[data-routine]')).toContainText('When Good night fires');
+    await house.getByRole('textbox', { name: 'Say to Alexa' }).fill('Alexa, turn on good night');
+    await house.getByRole('button', { name: 'Say', exact: true }).click();
+    await expect(house.locator('[data-event]')).toHaveCount(1);
+    await expect(house.locator('.echo')).toHaveClass(/lit/);
+    await expect(house.getByRole('status')).toHaveText('Good night: done.');
+  });
+
+  await test.step('fires it by GET and POST: the Echo does it again', async () => {
     for (const method of ['GET', 'POST']) {
       const before = await house.locator('[data-event]').count();
       expect((await fetch(address, { method })).status).toBe(200);
@@ -97,7 +105,7 @@ test('a newcomer signs in, links Amazon, makes a trigger, fires it, and the hous
   await test.step('runs it by hand', async () => {
     await row('Good night').getByRole('button', { name: 'Run Good night' }).click();
     await expect(toast).toContainText(/Sent to Alexa“Good night” took \d+ ms\./);
-    await expect(house.locator('[data-event]')).toHaveCount(3);
+    await expect(house.locator('[data-event]')).toHaveCount(4);
   });
 
   await test.step('renames it: the address stays, the Echo learns the name', async () => {
@@ -125,11 +133,12 @@ test('a newcomer signs in, links Amazon, makes a trigger, fires it, and the hous
     await row('Sleep well').getByRole('button', { name: 'Run history of Sleep well' }).click();
     const drawer = page.getByRole('dialog', { name: 'Run history' });
     await expect(page).toHaveURL(/\/triggers\?runs=/);
-    await expect(drawer.getByText('Sent to Alexa')).toHaveCount(5);
+    await expect(drawer.getByText('Sent to Alexa')).toHaveCount(6);
     await expect(drawer.getByText('Trigger switched off')).toHaveCount(1);
     await expect(drawer.getByText('Click in the app')).toHaveCount(1);
+    await expect(drawer.getByText('Voice', { exact: true })).toHaveCount(1);
     await page.reload();
-    await expect(drawer.getByText('Sent to Alexa')).toHaveCount(5);
+    await expect(drawer.getByText('Sent to Alexa')).toHaveCount(6);
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL('/triggers');
   });
