@@ -4,6 +4,7 @@ import { newGuest } from './guests.ts';
 import { personAt } from './person.ts';
 import { expect, test } from './product-test.ts';
 import { toastOf } from './toast.ts';
+import { signedOut } from './trouble.ts';
 
 test('an account of another workspace of mine is refused with that workspace’s name', async ({ page, guest }) => {
   await guest.signIn('House');
@@ -58,6 +59,37 @@ test('coming back from Amazon with the browser’s button brings back a link tha
   const link = page.getByRole('link', { name: 'Link Amazon account' });
   await expect(link).toBeVisible();
   await expect(link).not.toHaveAttribute('aria-busy');
+});
+
+test('whoever is signed in at Amazon links another account after signing out there', async ({
+  page,
+  context,
+  guest,
+  trouble,
+}) => {
+  trouble.expect(signedOut);
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Sign in with Amazon' }).click();
+  await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
+  await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/amazon-auth');
+  await expect(page.getByText(`You signed in with ${guest.name}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Use another Amazon account' });
+  await expect(dialog.getByRole('link', { name: 'Open Amazon' })).toHaveAttribute('target', '_blank');
+
+  const amazon = await context.newPage();
+  await amazon.goto(`${addresses().sandboxUrl}/amazon/sign-out`);
+  await amazon.close();
+  const other = newGuest(addresses().appUrl);
+  await dialog.getByRole('link', { name: 'Continue to Amazon' }).click();
+  await page.getByRole('button', { name: `${other.name} ${other.email}` }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByRole('dialog', { name: 'Account linked. One step left' })).toBeVisible();
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(page.getByRole('definition').filter({ hasText: other.email })).toBeVisible();
 });
 
 test('words of a stranger in the address are never shown', async ({ page, guest }) => {
