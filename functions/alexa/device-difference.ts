@@ -13,7 +13,24 @@ export type Difference = {
   changed: DiscoveryEndpoint[];
   /** Device ids that Alexa may still list. */
   gone: string[];
+  /** Devices that were switched on or off since Alexa last heard of it. */
+  switched?: readonly Switched[];
 };
+
+/** `at`: when it became so. */
+export type Switched = { deviceId: string; reachable: boolean; at: Date };
+
+/** Where a reported list says that Alexa holds a device for unreachable: `off`, or `unsure`. No device id has a `#`. */
+const healthPrefix = 'health#';
+export const healthKey = (deviceId: string): string => `${healthPrefix}${deviceId}`;
+export const off = 'off';
+
+/** What Alexa has to be told of being reachable; it takes a device that it never heard otherwise of for reachable. */
+export const switchedDevices = (
+  devices: readonly Switched[],
+  reported: Readonly<Record<string, string>>,
+): readonly Switched[] =>
+  devices.filter(({ deviceId, reachable }) => reported[healthKey(deviceId)] !== (reachable ? undefined : off));
 
 /**
  * What Alexa has to be told: `wanted` is the list as it should be, `reported` what Alexa last heard by device id,
@@ -32,12 +49,15 @@ export function deviceDifference(
       const [hash, known] = [hashOfEndpoint(endpoint), reported[endpoint.endpointId]];
       return known !== hash && known !== leftOut(hash);
     }),
-    gone: [...new Set([...Object.keys(reported), ...removed])].filter((id) => !staying.has(id)),
+    gone: [...new Set([...Object.keys(reported), ...removed])].filter(
+      (id) => !staying.has(id) && !id.startsWith(healthPrefix),
+    ),
   };
 }
 
 /** `reported` with every device of the difference in doubt: from now on a crash leaves nobody believing the old list. */
-export const inDoubt = (reported: Readonly<Record<string, string>>, { changed, gone }: Difference) => ({
-  ...reported,
-  ...Object.fromEntries([...changed.map(({ endpointId }) => endpointId), ...gone].map((id) => [id, unsure])),
-});
+export function inDoubt(reported: Readonly<Record<string, string>>, { changed, gone, switched = [] }: Difference) {
+  const health = switched.map(({ deviceId }) => healthKey(deviceId));
+  const doubted = [...changed.map(({ endpointId }) => endpointId), ...gone, ...health];
+  return { ...reported, ...Object.fromEntries(doubted.map((id) => [id, unsure])) };
+}

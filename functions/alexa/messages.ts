@@ -32,7 +32,7 @@ export type AlexaMessage = {
 /** The part of a directive that its answer repeats; the scope with the token is never among it. */
 export type About = { readonly endpointId?: string | undefined; readonly correlationToken?: string | undefined };
 
-const header = (stamp: Stamp, namespace: string, name: string, about: About = {}): Header => ({
+const header = (stamp: Pick<Stamp, 'newId'>, namespace: string, name: string, about: About = {}): Header => ({
   namespace,
   name,
   messageId: stamp.newId(),
@@ -114,6 +114,28 @@ export const addOrUpdateReport = (
   endpoints: readonly DiscoveryEndpoint[],
   token: string,
 ) => report(stamp, 'AddOrUpdateReport', endpoints, token);
+
+/**
+ * A device that was switched on or off, to the event gateway; without it Alexa believes the old state until it asks.
+ * https://developer.amazon.com/docs/device-apis/alexa-endpointhealth.html
+ */
+export const connectivityReport = (
+  { newId }: Pick<Stamp, 'newId'>,
+  { deviceId, reachable, at }: { deviceId: string; reachable: boolean; at: Date },
+  token: string,
+) => ({
+  context: { properties: [] },
+  event: {
+    header: header({ newId }, 'Alexa', 'ChangeReport'),
+    endpoint: { scope: scope(token), endpointId: deviceId },
+    payload: {
+      change: {
+        cause: { type: 'APP_INTERACTION' },
+        properties: [property(at, 'Alexa.EndpointHealth', 'connectivity', { value: reachable ? 'OK' : 'UNREACHABLE' })],
+      },
+    },
+  },
+});
 
 /** Devices that are gone, to the event gateway. */
 export const deleteReport = (stamp: Pick<Stamp, 'newId'>, deviceIds: readonly string[], token: string) =>

@@ -7,7 +7,7 @@ import type { TokenHolder } from '#functions/data/keys.ts';
 import type { OutboxStore } from '#functions/data/outbox-store.ts';
 import type { Reported, ReportedStore } from '#functions/data/reported-store.ts';
 
-import { deviceDifference, inDoubt, type Difference } from './device-difference.ts';
+import { deviceDifference, inDoubt, switchedDevices, type Difference, type Switched } from './device-difference.ts';
 import { endpointsOf, type DiscoveryEndpoint } from './endpoint.ts';
 import { sendReports, type SendReportsDeps, type SentReports } from './send-reports.ts';
 import type { Sent } from './send-to-gateway.ts';
@@ -51,8 +51,10 @@ export async function reportDevices(
   if (grant?.state !== 'valid') return forgotten(deps, reported);
 
   const removed = entries.flatMap((each) => each.removed);
-  const difference = deviceDifference(wanted.endpoints, wanted.kept, believed(reported, entries), removed);
-  if (difference.changed.length + difference.gone.length === 0) return { outcome: 'done', writes: [] };
+  const switched = switchedDevices(wanted.health, reported.devices);
+  const listed = deviceDifference(wanted.endpoints, wanted.kept, believed(reported, entries), removed);
+  const difference = { ...listed, switched };
+  if (listed.changed.length + listed.gone.length + switched.length === 0) return { outcome: 'done', writes: [] };
   const begun = await deps.reported.save(reported, inDoubt(reported.devices, difference));
   if (begun === 'changed') return { outcome: 'again', failure: 'overtaken' };
 
@@ -114,16 +116,21 @@ const forgotten = (deps: ReportDevicesDeps, reported: Reported): Work =>
 async function wantedDevices(
   deps: ReportDevicesDeps,
   amazonUserId: string,
-): Promise<{ endpoints: DiscoveryEndpoint[]; kept: string[] }> {
+): Promise<{ endpoints: DiscoveryEndpoint[]; kept: string[]; health: Switched[] }> {
   const link = await deps.links.find(amazonUserId);
-  if (!link) return { endpoints: [], kept: [] };
+  if (!link) return { endpoints: [], kept: [], health: [] };
   const { devices, unreadable } = await deps.listDevices(link.workspaceId, link.link);
   const kept = [...unreadable];
   const endpoints = endpointsOf(devices, (deviceId, cause) => {
     kept.push(deviceId);
     deps.log('devices.leftOut', { deviceId }, cause);
   });
-  return { endpoints, kept };
+  const health = devices.map(({ deviceId, enabled, updatedAt }) => ({
+    deviceId,
+    reachable: enabled !== false,
+    at: updatedAt === undefined ? deps.now() : new Date(updatedAt),
+  }));
+  return { endpoints, kept, health };
 }
 
 /**

@@ -1,9 +1,9 @@
 import { leftOut } from '#functions/data/reported-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 
-import { hashOfEndpoint, type Difference } from './device-difference.ts';
+import { hashOfEndpoint, healthKey, off, type Difference, type Switched } from './device-difference.ts';
 import type { DiscoveryEndpoint } from './endpoint.ts';
-import { addOrUpdateReport, deleteReport } from './messages.ts';
+import { addOrUpdateReport, connectivityReport, deleteReport } from './messages.ts';
 import type { Sent } from './send-to-gateway.ts';
 
 export type SendReport = (
@@ -25,7 +25,10 @@ export type SentReports = { devices: Record<string, string> } & (
   | { outcome: 'again'; failure: string; retryAfterSeconds?: number }
 );
 
-type Part = { kind: 'add'; endpoints: readonly DiscoveryEndpoint[] } | { kind: 'delete'; deviceIds: readonly string[] };
+type Part =
+  | { kind: 'add'; endpoints: readonly DiscoveryEndpoint[] }
+  | { kind: 'delete'; deviceIds: readonly string[] }
+  | ({ kind: 'switch' } & Switched);
 
 /** Amazon takes 256 KB; the token and the frame need some of it. */
 const bytesPerReport = 200_000;
@@ -35,7 +38,7 @@ const deletesPerReport = 30;
 const betweenReportsMs = 150;
 
 /**
- * Tells Alexa of a difference, removals first to make room. `devices` is the reported list with everything in doubt; it
+ * Tells Alexa of a difference, removals first to make room, and last which devices can be reached. `devices` is the reported list with everything in doubt; it
  * comes back with what Alexa took.
  */
 export async function sendReports(
@@ -49,6 +52,7 @@ export async function sendReports(
   const parts: Part[] = [
     ...lots(difference.gone, deletesPerReport).map((deviceIds): Part => ({ kind: 'delete', deviceIds })),
     ...splitByBytes(difference.changed).map((endpoints): Part => ({ kind: 'add', endpoints })),
+    ...(difference.switched ?? []).map((switched): Part => ({ kind: 'switch', ...switched })),
   ];
   for (let part = parts.shift(), first = true; part; part = parts.shift(), first = false) {
     if (!first) await deps.pause(betweenReportsMs);
@@ -69,16 +73,25 @@ export async function sendReports(
 
 const builder =
   (part: Part, messageId: string) =>
-  (token: string): object =>
-    part.kind === 'add'
-      ? addOrUpdateReport({ newId: () => messageId }, part.endpoints, token)
-      : deleteReport({ newId: () => messageId }, part.deviceIds, token);
+  (token: string): object => {
+    const stamp = { newId: () => messageId };
+    if (part.kind === 'add') return addOrUpdateReport(stamp, part.endpoints, token);
+    if (part.kind === 'delete') return deleteReport(stamp, part.deviceIds, token);
+    return connectivityReport(stamp, part, token);
+  };
 
 function note(heard: Record<string, string>, part: Part): void {
   if (part.kind === 'add') {
     for (const endpoint of part.endpoints) heard[endpoint.endpointId] = hashOfEndpoint(endpoint);
+  } else if (part.kind === 'delete') {
+    for (const deviceId of part.deviceIds) {
+      delete heard[deviceId];
+      delete heard[healthKey(deviceId)];
+    }
+  } else if (part.reachable) {
+    delete heard[healthKey(part.deviceId)];
   } else {
-    for (const deviceId of part.deviceIds) delete heard[deviceId];
+    heard[healthKey(part.deviceId)] = off;
   }
 }
 
@@ -87,16 +100,22 @@ function noteLeftOut({ log }: SendReportsDeps, heard: Record<string, string>, pa
   if (part.kind === 'add') {
     for (const endpoint of part.endpoints) heard[endpoint.endpointId] = leftOut(hashOfEndpoint(endpoint));
   } else {
-    for (const deviceId of part.deviceIds) delete heard[deviceId];
+    note(heard, part);
   }
-  const [deviceId] = part.kind === 'add' ? part.endpoints.map(({ endpointId }) => endpointId) : part.deviceIds;
+  const [deviceId] = idsOf(part);
   log('devices.leftOut', { deviceId, reason: 'malformed' });
 }
 
-const sizeOf = (part: Part): number => (part.kind === 'add' ? part.endpoints : part.deviceIds).length;
+function idsOf(part: Part): readonly string[] {
+  if (part.kind === 'add') return part.endpoints.map(({ endpointId }) => endpointId);
+  return part.kind === 'delete' ? part.deviceIds : [part.deviceId];
+}
+
+const sizeOf = (part: Part): number => idsOf(part).length;
 
 function halves(part: Part): Part[] {
   const middle = Math.ceil(sizeOf(part) / 2);
+  if (part.kind === 'switch') return [part];
   return part.kind === 'add'
     ? lots(part.endpoints, middle).map((endpoints) => ({ kind: 'add', endpoints }))
     : lots(part.deviceIds, middle).map((deviceIds) => ({ kind: 'delete', deviceIds }));

@@ -9,8 +9,15 @@ import { deviceIdOf, starters, triggerIdOf } from './trigger-item.ts';
 
 /** As little of a trigger as Alexa has to know, so that as little as possible can make it unreadable. */
 const device = z.pipe(
-  z.object({ id: z.string(), name: z.string(), link: z.number(), starter: z.enum(starters) }),
-  z.transform(({ id, name, link, starter }) => ({ deviceId: deviceIdOf(id), name, link, starter })),
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    link: z.number(),
+    starter: z.enum(starters),
+    enabled: z.optional(z.boolean()),
+    updatedAt: z.optional(z.iso.datetime()),
+  }),
+  z.transform(({ id, ...rest }) => ({ deviceId: deviceIdOf(id), ...rest })),
 );
 
 export type ListedDevice = z.output<typeof device>;
@@ -27,7 +34,7 @@ export function createDeviceList(table: Table, report?: ReportUnreadable) {
     const list: DeviceList = { devices: [], unreadable: [] };
     const items = await queryAll(table, {
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ProjectionExpression: 'sk, #type, id, #name, #link, starter',
+      ProjectionExpression: 'sk, #type, id, #name, #link, starter, enabled, updatedAt',
       ExpressionAttributeNames: { '#type': 'type', '#name': 'name', '#link': 'link' },
       ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId), ':prefix': triggerPrefix },
     });

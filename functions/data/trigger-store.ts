@@ -123,7 +123,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
       const result = await transact(table, [
         overwrite(table, seen, next),
         ...(before === after ? [] : [takeName(table, next, next.name), leaveName(table, seen)]),
-        ...(seen.name === next.name ? [] : [devicesEntry(seen.workspaceId, link)]),
+        ...(seen.name === next.name && seen.enabled === next.enabled ? [] : [devicesEntry(seen.workspaceId, link)]),
         ...(seen.description === next.description ? [] : [text(next, next.description)]),
       ]);
       if (result === 'done') return described(next, next.description);

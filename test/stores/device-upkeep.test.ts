@@ -58,7 +58,7 @@ describe('an active skill', () => {
     await world.createTrigger(home, 'Good night');
     await work();
     const made = await world.triggerAt(home, 0);
-    if (made) await world.triggers.change(made.trigger, { enabled: false }, made.link);
+    if (made) await world.triggers.change(made.trigger, { description: 'Other' }, made.link);
     await world.link(ana, home, account);
     await work();
     expect(house.heard).toHaveLength(1);
@@ -105,6 +105,55 @@ describe('an active skill', () => {
     await rename('Good night');
     await world.settle();
     expect(house.listOf(account)).toEqual(['Good night']);
+  });
+});
+
+describe('a trigger that is switched off', () => {
+  const enable = async (enabled: boolean): Promise<void> => {
+    const found = await world.triggerAt(home, 0);
+    if (found) await world.triggers.change(found.trigger, { enabled }, found.link);
+  };
+  const sent = () => house.heard.map(({ name }) => name);
+
+  beforeEach(async () => {
+    await world.enableSkill(account);
+    await world.createTrigger(home, 'Good night');
+    await work();
+  });
+
+  test('is told as unreachable, once, and as reachable when it is switched on', async () => {
+    await enable(false);
+    await work();
+    expect(house.unreachable.size).toBe(1);
+    await world.createTrigger(home, 'Other');
+    await work();
+    expect(sent()).toEqual(['AddOrUpdateReport', 'ChangeReport', 'AddOrUpdateReport']);
+    await enable(true);
+    await work();
+    expect(house.unreachable.size).toBe(0);
+    expect(house.listOf(account)).toEqual(['Good night', 'Other']);
+    expect(sent().at(-1)).toBe('ChangeReport');
+  });
+
+  test('is told as reachable also when the answer was lost and it was switched on meanwhile', async () => {
+    await enable(false);
+    house.expect('takenButLost');
+    await work();
+    expect(house.unreachable.size).toBe(1);
+    await enable(true);
+    await world.settle();
+    expect(house.unreachable.size).toBe(0);
+    expect(await world.waiting()).toEqual([]);
+  });
+
+  test('is told of no more once it is deleted', async () => {
+    await enable(false);
+    await work();
+    const found = await world.triggerAt(home, 0);
+    if (found) await world.triggers.delete(found.trigger, found.link);
+    await work();
+    expect(sent()).toEqual(['AddOrUpdateReport', 'ChangeReport', 'DeleteReport']);
+    expect((await world.reported.find(account)).devices).toEqual({});
   });
 });
 

@@ -153,17 +153,18 @@ describe('a change', () => {
     expect(await triggers.find(home.workspaceId, trigger.id, 1)).toEqual(trigger);
   });
 
-  test('of switch and description is none of Alexa’s business', async () => {
+  test('of the switch is told to Alexa, of the description it is none of its business', async () => {
     const home = await aHome();
     const trigger = await made(home, 'Good night');
     const changed = await triggers.change(trigger, { enabled: false, description: 'Lights out' }, home.link);
     expect(changed).toMatchObject({ enabled: false, description: 'Lights out' });
     expect(await triggers.list(home.workspaceId, 1)).toEqual([changed]);
+    expect(await told(home)).toHaveLength(2);
     if (typeof changed === 'string') throw new Error(changed);
     const plain = await triggers.change(changed, { description: undefined }, home.link);
     expect(plain).not.toHaveProperty('description');
     expect(await triggers.find(home.workspaceId, trigger.id, 1)).toEqual(plain);
-    expect(await told(home)).toHaveLength(1);
+    expect(await told(home)).toHaveLength(2);
   });
 
   test('over a version that somebody else has changed is not written', async () => {

@@ -7,8 +7,9 @@ import type { TokenHolder } from '#functions/data/keys.ts';
 const message = z.object({
   event: z.object({
     header: z.object({ name: z.string(), messageId: z.string() }),
+    endpoint: z.optional(z.object({ endpointId: z.string() })),
     payload: z.object({
-      endpoints: z.array(z.object({ endpointId: z.string(), friendlyName: z.optional(z.string()) })),
+      endpoints: z._default(z.array(z.object({ endpointId: z.string(), friendlyName: z.optional(z.string()) })), []),
     }),
   }),
 });
@@ -26,6 +27,7 @@ export function aHouse() {
   };
   const heard: { name: string; count: number; bytes: number; messageId: string }[] = [];
   let weather: Weather[] = [];
+  const unreachable = new Set<string>();
 
   return {
     heard,
@@ -33,6 +35,8 @@ export function aHouse() {
     expect: (...next: Weather[]) => void (weather = next),
     /** How much of that is still to come. */
     ahead: (): number => weather.length,
+    /** Device ids that a report called unreachable. */
+    unreachable,
     listOf: (amazonUserId: string): string[] => [...of(amazonUserId).values()].toSorted(),
     /** Alexa asks for the list, as after enabling the skill. */
     discover(amazonUserId: string, list: readonly { endpointId: string; friendlyName: string }[]): void {
@@ -52,8 +56,11 @@ export function aHouse() {
         if (now === 'reinstall') return { outcome: 'reinstallSkill' };
         if (now !== 'fine' && now !== 'takenButLost') return { outcome: now };
         const built = build('gateway-token');
-        const { header, payload } = message.parse(built).event;
-        const bytes = Buffer.byteLength(JSON.stringify(built));
+        const { header, endpoint, payload } = message.parse(built).event;
+        const text = JSON.stringify(built);
+        if (endpoint && text.includes('"UNREACHABLE"')) unreachable.add(endpoint.endpointId);
+        else if (endpoint) unreachable.delete(endpoint.endpointId);
+        const bytes = Buffer.byteLength(text);
         heard.push({ name: header.name, count: payload.endpoints.length, bytes, messageId: header.messageId });
         for (const { endpointId, friendlyName } of payload.endpoints) {
           if (header.name === 'DeleteReport') of(access.amazonUserId).delete(endpointId);

@@ -8,6 +8,7 @@ import {
   acceptGrantResponse,
   activationStarted,
   addOrUpdateReport,
+  connectivityReport,
   deleteReport,
   discoverResponse,
   errorResponse,
@@ -56,6 +57,11 @@ describe.skipIf(!haveAmazonSchema)("Amazon's schema takes", () => {
     ['an ErrorResponse about no endpoint', errorResponse(stamp, {}, 'INVALID_DIRECTIVE', 'No.')],
   ])('%s', (_, message) => {
     expect(amazonObjections(message)).toEqual([]);
+  });
+
+  test.each([true, false])('a ChangeReport of a device that is reachable: %s', (reachable) => {
+    const switched = { deviceId: 'trg-1', reachable, at: stamp.now() };
+    expect(amazonObjections(connectivityReport(stamp, switched, 'gateway-token'))).toEqual([]);
   });
 
   test('300 devices in one answer, and not one more', () => {
