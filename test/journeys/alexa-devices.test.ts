@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
+import * as z from 'zod/mini';
 
+import { sandboxClient } from '../sandboxes/sandbox-client.ts';
 import { refusalIn } from './answers.ts';
 import { guests } from './guests.ts';
 import { misbehave } from './orders.ts';
@@ -7,6 +9,24 @@ import { newcomer, settled } from './person.ts';
 import { soon } from './soon.ts';
 
 const guest = guests('alexaDevices');
+
+const health = z.object({
+  devices: z.array(z.object({ deviceId: z.string(), connectivity: z.optional(z.string()) })),
+});
+
+test('a trigger that is switched off is unreachable for Alexa, until it is switched on', async () => {
+  const name = guest();
+  const ana = await settled(name);
+  const client = sandboxClient(inject('stack').sandboxUrl ?? '');
+  const connectivity = async (): Promise<string | undefined> => {
+    const { devices } = health.parse((await client.get(`/alexa/house/${name}.json`)).body);
+    return devices.find(({ deviceId }) => deviceId === ana.trigger.deviceId)?.connectivity;
+  };
+  await ana.change(ana.trigger.id, { enabled: false });
+  await expect.poll(connectivity, soon).toBe('UNREACHABLE');
+  await ana.change(ana.trigger.id, { enabled: true });
+  await expect.poll(connectivity, soon).toBe('OK');
+});
 
 describe('each trigger says whether Alexa knows it', () => {
   test('off before the skill, in Alexa after its discovery, and a new one as soon as it is reported', async () => {
