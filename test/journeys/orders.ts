@@ -40,9 +40,10 @@ export async function revokeGrant(person: string): Promise<void> {
 const heard = z.array(
   z.object({ path: z.string(), body: z.unknown(), status: z.union([z.number(), z.literal('cut'), z.null()]) }),
 );
-const ofDevice = z.object({
+/** A ring; what a device is and whether it can be reached is reported in other messages. */
+const ring = z.object({
   event: z.object({
-    header: z.object({ messageId: z.string() }),
+    header: z.object({ namespace: z.literal('Alexa.SimpleEventSource'), messageId: z.string() }),
     endpoint: z.object({ endpointId: z.string() }),
   }),
 });
@@ -83,11 +84,11 @@ export async function credentialsHeard(): Promise<string[]> {
 
 type GatewayEvent = { messageId: string; path: string; status: number | 'cut' | null };
 
-/** Every event for this device that reached the gateway, whatever it answered, oldest first. */
+/** Every ring of this device that reached the gateway, whatever it answered, oldest first. */
 export async function eventsFor(deviceId: string): Promise<GatewayEvent[]> {
   const calls = z.parse(heard, (await client().get('/alexa/_heard')).body);
   return calls.toReversed().flatMap(({ body, path, status }) => {
-    const { success, data } = ofDevice.safeParse(body);
+    const { success, data } = ring.safeParse(body);
     if (!success || data.event.endpoint.endpointId !== deviceId) return [];
     return [{ messageId: data.event.header.messageId, path, status }];
   });
