@@ -33,7 +33,8 @@ await writeFile(resultsFile, JSON.stringify(tests, null, 1));
 if (has('coverage')) keep(await checkCoverage());
 
 console.log(report(chosen.map(({ name }) => sums.get(name) ?? sumSuite(name, undefined, 1, 0))));
-process.exitCode = [...sums.values()].some((sum) => sum.failed > 0) ? 1 : 0;
+// Not left to the event loop: the listener for a starter that is gone would keep this process waiting for ever.
+process.exit([...sums.values()].some((sum) => sum.failed > 0) ? 1 : 0);
 
 /** Two at a time, which is what the smallest machine has. */
 async function runChecks(checks: readonly Extract<Suite, { kind: 'check' }>[]): Promise<void> {
