@@ -74,7 +74,12 @@ async function concluded(deps: ReportDevicesDeps, pass: Pass, sent: SentReports)
     return { outcome: 'again', failure, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   }
   if (sent.outcome === 'refused') {
-    if (await mayStillListen(deps, pass.grant, sent.by)) return { outcome: 'again', failure: sent.by };
+    const listener = await listenerNow(deps, pass.grant, sent.by);
+    if (listener === 'moved') {
+      if ((await deps.reported.save(pass.begun, sent.devices)) === 'changed') await doubtAgain(deps, pass);
+      return { outcome: 'moved', failure: sent.by };
+    }
+    if (listener === 'perhaps') return { outcome: 'again', failure: sent.by };
     deps.log('devices.nobodyListens', { workspaceId, reason: sent.by });
     // Whoever still has triggers is told; an account without any is forgotten.
     const triggersLeft = (await wantedDevices(deps, pass.entry.amazonUserId)).endpoints.length > 0;
@@ -95,16 +100,16 @@ function believed({ devices }: Reported, entries: readonly Entry[]): Reported['d
 }
 
 /** The refusal may be about a grant that moved or was renewed meanwhile, or about one that is too new. */
-async function mayStillListen(
+async function listenerNow(
   deps: ReportDevicesDeps,
   seen: GrantItem,
   refusedAs: 'skillNotEnabled' | 'grantRevoked' | 'reinstallSkill',
-): Promise<boolean> {
+): Promise<'moved' | 'perhaps' | 'nobody'> {
   const grant = await deps.grants.findGrant(seen.amazonUserId);
-  if (grant?.state !== 'valid') return false;
-  const moved = grant.workspaceId !== seen.workspaceId || grant.grantedAt !== seen.grantedAt;
+  if (grant?.state !== 'valid') return 'nobody';
+  if (grant.workspaceId !== seen.workspaceId || grant.grantedAt !== seen.grantedAt) return 'moved';
   const isNew = deps.now().getTime() - Date.parse(grant.grantedAt) < spreadingMs;
-  return moved || refusedAs === 'grantRevoked' || (refusedAs === 'skillNotEnabled' && isNew);
+  return refusedAs === 'grantRevoked' || (refusedAs === 'skillNotEnabled' && isNew) ? 'perhaps' : 'nobody';
 }
 
 const forgotten = (deps: ReportDevicesDeps, reported: Reported): Work =>

@@ -7,19 +7,20 @@ type Pause = { dueAt: Date; failure: string };
 
 /**
  * What failed waits for its next try, and so does whatever came to the same topic meanwhile: a provider that asked for
- * a pause asked for it from all of us. Only who asks by hand to be told again does not wait.
+ * a pause asked for it from all of us. Only who asks by hand to be told again does not wait, nor does a new link: what
+ * the old one ran into may be over.
  */
 export function pauseOf(items: readonly OutboxItem[], now: Date): Pause | undefined {
   const failed = items.filter((item) => isAlive(item) && item.lastFailure !== undefined);
   const [next] = failed.toSorted((one, other) => dueOf(one) - dueOf(other));
-  if (!next || dueOf(next) <= now.getTime() || items.some(isAskedForByHand)) return undefined;
+  if (!next || dueOf(next) <= now.getTime() || items.some(isUrgent)) return undefined;
   return { dueAt: new Date(dueOf(next)), failure: next.lastFailure ?? '' };
 }
 
 const dueOf = ({ dueAt }: OutboxItem): number => (dueAt === undefined ? Infinity : Date.parse(dueAt));
 
-const isAskedForByHand = ({ entry, lastFailure }: OutboxItem): boolean =>
-  entry.topic === 'devices' && entry.again !== undefined && lastFailure === undefined;
+const isUrgent = ({ entry, lastFailure }: OutboxItem): boolean =>
+  entry.topic === 'devices' && (entry.again !== undefined || entry.anew === true) && lastFailure === undefined;
 
 /** Makes newcomers wait as well. */
 export async function joinPause(

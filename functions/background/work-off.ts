@@ -86,9 +86,9 @@ async function attemptTopic(
     await joinPause(deps.outbox, items, pause);
     return 'later';
   }
-  const work = await guarded(deps, () => run(deps.topics, topic, items, deadline));
+  const work = await untilItStands(() => guarded(deps, () => run(deps.topics, topic, items, deadline)));
   if (work.outcome === 'more') return 'later';
-  if (work.outcome === 'again') {
+  if (work.outcome === 'again' || work.outcome === 'moved') {
     await postpone(deps, items, work);
     return 'later';
   }
@@ -97,6 +97,13 @@ async function attemptTopic(
     return 'later';
   }
   return 'done';
+}
+
+/** Nobody refused anything when people changed the table meanwhile, so that is no reason to wait. */
+async function untilItStands(attempt: () => Promise<Work>): Promise<Work> {
+  let work = await attempt();
+  for (let looks = 1; work.outcome === 'moved' && looks < 4; looks += 1) work = await attempt();
+  return work;
 }
 
 function run<T extends Topic>(
@@ -119,7 +126,7 @@ async function guarded(deps: WorkOffDeps, work: () => Promise<Work>): Promise<Wo
   }
 }
 
-type Failure = Extract<Work, { outcome: 'again' }>;
+type Failure = { failure: string; retryAfterSeconds?: number };
 
 async function postpone(deps: WorkOffDeps, items: readonly OutboxItem[], work: Failure): Promise<void> {
   const now = deps.now();

@@ -3,11 +3,13 @@ import type { TransactItem } from '#functions/data/table.ts';
 
 /**
  * What came of working on one topic of a partition. `done`: `writes` belong into the transaction that deletes the outbox
- * items; `overtaken` runs when they do not pass. `again`: a failure that may pass. `more`: only the time was up.
+ * items; `overtaken` runs when they do not pass. `again`: a failure that may pass. `moved`: what it was working on was
+ * changed under its hands, so it is to look again at once. `more`: only the time was up.
  */
 export type Work =
   | { outcome: 'done'; writes: readonly TransactItem[]; overtaken?: () => Promise<void> }
   | { outcome: 'again'; failure: string; retryAfterSeconds?: number }
+  | { outcome: 'moved'; failure: string }
   | { outcome: 'more' };
 
 export type EntryOf<Topic extends OutboxEntry['topic']> = Extract<OutboxEntry, { topic: Topic }>;

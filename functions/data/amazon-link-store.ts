@@ -75,7 +75,7 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
       const result = await transact(table, [
         { Put: { ...named, Item: lock, ConditionExpression: 'attribute_not_exists(pk)' } },
         { Update: withLink(table, workspace, { number, ...account, createdAt, updatedAt: createdAt }) },
-        outbox({ topic: 'devices', amazonUserId, workspaceId, link: number, removed: [] }),
+        outbox({ topic: 'devices', amazonUserId, workspaceId, link: number, removed: [], anew: true }),
         ...also,
       ]);
       if (result === 'done') return 'linked';

@@ -11,8 +11,9 @@ import { isConditionFailed, transact, type Table, type TransactItem } from './ta
  * What a change leaves behind for the background, in the change's own transaction: who is dirty, not what to say.
  *
  * `devices`: the device list of an Amazon account may differ from what Alexa heard; `removed` names devices (by
- * `deviceId`) that are gone, because nothing else remembers them, and `again` those that somebody misses in Alexa. `cleanUp`: rows of link number `link` are to be
- * deleted in this workspace; nobody sees them any more.
+ * `deviceId`) that are gone, because nothing else remembers them, `again` those that somebody misses in Alexa, and
+ * `anew` says that the account was just linked. `cleanUp`: rows of link number `link` are to be deleted in this
+ * workspace; nobody sees them any more.
  */
 const devices = z.object({
   topic: z.literal('devices'),
@@ -21,6 +22,7 @@ const devices = z.object({
   link: z.number(),
   removed: z.readonly(z.array(z.string())),
   again: z.optional(z.readonly(z.array(z.string()))),
+  anew: z.optional(z.literal(true)),
 });
 
 const cleanUp = z.object({

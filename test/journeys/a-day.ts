@@ -65,9 +65,11 @@ async function liveWithAlexa(ana: Person, address: string, trigger: Trigger): Pr
   await ana.change(trigger.id, { name: 'Very private renamed' });
   await ana.change(trigger.id, { enabled: false });
   await ana.send('DELETE', `/api/triggers/${trigger.id}`);
+  await expect.poll(() => ana.house.knows(), soon).toEqual([]);
   await ana.addTrigger('Very private second');
   await ana.unlinkAmazon(trigger.workspaceId);
+  await expect.poll(() => ana.house.knows(), soon).toEqual([]);
   await ana.linkAmazon();
-  // Reports may be in a pause by now, after all that went wrong, so nothing here waits for the house to hear.
   await ana.addTrigger('Very private third');
+  await expect.poll(() => ana.house.knows(), soon).toEqual(['Very private third']);
 }

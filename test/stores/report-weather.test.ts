@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { accountPartition } from '#functions/data/keys.ts';
 
@@ -91,6 +91,41 @@ test('somebody who asks by hand does not wait', async () => {
   await work();
   expect(house.listOf(account)).toEqual(['Good night']);
   expect(await world.waiting()).toEqual([]);
+});
+
+test('a new link does not wait for what the old one ran into', async () => {
+  house.expect('throttled');
+  await world.createTrigger(home, 'Good night');
+  await work();
+  await world.unlink(ana, home);
+  await world.link(ana, home, account);
+  await world.createTrigger(home, 'Good morning');
+  await work();
+  expect(house.listOf(account)).toEqual(['Good morning']);
+});
+
+describe('a change in the middle of a report costs no pause', () => {
+  test('unlinking', async () => {
+    await world.createTrigger(home, 'Good night');
+    await work();
+    await world.createTrigger(home, 'Good morning');
+    house.beforeNext(() => world.unlink(ana, home));
+    await work();
+    expect(house.listOf(account)).toEqual([]);
+    expect(await world.waiting()).toMatchObject([{ entry: { topic: 'cleanUp' } }]);
+  });
+
+  test('linking again', async () => {
+    await world.createTrigger(home, 'Good night');
+    await work();
+    await world.unlink(ana, home);
+    house.beforeNext(async () => {
+      await world.link(ana, home, account);
+      await world.createTrigger(home, 'Good morning');
+    });
+    await work();
+    expect(house.listOf(account)).toEqual(['Good morning']);
+  });
 });
 
 test('the bad weather of one account is not that of another', async () => {

@@ -28,6 +28,7 @@ export function aHouse() {
   const heard: { name: string; count: number; bytes: number; messageId: string }[] = [];
   let weather: Weather[] = [];
   const unreachable = new Set<string>();
+  let before = (): Promise<unknown> => Promise.resolve();
 
   return {
     heard,
@@ -35,6 +36,8 @@ export function aHouse() {
     expect: (...next: Weather[]) => void (weather = next),
     /** How much of that is still to come. */
     ahead: (): number => weather.length,
+    /** Happens when the next message is about to leave. */
+    beforeNext: (event: () => Promise<unknown>) => void (before = event),
     /** Device ids that a report called unreachable. */
     unreachable,
     listOf: (amazonUserId: string): string[] => [...of(amazonUserId).values()].toSorted(),
@@ -49,6 +52,9 @@ export function aHouse() {
     sender:
       (findAccess: (holder: TokenHolder) => Promise<AccessItem | undefined>): ReportDevicesDeps['send'] =>
       async (holder, build) => {
+        const event = before;
+        before = () => Promise.resolve();
+        await event();
         const access = await findAccess(holder);
         if (!access) return { outcome: 'skillNotEnabled' };
         if (access.state === 'revoked') return { outcome: 'grantRevoked' };
