@@ -1,6 +1,6 @@
 // Runs first and blocks: theme and language before the first paint, then head starts for what this page needs.
 // Plain script of our own origin, so that the policy can refuse inline ones. The build replaces __CHUNKS__ with the
-// hashed files of each language and page; the rules repeat src/app/theme.ts and src/i18n/languages.ts.
+// hashed files of each language, of each page, and of a page's texts in each language; the rules repeat src/app/theme.ts and src/i18n/languages.ts.
 (function (chunks) {
   var page = document.documentElement;
   var stored = function (key) {
@@ -25,7 +25,7 @@
   var open = path === '/terms' || path === '/privacy';
   var home = path === '/' ? '/dashboard' : path;
   if (open || path === '/login') page.classList.add('bare');
-  [].concat(chunks[language] || [], chunks[home] || []).forEach(function (file) {
+  [].concat(chunks[language] || [], chunks[home] || [], chunks[language + home] || []).forEach(function (file) {
     var link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = file;

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
+import { routes } from './src/app/routes.ts';
+
 /** One file of the build, as Vite's manifest lists it. */
 type Entry = { file: string; isEntry?: boolean; imports?: readonly string[]; css?: readonly string[] };
 export type Manifest = Readonly<Record<string, Entry>>;
 
 /** What a build may weigh, in bytes after gzip 9, and how many files a first visit may ask for before its data. */
 const bars = {
-  // React, Query, i18next and zod alone are 105 kB, and the texts of all pages come in one file until they are split.
   route: 140_000,
   css: 14_000,
   html: 2_000,
@@ -30,21 +31,38 @@ export function closureOf(manifest: Manifest, key: string, seen: Set<string> = n
   return seen;
 }
 
+/** The files of texts that a page needs, by its path. */
+const textsOfPages = new Map<string, readonly string[]>(routes.map(({ path, texts }) => [path, texts]));
+
 /** Everything that has a bar, with its size; `sizeOf` gives the weight of one built file. */
-export function measure(manifest: Manifest, sizeOf: (file: string) => number): Measure[] {
+export function measure(
+  manifest: Manifest,
+  sizeOf: (file: string) => number,
+  texts: ReadonlyMap<string, readonly string[]> = textsOfPages,
+): Measure[] {
   const keys = Object.keys(manifest);
   const total = (of: Iterable<string>) =>
     Array.from(of, (key) => sizeOf(fileOf(manifest, key))).reduce((a, b) => a + b, 0);
   const entry = keys.find((key) => manifest[key]?.isEntry) ?? '';
-  const language = heaviest(
-    keys.filter((key) => key.endsWith('/texts.ts')),
-    (key) => total([key]),
-  );
-  const first = new Set([...closureOf(manifest, entry), ...closureOf(manifest, language)]);
+  const first = closureOf(manifest, entry);
+  const languages = keys.flatMap((key) => /i18n\/(\w+)\/texts\.ts$/.exec(key)?.[1] ?? []);
+  /** All that a first visit of a page loads, in the language in which that is most. */
+  const visitOf = (page: string, name: string) => {
+    const inLanguage = languages.map((language) => {
+      const folder = `src/i18n/${language}`;
+      const own = (texts.get(`/${name}`) ?? []).map((file) => `${folder}/pages/${file}.json`);
+      return new Set(
+        [page, `${folder}/texts.ts`, ...own].flatMap((key) => [...closureOf(manifest, key)]).concat(...first),
+      );
+    });
+    return heaviest(inLanguage, total);
+  };
   const boot = sizeOf('boot');
   const measures: Measure[] = [];
-  for (const key of keys.filter((name) => /pages\/([\w-]+)\/\1-page\.tsx$/.test(name))) {
-    const route = new Set([...first, ...closureOf(manifest, key)]);
+  for (const key of keys) {
+    const name = /pages\/([\w-]+)\/\1-page\.tsx$/.exec(key)?.[1];
+    if (!name) continue;
+    const route = visitOf(key, name);
     measures.push({ what: `${key}: first visit`, size: total(route) + boot, bar: bars.route });
     measures.push({ what: `${key}: own chunk`, size: total([key]), bar: bars.page });
     // The page itself, boot.js, the favicon and the style sheet come along.
@@ -66,8 +84,8 @@ export function measure(manifest: Manifest, sizeOf: (file: string) => number): M
 
 const fileOf = (manifest: Manifest, key: string): string => manifest[key]?.file ?? key;
 
-const heaviest = (keys: readonly string[], weigh: (key: string) => number): string =>
-  Array.from(keys).sort((a, b) => weigh(b) - weigh(a))[0] ?? '';
+const heaviest = (visits: readonly Set<string>[], weigh: (visit: Set<string>) => number): Set<string> =>
+  Array.from(visits).sort((a, b) => weigh(b) - weigh(a))[0] ?? new Set();
 
 function check(folder: string): number {
   const read = (file: string) => readFileSync(join(folder, file));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import type { Plugin } from 'vite';
 
@@ -11,6 +12,9 @@ export type BuiltChunk = {
   facadeModuleId: string | null;
   isEntry: boolean;
 };
+
+/** Names of the files of texts that a page needs, by its path. */
+export type TextsOfPages = ReadonlyMap<string, readonly string[]>;
 
 const source = join(import.meta.dirname, '../boot.js');
 const bootScript = (files: Readonly<Record<string, readonly string[]>>): string =>
@@ -33,9 +37,9 @@ export function bootScriptPlugin(): Plugin {
         response.end(bootScript({}));
       });
     },
-    writeBundle({ dir = '' }, bundle) {
+    async writeBundle({ dir = '' }, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const script = bootScript(headStarts(chunks));
+      const script = bootScript(headStarts(chunks, await textsOfPages()));
       const name = `assets/boot-${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`;
       writeFileSync(join(dir, name), script);
       const page = join(dir, 'index.html');
@@ -50,8 +54,18 @@ export function bootScriptPlugin(): Plugin {
 const preloadsOf = (chunks: readonly BuiltChunk[]): string[] =>
   chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports);
 
-/** Files to preload by language (`pt`) and by path (`/triggers`): the chunk itself and what it imports beyond the entry. */
-export function headStarts(chunks: readonly BuiltChunk[]): Record<string, string[]> {
+/** The files of texts that each page needs, by its path: read from the table of routes, which Node reads as it stands. */
+async function textsOfPages(): Promise<TextsOfPages> {
+  const table = pathToFileURL(join(import.meta.dirname, '../src/app/routes.ts')).href;
+  const { routes }: typeof import('../src/app/routes.ts') = await import(table);
+  return new Map(routes.map(({ path, texts }) => [path, texts]));
+}
+
+/**
+ * Files to preload by language (`pt`), by path (`/triggers`), and by both for the texts of a page (`pt/triggers`): the
+ * chunk itself and what it imports beyond the entry.
+ */
+export function headStarts(chunks: readonly BuiltChunk[], pages: TextsOfPages): Record<string, string[]> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const closure = (name: string, seen = new Set<string>()): Set<string> => {
     if (seen.has(name)) return seen;
@@ -63,19 +77,22 @@ export function headStarts(chunks: readonly BuiltChunk[]): Record<string, string
   const atOnce = new Set(entries.flatMap((name) => [...closure(name)]));
   const starts: Record<string, string[]> = {};
   for (const { facadeModuleId, fileName } of chunks) {
-    const key = keyOf(facadeModuleId ?? '');
-    if (!key) continue;
-    starts[key] = Array.from(closure(fileName))
-      .filter((name) => !atOnce.has(name))
-      .map((name) => `/${name}`);
+    const needed = Array.from(closure(fileName)).filter((name) => !atOnce.has(name));
+    for (const key of keysOf(facadeModuleId ?? '', pages))
+      starts[key] = [...(starts[key] ?? []), ...needed.map((name) => `/${name}`)];
   }
   return starts;
 }
 
-/** A language file by its language, a page by its path: `pages/triggers/triggers-page.tsx` is `/triggers`. */
-function keyOf(module: string): string | undefined {
+/**
+ * Who needs a chunk: a language its own texts, a path its page (`pages/triggers/triggers-page.tsx` is `/triggers`), and
+ * a path in a language the texts that its page shows.
+ */
+function keysOf(module: string, pages: TextsOfPages): string[] {
   const language = /\/i18n\/(\w+)\/texts\.ts$/.exec(module)?.[1];
-  if (language) return language;
+  if (language) return [language];
+  const [, of, name] = /\/i18n\/(\w+)\/pages\/([\w-]+)\.json$/.exec(module) ?? [];
+  if (of) return Array.from(pages).flatMap(([path, texts]) => (texts.some((text) => text === name) ? [of + path] : []));
   const page = /\/pages\/([\w-]+)\/\1-page\.tsx$/.exec(module)?.[1];
-  return page && `/${page}`;
+  return page ? [`/${page}`] : [];
 }

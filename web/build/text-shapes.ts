@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Plugin } from 'vite';
@@ -8,7 +8,15 @@ import { shapeOf, type TextTree } from '../src/i18n/text-shape.ts';
 const id = 'virtual:text-shapes';
 const resolved = `\0${id}`;
 const folder = join(import.meta.dirname, '../src/i18n/en');
-const files = { app: ['shell.json', 'app.json'], legal: ['legal.json'] };
+
+/** The English files by the name that their check knows them by. */
+const files = (): Record<string, string[]> => ({
+  app: ['shell.json', 'app.json'],
+  legal: ['legal.json'],
+  ...Object.fromEntries(
+    readdirSync(join(folder, 'pages')).map((name) => [name.replace('.json', ''), [`pages/${name}`]]),
+  ),
+});
 
 /**
  * Provides `virtual:text-shapes`: keys and placeholders of the English texts without the words, which the start-up check
@@ -20,8 +28,10 @@ export function textShapesPlugin(): Plugin {
     resolveId: (source) => (source === id ? resolved : undefined),
     load(module) {
       if (module !== resolved) return undefined;
-      for (const name of Object.values(files).flat()) this.addWatchFile(join(folder, name));
-      return `export default ${JSON.stringify({ app: shapes(files.app), legal: shapes(files.legal) })};`;
+      const named = files();
+      for (const name of Object.values(named).flat()) this.addWatchFile(join(folder, name));
+      const all = Object.entries(named).map(([file, names]) => [file, shapes(names)]);
+      return `export default ${JSON.stringify(Object.fromEntries(all))};`;
     },
   };
 }

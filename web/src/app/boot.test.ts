@@ -15,6 +15,8 @@ const files = {
   es: ['/es.js'],
   '/dashboard': ['/dash.js', '/parts.js'],
   '/login': ['/in.js'],
+  'en/dashboard': ['/en-dash.js'],
+  'pt/dashboard': ['/pt-dash.js'],
 };
 
 /** Runs boot.js as a fresh visit would, and says what it did. */
@@ -64,8 +66,11 @@ test('a stored language wins, and only one of ours counts', () => {
   expect(boot({ browser: 'es', language: 'toString' }).lang).toBe('es');
 });
 
-test('language and page get a head start, and so does the question who is there', () => {
-  expect(boot({ at: '/' })).toMatchObject({ preloads: ['/en.js', '/dash.js', '/parts.js'], asked: ['/api/auth/user'] });
+test('language, page and its texts get a head start, and so does the question who is there', () => {
+  expect(boot({ at: '/' })).toMatchObject({
+    preloads: ['/en.js', '/dash.js', '/parts.js', '/en-dash.js'],
+    asked: ['/api/auth/user'],
+  });
 });
 
 test('public pages ask nobody who they are', () => {
@@ -94,8 +99,19 @@ test('a head start is the chunk and what it imports beyond the entry', () => {
     chunk('t.js', '/web/src/pages/triggers/triggers-page.tsx', ['parts.js', 'core.js']),
     chunk('x.js', '/web/src/pages/triggers/other.tsx'),
     chunk('pt.js', '/web/src/i18n/pt/texts.ts'),
+    chunk('pt-t.js', '/web/src/i18n/pt/pages/triggers.json'),
+    chunk('pt-banners.js', '/web/src/i18n/pt/pages/banners.json'),
   ];
-  expect(headStarts(chunks)).toEqual({ '/triggers': ['/t.js', '/parts.js'], pt: ['/pt.js'] });
+  const texts = new Map([
+    ['/triggers', ['triggers', 'banners']],
+    ['/plans', ['banners']],
+  ]);
+  expect(headStarts(chunks, texts)).toEqual({
+    pt: ['/pt.js'],
+    '/triggers': ['/t.js', '/parts.js'],
+    'pt/triggers': ['/pt-t.js', '/pt-banners.js'],
+    'pt/plans': ['/pt-banners.js'],
+  });
 });
 
 test('a build that grows past a bar is found', () => {
@@ -105,6 +121,8 @@ test('a build that grows past a bar is found', () => {
     '_overlay-1.js': { file: 'overlay.js' },
     'src/i18n/pt/texts.ts': { file: 'pt.js' },
     'src/i18n/en/texts.ts': { file: 'en.js' },
+    'src/i18n/pt/pages/login.json': { file: 'pt-login.js' },
+    'src/i18n/en/pages/login.json': { file: 'en-login.js' },
     'src/pages/login/login-page.tsx': { file: 'login.js', imports: ['_core-1.js'] },
   };
   const sizes: Record<string, number> = {
@@ -112,11 +130,14 @@ test('a build that grows past a bar is found', () => {
     'core.js': 100_000,
     'pt.js': 7_000,
     'en.js': 6_000,
+    'pt-login.js': 1_000,
+    'en-login.js': 500,
     'login.js': 4_000,
   };
-  const found = (given: Record<string, number>) => measure(manifest, (file) => given[file] ?? 100);
+  const found = (given: Record<string, number>) =>
+    measure(manifest, (file) => given[file] ?? 100, new Map([['/login', ['login']]]));
   const visit = found(sizes).find(({ what }) => what.endsWith('login-page.tsx: first visit'));
-  expect(visit?.size).toBe(9_000 + 100_000 + 7_000 + 4_000 + 100);
+  expect(visit?.size).toBe(9_000 + 100_000 + 7_000 + 1_000 + 4_000 + 100);
   const over = (given: Record<string, number>) =>
     found(given)
       .filter(({ size, bar }) => size > bar)

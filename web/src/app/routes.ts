@@ -1,5 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 
+import { loadPageTexts } from '../i18n/load-texts.ts';
+import type { TextFile } from '../i18n/page-texts.ts';
 import type { TextKey } from '../i18n/text-key.ts';
 
 /** Who may see a page: `signedIn` and `signedOut` redirect the others, `public` never asks. */
@@ -10,16 +12,24 @@ export type PageRoute = {
   readonly access: Access;
   /** Key of the name in the window's title. */
   readonly title: TextKey;
-  /** The page's own chunk. Its file is `pages/<path>/<path>-page.tsx`, which is how `boot.js` finds it ahead of time. */
+  /** The files of texts that the page shows, beside those of the app; each is `i18n/<language>/pages/<name>.json`. */
+  readonly texts: readonly TextFile[];
+  /**
+   * The page's own chunk, with its texts. Its file is `pages/<path>/<path>-page.tsx`, which is how `boot.js` finds it
+   * ahead of time.
+   */
   readonly load: () => Promise<ComponentType>;
   /** The page, which loads when it is drawn. */
   readonly Page: ComponentType;
 };
 
-const page = (row: Omit<PageRoute, 'Page'>): PageRoute => ({
-  ...row,
-  Page: lazy(async () => ({ default: await row.load() })),
-});
+const page = (row: Omit<PageRoute, 'Page'>): PageRoute => {
+  const load = async () => {
+    const [Page] = await Promise.all([row.load(), loadPageTexts(row.texts)]);
+    return Page;
+  };
+  return { ...row, load, Page: lazy(async () => ({ default: await load() })) };
+};
 
 /** Every page that exists. A new page is one row here, and one in `shell/navigation.ts` when the sidebar links to it. */
 export const routes: readonly PageRoute[] = [
@@ -27,36 +37,42 @@ export const routes: readonly PageRoute[] = [
     path: '/login',
     access: 'signedOut',
     title: 'shell.titles.login',
+    texts: ['login'],
     load: async () => (await import('../pages/login/login-page.tsx')).LoginPage,
   }),
   page({
     path: '/dashboard',
     access: 'signedIn',
     title: 'shell.nav.dashboard',
+    texts: ['dashboard'],
     load: async () => (await import('../pages/dashboard/dashboard-page.tsx')).DashboardPage,
   }),
   page({
     path: '/amazon-auth',
     access: 'signedIn',
     title: 'shell.nav.amazonAuth',
+    texts: ['amazon-auth'],
     load: async () => (await import('../pages/amazon-auth/amazon-auth-page.tsx')).AmazonAuthPage,
   }),
   page({
     path: '/triggers',
     access: 'signedIn',
     title: 'shell.nav.triggers',
+    texts: ['triggers'],
     load: async () => (await import('../pages/triggers/triggers-page.tsx')).TriggersPage,
   }),
   page({
     path: '/terms',
     access: 'public',
     title: 'shell.titles.terms',
+    texts: [],
     load: async () => (await import('../pages/terms/terms-page.tsx')).TermsPage,
   }),
   page({
     path: '/privacy',
     access: 'public',
     title: 'shell.titles.privacy',
+    texts: [],
     load: async () => (await import('../pages/privacy/privacy-page.tsx')).PrivacyPage,
   }),
 ];

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 
 import { placeholdersIn, type TextShape } from './text-shape.ts';
 
-/** Paths where a language file lacks a key, has one too many, or names other placeholders than the English one. */
-export function wrongPaths(namespace: keyof typeof shapes, texts: unknown): string[] {
-  const parsed = schemaFor(shapes[namespace]).safeParse(texts);
+/** Paths where a file of texts lacks a key, has one too many, or names other placeholders than the English one. */
+export function wrongPaths(file: string, texts: unknown): string[] {
+  const parsed = schemaFor(shapes[file] ?? {}).safeParse(texts);
   return parsed.success ? [] : parsed.error.issues.map(({ path, code }) => `${path.join('.')} (${code})`);
 }
 

@@ -4,24 +4,34 @@ import { expect, test } from 'vitest';
 import { productName } from '#shared/product.ts';
 import { refusals } from '#shared/refusals.ts';
 
-import enLegal from './en/legal.json' with { type: 'json' };
+import { routes } from '../app/routes.ts';
 import { texts as en } from './en/texts.ts';
-import esLegal from './es/legal.json' with { type: 'json' };
 import { texts as es } from './es/texts.ts';
-import ptLegal from './pt/legal.json' with { type: 'json' };
+import { languageCodes } from './languages.ts';
 import { texts as pt } from './pt/texts.ts';
 import { schemaFor, wrongPaths } from './text-schema.ts';
 import { placeholdersIn, shapeOf } from './text-shape.ts';
 
-test.each([
-  ['app', 'en', en],
-  ['app', 'pt', pt],
-  ['app', 'es', es],
-  ['legal', 'en', enLegal],
-  ['legal', 'pt', ptLegal],
-  ['legal', 'es', esLegal],
-] as const)('the %s texts in %s have exactly the keys and placeholders of the English ones', (namespace, _, texts) => {
-  expect(wrongPaths(namespace, texts)).toEqual([]);
+const alone = import.meta.glob<object>('./*/{legal,pages/*}.json', { eager: true, import: 'default' });
+/** Every file by its language and name; those of the app come as one. */
+const files = [
+  ['en', 'app', en],
+  ['pt', 'app', pt],
+  ['es', 'app', es],
+  ...Object.entries(alone).map(([path, texts]) => {
+    const [, language = '', name = ''] = /^\.\/(\w+)\/(?:pages\/)?([\w-]+)\.json$/.exec(path) ?? [];
+    return [language, name, texts] as const;
+  }),
+] as const;
+
+test.each(files)('%s: the texts of %s have exactly the keys and placeholders of the English ones', (_, file, texts) => {
+  expect(wrongPaths(file, texts)).toEqual([]);
+});
+
+test.each(languageCodes)('the files in %s are those of the app and those that a route names', (language) => {
+  const named = new Set(['app', 'legal', ...routes.flatMap((route) => route.texts)]);
+  const here = files.filter(([of]) => of === language).map(([, name]) => name);
+  expect(here.sort()).toEqual([...named].sort());
 });
 
 test('a missing key, one too many, an empty text and another placeholder are all found', () => {

@@ -1,5 +1,5 @@
-/** Written by `web/build/text-shapes.ts` from the English files. */
+/** Written by `web/build/text-shapes.ts` from the English files: `app`, `legal`, and each page's by its name. */
 declare module 'virtual:text-shapes' {
-  const shapes: Readonly<Record<'app' | 'legal', import('./text-shape.ts').TextShape>>;
+  const shapes: Readonly<Record<string, import('./text-shape.ts').TextShape>>;
   export default shapes;
 }

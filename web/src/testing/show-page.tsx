@@ -6,7 +6,9 @@ import { type ComponentType, StrictMode } from 'react';
 import { afterEach, vi } from 'vitest';
 
 import { createQueryClient } from '../api/query-client.ts';
+import { routeAt } from '../app/routes.ts';
 import type { Language } from '../i18n/languages.ts';
+import { loadPageTexts } from '../i18n/load-texts.ts';
 import { startI18n } from '../i18n/start-i18n.ts';
 import { dismissToast, toastsNow } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
@@ -32,6 +34,7 @@ type Options = { at: string; language?: Language };
 export async function showPage(Page: ComponentType, { at, language = 'en' }: Options) {
   window.history.replaceState(null, '', at);
   await startI18n(language);
+  await loadPageTexts(routeAt(window.location.pathname).page?.texts ?? []);
   render(
     <StrictMode>
       <QueryClientProvider client={createQueryClient()}>

@@ -28,7 +28,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       </main>
       <footer className="border-t border-border">
         <nav
-          aria-label={t('login.legal')}
+          aria-label={t('shell.legal')}
           className="mx-auto flex max-w-280 flex-wrap gap-x-6 gap-y-2 px-4 py-6 text-muted sm:px-6"
         >
           <Link className="hover:text-text" href="/terms">

@@ -89,7 +89,7 @@ function SkillEntry({ before }: { before?: () => void }) {
       {state === 'active' && (
         <span className="inline-flex shrink-0 items-center gap-1 text-xs text-success">
           <CircleCheck aria-hidden size={14} />
-          {t('dashboard.skill.active')}
+          {t('skill.badge')}
         </span>
       )}
     </button>

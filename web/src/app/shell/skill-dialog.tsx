@@ -88,10 +88,10 @@ function Obstacle({ amazon }: { amazon: AmazonAuth | undefined }) {
       <Notice
         actions={
           <Link className={buttonClass('secondary', 'small')} href="/amazon-auth" onClick={closeSkillDialog}>
-            {t('dashboard.next.linkAction')}
+            {t('skill.linkAccount')}
           </Link>
         }
-        title={t('dashboard.skill.notLinkedText')}
+        title={t('skill.linkFirst')}
         tone="info"
       />
     </div>

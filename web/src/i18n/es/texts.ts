@@ -1,5 +1,5 @@
-import pages from './app.json';
+import wide from './app.json';
 import shell from './shell.json';
 
-/** Every text of the app in this language but the legal ones; the shell's and the pages' keys never share a root. */
-export const texts = { ...shell, ...pages };
+/** What every screen may need in this language: the words of the shell, and those that any page may show. */
+export const texts = { ...shell, ...wide };

@@ -12,8 +12,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 const texts = {
   active: 'dashboard.skill.activeText',
-  notEnabled: 'dashboard.skill.inactiveText',
-  notLinked: 'dashboard.skill.notLinkedText',
+  notEnabled: 'skill.inactiveText',
+  notLinked: 'skill.linkFirst',
 } as const satisfies Record<Exclude<AmazonAuth['skill'], 'revoked'>, string>;
 
 /** Whether Alexa takes what the triggers send; of one height in every usual state, so that nothing below it moves. */
@@ -63,7 +63,7 @@ function State({ active }: { active: boolean }) {
   const { t } = useTranslation();
   return (
     <Badge dot tone={active ? 'success' : 'warning'}>
-      {active ? t('dashboard.skill.active') : t('dashboard.skill.inactive')}
+      {active ? t('skill.badge') : t('dashboard.skill.inactive')}
     </Badge>
   );
 }

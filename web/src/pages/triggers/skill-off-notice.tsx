@@ -21,7 +21,7 @@ export function SkillOffNotice({ amazon }: { amazon: AmazonAuth }) {
         title={t('amazonAuth.skillNotActivated')}
         tone="warning"
       >
-        {trouble ? inOne(trouble) : t('dashboard.skill.inactiveText')}
+        {trouble ? inOne(trouble) : t('skill.inactiveText')}
       </Notice>
     </div>
   );

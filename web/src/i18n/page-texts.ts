@@ -1,0 +1,24 @@
+import type amazonAuth from './en/pages/amazon-auth.json';
+import type dashboard from './en/pages/dashboard.json';
+import type login from './en/pages/login.json';
+import type triggers from './en/pages/triggers.json';
+
+/** The texts that come with a page, by the name of their file in `<language>/pages`. A new file is one row here. */
+type Files = {
+  'amazon-auth': typeof amazonAuth;
+  dashboard: typeof dashboard;
+  login: typeof login;
+  triggers: typeof triggers;
+};
+
+export type TextFile = keyof Files;
+
+type Root<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Root<Rest>>}`
+  : Name;
+
+/** The same by the root of their keys: what `amazon-auth.json` holds stands below `amazonAuth`. */
+export type PageTexts = { [Name in TextFile as Root<Name>]: Files[Name] };
+
+/** The root of a file's keys. */
+export const rootOf = (file: string): string => file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
