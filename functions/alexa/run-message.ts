@@ -27,18 +27,20 @@ export function runMessage(device: Pick<Device, 'deviceId' | 'starter'>, moment:
 
 /**
  * Contact strategy: opening is the run. Alexa reacts to changes only, so the contact has to be reported closed before
- * the next one. https://developer.amazon.com/docs/device-apis/alexa-contactsensor.html
+ * the next one. Every report also says whether the device can be reached, and must not undo that it was switched off.
+ * https://developer.amazon.com/docs/device-apis/alexa-contactsensor.html
  */
 export function contactReport(
-  device: Pick<Device, 'deviceId'>,
+  device: Pick<Device, 'deviceId'> & { enabled?: boolean },
   value: 'DETECTED' | 'NOT_DETECTED',
   { messageId, at }: Moment,
   token: string,
 ): object {
+  const connectivity = { value: device.enabled === false ? 'UNREACHABLE' : 'OK' };
   const sampled = { timeOfSample: at.toISOString(), uncertaintyInMilliseconds: 0 };
   return {
     context: {
-      properties: [{ namespace: 'Alexa.EndpointHealth', name: 'connectivity', value: { value: 'OK' }, ...sampled }],
+      properties: [{ namespace: 'Alexa.EndpointHealth', name: 'connectivity', value: connectivity, ...sampled }],
     },
     event: {
       header: { namespace: 'Alexa', name: 'ChangeReport', messageId, payloadVersion: '3' },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { SendOutcome } from '#functions/alexa/send-to-gateway.ts';
 import type { OutboxEntry } from '#functions/data/outbox-store.ts';
-import { aLinkedWorkspace } from '#test/support/a-trigger-page.ts';
+import { aLinkedWorkspace } from '#test/support/a-linked-workspace.ts';
 import { aTrigger } from '#test/support/a-trigger.ts';
 
 import { closeContact, closeContacts } from './close-contact.ts';
@@ -16,6 +16,7 @@ const before = image({ openSince: undefined });
 function aDoor(...outcomes: (SendOutcome | Error)[]) {
   let clock = openSince + 120;
   const heard: string[] = [];
+  const reachable: boolean[] = [];
   const closed: number[] = [];
   const queued: OutboxEntry[] = [];
   const pauses: number[] = [];
@@ -23,7 +24,9 @@ function aDoor(...outcomes: (SendOutcome | Error)[]) {
   const deps = {
     runs: { closed: (_: number, __: string, since: number) => Promise.resolve(void closed.push(since)) },
     send: (_: number, build: (token: string) => object) => {
-      heard.push(/"value":"(NOT_)?DETECTED"/.exec(JSON.stringify(build('token')))?.[0] ?? '');
+      const message = JSON.stringify(build('token'));
+      heard.push(/"value":"(NOT_)?DETECTED"/.exec(message)?.[0] ?? '');
+      reachable.push(!message.includes('UNREACHABLE'));
       const outcome = outcomes.shift() ?? 'sent';
       return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve({ outcome });
     },
@@ -38,7 +41,15 @@ function aDoor(...outcomes: (SendOutcome | Error)[]) {
       return Promise.resolve();
     },
   };
-  return { deps, heard, closed, queued, pauses, keep: (next: typeof door | undefined) => void (kept = next) };
+  return {
+    deps,
+    heard,
+    reachable,
+    closed,
+    queued,
+    pauses,
+    keep: (next: typeof door | undefined) => void (kept = next),
+  };
 }
 const deadline = openSince + 60_000;
 const entry = { topic: 'closeContact', workspaceId: 7, triggerId: door.id, openSince } as const;
@@ -58,6 +69,20 @@ describe('after a run the contact closes again', () => {
     const { deps, pauses } = aDoor();
     await closeContact(deps, before, image({ run }), deadline);
     expect(pauses).toEqual([980]);
+  });
+
+  test('without calling a trigger reachable that was switched off in that second', async () => {
+    const { deps, heard, reachable, keep } = aDoor();
+    keep({ ...door, enabled: false });
+    expect(await closeContact(deps, before, image(), deadline)).toBe('closed');
+    expect([heard, reachable]).toEqual([['"value":"NOT_DETECTED"'], [false]]);
+  });
+
+  test('unless the trigger was deleted in that second', async () => {
+    const { deps, heard, queued, keep } = aDoor();
+    keep(undefined);
+    expect(await closeContact(deps, before, image(), deadline)).toBe('nothingToDo');
+    expect([heard, queued]).toEqual([[], []]);
   });
 
   test.each([

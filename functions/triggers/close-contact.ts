@@ -11,6 +11,7 @@ import type { TriggerStore } from '#functions/data/trigger-store.ts';
 import { linkAtHand, type LinkDeps } from './link-at-hand.ts';
 
 type SendDeps = {
+  triggers: Pick<TriggerStore, 'find'>;
   runs: Pick<RunStore, 'closed'>;
   /** Sends to the event gateway for a workspace; `deadline` in ms since 1970. */
   send: (workspaceId: number, build: (token: string) => object, deadline: number) => Promise<Pick<Sent, 'outcome'>>;
@@ -23,10 +24,10 @@ export type CloseContactDeps = SendDeps & {
   pause: (ms: number) => Promise<void>;
 };
 
-export type CloseContactsDeps = SendDeps & LinkDeps & { triggers: Pick<TriggerStore, 'find'> };
+export type CloseContactsDeps = SendDeps & LinkDeps;
 
 type Image = Readonly<Record<string, unknown>>;
-type Opened = Pick<TriggerItem, 'workspaceId' | 'id' | 'deviceId'> & { openSince: number };
+type Opened = Pick<TriggerItem, 'workspaceId' | 'id' | 'deviceId' | 'enabled'> & { openSince: number };
 
 const opened = z.object({ openSince: z.number() });
 
@@ -45,12 +46,19 @@ export async function closeContact(
 ): Promise<'closed' | 'queued' | 'nothingToDo'> {
   const { data: trigger } = triggerItem.safeParse(after);
   if (trigger?.openSince === undefined) return 'nothingToDo';
-  const { workspaceId, id, openSince } = trigger;
+  const { workspaceId, id, link, openSince } = trigger;
   if (opened.safeParse(before).data?.openSince === openSince) return 'nothingToDo';
   const openedAt = openSince + (trigger.run?.ms ?? 0);
   const wait = openedAt + openMs - deps.now().getTime();
   if (wait > 0) await deps.pause(Math.min(wait, openMs));
-  if ((await close(deps, { ...trigger, openSince }, deadline).catch(() => 'failed')) === 'sent') return 'closed';
+  // It may have been switched off or deleted in that second.
+  const closeNow = async (): Promise<Sent['outcome'] | 'deleted'> => {
+    const now = await deps.triggers.find(workspaceId, id, link);
+    return now ? close(deps, { ...now, openSince }, deadline) : 'deleted';
+  };
+  const outcome = await closeNow().catch(() => 'failed');
+  if (outcome === 'sent') return 'closed';
+  if (outcome === 'deleted') return 'nothingToDo';
   const made = { id: deps.newId(), now: deps.now() };
   await deps.outbox.add({ topic: 'closeContact', workspaceId, triggerId: id, openSince }, made, []);
   return 'queued';

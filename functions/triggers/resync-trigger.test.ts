@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { aLinkedWorkspace, aTriggerPage } from '#test/support/a-trigger-page.ts';
+import { aLinkedWorkspace } from '#test/support/a-linked-workspace.ts';
+import { aTriggerPage } from '#test/support/a-trigger-page.ts';
 import { aTrigger } from '#test/support/a-trigger.ts';
 
 import { listTriggers } from './list-triggers.ts';

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
-import { aLinkedWorkspace, aTriggerPage } from '#test/support/a-trigger-page.ts';
+import { aLinkedWorkspace } from '#test/support/a-linked-workspace.ts';
+import { aTriggerPage } from '#test/support/a-trigger-page.ts';
 import { aTrigger } from '#test/support/a-trigger.ts';
 
 import { checkedDescription, checkedName } from './checked-texts.ts';

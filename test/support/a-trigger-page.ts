@@ -8,30 +8,6 @@ import { aTrigger } from './a-trigger.ts';
 
 const createdAt = '2026-11-01T00:00:00.000Z';
 
-/** Workspace 7 with its first link, as stored; name what matters. */
-export const aLinkedWorkspace = (changes: Partial<WorkspaceItem> = {}): WorkspaceItem => ({
-  type: 'workspace',
-  id: 7,
-  name: 'Casa',
-  status: 'ATIVO',
-  defaultWorkspace: true,
-  userId: 'ana',
-  createdAt,
-  tokenHash: 'hash',
-  tokenSealed: 'sealed',
-  lastLink: 1,
-  triggerCount: 0,
-  link: {
-    number: 1,
-    amazonUserId: 'amzn1.ana',
-    name: 'Ana',
-    email: 'ana@example.com',
-    createdAt,
-    updatedAt: createdAt,
-  },
-  ...changes,
-});
-
 /** Workspaces and triggers in memory, for the verbs of the triggers page; the real stores have their own tests. */
 export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: readonly Trigger[]) {
   const kept = new Map(triggers.map((trigger) => [trigger.id, trigger]));
