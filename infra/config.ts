@@ -23,6 +23,23 @@ const domain = z
     }),
   );
 
+/** The API key of each is in the secret `whatsapp`, by `id`. An id stays: webhooks and stored lines carry it. */
+const shards = z
+  .array(
+    z.strictObject({
+      id: matching(/^[a-z0-9][a-z0-9-]{0,30}$/),
+      vendor: z.optional(z.enum(['waha', 'evolution'])),
+      url: z.url({ protocol: /^https$/ }),
+      /** Lines that it may hold. */
+      capacity: z.optional(wholeNumber(1, 10_000)),
+      /** Keeps its lines and gets no new ones. */
+      draining: z.optional(z.boolean()),
+    }),
+  )
+  .check(
+    z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { error: 'two shards have the same id' }),
+  );
+
 const fields = z.strictObject({
   account: z.optional(matching(/^\d{12}$/)),
   domain: z.optional(domain),
@@ -48,6 +65,8 @@ const fields = z.strictObject({
       portalConfigurationId: z.optional(matching(/^bpc_\w+$/)),
     }),
   ),
+  /** WhatsApp gateways; without one the product answers every WhatsApp call with 503. */
+  whatsapp: z.optional(z.strictObject({ shards: shards.check(z.minLength(1)) })),
   supportWidgetUrl: z.optional(z.url({ protocol: /^https$/ })),
   alexaStarter: z.optional(z.enum(['simple-event', 'contact-sensor'])),
   runsPerMinute: z.optional(wholeNumber(1, 999_999)),

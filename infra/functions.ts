@@ -20,7 +20,7 @@ type TableAction =
   | 'Scan';
 
 /** Secrets by name; each is created as a placeholder and read on first use. */
-export type SecretName = 'encryption' | 'amazon' | 'alexa' | 'google' | 'origin' | 'stripe';
+export type SecretName = 'encryption' | 'amazon' | 'alexa' | 'google' | 'origin' | 'stripe' | 'whatsapp';
 
 /** Calls a function every so often with this input. */
 export type Clock = { everyMinutes: number; input: Readonly<Record<string, string>> };

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { readConfig } from './config.ts';
 
@@ -16,6 +16,42 @@ test('with the least that must be said, everything else is the real world', () =
 
 test('a region of the event gateway that is not set is not probed', () => {
   expect(readConfig(least).ALEXA_EVENT_GATEWAY_URL_EU).toBeUndefined();
+});
+
+describe('WhatsApp gateways', () => {
+  const shards = (changes: Record<string, string>) => readConfig({ ...least, ...changes }).WHATSAPP_SHARDS;
+
+  test('are none unless somebody names one', () => {
+    expect(shards({})).toEqual([]);
+    expect(shards({ WHATSAPP_SHARDS: '[]', WAHA_URL: 'https://gateway.test' })).toEqual([]);
+  });
+
+  test('are one by its address alone', () => {
+    const only = { id: 'main', vendor: 'waha', url: 'https://gateway.test/wa', capacity: 25, draining: false };
+    expect(shards({ WAHA_URL: 'https://gateway.test/wa/' })).toEqual([only]);
+  });
+
+  test('are several, each with its vendor, its size, and whether it takes new lines', () => {
+    const two = [
+      { id: 'a', url: 'https://a.test' },
+      { id: 'b', vendor: 'evolution', url: 'https://b.test/', capacity: 3, draining: true },
+    ];
+    expect(shards({ WHATSAPP_SHARDS: JSON.stringify(two) })).toEqual([
+      { id: 'a', vendor: 'waha', url: 'https://a.test', capacity: 25, draining: false },
+      { id: 'b', vendor: 'evolution', url: 'https://b.test', capacity: 3, draining: true },
+    ]);
+  });
+
+  test.each([
+    ['no JSON', 'https://a.test'],
+    ['no list', '{}'],
+    ['an id that no address can carry', '[{"id":"A/b","url":"https://a.test"}]'],
+    ['an id that is there twice', '[{"id":"a","url":"https://a.test"},{"id":"a","url":"https://b.test"}]'],
+    ['a vendor that nobody knows', '[{"id":"a","vendor":"zapi","url":"https://a.test"}]'],
+    ['no room at all', '[{"id":"a","url":"https://a.test","capacity":0}]'],
+  ])('with %s stop the function, by name', (_, text) => {
+    expect(() => shards({ WHATSAPP_SHARDS: text })).toThrow('malformed: WHATSAPP_SHARDS');
+  });
 });
 
 test('a slash after the host does not get into addresses', () => {

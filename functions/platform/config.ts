@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { json } from './json.ts';
+
 const url = (fallback: string) => z._default(z.url(), fallback);
 const optionalUrl = z.optional(z.url());
 /** The scheme and host that people see; a slash at the end would end up in the middle of addresses. */
@@ -7,6 +9,17 @@ const host = z.pipe(
   z.url(),
   z.transform((address) => address.replace(/\/+$/, '')),
 );
+
+/** A WhatsApp gateway: its id is part of webhook addresses and of stored lines, `capacity` counts lines. */
+const shard = z.object({
+  id: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,30}$/)),
+  vendor: z._default(z.enum(['waha', 'evolution']), 'waha'),
+  url: host,
+  capacity: z._default(z.int().check(z.minimum(1), z.maximum(10_000)), 25),
+  draining: z._default(z.boolean(), false),
+});
+
+export type Shard = z.output<typeof shard>;
 
 /**
  * Every setting that a function reads. Real addresses are the defaults; a place that differs says so in its environment.
@@ -62,6 +75,20 @@ const schema = z.object({
   /** Any service that speaks SES; absent on AWS. */
   SES_ENDPOINT: optionalUrl,
 
+  /** WhatsApp gateways, as JSON; none means that the place has no WhatsApp. New lines avoid one that is draining. */
+  WHATSAPP_SHARDS: z.optional(
+    z.pipe(
+      z.pipe(z.string(), z.transform(json)),
+      z
+        .array(shard)
+        .check(
+          z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { error: 'an id is there twice' }),
+        ),
+    ),
+  ),
+  /** The one gateway of a place that has one. */
+  WAHA_URL: optionalUrl,
+
   /** Where secrets are: names in Secrets Manager, `{SECRETS_PREFIX}{name}`; or, on one machine, their JSON as it is. */
   SECRETS_PREFIX: z.optional(z.string()),
   SECRETS_JSON: z.optional(z.string()),
@@ -69,12 +96,20 @@ const schema = z.object({
 
 type Settings = z.output<typeof schema>;
 
-export type Config = Settings & { DATA_REGION: string };
+export type Config = Omit<Settings, 'WHATSAPP_SHARDS'> & { DATA_REGION: string; WHATSAPP_SHARDS: readonly Shard[] };
 
 /** Reads the environment once; a missing or malformed setting stops the function at start, by name. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const parsed = schema.safeParse(environment);
-  if (parsed.success) return { ...parsed.data, DATA_REGION: parsed.data.DATA_REGION ?? parsed.data.AWS_REGION };
+  if (parsed.success) {
+    const { data } = parsed;
+    return { ...data, DATA_REGION: data.DATA_REGION ?? data.AWS_REGION, WHATSAPP_SHARDS: shardsOf(data) };
+  }
   const names = parsed.error.issues.map((issue) => issue.path.join('.'));
   throw new Error(`These settings are missing or malformed: ${names.join(', ')}`);
+}
+
+function shardsOf({ WHATSAPP_SHARDS: shards, WAHA_URL: only }: Settings): readonly Shard[] {
+  if (shards !== undefined) return shards;
+  return only === undefined ? [] : [shard.parse({ id: 'main', url: only })];
 }

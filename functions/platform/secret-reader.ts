@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import type { Config } from './config.ts';
 
-export type SecretName = 'amazon' | 'alexa' | 'google' | 'encryption' | 'origin' | 'stripe';
+export type SecretName = 'amazon' | 'alexa' | 'google' | 'encryption' | 'origin' | 'stripe' | 'whatsapp';
 
 type Place = Pick<Config, 'SECRETS_JSON' | 'SECRETS_PREFIX' | 'DATA_REGION'>;
 

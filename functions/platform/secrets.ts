@@ -30,6 +30,8 @@ const schemas = {
   origin: z.object({ value: filled, previous: z.optional(filled) }),
   /** Stripe's key, and what it signs its events with; `previousWebhookSecret` counts too while that is being changed. */
   stripe: z.object({ apiKey: filled, webhookSecret: filled, previousWebhookSecret: z.optional(filled) }),
+  /** The API key of each WhatsApp gateway, by the id of its shard. */
+  whatsapp: z.record(z.string(), filled),
 } as const satisfies Record<SecretName, z.ZodMiniType>;
 
 export type ClientSecret = z.output<typeof client>;
@@ -72,6 +74,7 @@ export function createSecrets(deps: Deps): Secrets {
     google: remembered(deps, 'google', schemas.google).value,
     origin: remembered(deps, 'origin', schemas.origin).value,
     stripe: remembered(deps, 'stripe', schemas.stripe).value,
+    whatsapp: remembered(deps, 'whatsapp', schemas.whatsapp).value,
     encryption: encryption.value,
     renewEncryption: encryption.renewed,
   };

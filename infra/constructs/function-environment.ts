@@ -24,6 +24,7 @@ export const functionEnvironment = (
   SECRETS_PREFIX: secretsPrefix(config.name),
   ...eventGateways,
   ...stripeSettings(config.stripe),
+  ...(config.whatsapp && { WHATSAPP_SHARDS: JSON.stringify(config.whatsapp.shards) }),
   ...(config.emailFrom === undefined ? {} : { EMAIL_FROM: `${productName} <${config.emailFrom}>` }),
   ...(config.alexaStarter === undefined ? {} : { ALEXA_STARTER: config.alexaStarter }),
   ...(config.runsPerMinute === undefined ? {} : { RUNS_PER_MINUTE: String(config.runsPerMinute) }),

@@ -24,6 +24,7 @@ export function namedResources(scope: Construct, stage: string): Omit<Resources,
       alexa: secret('alexa'),
       google: secret('google'),
       stripe: secret('stripe'),
+      whatsapp: secret('whatsapp'),
     },
   };
 }

@@ -39,6 +39,7 @@ const contents: Readonly<Record<SecretName, SecretProps & { description: string 
   alexa: { description: 'Alexa Skill Messaging: {"clientId":"","clientSecret":""}', ...placeholder },
   google: { description: 'Google sign-in: {"clientId":"","clientSecret":""}', ...placeholder },
   stripe: { description: 'Stripe: {"apiKey":"","webhookSecret":""}', ...placeholder },
+  whatsapp: { description: 'WhatsApp gateways, API keys by shard: {"main":""}', ...placeholder },
 };
 
 /** Every secret, by name, so that the first deployment works before any of them is known. */
@@ -63,5 +64,6 @@ export function productSecrets(scope: Construct, stage: string): Record<SecretNa
     alexa: secret('alexa'),
     google: secret('google'),
     stripe: secret('stripe'),
+    whatsapp: secret('whatsapp'),
   };
 }
