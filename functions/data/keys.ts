@@ -18,6 +18,13 @@
  * | W#workspace      | TRGNAME#name    | uniqueness of a trigger name per workspace      | writes only |
  * | W#workspace      | TRGTEXT#id      | description of a trigger that has one           | list, with the triggers |
  * | W#workspace      | DAY#2026-11-20  | runs of that UTC day, 90 days                   | dashboard, by prefix |
+ * | W#workspace      | INSTANCE        | its WhatsApp number, own or shared (an own line also due in the index) | WhatsApp page, inbound |
+ * | W#workspace      | GROUP#id        | a linked WhatsApp group                         | list by prefix |
+ * | N#instance       | INSTANCE        | the workspace of an instance                    | calls that name one |
+ * | N#instance       | SHARED#workspace | a workspace that shares this line              | background, by prefix |
+ * | N#instance       | GROUP#jid       | the one workspace that listens to a group on this line | inbound, linking |
+ * | L#hash           | LINE            | line behind an inbound address, its sealed secret | inbound |
+ * | P#hash           | PHONE           | the instance that has this phone connected      | writes only |
  * | T#trigger        | RUN#time#id     | one run or refusal, 90 days                     | history, newest first |
  * | T#trigger        | KEY#hash        | an Idempotency-Key, a message or a directive, claimed; KEY#voice: rung by voice now | the corridor |
  * | A#amazonUser     | LINK            | the one workspace that linked this account      | link, skill |
@@ -34,7 +41,7 @@
  * | J#reseal         | WALK            | how far sealed values were walked through       | schedule |
  *
  * The index `due` holds what is to be done some day, `dueAt` says when: outbox items (`duePk` = `OUTBOX`), and attached
- * grants to be checked (`CHECK`), subscriptions to be looked at (`BILLING`). The walk through sealed values is the only scan.
+ * grants to be checked (`CHECK`), subscriptions to be looked at (`BILLING`), lines by shard (`LINES#shard`). The walk through sealed values is the only scan.
  * Items that live for a time carry `expiresAt` (seconds); one past it does not exist, whatever the table still holds.
  */
 export type Key = { readonly pk: string; readonly sk: string };
@@ -86,6 +93,23 @@ export const runKey = (triggerId: string, at: string, executionId: string): Key 
   key(triggerPartition(triggerId), `${runPrefix}${at}#${executionId}`);
 export const claimKey = (triggerId: string, claimHash: string): Key =>
   key(triggerPartition(triggerId), `KEY#${claimHash}`);
+
+export const instancePartition = (instanceId: number): string => `N#${instanceId}`;
+export const instanceKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'INSTANCE');
+export const instancePointerKey = (instanceId: number): Key => key(instancePartition(instanceId), 'INSTANCE');
+export const sharedPrefix = 'SHARED#';
+export const sharedKey = (instanceId: number, workspaceId: number): Key =>
+  key(instancePartition(instanceId), `${sharedPrefix}${workspaceId}`);
+export const groupPrefix = 'GROUP#';
+export const groupKey = (workspaceId: number, groupId: number): Key =>
+  key(workspacePartition(workspaceId), `${groupPrefix}${groupId}`);
+/** In the partition of the instance that holds the line: there a group has one listener. */
+export const groupLockKey = (rootInstanceId: number, jid: string): Key =>
+  key(instancePartition(rootInstanceId), `${groupPrefix}${jid}`);
+export const linePartition = (lineKeyHash: string): string => `L#${lineKeyHash}`;
+export const lineKey = (lineKeyHash: string): Key => key(linePartition(lineKeyHash), 'LINE');
+export const phoneKey = (phoneHash: string): Key => key(`P#${phoneHash}`, 'PHONE');
+export const linesPartition = (shardId: string): string => `LINES#${shardId}`;
 
 export const linkKey = (amazonUserId: string): Key => key(accountPartition(amazonUserId), 'LINK');
 export const grantKey = (amazonUserId: string): Key => key(accountPartition(amazonUserId), 'GRANT');

@@ -60,6 +60,8 @@ function invalid(problems: Problems): Refusal {
 const notFoundCodes = {
   workspace: 'workspace.notFound',
   trigger: 'trigger.notFound',
+  instance: 'instance.notFound',
+  group: 'group.notFound',
 } as const satisfies Record<OwnedKind, RefusalCode>;
 
 /** Unless the endpoint says otherwise, an id that cannot be one is answered like one of nobody or of somebody else. */

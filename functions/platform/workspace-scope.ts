@@ -24,11 +24,11 @@ export async function inWorkspace(platform: Pick<SignedInPlatform, 'users'>, vis
 }
 
 /** Every place of the request that names a workspace, the header first. */
-function named({ event, route: { endpoint }, params, body }: Visit): number[] {
+function named({ event, route: { endpoint }, params, query, body }: Visit): number[] {
   const header = event.headers['x-workspace-id'];
   const inRequest = Object.entries(endpoint.owned ?? {})
     .filter(([, kind]) => kind === 'workspace')
-    .map(([place]) => valueAt({ params, body }, place))
+    .map(([place]) => valueAt({ params, query, body }, place))
     .filter((value) => typeof value === 'number');
   return header === undefined ? inRequest : [headerId(header), ...inRequest];
 }
@@ -39,7 +39,7 @@ function headerId(header: string): number {
   return data;
 }
 
-function valueAt(parts: { params: unknown; body: unknown }, place: string): unknown {
+function valueAt(parts: Pick<Visit, 'params' | 'query' | 'body'>, place: string): unknown {
   let value: unknown = parts;
   for (const name of place.split('.')) {
     if (typeof value !== 'object' || value === null) return undefined;

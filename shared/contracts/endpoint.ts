@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { RefusalCode } from '../refusals.ts';
 
 /** Kinds of things that belong to one user; tests fire every endpoint at somebody else's. */
-export type OwnedKind = 'workspace' | 'trigger';
+export type OwnedKind = 'workspace' | 'trigger' | 'instance' | 'group';
 
 type Schema = z.ZodMiniType;
 

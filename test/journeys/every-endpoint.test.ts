@@ -5,20 +5,33 @@ import { refusalIn } from './answers.ts';
 import { endpoints, placesOf, requestFor, type Belongings, type NamedEndpoint } from './endpoints.ts';
 import { guests } from './guests.ts';
 import { settled } from './person.ts';
+import { pairNumber } from './table.ts';
 
 // Made from the contracts alone: an endpoint that is added is tried here without a word more.
 const guest = guests('everyEndpoint');
-type Settled = Awaited<ReturnType<typeof settled>>;
+type Settled = Awaited<ReturnType<typeof somebody>>;
 let me: Settled;
 let stranger: Settled;
 const before = new Map<Settled, unknown>();
 
+/** Somebody who has one of everything. */
+async function somebody() {
+  const person = await settled(guest());
+  const { id } = await person.whoAmI();
+  return { ...person, ...(await pairNumber({ workspaceId: person.trigger.workspaceId, userId: id })) };
+}
+
 beforeAll(async () => {
-  [me, stranger] = [await settled(guest()), await settled(guest())];
+  [me, stranger] = [await somebody(), await somebody()];
   for (const person of [me, stranger]) before.set(person, await stateOf(person));
 });
 
-const belongingsOf = ({ trigger }: Settled): Belongings => ({ workspace: trigger.workspaceId, trigger: trigger.id });
+const belongingsOf = ({ trigger, instanceId, groupId }: Settled): Belongings => ({
+  workspace: trigger.workspaceId,
+  trigger: trigger.id,
+  instance: instanceId,
+  group: groupId,
+});
 
 /** All that somebody could notice of a change; in the house, too. */
 async function stateOf(person: Settled): Promise<unknown> {

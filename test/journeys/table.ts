@@ -1,8 +1,20 @@
 import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 
-import { accessKey, subscriptionKey, triggerKey, workspaceKey, type Key } from '#functions/data/keys.ts';
+import type { GroupItem } from '#functions/data/group-item.ts';
+import type { InstanceItem } from '#functions/data/instance-item.ts';
+import {
+  accessKey,
+  groupKey,
+  instanceKey,
+  instancePointerKey,
+  subscriptionKey,
+  triggerKey,
+  workspaceKey,
+  type Key,
+} from '#functions/data/keys.ts';
 import { subscriptionItem } from '#functions/data/subscription-item.ts';
+import { newNumericId } from '#functions/platform/random.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import type { SubscriptionStatus } from '#shared/rules/plans.ts';
 
@@ -42,4 +54,40 @@ export async function subscribe(workspaceId: number, status: SubscriptionStatus)
   const item = subscriptionItem.parse({ type: 'subscription', status });
   const Item = { ...subscriptionKey(workspaceId), ...item };
   await inTable(new PutCommand({ TableName: inject('stack').tableName, Item }));
+}
+
+/** A connected number and a linked group, as if somebody had scanned a code; no gateway knows of them. */
+export async function pairNumber(place: { workspaceId: number; userId: string }) {
+  const instanceId = newNumericId();
+  const groupId = newNumericId();
+  const link = { link: 1, generation: 1, createdAt: new Date().toISOString() };
+  const instance: InstanceItem = {
+    type: 'instance',
+    id: instanceId,
+    ...place,
+    ...link,
+    rev: 1,
+    chipStatus: 'CONNECTED',
+    shardId: 'nowhere',
+    phone: String(instanceId),
+  };
+  const line = { instanceId, workspaceId: place.workspaceId, generation: 1 };
+  const group: GroupItem = {
+    type: 'group',
+    id: groupId,
+    ...place,
+    ...link,
+    line,
+    jid: `${groupId}@g.us`,
+    name: 'Home',
+  };
+  const pointer = { type: 'instancePointer', ...place };
+  const { tableName: TableName } = inject('stack');
+  const items = [
+    { ...instanceKey(place.workspaceId), ...instance },
+    { ...instancePointerKey(instanceId), ...pointer },
+    { ...groupKey(place.workspaceId, groupId), ...group },
+  ];
+  for (const Item of items) await inTable(new PutCommand({ TableName, Item }));
+  return { instanceId, groupId };
 }

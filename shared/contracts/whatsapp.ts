@@ -1,0 +1,224 @@
+import * as z from 'zod/mini';
+
+import { languageCodes } from '../rules/language.ts';
+import { contract, type Endpoint } from './endpoint.ts';
+import { idText, numericId, userIdIgnored } from './fields.ts';
+
+/** States of a number (`shared/rules/chip-status.ts` says how one leads to another); `CONNECTED` is the one to wait for. */
+export const chipStatuses = [
+  'DISCONNECTED',
+  'CONNECTING',
+  'WAITING_QR',
+  'PASSKEY_REQUIRED',
+  'PASSKEY_CONFIRMATION',
+  'CONNECTED',
+  'LOST',
+] as const;
+export type ChipStatus = (typeof chipStatuses)[number];
+
+const chipStatus = z.enum(chipStatuses);
+
+/** A workspace's WhatsApp number, its own or shared from another workspace, as far as it is paired. */
+const instance = z.object({
+  id: numericId,
+  workspaceId: numericId,
+  /** International, with a leading `+`; null until a number is paired. */
+  phone: z.nullable(z.string()),
+  /** `Nome não disponível` until WhatsApp tells one (`contactNameMissing`). */
+  contactName: z.string(),
+  /** An address at WhatsApp's picture hosts. */
+  contactPicture: z.nullable(z.string()),
+  chipStatus,
+  /** Set when the number is shared: the instance that holds it. */
+  referencedInstanceId: z.nullable(numericId),
+});
+
+export type Instance = z.output<typeof instance>;
+
+/** What the spec's client takes for a missing contact name. */
+export const contactNameMissing = 'Nome não disponível';
+
+/** What a person has to do to go on: sign WebAuthn request options in a page of WhatsApp, or compare a code. */
+const passkey = z.union([z.object({ code: z.string() }), z.object({ challenge: z.unknown() })]);
+
+export type PasskeyStep = z.output<typeof passkey>;
+
+const groupChoice = z.object({
+  jid: z.string(),
+  name: z.string(),
+  /** Null where only administrators may write: commands work, answers may not arrive. */
+  canPost: z.nullable(z.boolean()),
+});
+
+export type GroupChoice = z.output<typeof groupChoice>;
+
+const group = z.object({ id: numericId, name: z.string(), jid: z.string(), workspaceId: numericId });
+
+export type Group = z.output<typeof group>;
+
+const available = z.object({
+  id: numericId,
+  contactName: z.nullable(z.string()),
+  workspaceName: z.string(),
+  workspaceId: numericId,
+});
+
+export type AvailableInstance = z.output<typeof available>;
+
+/**
+ * With `X-Workspace-Id` the instance has to be that workspace's. Without it any instance of the person is found, so that
+ * a program can put away the number of a workspace that is not the current one.
+ */
+const byId = {
+  access: 'session',
+  scope: 'workspace',
+  params: z.object({ id: idText }),
+  owned: { 'params.id': 'instance' },
+} as const satisfies Partial<Endpoint>;
+
+const inWorkspace = { access: 'session', scope: 'workspace' } as const;
+
+export const whatsappContract = contract({
+  currentInstance: {
+    method: 'GET',
+    path: '/api/zapbox-instances/current',
+    ...inWorkspace,
+    reply: z.object({ instance: z.nullable(instance), referencedWorkspaceName: z.nullable(z.string()) }),
+    summary: "The workspace's WhatsApp number, and the workspace that it is shared from",
+  },
+  listInstances: {
+    method: 'GET',
+    path: '/api/zapbox-instances',
+    ...inWorkspace,
+    query: z.object({ workspaceId: z.optional(idText) }),
+    reply: z.array(instance),
+    owned: { 'query.workspaceId': 'workspace' },
+    summary: 'Instances of a workspace: one, or none before the first connection',
+  },
+  availableInstances: {
+    method: 'GET',
+    path: '/api/zapbox-instances/available',
+    ...inWorkspace,
+    reply: z.array(available),
+    summary: 'Connected numbers of my other active workspaces, to be shared with this one',
+  },
+  connectInstance: {
+    method: 'POST',
+    path: '/api/zapbox-instances/connect',
+    ...inWorkspace,
+    body: z.object({
+      /** An available instance to share; absent for a number of its own. */
+      referenceInstanceId: z.optional(numericId),
+    }),
+    reply: instance,
+    owned: { 'body.referenceInstanceId': 'instance' },
+    summary: 'Begin to pair a number by QR code, or share one that is connected',
+  },
+  instanceQrCode: {
+    method: 'GET',
+    path: '/api/zapbox-instances/{id}/qrcode',
+    ...byId,
+    /** A data address; empty when no code came in time. */
+    reply: z.object({ qrcode: z.string() }),
+    summary: 'The QR code to scan now',
+  },
+  instanceLogged: {
+    method: 'GET',
+    path: '/api/zapbox-instances/{id}/logged',
+    ...byId,
+    reply: z.object({
+      logged: z.boolean(),
+      chipStatus,
+      /** The code to scan now, while one is waited for. */
+      qrcode: z.optional(z.string()),
+      passkey: z.optional(passkey),
+    }),
+    summary: 'How far the pairing is',
+  },
+  checkConnection: {
+    method: 'GET',
+    path: '/api/zapbox-instances/{id}/check-connection',
+    ...byId,
+    reply: z.object({ connected: z.boolean() }),
+    summary: 'Whether the number is still connected; bad weather is no loss',
+  },
+  updateDisconnectedStatus: {
+    method: 'POST',
+    path: '/api/zapbox-instances/{id}/update-disconnected-status',
+    ...byId,
+    reply: z.object({ groupsDeleted: z.boolean() }),
+    summary: 'The connection looks lost: find out, and put away what went with it',
+  },
+  unlinkInstance: {
+    method: 'DELETE',
+    path: '/api/zapbox-instances/{id}/unlink',
+    ...byId,
+    summary: 'Disconnect a number, or stop sharing one',
+  },
+  profilePicture: {
+    method: 'GET',
+    path: '/api/zapbox-instances/{id}/profile-picture',
+    ...byId,
+    query: z.object({ phone: z.string().check(z.maxLength(40)) }),
+    reply: z.object({ picture: z.nullable(z.string()) }),
+    summary: "The picture of the instance's own number, and of no other",
+  },
+  groupsOfInstance: {
+    method: 'GET',
+    path: '/api/zapbox-instances/{id}/groups',
+    ...byId,
+    /** The person's language, to sort by; by default what the browser asks for. */
+    query: z.object({ locale: z.optional(z.enum(languageCodes)) }),
+    reply: z.array(groupChoice),
+    summary: 'WhatsApp groups of the number, by name',
+  },
+  readPasskey: {
+    method: 'GET',
+    path: '/api/zapbox-instances/{id}/passkey',
+    ...byId,
+    reply: z.object({ chipStatus, passkey: z.optional(passkey) }),
+    summary: 'The passkey step that WhatsApp asks for, if it does',
+  },
+  answerPasskey: {
+    method: 'POST',
+    path: '/api/zapbox-instances/{id}/passkey',
+    ...byId,
+    /** The credential in the JSON form of WebAuthn; passed on unchanged, kept nowhere. */
+    body: z.object({ assertion: z.record(z.string(), z.unknown()) }),
+    reply: z.object({ chipStatus }),
+    summary: 'Answer the passkey challenge',
+  },
+  confirmPasskey: {
+    method: 'POST',
+    path: '/api/zapbox-instances/{id}/passkey/confirm',
+    ...byId,
+    reply: z.object({ chipStatus }),
+    summary: 'The code on the phone is the one that was shown',
+  },
+  listGroups: {
+    method: 'GET',
+    path: '/api/whatsapp-groups',
+    ...inWorkspace,
+    query: z.object({ locale: z.optional(z.enum(languageCodes)) }),
+    reply: z.array(group),
+    summary: 'WhatsApp groups that this workspace listens to, by name',
+  },
+  linkGroup: {
+    method: 'POST',
+    path: '/api/whatsapp-groups',
+    ...inWorkspace,
+    body: z.object({ name: z.string(), jid: z.string(), workspaceId: numericId, userId: userIdIgnored }),
+    reply: group,
+    status: 201,
+    owned: { 'body.workspaceId': 'workspace' },
+    summary: 'Listen to a WhatsApp group; needs a plan and a connected number',
+  },
+  unlinkGroup: {
+    method: 'DELETE',
+    path: '/api/whatsapp-groups/{id}',
+    ...inWorkspace,
+    params: z.object({ id: idText }),
+    owned: { 'params.id': 'group' },
+    summary: 'Stop listening to a group',
+  },
+});
