@@ -8,7 +8,7 @@ type Tree = { [key: string]: string | Tree };
 const tree: z.ZodMiniType<Tree> = z.lazy(() => z.record(z.string(), z.union([z.string(), tree])));
 
 const folder = new URL('../../web/src/i18n/', import.meta.url);
-const files = ['app', 'shell', 'legal'] as const;
+const files = ['app', 'shell'] as const;
 
 /** Every text of the product in one language, by its key. */
 export function textsOf(language: LanguageCode): ReadonlyMap<string, string> {

@@ -12,7 +12,6 @@ const folder = join(import.meta.dirname, '../src/i18n/en');
 /** The English files by the name that their check knows them by. */
 const files = (): Record<string, string[]> => ({
   app: ['shell.json', 'app.json'],
-  legal: ['legal.json'],
   ...Object.fromEntries(
     readdirSync(join(folder, 'pages')).map((name) => [name.replace('.json', ''), [`pages/${name}`]]),
   ),

@@ -65,14 +65,14 @@ export const routes: readonly PageRoute[] = [
     path: '/terms',
     access: 'public',
     title: 'shell.titles.terms',
-    texts: [],
+    texts: ['terms'],
     load: async () => (await import('../pages/terms/terms-page.tsx')).TermsPage,
   }),
   page({
     path: '/privacy',
     access: 'public',
     title: 'shell.titles.privacy',
-    texts: [],
+    texts: ['privacy'],
     load: async () => (await import('../pages/privacy/privacy-page.tsx')).PrivacyPage,
   }),
 ];

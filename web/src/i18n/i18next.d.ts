@@ -1,5 +1,4 @@
 import 'i18next';
-import type legal from './en/legal.json';
 import type { texts } from './en/texts.ts';
 import type { PageTexts } from './page-texts.ts';
 
@@ -8,6 +7,6 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'app';
     // A page's file may add to a root of which every page knows a part.
-    resources: { app: typeof texts & PageTexts; legal: typeof legal };
+    resources: { app: typeof texts & PageTexts };
   }
 }

@@ -1,6 +1,8 @@
 import type amazonAuth from './en/pages/amazon-auth.json';
 import type dashboard from './en/pages/dashboard.json';
 import type login from './en/pages/login.json';
+import type privacy from './en/pages/privacy.json';
+import type terms from './en/pages/terms.json';
 import type triggers from './en/pages/triggers.json';
 
 /** The texts that come with a page, by the name of their file in `<language>/pages`. A new file is one row here. */
@@ -8,6 +10,8 @@ type Files = {
   'amazon-auth': typeof amazonAuth;
   dashboard: typeof dashboard;
   login: typeof login;
+  privacy: typeof privacy;
+  terms: typeof terms;
   triggers: typeof triggers;
 };
 

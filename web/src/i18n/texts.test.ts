@@ -12,14 +12,14 @@ import { texts as pt } from './pt/texts.ts';
 import { schemaFor, wrongPaths } from './text-schema.ts';
 import { placeholdersIn, shapeOf } from './text-shape.ts';
 
-const alone = import.meta.glob<object>('./*/{legal,pages/*}.json', { eager: true, import: 'default' });
+const alone = import.meta.glob<object>('./*/pages/*.json', { eager: true, import: 'default' });
 /** Every file by its language and name; those of the app come as one. */
 const files = [
   ['en', 'app', en],
   ['pt', 'app', pt],
   ['es', 'app', es],
   ...Object.entries(alone).map(([path, texts]) => {
-    const [, language = '', name = ''] = /^\.\/(\w+)\/(?:pages\/)?([\w-]+)\.json$/.exec(path) ?? [];
+    const [, language = '', name = ''] = /^\.\/(\w+)\/pages\/([\w-]+)\.json$/.exec(path) ?? [];
     return [language, name, texts] as const;
   }),
 ] as const;
@@ -29,7 +29,7 @@ test.each(files)('%s: the texts of %s have exactly the keys and placeholders of 
 });
 
 test.each(languageCodes)('the files in %s are those of the app and those that a route names', (language) => {
-  const named = new Set(['app', 'legal', ...routes.flatMap((route) => route.texts)]);
+  const named = new Set(['app', ...routes.flatMap((route) => route.texts)]);
   const here = files.filter(([of]) => of === language).map(([, name]) => name);
   expect(here.sort()).toEqual([...named].sort());
 });

@@ -1,16 +1,13 @@
 import i18next, { getFixedT } from 'i18next';
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** The texts that components read: `app` everywhere, `legal` on the legal pages once their file is here. */
-type Namespace = 'app' | 'legal';
-
 /**
  * The texts of the current language; the component is drawn again when it changes. Texts are always here before anything
  * is drawn, so nothing of a general binding (suspense, loading states, markup in texts) is needed.
  */
-export function useTranslation<N extends Namespace = 'app'>(namespace?: N) {
+export function useTranslation() {
   const language = useSyncExternalStore(listen, () => i18next.language);
-  const t = useMemo(() => getFixedT<N>(language, namespace), [language, namespace]);
+  const t = useMemo(() => getFixedT(language), [language]);
   return { t, i18n: i18next };
 }
 

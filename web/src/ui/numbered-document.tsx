@@ -1,12 +1,10 @@
 import { LimitedMarkdown } from './limited-markdown.tsx';
 import { PageHeader } from './page-header.tsx';
-import { Skeleton } from './skeleton.tsx';
 
 /** One section: an anchor, its heading, and paragraphs in limited markdown parted by empty lines. */
 type DocumentSection = { anchor: string; heading: string; text: string };
 
 type Content = {
-  updated: string;
   /** In limited markdown. */
   intro: string;
   /** Name of the list of contents. */
@@ -15,22 +13,20 @@ type Content = {
 };
 
 /** A long text to read: a list of contents, numbered sections, lines of at most 70 characters. */
-export function NumberedDocument({ title, content }: { title: string; content: Content | false }) {
+export function NumberedDocument({ title, updated, ...content }: Content & { title: string; updated: string }) {
   return (
     <div className="gap-12 lg:grid lg:grid-cols-[minmax(0,70ch)_16rem] lg:justify-between">
       <article className="max-w-[70ch] min-w-0 text-base leading-7">
-        <PageHeader title={title}>{content ? content.updated : '\u00a0'}</PageHeader>
-        {content ? <Text {...content} /> : <TextSkeleton />}
+        <PageHeader title={title}>{updated}</PageHeader>
+        <Text {...content} />
       </article>
-      {content && (
-        <div className="hidden lg:block">
-          <Contents
-            className="sticky top-24 border-l border-border pl-5"
-            name={content.contents}
-            sections={content.sections}
-          />
-        </div>
-      )}
+      <div className="hidden lg:block">
+        <Contents
+          className="sticky top-24 border-l border-border pl-5"
+          name={content.contents}
+          sections={content.sections}
+        />
+      </div>
     </div>
   );
 }
@@ -82,14 +78,4 @@ function Contents({ className, name, sections }: ContentsProps) {
       </ol>
     </nav>
   );
-}
-
-function TextSkeleton() {
-  return ['intro', 'first', 'second', 'third'].map((block) => (
-    <div className="mt-10 grid gap-3 first-of-type:mt-0" key={block}>
-      <Skeleton className="h-5 w-64" />
-      <Skeleton className="h-4 w-full" />
-      <Skeleton className="h-4 w-11/12" />
-    </div>
-  ));
 }
