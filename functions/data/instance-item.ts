@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { numericId, time } from '#shared/contracts/fields.ts';
 import { chipStatuses } from '#shared/contracts/whatsapp.ts';
+import { lineEnds } from '#shared/rules/chip-status.ts';
 
 /** A life of a line: with another generation current, it and all that hangs on it are dead. */
 export const lineLife = z.object({ instanceId: numericId, workspaceId: numericId, generation: z.number() });
@@ -44,8 +45,18 @@ export const instanceItem = z.object({
   /** Since when it has been connecting, again or for the first time. */
   connectingSince: ms,
   lostSince: ms,
+  /** Since when the gateway says that the connection is gone; it is believed when it says so again. */
+  doubtSince: ms,
   /** End of the time in which a QR code can be scanned. */
   qrUntil: ms,
+  /** When the gateway last delivered anything about it, kept to about half an hour. */
+  heardAt: ms,
+  /** When a line that had fallen silent was started again. */
+  wokenAt: ms,
+  /** When names of groups, membership and picture were compared with WhatsApp. */
+  comparedAt: ms,
+  /** Why a line ended that nobody disconnected; until the next one begins. */
+  ended: z.optional(z.object({ as: z.enum(lineEnds), at: z.number() })),
   /** When the background looks at it next; set while there is a line. */
   dueAt: z.optional(time),
 });
