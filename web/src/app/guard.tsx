@@ -31,6 +31,7 @@ function Checked({ path }: { path: string }) {
   if (check.data === undefined) return <Checking />;
 
   const signedIn = check.data !== null;
+  if (redirectTo && signedIn && path !== '/') return <Redirect replace to={withQuery(redirectTo, search)} />;
   if (redirectTo) return signedIn ? <Home fallback={withQuery(redirectTo, search)} /> : <ToLogin />;
   if (page?.access === 'signedOut') return signedIn ? <Home fallback="/dashboard" /> : <PageSlot page={page} />;
   if (page && !signedIn) return <ToLogin />;

@@ -44,7 +44,7 @@ export const routes: readonly PageRoute[] = [
     path: '/dashboard',
     access: 'signedIn',
     title: 'shell.nav.dashboard',
-    texts: ['dashboard'],
+    texts: ['dashboard', 'trial'],
     load: async () => (await import('../pages/dashboard/dashboard-page.tsx')).DashboardPage,
   }),
   page({
@@ -60,6 +60,13 @@ export const routes: readonly PageRoute[] = [
     title: 'shell.nav.triggers',
     texts: ['triggers'],
     load: async () => (await import('../pages/triggers/triggers-page.tsx')).TriggersPage,
+  }),
+  page({
+    path: '/subscription',
+    access: 'signedIn',
+    title: 'shell.nav.subscription',
+    texts: ['subscription', 'trial'],
+    load: async () => (await import('../pages/subscription/subscription-page.tsx')).SubscriptionPage,
   }),
   page({
     path: '/terms',
@@ -78,12 +85,15 @@ export const routes: readonly PageRoute[] = [
 ];
 
 /** Addresses that only lead on to another one; the query goes along. */
-const redirects: Readonly<Record<string, string>> = { '/': '/dashboard' };
+const redirects: readonly (readonly [from: RegExp, to: string])[] = [
+  [/^\/$/, '/dashboard'],
+  [/^\/workspace\/[^/]+\/subscription$/, '/subscription'],
+];
 
 /** The page of a path, the path it leads on to, or neither. A slash at the end does not count. */
 export function routeAt(path: string): { page?: PageRoute; redirectTo?: string } {
   const tidy = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  const redirectTo = redirects[tidy];
+  const redirectTo = redirects.find(([from]) => from.test(tidy))?.[1];
   if (redirectTo) return { redirectTo };
   const found = routes.find((route) => route.path === tidy);
   return found ? { page: found } : {};

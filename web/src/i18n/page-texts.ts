@@ -2,7 +2,9 @@ import type amazonAuth from './en/pages/amazon-auth.json';
 import type dashboard from './en/pages/dashboard.json';
 import type login from './en/pages/login.json';
 import type privacy from './en/pages/privacy.json';
+import type subscription from './en/pages/subscription.json';
 import type terms from './en/pages/terms.json';
+import type trial from './en/pages/trial.json';
 import type triggers from './en/pages/triggers.json';
 
 /** The texts that come with a page, by the name of their file in `<language>/pages`. A new file is one row here. */
@@ -11,6 +13,8 @@ type Files = {
   dashboard: typeof dashboard;
   login: typeof login;
   privacy: typeof privacy;
+  subscription: typeof subscription;
+  trial: typeof trial;
   terms: typeof terms;
   triggers: typeof triggers;
 };

@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, UserRoundCheck, Zap } from 'lucide-react';
+import { CreditCard, LayoutDashboard, type LucideIcon, UserRoundCheck, Zap } from 'lucide-react';
 
 import type { TextKey } from '../../i18n/text-key.ts';
 
@@ -7,4 +7,5 @@ export const navigation: readonly { path: string; label: TextKey; icon: LucideIc
   { path: '/dashboard', label: 'shell.nav.dashboard', icon: LayoutDashboard },
   { path: '/amazon-auth', label: 'shell.nav.amazonAuth', icon: UserRoundCheck },
   { path: '/triggers', label: 'shell.nav.triggers', icon: Zap },
+  { path: '/subscription', label: 'shell.nav.subscription', icon: CreditCard },
 ];

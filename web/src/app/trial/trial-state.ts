@@ -1,0 +1,23 @@
+import type { Subscription } from '#shared/contracts/billing.ts';
+
+import { momentOf } from '../../i18n/dates.ts';
+
+type Owner = { trialUsed: boolean; isDefaultWorkspace: boolean };
+
+/** Whether the banner of a running trial shows: on trial, with an end. */
+export const hasTrialBanner = ({ status, currentPeriodEnd }: Subscription): boolean =>
+  status === 'trialing' && currentPeriodEnd !== null;
+
+/** Whether the banner of a trial that ran out shows: the default workspace's, once its period is over. */
+export function hasExpiredTrialBanner(
+  { status, currentPeriodEnd }: Subscription,
+  { trialUsed, isDefaultWorkspace }: Owner,
+  now: number,
+): boolean {
+  const end = momentOf(currentPeriodEnd);
+  return status === 'canceled' && end !== undefined && end < now && trialUsed && isDefaultWorkspace;
+}
+
+/** It was canceled and ends at a known date. */
+export const isEnding = ({ canceled_at: wishedAt, cancel_at: endsAt }: Subscription): boolean =>
+  wishedAt !== null && endsAt !== null;

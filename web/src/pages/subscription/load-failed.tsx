@@ -1,0 +1,24 @@
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+type LoadFailedProps = { title: string; text?: string; busy?: boolean; retry: () => void };
+
+/** Something could not be loaded, and may be tried again. */
+export function LoadFailed({ title, text, busy = false, retry }: LoadFailedProps) {
+  const { t } = useTranslation();
+  return (
+    <Notice
+      actions={
+        <Button busy={busy} look="secondary" onClick={retry} size="small">
+          {t('common.retry')}
+        </Button>
+      }
+      live
+      title={title}
+      tone="danger"
+    >
+      {text}
+    </Notice>
+  );
+}

@@ -1,0 +1,62 @@
+import { CreditCard } from 'lucide-react';
+
+import type { Subscription } from '#shared/contracts/billing.ts';
+
+import { TrialBanner } from '../../app/trial/trial-banner.tsx';
+import { isEnding } from '../../app/trial/trial-state.ts';
+import { formatDate, formatMoney } from '../../i18n/dates.ts';
+import { asLanguage } from '../../i18n/languages.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { CancellationBlock } from './cancellation-block.tsx';
+import { FeatureList } from './feature-list.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { PortalButton, usePortal } from './portal-button.tsx';
+
+/** A subscription that runs: what it costs, what comes next, and the ways to change it. */
+export function Management({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid gap-4 lg:gap-6">
+      <TrialBanner subscription={subscription} />
+      <PaymentTrouble subscription={subscription} />
+      {isEnding(subscription) && <CancellationBlock subscription={subscription} />}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-6">
+        <PlanCard subscription={subscription} />
+        <Card title={t('subscription.features.list', { plan: t('subscription.plans.pro') })}>
+          <FeatureList plan="pro_annual" />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+/** A payment that failed, or that is going to; a trial says it in its own banner. */
+function PaymentTrouble({ subscription }: { subscription: Subscription }) {
+  const { t, i18n } = useTranslation();
+  const { portal, failure } = usePortal(subscription.workspaceId, 'paymentMethod');
+  const { status, hasPaymentMethodAttached: hasCard, amount_due: due, currency, currentPeriodEnd } = subscription;
+  const overdue = status === 'past_due';
+  if (!overdue && (status !== 'active' || hasCard || due === 0)) return null;
+  const language = asLanguage(i18n.language);
+  const facts = { amount: formatMoney(due, currency, language), date: formatDate(currentPeriodEnd, language) };
+  return (
+    <div className="grid gap-3">
+      <Notice
+        actions={
+          <PortalButton icon={<CreditCard aria-hidden size={16} />} portal={portal}>
+            {hasCard ? t('subscription.actions.updatePayment') : t('subscription.actions.addPayment')}
+          </PortalButton>
+        }
+        title={overdue ? t('subscription.pastDue.title') : t('subscription.noCard.title')}
+        tone={overdue ? 'danger' : 'warning'}
+      >
+        {overdue
+          ? t(`subscription.pastDue.${due === 0 ? 'textNoAmount' : hasCard ? 'textOther' : 'text'}`, facts)
+          : t('subscription.noCard.text', facts)}
+      </Notice>
+      {failure}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+
+import { errorText } from '../../api/error-text.ts';
+import { type PortalPage, usePortalPage } from '../../api/use-billing-page.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button, type ButtonLook } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+type PortalButtonProps = {
+  portal: ReturnType<typeof usePortalPage>;
+  icon: ReactNode;
+  look?: ButtonLook;
+  children: ReactNode;
+};
+
+/** Opens a page of the billing portal. */
+export function PortalButton({ portal, icon, look = 'secondary', children }: PortalButtonProps) {
+  return (
+    <Button busy={portal.busy} icon={icon} look={look} onClick={portal.open} size="small">
+      {children}
+    </Button>
+  );
+}
+
+/** Says that a page of the payment service could not be opened, and why. */
+export function PageFailure({ error, title }: { error: Error | null; title?: string }) {
+  const { t } = useTranslation();
+  if (!error) return null;
+  return (
+    <Notice live title={title ?? t('subscription.actions.failed')} tone="danger">
+      {errorText(t, error)}
+    </Notice>
+  );
+}
+
+/** A button and what went wrong with it, for places that have only one. */
+export function usePortal(workspaceId: number, page: PortalPage) {
+  const portal = usePortalPage(workspaceId, page);
+  return { portal, failure: <PageFailure error={portal.error} /> };
+}

@@ -1,0 +1,69 @@
+import { Building2 } from 'lucide-react';
+import { Link } from 'wouter';
+
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import { ReturnNotice } from './return-notice.tsx';
+import { SubscriptionSkeleton } from './subscription-skeleton.tsx';
+import { SubscriptionView } from './subscription-view.tsx';
+import { useReturn } from './use-return.ts';
+import { type ShownWorkspace, useShownWorkspace } from './use-shown-workspace.ts';
+
+/** `/subscription`: the plan of a workspace, and how a visit to the checkout ended. `?id=` names another workspace. */
+export function SubscriptionPage() {
+  const { t } = useTranslation();
+  const shown = useShownWorkspace();
+  const [way, dismiss] = useReturn();
+  const name = shown.kind === 'known' ? shown.workspace.name : undefined;
+  return (
+    <>
+      <PageHeader title={t('subscription.title')}>
+        {name === undefined ? t('subscription.leadUnnamed') : t('subscription.lead', { workspace: name })}
+      </PageHeader>
+      <div className="grid gap-4 lg:gap-6">
+        {way === 'canceled' && (
+          <ReturnNotice canceled confirmation="none" onAgain={dismiss} onDismiss={dismiss} status={undefined} />
+        )}
+        <Shown onDismiss={dismiss} shown={shown} success={way === 'success'} />
+      </div>
+    </>
+  );
+}
+
+type ShownProps = { shown: ShownWorkspace; success: boolean; onDismiss: () => void };
+
+function Shown({ shown, success, onDismiss }: ShownProps) {
+  const { t } = useTranslation();
+  if (shown.kind === 'known') {
+    const { workspace } = shown;
+    return <SubscriptionView key={workspace.id} onDismiss={onDismiss} success={success} workspace={workspace} />;
+  }
+  if (shown.kind === 'unavailable') return <LoadFailed retry={shown.retry} title={t('subscription.noWorkspace')} />;
+  if (shown.kind === 'invalid') return <Notice title={t('refusals.subscription.invalidWorkspace')} tone="danger" />;
+  return shown.kind === 'notFound' ? <NoSuchWorkspace /> : <SubscriptionSkeleton />;
+}
+
+/** A foreign id and an unknown one are the same. */
+function NoSuchWorkspace() {
+  const { t } = useTranslation();
+  return (
+    <Card flush>
+      <EmptyState
+        action={
+          <Link className={buttonClass('secondary')} href="/subscription">
+            {t('subscription.notFound.action')}
+          </Link>
+        }
+        icon={<Building2 size={22} />}
+        title={t('subscription.notFound.title')}
+      >
+        {t('subscription.notFound.text')}
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Subscription } from '#shared/contracts/billing.ts';
+import { isLive } from '#shared/rules/billing.ts';
+import { offersTrial } from '#shared/rules/trial.ts';
+
+import { errorText } from '../../api/error-text.ts';
+import { usePrices } from '../../api/use-prices.ts';
+import { useUser } from '../../api/use-session.ts';
+import { statusOf, useSubscription } from '../../api/use-subscription.ts';
+import { ExpiredTrialBanner } from '../../app/trial/expired-trial-banner.tsx';
+import { hasExpiredTrialBanner } from '../../app/trial/trial-state.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useMinute } from '../../ui/minute-clock.ts';
+import { Chooser } from './chooser.tsx';
+import { Faq } from './faq.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import { Management } from './management.tsx';
+import { ReturnNotice } from './return-notice.tsx';
+import { SubscriptionSkeleton } from './subscription-skeleton.tsx';
+import { useConfirmation } from './use-confirmation.ts';
+import { WhatHappened } from './what-happened.tsx';
+
+type Workspace = { id: number; name: string; defaultWorkspace: boolean; status: 'ATIVO' | 'INATIVO' };
+type SubscriptionViewProps = { workspace: Workspace; success: boolean; onDismiss: () => void };
+
+/** The subscription of one workspace: what runs, or the plans to choose from. */
+export function SubscriptionView({ workspace, success, onDismiss }: SubscriptionViewProps) {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = useSubscription(workspace.id);
+  const live = data && isLive(statusOf(data));
+  const [confirmation, again] = useConfirmation({ success, live, ask: refetch });
+
+  if (!data) {
+    if (!error) return <SubscriptionSkeleton />;
+    return (
+      <LoadFailed
+        busy={isFetching}
+        retry={() => void refetch()}
+        text={errorText(t, error)}
+        title={t('subscription.loadError')}
+      />
+    );
+  }
+  return (
+    <>
+      {success && (
+        <ReturnNotice
+          canceled={false}
+          confirmation={confirmation}
+          onAgain={again}
+          onDismiss={onDismiss}
+          status={data.status}
+        />
+      )}
+      {live ? (
+        <Management subscription={data} />
+      ) : confirmation === 'waiting' ? (
+        <SubscriptionSkeleton />
+      ) : (
+        <Plans subscription={data} workspace={workspace} />
+      )}
+    </>
+  );
+}
+
+/** Why there is nothing that runs, the plans, and answers to questions. */
+function Plans({ subscription, workspace }: { subscription: Subscription; workspace: Workspace }) {
+  const { t } = useTranslation();
+  const now = useMinute();
+  const prices = usePrices();
+  const user = useUser();
+  const facts = { trialUsed: user?.trialUsed ?? true, isDefaultWorkspace: workspace.defaultWorkspace };
+  return (
+    <>
+      {hasExpiredTrialBanner(subscription, facts, now) ? (
+        <ExpiredTrialBanner subscription={subscription} />
+      ) : (
+        <WhatHappened subscription={subscription} />
+      )}
+      {prices.data ? (
+        <>
+          <Chooser
+            offersTrial={offersTrial(facts)}
+            prices={prices.data}
+            subscription={subscription}
+            workspace={workspace}
+          />
+          <Faq prices={prices.data} />
+        </>
+      ) : prices.isError ? (
+        <LoadFailed
+          busy={prices.isFetching}
+          retry={() => void prices.refetch()}
+          text={errorText(t, prices.error)}
+          title={t('subscription.pricesError')}
+        />
+      ) : (
+        <SubscriptionSkeleton />
+      )}
+    </>
+  );
+}

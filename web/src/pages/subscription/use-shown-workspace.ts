@@ -1,0 +1,27 @@
+import { useSearch } from 'wouter';
+
+import { useCurrentWorkspace, useWorkspaces } from '../../api/use-session.ts';
+
+type Facts = { id: number; name: string; defaultWorkspace: boolean; status: 'ATIVO' | 'INATIVO' };
+
+/** Whose subscription the page shows, or why there is none to show. */
+export type ShownWorkspace =
+  | { kind: 'known'; workspace: Facts }
+  | { kind: 'loading' | 'invalid' | 'notFound' }
+  | { kind: 'unavailable'; retry: () => void };
+
+/** The workspace that `?id=` names, without switching to it; without `id`, the current one. */
+export function useShownWorkspace(): ShownWorkspace {
+  const id = new URLSearchParams(useSearch()).get('id');
+  const current = useCurrentWorkspace();
+  const all = useWorkspaces();
+  const asked = id === null ? current : all;
+  if (id !== null && !isId(id)) return { kind: 'invalid' };
+  if (asked.isError) return { kind: 'unavailable', retry: () => void asked.refetch() };
+  if (id === null) return current.data ? { kind: 'known', workspace: current.data } : { kind: 'loading' };
+  if (!all.data) return { kind: 'loading' };
+  const workspace = all.data.find((one) => one.id === Number(id));
+  return workspace ? { kind: 'known', workspace } : { kind: 'notFound' };
+}
+
+const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));

@@ -1,0 +1,46 @@
+import type { Subscription } from '#shared/contracts/billing.ts';
+
+import { statusOf } from '../../api/use-subscription.ts';
+import { formatDate, formatMoney, momentOf } from '../../i18n/dates.ts';
+import { asLanguage } from '../../i18n/languages.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useMinute } from '../../ui/minute-clock.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+const tones = {
+  canceled: 'info',
+  unpaid: 'warning',
+  incomplete: 'warning',
+  incomplete_expired: 'info',
+  paused: 'info',
+  unknown: 'warning',
+} as const;
+
+type Past = keyof typeof tones;
+const isPast = (status: string): status is Past => status in tones;
+
+/** Why a plan is to be chosen where there was a subscription before; nothing where there was none. */
+export function WhatHappened({ subscription }: { subscription: Subscription }) {
+  const { t, i18n } = useTranslation();
+  const now = useMinute();
+  const status = statusOf(subscription);
+  if (!isPast(status)) return null;
+  const language = asLanguage(i18n.language);
+  const ended = status === 'canceled' ? endOf(subscription, now) : undefined;
+  const text = ended === undefined ? status : 'canceledOn';
+  return (
+    <Notice title={t(`subscription.past.${status}Title`)} tone={tones[status]}>
+      {t(`subscription.past.${text}`, {
+        date: formatDate(ended, language),
+        amount: formatMoney(subscription.amount_due, subscription.currency, language),
+      })}
+    </Notice>
+  );
+}
+
+/** When a subscription ended; undefined where it was ended before the day that was planned, which nobody noted. */
+function endOf({ cancel_at: planned, canceled_at: wished }: Subscription, now: number): string | undefined {
+  const ended = planned ?? wished;
+  const moment = momentOf(ended);
+  return ended && moment !== undefined && moment <= now ? ended : undefined;
+}
