@@ -1,0 +1,46 @@
+import { answerSigns } from './answer-signs.ts';
+import { normaliseCommand } from './normalise.ts';
+
+/** Whom a message is meant for: a sign that bots are called with, or a mention of the linked number. */
+export type Addressed = 'sign' | 'mention' | undefined;
+
+export type Heard = { words: string; addressed: Addressed };
+
+const variation = /\ufe0f/gu;
+const signs = Object.values(answerSigns).map((sign) => sign.replace(variation, ''));
+
+/**
+ * The first line of a message, normalised, without the sign or the mention that it begins with. `own`: phone and LID of
+ * the linked number, digits alone. Undefined when nothing is left, and for what looks like an answer of ours.
+ */
+export function readMessage(text: string, own: readonly string[] = []): Heard | undefined {
+  const line = firstLine(text);
+  if (signs.some((sign) => line.replace(variation, '').startsWith(sign))) return undefined;
+  const { rest, addressed } = withoutSign(withoutMention(withoutSign({ rest: line, addressed: undefined }), own));
+  const words = normaliseCommand(rest);
+  return words === '' ? undefined : { words, addressed };
+}
+
+/** A message that begins with a mention can only be read by somebody who knows the own number. */
+export const beginsWithMention = (text: string): boolean => /^[/!.]?\s*@\d/u.test(firstLine(text));
+
+const firstLine = (text: string): string =>
+  text
+    .replace(/^[\s\p{Cf}]+/u, '')
+    .split(/[\n\r\v\f\u0085\u2028\u2029]/u, 1)
+    .join('')
+    .trim();
+
+type Rest = { rest: string; addressed: Addressed };
+
+/** One sign alone: who types three dots talks to nobody. */
+function withoutSign({ rest, addressed }: Rest): Rest {
+  const after = /^[/!.](?![/!.])(.*)$/su.exec(rest)?.[1]?.trim();
+  return after === undefined ? { rest, addressed } : { rest: after, addressed: 'sign' };
+}
+
+function withoutMention({ rest, addressed }: Rest, own: readonly string[]): Rest {
+  const [mention, digits = ''] = /^@(\d+)[\s,:]*/u.exec(rest) ?? [];
+  if (mention === undefined || !own.includes(digits)) return { rest, addressed };
+  return { rest: rest.slice(mention.length), addressed: addressed ?? 'mention' };
+}

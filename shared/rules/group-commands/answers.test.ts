@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { outcomes } from '../execution.ts';
+import { languageCodes, type Language } from '../language.ts';
+import { readMessage } from './addressed.ts';
+import { wordAnswer, type GroupAnswer } from './answers.ts';
+import { ownWord } from './own-words.ts';
+import { groupTexts } from './texts.ts';
+
+const trigger = 'Boa noite';
+const commandOf = (word: string) => ownWord(word)?.command;
+const all: GroupAnswer[] = [
+  { kind: 'fired', trigger, who: 'Carla' },
+  { kind: 'fired', trigger },
+  ...outcomes
+    .filter((outcome) => outcome !== 'sent' && outcome !== 'loop')
+    .map((failure): GroupAnswer => ({ kind: 'failed', trigger, failure })),
+  { kind: 'failed', trigger, failure: 'gone' },
+  { kind: 'help' },
+  { kind: 'list', triggers: [{ name: trigger, enabled: true }] },
+  { kind: 'list', triggers: [] },
+  { kind: 'ready', triggers: 0 },
+  { kind: 'ready', triggers: 1 },
+  { kind: 'ready', triggers: 12 },
+  { kind: 'notReady', failure: 'skillNotEnabled' },
+  { kind: 'didYouMean', trigger },
+  { kind: 'planNeeded' },
+  { kind: 'couldNotConfirm' },
+  { kind: 'tooMuch', limit: 'sender' },
+  { kind: 'tooMuch', limit: 'group' },
+  { kind: 'tooMuch', limit: 'trigger' },
+];
+
+describe.each(languageCodes)('in %s', (language) => {
+  test.each(all)('$kind is said in words, and is no command to anybody', (answer) => {
+    const text = wordAnswer(answer, language);
+    expect(text).not.toMatch(/undefined|\{\{|\$\{/);
+    expect(text.trim()).toBe(text);
+    expect(readMessage(text)).toBeUndefined();
+  });
+
+  test('the list has at most 30 names by the alphabet, then how many more there are', () => {
+    const names = Array.from({ length: 33 }, (_, index) => ({ name: `Luz ${33 - index}`, enabled: index !== 32 }));
+    const lines = wordAnswer({ kind: 'list', triggers: names }, language).split('\n');
+    expect(lines).toHaveLength(32);
+    expect(lines[1]).toBe(`- Luz 1 ${groupTexts[language].off}`);
+    expect(lines.slice(2, 4)).toEqual(['- Luz 2', '- Luz 3']);
+    expect(lines.at(-1)).toBe(groupTexts[language].more(3));
+  });
+
+  test('help names words that are understood', () => {
+    const words = [...wordAnswer({ kind: 'help' }, language).matchAll(/\*(\p{L}+)\*/gu)].map(([, word = '']) => word);
+    expect(words).toHaveLength(3);
+    expect(new Set(words.map((word) => commandOf(word)))).toEqual(new Set(['list', 'status', 'help']));
+  });
+});
+
+test('a firing is told with the name of who fired it, in no language', () => {
+  const said = languageCodes.map((language) => wordAnswer({ kind: 'fired', trigger, who: 'Carla' }, language));
+  expect(new Set(said)).toEqual(new Set(['✅ Boa noite - Carla']));
+  expect(wordAnswer({ kind: 'fired', trigger }, 'pt')).toBe('✅ Boa noite');
+});
+
+test('no answer is a command, whatever triggers and people are called', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.constantFrom<Language>(...languageCodes), (name, who, language) => {
+      const said: GroupAnswer[] = [
+        { kind: 'fired', trigger: name, who },
+        { kind: 'failed', trigger: name, failure: 'disabled' },
+        { kind: 'didYouMean', trigger: name },
+        { kind: 'list', triggers: [{ name, enabled: true }] },
+      ];
+      for (const answer of said) expect(readMessage(wordAnswer(answer, language))).toBeUndefined();
+    }),
+  );
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { didYouMean, distanceOf } from './did-you-mean.ts';
+
+const names = ['acender varanda', 'apagar varanda', 'portao', 'luz da sala', 'luz da mala', 'tv'];
+
+describe('without being addressed', () => {
+  test.each([
+    ['acender vranda', 'acender varanda'],
+    ['acneder varanda', 'acender varanda'],
+    ['acender varandaaa', 'acender varanda'],
+    ['prtoa', 'portao'],
+    ['luz da sla', 'luz da sala'],
+  ])('%j was probably meant to be %j', (words, name) => {
+    expect(didYouMean(words, names, false)).toBe(name);
+  });
+
+  test.each([
+    ['boa noite a todos', 'far from all names'],
+    ['port', 'shorter than five letters'],
+    ['acendr vrnd', 'three slips or more'],
+    ['luz da tala', 'as near to one name as to another'],
+  ])('%j is left alone: %s', (words) => {
+    expect(didYouMean(words, names, false)).toBeUndefined();
+  });
+});
+
+describe('being addressed', () => {
+  test.each([
+    ['port', 'portao'],
+    ['acendr vrand', 'acender varanda'],
+    ['tvv', 'tv'],
+  ])('%j was probably meant to be %j', (words, name) => {
+    expect(didYouMean(words, names, true)).toBe(name);
+  });
+
+  test.each(['obrigado', 'oi', 'xy'])('%j is left alone', (words) => {
+    expect(didYouMean(words, names, true)).toBeUndefined();
+  });
+});
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' '), maxLength: 12 });
+const split = (text: string): string[] => Array.from(text);
+
+test('a suggestion is one of the names, near enough, and nearer than every other', () => {
+  fc.assert(
+    fc.property(word, fc.uniqueArray(word), fc.boolean(), (words, all, addressed) => {
+      const found = didYouMean(words, all, addressed);
+      if (found === undefined) return;
+      const distances = all.map((name) => ({ name, distance: distanceOf(split(words), split(name), 99) }));
+      const own = distances.find(({ name }) => name === found)?.distance ?? 99;
+      expect(own).toBeLessThanOrEqual(addressed ? Math.max(2, Math.floor(words.length / 3)) : 2);
+      expect(distances.filter(({ distance }) => distance <= own)).toEqual([{ name: found, distance: own }]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+describe('the distance of two texts', () => {
+  test.each([
+    ['', '', 0],
+    ['abc', 'abc', 0],
+    ['abc', 'ab', 1],
+    ['abc', 'axc', 1],
+    ['abc', 'acb', 1],
+    ['ca', 'abc', 3],
+    ['sitting', 'kitten', 3],
+  ])('of %j and %j is %i', (one, other, distance) => {
+    expect(distanceOf(split(one), split(other), 9)).toBe(distance);
+  });
+
+  test('is the same both ways, nothing only for equal texts, and counts each slip at most once', () => {
+    fc.assert(
+      fc.property(word, word, fc.nat(11), (one, other, place) => {
+        const distance = distanceOf(split(one), split(other), 99);
+        expect(distanceOf(split(other), split(one), 99)).toBe(distance);
+        expect(distance === 0).toBe(one === other);
+        expect(distanceOf(split(one), split(one.slice(0, place) + one.slice(place + 1)), 99)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test('is only said to be more where it is more than asked for', () => {
+    fc.assert(
+      fc.property(word, word, fc.nat(6), (one, other, most) => {
+        const real = distanceOf(split(one), split(other), 99);
+        expect(distanceOf(split(one), split(other), most)).toBe(real <= most ? real : most + 1);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

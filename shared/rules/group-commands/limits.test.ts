@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { groupLimits, noTurns, takeTurn, type GroupTurns, type Turn, type Verdict } from './limits.ts';
+
+const second = 1_000;
+const minute = 60_000;
+
+/** A group in which one thing after the other happens. */
+function aGroup(at = 1_795_300_000_000) {
+  let turns: GroupTurns = noTurns;
+  let now = at;
+  const take = (turn: Turn): string => {
+    const taken: Verdict = takeTurn(turns, turn, now);
+    turns = taken.next ?? turns;
+    return taken.verdict === 'notice' ? `notice: ${taken.limit}` : taken.verdict;
+  };
+  return {
+    pass: (ms: number) => void (now += ms),
+    say: (by: string, triggerId?: string) => take({ kind: 'command', by, triggerId }),
+    take,
+    turns: () => turns,
+    now: () => now,
+  };
+}
+
+describe('the limits of a group', () => {
+  test('let a person give six commands a minute, tell once that this is enough, and are silent then', () => {
+    const group = aGroup();
+    for (let count = 0; count < 6; count += 1) expect(group.say('ana', `t${count}`)).toBe('go');
+    expect(group.say('ana', 't6')).toBe('notice: sender');
+    expect(group.say('ana', 't7')).toBe('silent');
+    expect(group.say('bia', 't7')).toBe('go');
+    group.pass(minute);
+    expect(group.say('ana', 't6')).toBe('go');
+  });
+
+  test('let a group give twenty commands a minute', () => {
+    const group = aGroup();
+    for (let count = 0; count < 20; count += 1) expect(group.say(`p${count}`)).toBe('go');
+    expect(group.say('p20')).toBe('notice: group');
+    expect(group.say('p21')).toBe('silent');
+    group.pass(minute);
+    expect(group.say('p21')).toBe('go');
+  });
+
+  test('keep two firings of a trigger three seconds apart, and nothing else', () => {
+    const group = aGroup();
+    expect(group.say('ana', 'gate')).toBe('go');
+    group.pass(2_999);
+    expect(group.say('bia', 'gate')).toBe('notice: trigger');
+    expect(group.say('bia', 'gate')).toBe('silent');
+    expect(group.say('bia', 'light')).toBe('go');
+    expect(group.say('bia')).toBe('go');
+    expect(group.say('bia')).toBe('go');
+    group.pass(1);
+    expect(group.say('bia', 'gate')).toBe('go');
+  });
+
+  test('count what was done, not what was refused', () => {
+    const group = aGroup();
+    for (let count = 0; count < 6; count += 1) group.say('ana', `t${count}`);
+    group.pass(59 * second);
+    for (let count = 0; count < 100; count += 1) group.say('ana', 't0');
+    group.pass(second);
+    expect(group.say('ana', 't0')).toBe('go');
+  });
+
+  test('allow one suggestion a minute', () => {
+    const group = aGroup();
+    expect(group.take({ kind: 'suggestion' })).toBe('go');
+    group.pass(minute - 1);
+    expect(group.take({ kind: 'suggestion' })).toBe('silent');
+    group.pass(1);
+    expect(group.take({ kind: 'suggestion' })).toBe('go');
+  });
+
+  test('allow one plan notice a day', () => {
+    const group = aGroup();
+    expect(group.take({ kind: 'planNotice' })).toBe('go');
+    group.pass(24 * 3600 * second - 1);
+    expect(group.take({ kind: 'planNotice' })).toBe('silent');
+    group.pass(1);
+    expect(group.take({ kind: 'planNotice' })).toBe('go');
+  });
+
+  test('break the circuit at the thirty-first answer of a minute, for ten minutes', () => {
+    const group = aGroup();
+    for (let count = 0; count < 30; count += 1) expect(group.take({ kind: 'confirm' })).toBe('go');
+    expect(group.say('ana', 'gate')).toBe('silent');
+    group.pass(10 * minute - 1);
+    expect(group.say('ana', 'gate')).toBe('silent');
+    expect(group.take({ kind: 'suggestion' })).toBe('silent');
+    group.pass(1);
+    expect(group.say('ana', 'gate')).toBe('go');
+  });
+});
+
+const turn = fc.oneof(
+  fc.record({
+    kind: fc.constant('command' as const),
+    by: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+    triggerId: fc.option(fc.constantFrom('x', 'y', 'z', 'u', 'v', 'w'), { nil: undefined }),
+  }),
+  fc.constant({ kind: 'suggestion' as const }),
+  fc.constant({ kind: 'planNotice' as const }),
+);
+const story = fc.array(fc.tuple(turn, fc.oneof(fc.nat(500), fc.nat(5_000), fc.nat(90_000))), { maxLength: 150 });
+
+describe('whatever a group does', () => {
+  test('no minute has more commands of a person or of the group, nor more answers, than is allowed', () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        const group = aGroup();
+        const done: { at: number; by: string; triggerId: string | undefined }[] = [];
+        const answers: number[] = [];
+        for (const [next, ms] of steps) {
+          group.pass(ms);
+          const verdict = group.take(next);
+          if (verdict !== 'silent') answers.push(group.now());
+          if (verdict !== 'go' || next.kind !== 'command') continue;
+          const { by, triggerId } = next;
+          const recent = done.filter(({ at }) => group.now() - at < minute);
+          expect(recent.filter((one) => one.by === by).length).toBeLessThan(groupLimits.perSender);
+          expect(recent.length).toBeLessThan(groupLimits.perGroup);
+          const last = done.findLast((one) => one.triggerId === triggerId && triggerId !== undefined);
+          expect(group.now() - (last?.at ?? 0)).toBeGreaterThanOrEqual(groupLimits.gapMs);
+          done.push({ at: group.now(), by, triggerId });
+        }
+        for (const at of answers) {
+          expect(answers.filter((other) => at - other >= 0 && at - other < minute).length).toBeLessThanOrEqual(
+            groupLimits.answers,
+          );
+        }
+      }),
+    );
+  });
+
+  test('what is remembered of it stays small, and silence is not remembered at all', () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        const group = aGroup();
+        for (const [next, ms] of steps) {
+          group.pass(ms);
+          const before = group.turns();
+          const changed = group.take(next) === 'silent' && group.turns() !== before;
+          expect(changed).toBe(changed && group.turns().mutedUntil === group.now() + groupLimits.muteMs);
+          expect(group.turns().commands.length).toBeLessThanOrEqual(groupLimits.perGroup);
+          expect(group.turns().answers.length).toBeLessThanOrEqual(groupLimits.answers);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,111 @@
+/** How often a group may ask, and how often we answer there. */
+export const groupLimits = {
+  windowMs: 60_000,
+  perSender: 6,
+  perGroup: 20,
+  /** Between two firings of one trigger. */
+  gapMs: 3_000,
+  /** More answers than this within the window, and we are silent for a while. */
+  answers: 30,
+  muteMs: 600_000,
+  suggestionMs: 60_000,
+  planNoticeMs: 86_400_000,
+} as const;
+
+/** What was asked and answered in a group of late; times in ms since 1970. `by`: any stable sign of a sender. */
+export type GroupTurns = {
+  commands: readonly { at: number; by: string; triggerId?: string | undefined }[];
+  answers: readonly number[];
+  /** Until when nobody is told of a limit again, by limit. */
+  noticed: Readonly<Record<string, number>>;
+  mutedUntil?: number | undefined;
+  suggestedAt?: number | undefined;
+  planNoticeAt?: number | undefined;
+};
+
+export const noTurns: GroupTurns = { commands: [], answers: [], noticed: {} };
+
+/** `command`: with the trigger that it fires, if it fires one. `confirm`: tells of a run that nobody saw the end of. */
+export type Turn =
+  | { kind: 'command'; by: string; triggerId?: string | undefined }
+  | { kind: 'suggestion' }
+  | { kind: 'planNotice' }
+  | { kind: 'confirm' };
+
+export type Limit = 'sender' | 'group' | 'trigger';
+
+/**
+ * `go`: do it and answer. `notice`: say once that this is too much. `silent`: nothing at all. `next` is what is then to be
+ * remembered; absent where nothing changes.
+ */
+export type Verdict =
+  | { verdict: 'go'; next: GroupTurns }
+  | { verdict: 'notice'; limit: Limit; next: GroupTurns }
+  | { verdict: 'silent'; next?: GroupTurns };
+
+/** Whether it is this one's turn. Each `go` and each `notice` stands for one answer. */
+export function takeTurn(turns: GroupTurns, turn: Turn, now: number): Verdict {
+  const recent = lately(turns, now);
+  if (recent.mutedUntil !== undefined) return { verdict: 'silent' };
+  if (turn.kind === 'suggestion') return suggestion(recent, now);
+  if (turn.kind === 'planNotice') return planNotice(recent, now);
+  if (turn.kind === 'confirm') return answered(recent, now, { verdict: 'go' });
+  const over = limitOf(recent, turn, now);
+  if (!over) {
+    const { by, triggerId } = turn;
+    const command = { at: now, by, ...(triggerId !== undefined && { triggerId }) };
+    return answered({ ...recent, commands: [...recent.commands, command] }, now, { verdict: 'go' });
+  }
+  const { limit, key, until } = over;
+  if (recent.noticed[key] !== undefined) return { verdict: 'silent' };
+  return answered({ ...recent, noticed: { ...recent.noticed, [key]: until } }, now, { verdict: 'notice', limit });
+}
+
+type Over = { limit: Limit; key: string; until: number };
+
+function limitOf({ commands }: GroupTurns, turn: Turn & { kind: 'command' }, now: number): Over | undefined {
+  const until = now + groupLimits.windowMs;
+  if (commands.filter(({ by }) => by === turn.by).length >= groupLimits.perSender) {
+    return { limit: 'sender', key: `by ${turn.by}`, until };
+  }
+  if (commands.length >= groupLimits.perGroup) return { limit: 'group', key: 'group', until };
+  const { triggerId } = turn;
+  const last = triggerId === undefined ? undefined : commands.findLast((one) => one.triggerId === triggerId);
+  if (!last || now - last.at >= groupLimits.gapMs) return undefined;
+  return { limit: 'trigger', key: `of ${triggerId}`, until: last.at + groupLimits.gapMs };
+}
+
+const suggestion = (turns: GroupTurns, now: number): Verdict =>
+  turns.suggestedAt === undefined
+    ? answered({ ...turns, suggestedAt: now }, now, { verdict: 'go' })
+    : { verdict: 'silent' };
+
+const planNotice = (turns: GroupTurns, now: number): Verdict =>
+  turns.planNoticeAt === undefined
+    ? answered({ ...turns, planNoticeAt: now }, now, { verdict: 'go' })
+    : { verdict: 'silent' };
+
+/** With one answer more; the one too many breaks the circuit instead, and what it was about is not done either. */
+function answered(
+  turns: GroupTurns,
+  now: number,
+  verdict: { verdict: 'go' } | { verdict: 'notice'; limit: Limit },
+): Verdict {
+  if (turns.answers.length >= groupLimits.answers) {
+    return { verdict: 'silent', next: { ...turns, mutedUntil: now + groupLimits.muteMs } };
+  }
+  return { ...verdict, next: { ...turns, answers: [...turns.answers, now] } };
+}
+
+/** Without what is over. */
+function lately({ commands, answers, noticed, mutedUntil, suggestedAt, planNoticeAt }: GroupTurns, now: number) {
+  const within = (at: number | undefined, ms: number): boolean => at !== undefined && now - at < ms;
+  return {
+    commands: commands.filter(({ at }) => within(at, groupLimits.windowMs)),
+    answers: answers.filter((at) => within(at, groupLimits.windowMs)),
+    noticed: Object.fromEntries(Object.entries(noticed).filter(([, until]) => now < until)),
+    ...(mutedUntil !== undefined && now < mutedUntil && { mutedUntil }),
+    ...(within(suggestedAt, groupLimits.suggestionMs) && { suggestedAt }),
+    ...(within(planNoticeAt, groupLimits.planNoticeMs) && { planNoticeAt }),
+  } satisfies GroupTurns;
+}

@@ -1,0 +1,38 @@
+import type { Language } from '../language.ts';
+
+export const ownCommands = ['help', 'list', 'status'] as const;
+export type OwnCommand = (typeof ownCommands)[number];
+
+export type OwnWord = { command: OwnCommand; languages: readonly Language[] };
+
+/** Words of our own with the languages that they belong to; all of them are understood by everybody. */
+const ownWords: Readonly<Record<string, OwnWord>> = {
+  ajuda: { command: 'help', languages: ['pt'] },
+  help: { command: 'help', languages: ['en'] },
+  ayuda: { command: 'help', languages: ['es'] },
+
+  gatilhos: { command: 'list', languages: ['pt'] },
+  lista: { command: 'list', languages: ['pt', 'es'] },
+  comandos: { command: 'list', languages: ['pt', 'es'] },
+  disparadores: { command: 'list', languages: ['es'] },
+  list: { command: 'list', languages: ['en'] },
+  commands: { command: 'list', languages: ['en'] },
+  triggers: { command: 'list', languages: ['en'] },
+
+  estado: { command: 'status', languages: ['pt', 'es'] },
+  status: { command: 'status', languages: ['pt', 'en', 'es'] },
+};
+
+/** The command behind a normalised text; undefined for any other text. */
+export const ownWord = (words: string): OwnWord | undefined =>
+  Object.hasOwn(ownWords, words) ? ownWords[words] : undefined;
+
+export const allOwnWords: readonly string[] = Object.keys(ownWords);
+
+/** The only language of a word; undefined where the workspace's owner decides between several. */
+export const languageOf = ({ languages }: OwnWord): Language | undefined =>
+  languages.length === 1 ? languages[0] : undefined;
+
+/** The language to answer a word in, with the owner's where that is one of the word's. */
+export const answerLanguage = ({ languages }: OwnWord, owners: Language): Language =>
+  languages.includes(owners) ? owners : (languages[0] ?? owners);
