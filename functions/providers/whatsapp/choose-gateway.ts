@@ -1,0 +1,55 @@
+import type { Shard } from '#functions/platform/config.ts';
+
+import { failed, type AdapterDeps } from './adapter.ts';
+import { createEvolutionGateway } from './evolution/evolution-gateway.ts';
+import type { WhatsAppGateway } from './gateway.ts';
+import { createWahaGateway } from './waha/waha-gateway.ts';
+
+type Deps = Omit<AdapterDeps, 'shard' | 'apiKey'> & {
+  shards: readonly Shard[];
+  /** API keys by shard; undefined while nobody set any up. */
+  keys: () => Promise<Readonly<Record<string, string>> | undefined>;
+};
+
+export type WhatsAppGateways = {
+  /** Where lines can be; none means that this place has no WhatsApp. */
+  shards: readonly Shard[];
+  /** The gateway that a line's record names. One that is configured no more answers nothing, so nothing follows from it. */
+  of(shardId: string): WhatsAppGateway;
+};
+
+const adapters = { waha: createWahaGateway, evolution: createEvolutionGateway } as const;
+
+/** A gateway for each shard, by the vendor that the configuration names. */
+export function chooseGateways({ shards, keys, ...world }: Deps): WhatsAppGateways {
+  const gateways = new Map(
+    shards.map((shard) => {
+      const apiKey = async (): Promise<string | undefined> => (await keys())?.[shard.id];
+      return [shard.id, adapters[shard.vendor]({ ...world, shard, apiKey })] as const;
+    }),
+  );
+  return { shards, of: (shardId) => gateways.get(shardId) ?? nobody(world.now) };
+}
+
+function nobody(now: () => Date): WhatsAppGateway {
+  const silence = () => Promise.resolve(failed('unreachable'));
+  return {
+    createLine: silence,
+    describeLine: () => Promise.resolve({ state: 'unknown', asOf: now() }),
+    getPairing: silence,
+    requestPairingCode: silence,
+    submitPasskey: silence,
+    confirmPasskey: silence,
+    restartLine: silence,
+    removeLine: silence,
+    listLines: silence,
+    listGroups: silence,
+    lookUpInvite: silence,
+    profilePicture: () => Promise.resolve(null),
+    sendText: silence,
+    react: silence,
+    newMessageId: () => undefined,
+    parseWebhook: () => Promise.resolve({ outcome: 'refused', reason: 'signature' }),
+    checkGateway: silence,
+  };
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+
+import { json } from '#functions/platform/json.ts';
+
+import { failed, isLineName, isPhone } from '../adapter.ts';
+import { usualMs } from '../deadline.ts';
+import type { LineRef, WhatsAppGateway } from '../gateway.ts';
+import { baileysGroup } from '../groups.ts';
+import { isGroup } from '../people.ts';
+import type { Evolution } from './evolution-client.ts';
+import { done, unreadable } from './evolution-lines.ts';
+
+type Chats = Pick<
+  WhatsAppGateway,
+  'listGroups' | 'lookUpInvite' | 'profilePicture' | 'sendText' | 'react' | 'newMessageId'
+>;
+
+/** What a line does on WhatsApp. https://doc.evolution-api.com/v2/api-reference/message-controller */
+export const evolutionChats = (evolution: Evolution): Chats => ({
+  listGroups: (ref, limit) => listGroups(evolution, ref, limit?.timeoutMs ?? usualMs),
+  lookUpInvite: (ref, codeOrUrl) => lookUpInvite(evolution, ref, codeOrUrl),
+  profilePicture: (ref, phone, limit) => profilePicture(evolution, ref, phone, limit?.timeoutMs ?? 9_000),
+  sendText: (...given) => sendText(evolution, ...given),
+  react: (...given) => react(evolution, ...given),
+  newMessageId: () => undefined,
+});
+
+/** Asks WhatsApp for a picture of each group, one after another, wanted or not: a long list takes long. */
+async function listGroups(evolution: Evolution, { lineName }: LineRef, timeoutMs: number) {
+  if (!isLineName(lineName)) return failed('rejected');
+  const path = `/group/fetchAllGroups/${lineName}?getParticipants=false`;
+  const answer = await evolution({ method: 'GET', path, timeoutMs });
+  if (answer.outcome === 'failed') return answer;
+  const { data } = z.array(z.unknown()).safeParse(answer.body);
+  if (!data) return unreadable();
+  return { outcome: 'ok' as const, groups: data.map(baileysGroup).filter((group) => group !== undefined) };
+}
+
+async function lookUpInvite(evolution: Evolution, { lineName }: LineRef, codeOrUrl: string) {
+  const code = codeOrUrl.trim().split(/[?#]/)[0]?.split('/').pop() ?? '';
+  if (!isLineName(lineName) || code === '') return failed('rejected');
+  const path = `/group/inviteInfo/${lineName}?inviteCode=${encodeURIComponent(code)}`;
+  const answer = await evolution({ method: 'GET', path });
+  if (answer.outcome === 'ok') return { outcome: 'ok' as const, group: baileysGroup(answer.body) ?? null };
+  const { code: why } = answer.error;
+  const isNone = why === 'not_found' || why === 'rejected' || why === 'upstream';
+  return isNone ? { outcome: 'ok' as const, group: null } : answer;
+}
+
+const picture = z.object({ profilePictureUrl: z.url({ protocol: /^https?$/ }) });
+
+async function profilePicture(evolution: Evolution, { lineName }: LineRef, number: string, timeoutMs: number) {
+  if (!isLineName(lineName) || !isPhone(number)) return null;
+  const path = `/chat/fetchProfilePictureUrl/${lineName}`;
+  const answer = await evolution({ method: 'POST', path, body: { number }, timeoutMs });
+  return (answer.outcome === 'ok' && picture.safeParse(answer.body).data?.profilePictureUrl) || null;
+}
+
+/** The key of a message, which is what an answer and a reaction need; it travels as an opaque text. */
+const keyShape = z.object({
+  id: z.string().check(z.minLength(1)),
+  remoteJid: z.string(),
+  fromMe: z._default(z.boolean(), false),
+  participant: z.optional(z.string()),
+});
+
+export type MessageKey = z.output<typeof keyShape>;
+
+export const handleOf = ({ id, remoteJid, fromMe, participant }: MessageKey): string =>
+  JSON.stringify({ id, remoteJid, fromMe, ...(participant !== undefined && { participant }) });
+
+const keyIn = (handle: string): MessageKey | undefined => keyShape.safeParse(json(handle)).data;
+
+const sentShape = z.object({ key: keyShape });
+
+async function sendText(
+  evolution: Evolution,
+  ...[{ lineName }, number, text, options = {}]: Parameters<WhatsAppGateway['sendText']>
+): ReturnType<WhatsAppGateway['sendText']> {
+  if (!isLineName(lineName) || !isGroup(number) || text.trim() === '') return failed('rejected');
+  const { replyTo, timeoutMs = usualMs } = options;
+  const quoted = replyTo === undefined ? undefined : keyIn(replyTo);
+  const body = { number, text, linkPreview: false, ...(quoted && { quoted: { key: { id: quoted.id } } }) };
+  const path = `/message/sendText/${lineName}`;
+  const answer = await evolution({ method: 'POST', path, body, timeoutMs, once: true });
+  if (answer.outcome === 'failed') return answer;
+  const { data } = sentShape.safeParse(answer.body);
+  // It was sent all the same: once more would be twice.
+  if (!data) return failed('unreachable');
+  return { outcome: 'ok', sent: { messageId: data.key.id, replyHandle: handleOf(data.key) } };
+}
+
+async function react(
+  evolution: Evolution,
+  ...[{ lineName }, handle, reaction, limit]: Parameters<WhatsAppGateway['react']>
+): ReturnType<WhatsAppGateway['react']> {
+  const key = keyIn(handle);
+  if (!isLineName(lineName) || !key) return failed('rejected');
+  const path = `/message/sendReaction/${lineName}`;
+  const timeoutMs = limit?.timeoutMs ?? usualMs;
+  return done(await evolution({ method: 'POST', path, body: { key, reaction }, timeoutMs }));
+}

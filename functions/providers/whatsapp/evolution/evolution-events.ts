@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+
+import type { InboundEvent, LineRef } from '../gateway.ts';
+import { filled, isGroup, personId, selfOf } from '../people.ts';
+import { messageIn } from './evolution-message.ts';
+import { stateOf } from './evolution-state.ts';
+import type { EvolutionEnvelope } from './evolution-webhook.ts';
+
+type Place = {
+  line: LineRef;
+  at: Date;
+  /** Events have no id of their own; a retry repeats the body. */
+  bodyId: string;
+};
+
+const connection = z.object({
+  state: z.string(),
+  statusReason: z.nullish(z.number()),
+  wuid: z.nullish(z.string()),
+  profileName: z.nullish(z.string()),
+});
+const qr = z.object({ qrcode: z.optional(z.object({ base64: z.nullish(z.string()) })) });
+const groups = z.array(z.object({ id: z.string(), subject: z.nullish(z.string()) }));
+const person = z.union([z.string(), z.object({ id: z.nullish(z.string()), phoneNumber: z.nullish(z.string()) })]);
+const participants = z.object({ id: z.string(), action: z.string(), participants: z.array(person) });
+
+/** What one delivery says; undefined when its data is not what its kind promises. */
+export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: Place): InboundEvent[] | undefined {
+  const place = { line, eventId: bodyId };
+  const { event, data, sender } = envelope;
+  const state = (to: 'awaiting_qr' | 'failed' | 'absent'): InboundEvent => ({
+    kind: 'lineStateChanged',
+    ...place,
+    state: to,
+    at,
+  });
+  switch (event) {
+    case 'connection.update':
+      return read(connection, data, (told) => [connectionChange(told, place, at)]);
+    case 'qrcode.updated':
+      // Without an image it says that the codes have run out.
+      return read(qr, data, ({ qrcode }) => [state(qrcode?.base64 ? 'awaiting_qr' : 'failed')]);
+    case 'logout.instance':
+      return [state('failed')];
+    case 'remove.instance':
+      return [state('absent')];
+    case 'messages.upsert':
+    case 'send.message':
+      return messageIn(envelope, line, event === 'send.message');
+    case 'groups.upsert':
+      return read(groups, data, (all) => all.filter(({ id }) => isGroup(id)).map((one) => joined(one, place, at)));
+    case 'group-participants.update':
+      return read(participants, data, (told) => [membership(told, sender, place, at)]);
+    default:
+      return [{ kind: 'ignored', ...place, reason: 'other' }];
+  }
+}
+
+function read<Told>(
+  schema: z.ZodMiniType<Told>,
+  data: unknown,
+  events: (told: Told) => InboundEvent[],
+): InboundEvent[] | undefined {
+  const parsed = schema.safeParse(data);
+  return parsed.success ? events(parsed.data) : undefined;
+}
+
+type Where = { line: LineRef; eventId: string };
+
+function connectionChange(told: z.output<typeof connection>, place: Where, at: Date): InboundEvent {
+  const state = stateOf(told.state, told.statusReason);
+  const self = state === 'connected' ? selfOf({ id: told.wuid, name: told.profileName }) : undefined;
+  return { kind: 'lineStateChanged', ...place, state, ...(self && { self }), at };
+}
+
+function joined({ id: jid, subject }: z.output<typeof groups>[number], place: Where, at: Date): InboundEvent {
+  const name = filled(subject);
+  // One delivery may tell of several groups.
+  const eventId = `${place.eventId}:${jid}`;
+  return { kind: 'selfJoined', line: place.line, eventId, jid, ...(name !== undefined && { name }), at };
+}
+
+function membership(
+  { id: jid, action, participants: people }: z.output<typeof participants>,
+  sender: string | null | undefined,
+  place: Where,
+  at: Date,
+): InboundEvent {
+  const self = personId(sender);
+  const ids = people.flatMap((one) => (typeof one === 'string' ? [one] : [one.id, one.phoneNumber])).map(personId);
+  if (!isGroup(jid) || self === undefined || !ids.includes(self)) return { kind: 'ignored', ...place, reason: 'other' };
+  if (action === 'remove') return { kind: 'selfLeft', ...place, jid, at };
+  if (action === 'add') return { kind: 'selfJoined', ...place, jid, at };
+  return { kind: 'ignored', ...place, reason: 'other' };
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+
+import { failed } from '../adapter.ts';
+import type { Failed } from '../gateway.ts';
+
+const broken = z.object({ response: z.object({ message: z.unknown() }) });
+
+/** Why Evolution refused, by its status; no text is compared but two that WhatsApp itself sends. */
+export function failureOf(status: number, body: unknown, repeatable: boolean): Failed {
+  if (status === 401) return failed('unauthorized', { status });
+  if (status === 404) return failed('not_found', { status });
+  if (status === 429) return failed('rate_limited', { status, retryable: true });
+  const said = texts(broken.safeParse(body).data?.response.message);
+  if (said.some((text) => text.includes('rate-overlimit'))) return failed('rate_limited', { status, retryable: true });
+  if (said.some((text) => text.includes('not-authorized'))) return failed('upstream', { status });
+  if (status >= 400 && status < 500) return failed('rejected', { status });
+  return failed('unreachable', { status, retryable: repeatable });
+}
+
+/** A message is a string, a list of them, or a list of lists. */
+const texts = (message: unknown): string[] =>
+  Array.isArray(message) ? message.flatMap(texts) : typeof message === 'string' ? [message] : [];

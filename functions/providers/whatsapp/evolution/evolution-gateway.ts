@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+
+import { failed, type AdapterDeps } from '../adapter.ts';
+import { usualMs } from '../deadline.ts';
+import type { WhatsAppGateway } from '../gateway.ts';
+import { evolutionChats } from './evolution-chats.ts';
+import { createEvolution, type Evolution } from './evolution-client.ts';
+import { evolutionLines, unreadable } from './evolution-lines.ts';
+import { evolutionPairing } from './evolution-pairing.ts';
+import { evolutionWebhook } from './evolution-webhook.ts';
+
+/** The Evolution API 2.3.7, which knows no passkeys. https://github.com/evolution-foundation/evolution-api */
+export function createEvolutionGateway(deps: AdapterDeps): WhatsAppGateway {
+  const evolution = createEvolution(deps);
+  const own = { ...deps, evolution };
+  return {
+    ...evolutionLines(own),
+    ...evolutionPairing(own),
+    ...evolutionChats(evolution),
+    submitPasskey: () => Promise.resolve(failed('rejected')),
+    confirmPasskey: () => Promise.resolve(failed('rejected')),
+    parseWebhook: evolutionWebhook(deps),
+    checkGateway: checkGateway(evolution),
+  };
+}
+
+const welcome = z.object({ version: z.string() });
+
+/** From 2.4 on it does nothing before it was activated at its vendor's. */
+const checkGateway = (evolution: Evolution): WhatsAppGateway['checkGateway'] =>
+  async function check(limit) {
+    const answer = await evolution({ method: 'GET', path: '/', timeoutMs: limit?.timeoutMs ?? usualMs });
+    if (answer.outcome === 'failed') return answer;
+    const { data } = welcome.safeParse(answer.body);
+    return data ? { outcome: 'ok', version: data.version, suitable: data.version.startsWith('2.3.') } : unreadable();
+  };

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+
+import { failed, isLineName, type AdapterDeps } from '../adapter.ts';
+import { deadlineIn, slowMs, usualMs, type Deadline } from '../deadline.ts';
+import type { Failed, LineRef, LineSnapshot, LineState, LineWebhook, WhatsAppGateway } from '../gateway.ts';
+import { selfOf } from '../people.ts';
+import type { Evolution } from './evolution-client.ts';
+import { stateOf } from './evolution-state.ts';
+
+type Deps = Pick<AdapterDeps, 'now' | 'shard'> & { evolution: Evolution };
+
+type Lines = Pick<WhatsAppGateway, 'createLine' | 'describeLine' | 'restartLine' | 'removeLine' | 'listLines'>;
+
+/** Lines of one Evolution, which calls them instances. https://doc.evolution-api.com/v2/api-reference/instance-controller */
+export const evolutionLines = (deps: Deps): Lines => ({
+  createLine: (ref, webhook) => createLine(deps, ref, webhook),
+  describeLine: (ref, limit) => describeLine(deps, ref, deadlineIn(deps.now, limit?.timeoutMs ?? usualMs)),
+  restartLine: async (ref) => {
+    if (!isLineName(ref.lineName)) return failed('rejected');
+    return done(await deps.evolution({ method: 'POST', path: `/instance/restart/${ref.lineName}`, body: {} }));
+  },
+  removeLine: (ref) => removeLine(deps, ref),
+  listLines: () => listLines(deps),
+});
+
+export const done = (answer: { outcome: 'ok' } | Failed): { outcome: 'ok' } | Failed =>
+  answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
+
+/** The answer was no answer of Evolution's: something else listens at the address. */
+export const unreadable = (): Failed => failed('unreachable', { retryable: true });
+
+// Renames of groups can never reach a webhook of one line: the accepted name is not that of the event.
+const events = [
+  'QRCODE_UPDATED',
+  'CONNECTION_UPDATE',
+  'MESSAGES_UPSERT',
+  'GROUPS_UPSERT',
+  'GROUP_PARTICIPANTS_UPDATE',
+  'LOGOUT_INSTANCE',
+  'REMOVE_INSTANCE',
+];
+
+const webhookOf = ({ url, secret }: LineWebhook) => ({
+  enabled: true,
+  url,
+  byEvents: false,
+  base64: false,
+  headers: { jwt_key: secret },
+  events,
+});
+
+async function createLine({ evolution, now }: Deps, ref: LineRef, given: LineWebhook) {
+  // An empty name would be taken.
+  if (!isLineName(ref.lineName)) return failed('rejected');
+  const deadline = deadlineIn(now, slowMs);
+  const webhook = webhookOf(given);
+  const body = {
+    instanceName: ref.lineName,
+    integration: 'WHATSAPP-BAILEYS',
+    // With it the call would wait five seconds for an image.
+    qrcode: false,
+    groupsIgnore: false,
+    webhook,
+  };
+  const made = await evolution({ method: 'POST', path: '/instance/create', body, timeoutMs: deadline.leftMs() });
+  if (made.outcome === 'ok') return { outcome: 'ok' as const, snapshot: { state: 'connecting' as const, asOf: now() } };
+  if (made.error.status !== 403) return made;
+  const path = `/webhook/set/${ref.lineName}`;
+  const set = await evolution({ method: 'POST', path, body: { webhook }, timeoutMs: deadline.leftMs() });
+  if (set.outcome === 'failed') return set;
+  const snapshot = await describeLine({ evolution, now }, ref, deadline);
+  return { outcome: 'ok' as const, snapshot };
+}
+
+const connection = z.object({ instance: z.object({ state: z.nullish(z.string()) }) });
+const instance = z.object({
+  name: z.string(),
+  connectionStatus: z.nullish(z.string()),
+  ownerJid: z.nullish(z.string()),
+  profileName: z.nullish(z.string()),
+  disconnectionReasonCode: z.nullish(z.number()),
+});
+
+async function describeLine(
+  { evolution, now }: Pick<Deps, 'evolution' | 'now'>,
+  ref: LineRef,
+  deadline: Deadline,
+): Promise<LineSnapshot> {
+  const snapshot = (state: LineState): LineSnapshot => ({ state, asOf: now() });
+  if (!isLineName(ref.lineName)) return snapshot('absent');
+  const path = `/instance/connectionState/${ref.lineName}`;
+  const answer = await evolution({ method: 'GET', path, timeoutMs: deadline.leftMs() });
+  if (answer.outcome === 'failed') return snapshot(answer.error.code === 'not_found' ? 'absent' : 'unknown');
+  const { data } = connection.safeParse(answer.body);
+  // Right after a deletion it answers without a state.
+  if (!data?.instance.state) return snapshot(data ? 'absent' : 'unknown');
+  if (data.instance.state === 'connecting') return snapshot('connecting');
+  const found = await findInstances(evolution, deadline, ref);
+  const one = found.outcome === 'ok' ? found.instances.find(({ name }) => name === ref.lineName) : undefined;
+  if (one) return instanceSnapshot({ ...one, connectionStatus: data.instance.state }, now());
+  // Without the reason nobody can say whether it comes back.
+  return snapshot(data.instance.state === 'open' ? 'connected' : 'unknown');
+}
+
+/** The owner stays written after a log-out, so it counts only while the line is open. */
+function instanceSnapshot(one: z.output<typeof instance>, asOf: Date): LineSnapshot {
+  const state = stateOf(one.connectionStatus, one.disconnectionReasonCode);
+  const self = state === 'connected' ? selfOf({ id: one.ownerJid, name: one.profileName }) : undefined;
+  return { state, ...(self && { self }), asOf };
+}
+
+async function findInstances(evolution: Evolution, deadline: Deadline, ref?: LineRef) {
+  const query = ref ? `?instanceName=${ref.lineName}` : '';
+  const path = `/instance/fetchInstances${query}`;
+  const answer = await evolution({ method: 'GET', path, timeoutMs: deadline.leftMs() });
+  if (answer.outcome === 'failed') return answer;
+  const { data } = z.array(instance).safeParse(answer.body);
+  return data ? { outcome: 'ok' as const, instances: data } : unreadable();
+}
+
+/** What is not connected cannot log out and is deleted all the same. A reconnecting loop may survive unseen. */
+async function removeLine(deps: Deps, ref: LineRef) {
+  const { evolution, now } = deps;
+  if (!isLineName(ref.lineName)) return failed('rejected');
+  const deadline = deadlineIn(now, slowMs);
+  for (const step of ['logout', 'delete']) {
+    const path = `/instance/${step}/${ref.lineName}`;
+    const answer = await evolution({ method: 'DELETE', path, timeoutMs: deadline.leftMs() });
+    const passes = answer.outcome === 'ok' || answer.error.code === 'not_found';
+    if (!passes && !(step === 'logout' && answer.error.status === 400)) return answer;
+  }
+  const { state } = await describeLine(deps, ref, deadline);
+  if (state === 'absent') return { outcome: 'ok' as const };
+  return state === 'unknown' ? unreadable() : failed('wrong_state', { state, retryable: true });
+}
+
+async function listLines({ evolution, now, shard }: Deps) {
+  const found = await findInstances(evolution, deadlineIn(now, usualMs));
+  if (found.outcome === 'failed') return found;
+  const asOf = now();
+  const lines = found.instances.map((one) => ({
+    line: { shardId: shard.id, lineName: one.name },
+    snapshot: instanceSnapshot(one, asOf),
+  }));
+  return { outcome: 'ok' as const, lines };
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+
+import type { InboundEvent, LineRef } from '../gateway.ts';
+import { isGroup, senderOf } from '../people.ts';
+import { handleOf } from './evolution-chats.ts';
+import { contentOf } from './evolution-text.ts';
+import type { EvolutionEnvelope } from './evolution-webhook.ts';
+
+const text = z.nullish(z.string());
+
+const upsert = z.object({
+  key: z.object({
+    id: z.string().check(z.minLength(1)),
+    remoteJid: z.string(),
+    fromMe: z.nullish(z.boolean()),
+    participant: text,
+    participantAlt: text,
+  }),
+  pushName: text,
+  message: z.nullish(z.record(z.string(), z.unknown())),
+  /** Seconds, when it was written. */
+  messageTimestamp: z.coerce.number().check(z.minimum(0), z.maximum(1e11)),
+  contextInfo: z.nullish(z.object({ stanzaId: text })),
+});
+
+/** A message in a group. `byApi`: we sent it; what the phone sent comes as everybody's messages do. */
+export function messageIn(
+  { data, sender: self }: EvolutionEnvelope,
+  line: LineRef,
+  byApi: boolean,
+): InboundEvent[] | undefined {
+  const { data: told } = upsert.safeParse(data);
+  if (!told) return undefined;
+  const { id: messageId, remoteJid: groupJid, participant, participantAlt } = told.key;
+  const place = { line, eventId: `${groupJid}:${messageId}` };
+  if (!isGroup(groupJid)) return [{ kind: 'ignored', ...place, reason: 'notGroup' }];
+  const content = contentOf(told.message ?? {});
+  // A change comes with an id of its own, and would fire a command a second time.
+  if (content.isEdit) return [{ kind: 'ignored', ...place, reason: 'edited' }];
+  const own = byApi || told.key.fromMe === true;
+  const sender = senderOf([participant, participantAlt, ...(own ? [self] : [])], told.pushName);
+  if (!sender) return undefined;
+  const quoted = told.contextInfo?.stanzaId ?? content.quotedId;
+  const key = { id: messageId, remoteJid: groupJid, fromMe: own, ...(participant && { participant }) };
+  return [
+    {
+      kind: 'groupMessage',
+      ...place,
+      messageId,
+      replyHandle: handleOf(key),
+      groupJid,
+      sender,
+      origin: byApi ? 'own_api' : own ? 'own_phone' : 'member',
+      text: content.text,
+      hasMedia: content.hasMedia,
+      sentAt: new Date(told.messageTimestamp * 1000),
+      ...(quoted && { quotedMessageId: quoted }),
+    },
+  ];
+}

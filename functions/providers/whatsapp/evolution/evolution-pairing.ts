@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+
+import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
+import { deadlineIn, usualMs, type Deadline } from '../deadline.ts';
+import type { LineRef, LineState, WhatsAppGateway } from '../gateway.ts';
+import type { Evolution } from './evolution-client.ts';
+import { unreadable } from './evolution-lines.ts';
+import { stateOf } from './evolution-state.ts';
+
+type Deps = Pick<AdapterDeps, 'now' | 'wait'> & { evolution: Evolution };
+
+const image = z.object({ base64: z.string().check(z.regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/)) });
+const running = z.object({ instance: z.object({ state: z.string() }) });
+const pairingCode = z.object({ pairingCode: z.string().check(z.regex(/^[A-Z0-9-]{6,12}$/)) });
+
+const lookEveryMs = 2_000;
+/** Each call waits two seconds for an image by itself. */
+const graceMs = 3_000;
+
+/** Asking connects a line that is not connecting yet, and is harmless afterwards. */
+export const evolutionPairing = (deps: Deps): Pick<WhatsAppGateway, 'getPairing' | 'requestPairingCode'> => ({
+  async getPairing(ref, { waitMs }) {
+    if (!isLineName(ref.lineName)) return failed('rejected');
+    const waiting = deadlineIn(deps.now, waitMs);
+    const deadline = deadlineIn(deps.now, waitMs + graceMs);
+    for (;;) {
+      const answer = await connect(deps.evolution, ref, deadline);
+      if (answer.outcome === 'failed') return answer;
+      const { data: qr } = image.safeParse(answer.body);
+      if (qr) return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: qr.base64 } };
+      const state = stateIn(answer.body);
+      if (state !== 'connecting' || waiting.leftMs() <= lookEveryMs) {
+        return { outcome: 'ok', pairing: { kind: 'none', state } };
+      }
+      await deps.wait(lookEveryMs);
+    }
+  },
+  async requestPairingCode(ref, phone) {
+    if (!isLineName(ref.lineName) || !isPhone(phone)) return failed('rejected');
+    const answer = await connect(deps.evolution, ref, deadlineIn(deps.now, usualMs), `?number=${phone}`);
+    if (answer.outcome === 'failed') return answer;
+    const { data } = pairingCode.safeParse(answer.body);
+    return data ? { outcome: 'ok', code: data.pairingCode } : unreadable();
+  },
+});
+
+const connect = (evolution: Evolution, { lineName }: LineRef, deadline: Deadline, query = '') =>
+  evolution({ method: 'GET', path: `/instance/connect/${lineName}${query}`, timeoutMs: deadline.leftMs() });
+
+/** A count of codes means that it is connecting; a line that is open answers its state instead. */
+function stateIn(body: unknown): LineState {
+  const { data } = running.safeParse(body);
+  return data ? stateOf(data.instance.state, undefined) : 'connecting';
+}

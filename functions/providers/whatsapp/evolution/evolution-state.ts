@@ -1,0 +1,20 @@
+import type { LineState } from '../gateway.ts';
+
+// Logged out, payment required, forbidden, not acceptable: the line is over. With every other reason it reconnects.
+const final: ReadonlySet<number> = new Set([401, 402, 403, 406]);
+
+/** `refused`: nobody scanned before the codes ran out. */
+export function stateOf(word: string | null | undefined, reason: number | null | undefined): LineState {
+  switch (word) {
+    case 'open':
+      return 'connected';
+    case 'connecting':
+      return 'connecting';
+    case 'close':
+      return typeof reason === 'number' && final.has(reason) ? 'failed' : 'connecting';
+    case 'refused':
+      return 'failed';
+    default:
+      return 'unknown';
+  }
+}

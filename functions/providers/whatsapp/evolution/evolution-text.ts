@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+
+/** WhatsApp's messages, of which only this is read: a text, a wrapper around another message, or a file with a caption. */
+const message = z.record(z.string(), z.unknown());
+const wrapper = z.object({ message });
+const worded = z.object({
+  text: z.nullish(z.string()),
+  caption: z.nullish(z.string()),
+  contextInfo: z.nullish(z.object({ stanzaId: z.nullish(z.string()) })),
+});
+
+type Content = { text: string; hasMedia: boolean; isEdit: boolean; quotedId?: string };
+
+const wrappers = [
+  'ephemeralMessage',
+  'viewOnceMessage',
+  'viewOnceMessageV2',
+  'viewOnceMessageV2Extension',
+  'documentWithCaptionMessage',
+];
+const media = ['imageMessage', 'videoMessage', 'audioMessage', 'documentMessage', 'stickerMessage', 'ptvMessage'];
+
+/** Wrappers lie inside wrappers, but not without end. */
+const deepest = 5;
+
+/** What somebody wrote, out of all wrappers: a disappearing message stays in one. */
+export function contentOf(told: z.output<typeof message>, depth = 0): Content {
+  const isEdit = told['editedMessage'] !== undefined || told['protocolMessage'] !== undefined;
+  const nothing: Content = { text: '', hasMedia: false, isEdit };
+  if (isEdit || depth > deepest) return nothing;
+  const inner = wrappers.map((name) => wrapper.safeParse(told[name]).data?.message).find((one) => one !== undefined);
+  if (inner) return contentOf(inner, depth + 1);
+  if (typeof told['conversation'] === 'string') return { ...nothing, text: told['conversation'] };
+  const name = ['extendedTextMessage', ...media].find((one) => told[one] !== undefined);
+  const { data } = worded.safeParse(name === undefined ? undefined : told[name]);
+  const quotedId = data?.contextInfo?.stanzaId;
+  return {
+    text: data?.text ?? data?.caption ?? '',
+    hasMedia: name !== undefined && name !== 'extendedTextMessage',
+    isEdit,
+    ...(quotedId && { quotedId }),
+  };
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+
+import * as z from 'zod/mini';
+
+import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
+import { deadlineIn, usualMs } from '../deadline.ts';
+import type { LineRef, WhatsAppGateway } from '../gateway.ts';
+import { isGroup } from '../people.ts';
+import type { Waha } from './waha-client.ts';
+import { groupOf, groupsIn } from './waha-groups.ts';
+import { done, unreadable } from './waha-lines.ts';
+import { messageIdIn } from './waha-message-id.ts';
+
+type Deps = Pick<AdapterDeps, 'now'> & { waha: Waha };
+
+type Chats = Pick<
+  WhatsAppGateway,
+  'listGroups' | 'lookUpInvite' | 'profilePicture' | 'sendText' | 'react' | 'newMessageId'
+>;
+
+/** What a line does on WhatsApp. https://waha.devlike.pro/docs/how-to/send-messages/ */
+export const wahaChats = (deps: Deps): Chats => ({
+  listGroups: (ref, limit) => listGroups(deps, ref, limit?.timeoutMs ?? usualMs),
+  lookUpInvite: (ref, codeOrUrl) => lookUpInvite(deps, ref, codeOrUrl),
+  profilePicture: (ref, phone, limit) => profilePicture(deps, ref, phone, limit?.timeoutMs ?? 9_000),
+  sendText: (...given) => sendText(deps, ...given),
+  async react({ lineName }, messageId, reaction, limit) {
+    if (!isLineName(lineName)) return failed('rejected');
+    const body = { session: lineName, messageId, reaction };
+    return done(
+      await deps.waha({ method: 'PUT', path: '/api/reaction', body, timeoutMs: limit?.timeoutMs ?? usualMs }),
+    );
+  },
+  // As WhatsApp's own web client makes them.
+  newMessageId: () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
+});
+
+const listPath = ({ lineName }: LineRef): string =>
+  `/api/${lineName}/groups?exclude=participants&sortBy=subject&sortOrder=asc&limit=1000&offset=0`;
+
+/** From WAHA's own store, which is empty for a moment after linking: then it asks WhatsApp, once. */
+async function listGroups({ waha, now }: Deps, ref: LineRef, timeoutMs: number) {
+  if (!isLineName(ref.lineName)) return failed('rejected');
+  const deadline = deadlineIn(now, timeoutMs);
+  const list = async () => {
+    const answer = await waha({ method: 'GET', path: listPath(ref), timeoutMs: deadline.leftMs() });
+    if (answer.outcome === 'failed') return answer;
+    const groups = groupsIn(answer.body);
+    return groups ? { outcome: 'ok' as const, groups } : unreadable();
+  };
+  const stored = await list();
+  if (stored.outcome === 'failed' || stored.groups.length > 0) return stored;
+  const path = `/api/${ref.lineName}/groups/refresh`;
+  const refreshed = await waha({ method: 'POST', path, body: {}, timeoutMs: deadline.leftMs() });
+  return refreshed.outcome === 'ok' ? list() : stored;
+}
+
+async function lookUpInvite({ waha }: Deps, ref: LineRef, codeOrUrl: string) {
+  if (!isLineName(ref.lineName) || codeOrUrl.trim() === '') return failed('rejected');
+  const path = `/api/${ref.lineName}/groups/join-info?code=${encodeURIComponent(codeOrUrl.trim())}`;
+  const answer = await waha({ method: 'GET', path });
+  if (answer.outcome === 'ok') return { outcome: 'ok' as const, group: groupOf(answer.body) ?? null };
+  return isNoInvite(answer.error) ? { outcome: 'ok' as const, group: null } : answer;
+}
+
+/** WhatsApp or the gateway calls the code bad; a line that is not there is another matter. */
+const isNoInvite = ({ code, status }: { code: string; status?: number }): boolean =>
+  code === 'upstream' || code === 'rejected' || (code === 'not_found' && status === 404);
+
+const picture = z.object({ profilePictureURL: z.url({ protocol: /^https?$/ }) });
+
+async function profilePicture({ waha }: Deps, { lineName }: LineRef, phone: string, timeoutMs: number) {
+  if (!isLineName(lineName) || !isPhone(phone)) return null;
+  const path = `/api/contacts/profile-picture?session=${lineName}&contactId=${phone}`;
+  const answer = await waha({ method: 'GET', path, timeoutMs });
+  return (answer.outcome === 'ok' && picture.safeParse(answer.body).data?.profilePictureURL) || null;
+}
+
+const sentShape = z.object({ id: z.string().check(z.minLength(1)) });
+
+async function sendText(
+  { waha }: Deps,
+  ...[{ lineName: session }, chatId, text, options = {}]: Parameters<WhatsAppGateway['sendText']>
+): ReturnType<WhatsAppGateway['sendText']> {
+  // Blank text would be accepted, and sent.
+  if (!isLineName(session) || !isGroup(chatId) || text.trim() === '') return failed('rejected');
+  const { replyTo, messageId, timeoutMs = usualMs } = options;
+  const body = {
+    session,
+    chatId,
+    text,
+    linkPreview: false,
+    ...(replyTo !== undefined && { reply_to: replyTo }),
+    ...(messageId !== undefined && { id: messageId }),
+  };
+  const answer = await waha({ method: 'POST', path: '/api/sendText', body, timeoutMs, once: true });
+  if (answer.outcome === 'failed') return answer;
+  const { data } = sentShape.safeParse(answer.body);
+  // It was sent all the same: once more would be twice.
+  if (!data) return failed('unreachable');
+  return { outcome: 'ok', sent: { messageId: messageIdIn(data.id) ?? data.id, replyHandle: data.id } };
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+
+import type { InboundEvent, LineRef } from '../gateway.ts';
+import { filled, isGroup, lidOf, phoneOf } from '../people.ts';
+import { messageIn } from './waha-message.ts';
+import { passkeyIn } from './waha-passkey.ts';
+import { selfIn, stateOf } from './waha-state.ts';
+import type { WahaEnvelope } from './waha-webhook.ts';
+
+type Place = { line: LineRef; at: Date };
+
+const status = z.object({ status: z.string(), data: z.optional(z.unknown()) });
+const group = z.object({ group: z.object({ id: z.string(), subject: z.nullish(z.string()) }) });
+const participants = z.object({
+  ...group.shape,
+  type: z.string(),
+  participants: z.array(z.object({ id: z.nullish(z.string()), pn: z.nullish(z.string()) })),
+});
+
+/** What one delivery says, as a list of at most one; undefined when its payload is not what its kind promises. */
+export function eventsIn(envelope: WahaEnvelope, { line, at }: Place): InboundEvent[] | undefined {
+  const place = { line, eventId: envelope.id };
+  const ignored: InboundEvent = { kind: 'ignored', ...place, reason: 'other' };
+  const { payload } = envelope;
+  switch (envelope.event) {
+    case 'session.status':
+      return read(status, payload, (told) => stateChange(envelope, told, place, at));
+    case 'message.any':
+      return messageIn(envelope, place);
+    case 'group.v2.join':
+      return read(group, payload, ({ group: { id: jid, subject } }) => {
+        const name = filled(subject);
+        return isGroup(jid) ? { kind: 'selfJoined', ...place, jid, ...(name !== undefined && { name }), at } : ignored;
+      });
+    case 'group.v2.leave':
+      return read(group, payload, ({ group: { id: jid } }) =>
+        isGroup(jid) ? { kind: 'selfLeft', ...place, jid, at } : ignored,
+      );
+    case 'group.v2.update':
+      return read(group, payload, ({ group: { id: jid, subject } }) => {
+        const name = filled(subject);
+        return isGroup(jid) && name !== undefined ? { kind: 'groupRenamed', ...place, jid, name, at } : ignored;
+      });
+    case 'group.v2.participants':
+      // Of a group that hides phones, this alone says that we are out of it.
+      return read(participants, payload, ({ type, group: { id: jid }, participants: people }) =>
+        type === 'leave' && isGroup(jid) && people.some((one) => isSelf(one, envelope.me))
+          ? { kind: 'selfLeft', ...place, jid, at }
+          : ignored,
+      );
+    default:
+      return [ignored];
+  }
+}
+
+function read<Told>(
+  schema: z.ZodMiniType<Told>,
+  payload: unknown,
+  event: (told: Told) => InboundEvent,
+): InboundEvent[] | undefined {
+  const parsed = schema.safeParse(payload);
+  return parsed.success ? [event(parsed.data)] : undefined;
+}
+
+function stateChange(
+  { me }: WahaEnvelope,
+  { status: word, data }: z.output<typeof status>,
+  place: { line: LineRef; eventId: string },
+  at: Date,
+): InboundEvent {
+  const state = stateOf(word);
+  const self = selfIn(me);
+  const passkey = passkeyIn(state, data);
+  return { kind: 'lineStateChanged', ...place, state, ...(self && { self }), ...(passkey && { passkey }), at };
+}
+
+type Person = { id?: string | null | undefined; pn?: string | null | undefined };
+
+function isSelf({ id, pn }: Person, me: WahaEnvelope['me']): boolean {
+  const phone = phoneOf(me?.id);
+  const lid = lidOf(me?.lid);
+  return (
+    (lid !== undefined && lidOf(id) === lid) || (phone !== undefined && [id, pn].some((one) => phoneOf(one) === phone))
+  );
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+
+import { failed } from '../adapter.ts';
+import type { Failed } from '../gateway.ts';
+import { stateOf } from './waha-state.ts';
+
+const wrongState = z.object({ session: z.string(), status: z.string() });
+const unknownLine = z.object({ session: z.string() });
+const broken = z.object({ exception: z.object({ message: z.string() }) });
+
+/**
+ * Why WAHA refused, by its status and the fields of its answer; no text is compared but two that WhatsApp itself sends.
+ * `repeatable`: the call may have had its effect and may have it again.
+ */
+export function failureOf(status: number, body: unknown, repeatable: boolean): Failed {
+  if (status === 401 || status === 403) return failed('unauthorized', { status });
+  if (status === 404) return failed('not_found', { status });
+  if (status === 429) return failed('rate_limited', { status, retryable: true });
+  if (status === 422) return unprocessable(body);
+  if (status >= 400 && status < 500) return failed('rejected', { status });
+  const message = status === 500 ? broken.safeParse(body).data?.exception.message : undefined;
+  if (message?.includes('rate-overlimit')) return failed('rate_limited', { status, retryable: true });
+  if (message?.includes('not-authorized')) return failed('upstream', { status });
+  return failed('unreachable', { status, retryable: repeatable });
+}
+
+/** A line in another state names it; one that does not exist is named without any; the rest is about our input. */
+function unprocessable(body: unknown): Failed {
+  const status = 422;
+  const { data } = wrongState.safeParse(body);
+  if (data) {
+    const state = stateOf(data.status);
+    return failed('wrong_state', { status, state, retryable: state === 'connecting' });
+  }
+  return failed(unknownLine.safeParse(body).success ? 'not_found' : 'rejected', { status });
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+
+import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
+import { deadlineIn, slowMs, usualMs, type Deadline } from '../deadline.ts';
+import type { Failed, LineRef, LineSnapshot, LineState, LineWebhook, WhatsAppGateway } from '../gateway.ts';
+import type { Waha } from './waha-client.ts';
+import { lineConfig } from './waha-config.ts';
+import { readPasskey } from './waha-passkey.ts';
+import { lineShape, meShape, selfIn, stateOf, type WahaLine } from './waha-state.ts';
+
+type Deps = Pick<AdapterDeps, 'now' | 'shard'> & { waha: Waha };
+
+export const linePath = ({ lineName }: LineRef, rest = ''): string => `/api/sessions/${lineName}${rest}`;
+
+type Lines = Pick<
+  WhatsAppGateway,
+  'createLine' | 'describeLine' | 'restartLine' | 'removeLine' | 'listLines' | 'requestPairingCode'
+>;
+
+/** Lines of one WAHA. https://waha.devlike.pro/docs/how-to/sessions/ */
+export const wahaLines = (deps: Deps): Lines => ({
+  createLine: (ref, webhook) => createLine(deps, ref, webhook),
+  describeLine: (ref, limit) => describeLine(deps, ref, deadlineIn(deps.now, limit?.timeoutMs ?? usualMs)),
+  restartLine: async (ref) => {
+    if (!isLineName(ref.lineName)) return failed('rejected');
+    return done(await deps.waha({ method: 'POST', path: linePath(ref, '/restart'), body: {} }));
+  },
+  removeLine: (ref) => removeLine(deps, ref),
+  listLines: () => listLines(deps),
+  requestPairingCode: (ref, phone) => requestPairingCode(deps, ref, phone),
+});
+
+export const done = (answer: { outcome: 'ok' } | Failed): { outcome: 'ok' } | Failed =>
+  answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
+
+/** The answer was no answer of WAHA's: something else listens at the address. */
+export const unreadable = (): Failed => failed('unreachable', { retryable: true });
+
+export const snapshotOf = ({ status, me }: WahaLine, asOf: Date): LineSnapshot => {
+  const self = selfIn(me);
+  return { state: stateOf(status), ...(self && { self }), asOf };
+};
+
+async function createLine({ waha, now }: Deps, ref: LineRef, webhook: LineWebhook) {
+  if (!isLineName(ref.lineName)) return failed('rejected');
+  const deadline = deadlineIn(now, slowMs);
+  const config = lineConfig(webhook);
+  const body = { name: ref.lineName, start: true, config };
+  const made = await waha({ method: 'POST', path: '/api/sessions', body, timeoutMs: deadline.leftMs() });
+  const exists = made.outcome === 'failed' && made.error.status === 422;
+  const answer = exists ? await replaceConfig(waha, ref, config, deadline) : made;
+  if (answer.outcome === 'failed') return answer;
+  const { data: line } = lineShape.safeParse(answer.body);
+  return line ? { outcome: 'ok' as const, snapshot: snapshotOf(line, now()) } : unreadable();
+}
+
+/** Restarts a line that runs, and leaves alone one that does not; a line that was asked for is to run. */
+async function replaceConfig(waha: Waha, ref: LineRef, config: object, deadline: Deadline) {
+  const put = await waha({ method: 'PUT', path: linePath(ref), body: { config }, timeoutMs: deadline.leftMs() });
+  if (put.outcome === 'failed' || lineShape.safeParse(put.body).data?.status !== 'STOPPED') return put;
+  const path = linePath(ref, '/start');
+  const started = await waha({ method: 'POST', path, body: {}, timeoutMs: deadline.leftMs() });
+  // Somebody else may have started it in between.
+  const runs = started.outcome === 'failed' && started.error.status === 422;
+  return runs ? waha({ method: 'GET', path: linePath(ref), timeoutMs: deadline.leftMs() }) : started;
+}
+
+/** Reads a line without what a passkey would add. */
+export async function readLine({ waha, now }: Deps, ref: LineRef, deadline: Deadline) {
+  if (!isLineName(ref.lineName)) return { state: 'absent' as const, asOf: now() };
+  const answer = await waha({ method: 'GET', path: linePath(ref), timeoutMs: deadline.leftMs() });
+  if (answer.outcome === 'failed') {
+    const state: LineState = answer.error.code === 'not_found' ? 'absent' : 'unknown';
+    return { state, asOf: now(), error: answer.error };
+  }
+  const { data: line } = lineShape.safeParse(answer.body);
+  return line ? snapshotOf(line, now()) : { state: 'unknown' as const, asOf: now(), error: unreadable().error };
+}
+
+async function describeLine(deps: Deps, ref: LineRef, deadline: Deadline): Promise<LineSnapshot> {
+  const { state, self: told, asOf } = { self: undefined, ...(await readLine(deps, ref, deadline)) };
+  const self = told ?? (state === 'connected' ? await readSelf(deps, ref, deadline) : undefined);
+  const passkey = await readPasskey(deps.waha, ref, state, deadline);
+  return { state, ...(self && { self }), ...(passkey && { passkey }), asOf };
+}
+
+/** Answers 200 with an empty body before anybody logged in. */
+async function readSelf({ waha }: Deps, ref: LineRef, deadline: Deadline) {
+  const answer = await waha({ method: 'GET', path: linePath(ref, '/me'), timeoutMs: deadline.leftMs() });
+  return answer.outcome === 'ok' ? selfIn(meShape.safeParse(answer.body).data) : undefined;
+}
+
+/** Deleting includes logging out, and answers alike whether there was such a line or not. */
+async function removeLine(deps: Deps, ref: LineRef) {
+  if (!isLineName(ref.lineName)) return failed('rejected');
+  const deadline = deadlineIn(deps.now, slowMs);
+  const gone = await deps.waha({ method: 'DELETE', path: linePath(ref), timeoutMs: deadline.leftMs() });
+  if (gone.outcome === 'failed' && gone.error.code !== 'not_found') return gone;
+  const left = await readLine(deps, ref, deadline);
+  if (left.state === 'absent') return { outcome: 'ok' as const };
+  if (left.state === 'unknown') return unreadable();
+  return failed('wrong_state', { state: left.state, retryable: true });
+}
+
+async function listLines({ waha, now, shard }: Deps) {
+  const answer = await waha({ method: 'GET', path: '/api/sessions?all=true' });
+  if (answer.outcome === 'failed') return answer;
+  const { data } = z.array(lineShape).safeParse(answer.body);
+  if (!data) return unreadable();
+  const asOf = now();
+  const lines = data.map((line) => ({
+    line: { shardId: shard.id, lineName: line.name },
+    snapshot: snapshotOf(line, asOf),
+  }));
+  return { outcome: 'ok' as const, lines };
+}
+
+const pairingCode = z.object({ code: z.string().check(z.regex(/^[A-Z0-9-]{6,12}$/)) });
+
+/** Only while the line shows a QR. */
+async function requestPairingCode({ waha }: Deps, ref: LineRef, phone: string) {
+  if (!isLineName(ref.lineName) || !isPhone(phone)) return failed('rejected');
+  const path = `/api/${ref.lineName}/auth/request-code`;
+  const answer = await waha({ method: 'POST', path, body: { phoneNumber: phone } });
+  if (answer.outcome === 'failed') return answer;
+  const { data } = pairingCode.safeParse(answer.body);
+  return data ? { outcome: 'ok' as const, code: data.code } : unreadable();
+}

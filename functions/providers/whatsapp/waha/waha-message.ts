@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+
+import type { InboundEvent, LineRef, MessageOrigin, MessageSender } from '../gateway.ts';
+import { isGroup, senderOf } from '../people.ts';
+import { messageIdIn, participantIn } from './waha-message-id.ts';
+import type { WahaEnvelope } from './waha-webhook.ts';
+
+const text = z.nullish(z.string());
+
+/** `body` is unwrapped already: plain, extended and disappearing messages, and the caption of media. */
+const message = z.object({
+  id: z.string(),
+  /** Seconds, when it was written. */
+  timestamp: z.number().check(z.minimum(0), z.maximum(1e11)),
+  from: text,
+  to: text,
+  participant: text,
+  fromMe: z.nullish(z.boolean()),
+  source: text,
+  body: text,
+  hasMedia: z.nullish(z.boolean()),
+  replyTo: z.nullish(z.object({ id: text })),
+  _data: z.nullish(z.object({ Info: z.nullish(z.object({ SenderAlt: text, PushName: text })) })),
+});
+
+type Message = z.output<typeof message>;
+
+/** A message in a group, whoever wrote it. https://waha.devlike.pro/docs/how-to/events/#message-any */
+export function messageIn(
+  envelope: WahaEnvelope,
+  place: { line: LineRef; eventId: string },
+): InboundEvent[] | undefined {
+  const { data: told } = message.safeParse(envelope.payload);
+  if (!told) return undefined;
+  // Engines disagree on where the group of an own message is.
+  const groupJid = [told.from, told.to].find(isGroup);
+  if (groupJid === undefined) return [{ kind: 'ignored', ...place, reason: 'notGroup' }];
+  const messageId = messageIdIn(told.id);
+  const sender = senderIn(told, envelope.me);
+  if (messageId === undefined || !sender) return undefined;
+  const quoted = told.replyTo?.id;
+  return [
+    {
+      kind: 'groupMessage',
+      ...place,
+      messageId,
+      replyHandle: told.id,
+      groupJid,
+      sender,
+      origin: originOf(told),
+      text: told.body ?? '',
+      hasMedia: told.hasMedia === true,
+      sentAt: new Date(told.timestamp * 1000),
+      ...(quoted && { quotedMessageId: messageIdIn(quoted) ?? quoted }),
+    },
+  ];
+}
+
+function senderIn({ _data: engine, ...told }: Message, me: WahaEnvelope['me']): MessageSender | undefined {
+  const info = engine?.Info;
+  const own = told.fromMe === true ? [me?.id] : [];
+  return senderOf([told.participant, participantIn(told.id), info?.SenderAlt, ...own], info?.PushName);
+}
+
+function originOf({ fromMe, source }: Message): MessageOrigin {
+  if (fromMe !== true) return 'member';
+  return source === 'api' ? 'own_api' : 'own_phone';
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+
+import type { AdapterDeps } from '../adapter.ts';
+import { deadlineIn } from '../deadline.ts';
+import type { LineRef, WhatsAppGateway } from '../gateway.ts';
+import type { Waha } from './waha-client.ts';
+import { readLine } from './waha-lines.ts';
+
+type Deps = Pick<AdapterDeps, 'now' | 'shard' | 'wait'> & { waha: Waha };
+
+const image = z.object({
+  mimetype: z.string().check(z.regex(/^image\/(png|jpeg)$/)),
+  data: z.string().check(z.regex(/^[A-Za-z0-9+/]+=*$/)),
+});
+
+const lookEveryMs = 1_000;
+/** Each call may take this long beyond the wait: the last look at a slow gateway must not be thrown away. */
+const graceMs = 3_000;
+
+/**
+ * Waits for the image. The state is read first: asked in any other state, WAHA holds the call for five to ten seconds.
+ */
+export const wahaPairing = (deps: Deps): WhatsAppGateway['getPairing'] =>
+  async function getPairing(ref, { waitMs }) {
+    const waiting = deadlineIn(deps.now, waitMs);
+    const deadline = deadlineIn(deps.now, waitMs + graceMs);
+    for (;;) {
+      const look = { error: undefined, ...(await readLine(deps, ref, deadline)) };
+      if (look.state === 'unknown' && look.error) return { outcome: 'failed', error: look.error };
+      if (look.state === 'awaiting_qr') {
+        const qr = await readQr(deps.waha, ref, deadline.leftMs());
+        if (qr.outcome === 'ok') return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: qr.dataUrl } };
+        // The line went on between the two calls, to be looked at again; anything else is the answer.
+        if (qr.outcome === 'failed' && qr.error.code !== 'wrong_state') return qr;
+      } else if (look.state !== 'connecting') {
+        return { outcome: 'ok', pairing: { kind: 'none', state: look.state } };
+      }
+      if (waiting.leftMs() <= lookEveryMs) return { outcome: 'ok', pairing: { kind: 'none', state: look.state } };
+      await deps.wait(lookEveryMs);
+    }
+  };
+
+/** The image and never the text in it: the page would take that for an image. */
+async function readQr(waha: Waha, { lineName }: LineRef, timeoutMs: number) {
+  const answer = await waha({ method: 'GET', path: `/api/${lineName}/auth/qr?format=image`, timeoutMs });
+  if (answer.outcome === 'failed') return answer;
+  const { data } = image.safeParse(answer.body);
+  if (!data) return { outcome: 'none' as const };
+  return { outcome: 'ok' as const, dataUrl: `data:${data.mimetype};base64,${data.data}` };
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+import { failed, isLineName } from '../adapter.ts';
+import type { Deadline } from '../deadline.ts';
+import type { LinePasskey, LineRef, LineState, WhatsAppGateway } from '../gateway.ts';
+import type { Waha } from './waha-client.ts';
+
+const challengeShape = z.record(z.string(), z.unknown());
+const codeShape = z.object({ code: z.string().check(z.minLength(1)) });
+
+const passkeyPath = ({ lineName }: LineRef, rest: string): string => `/api/${lineName}/auth/passkey${rest}`;
+
+/** What WhatsApp wants of a person, where the state says that it wants something; undefined when it is over already. */
+export async function readPasskey(
+  waha: Waha,
+  ref: LineRef,
+  state: LineState,
+  deadline: Deadline,
+): Promise<LinePasskey | undefined> {
+  if (state !== 'awaiting_passkey' && state !== 'awaiting_passkey_code') return undefined;
+  const path = passkeyPath(ref, state === 'awaiting_passkey' ? '/challenge' : '/confirmation');
+  const answer = await waha({ method: 'GET', path, timeoutMs: deadline.leftMs() });
+  return answer.outcome === 'ok' ? passkeyIn(state, answer.body) : undefined;
+}
+
+/** The same, as an answer or an event carries it. */
+export function passkeyIn(state: LineState, told: unknown): LinePasskey | undefined {
+  if (state === 'awaiting_passkey_code') {
+    const { data } = codeShape.safeParse(told);
+    return data && { code: data.code };
+  }
+  if (state !== 'awaiting_passkey') return undefined;
+  const { data: challenge } = challengeShape.safeParse(told);
+  return challenge && { challenge };
+}
+
+/** From 2026.7.1 on. https://waha.devlike.pro/docs/how-to/passkey/ */
+export const wahaPasskeys = (waha: Waha): Pick<WhatsAppGateway, 'submitPasskey' | 'confirmPasskey'> => ({
+  async submitPasskey(ref, assertion) {
+    if (!isLineName(ref.lineName) || typeof assertion !== 'object' || assertion === null) return failed('rejected');
+    const answer = await waha({ method: 'POST', path: passkeyPath(ref, ''), body: assertion, once: true });
+    return answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
+  },
+  async confirmPasskey(ref) {
+    if (!isLineName(ref.lineName)) return failed('rejected');
+    const answer = await waha({ method: 'POST', path: passkeyPath(ref, '/confirm'), body: {}, once: true });
+    return answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
+  },
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+
+import type { LineSelf, LineState } from '../gateway.ts';
+import { selfOf } from '../people.ts';
+
+// https://waha.devlike.pro/docs/how-to/sessions/
+const states: Readonly<Record<string, LineState>> = {
+  STOPPED: 'stopped',
+  STARTING: 'connecting',
+  SCAN_QR_CODE: 'awaiting_qr',
+  PASSKEY_REQUIRED: 'awaiting_passkey',
+  PASSKEY_CONFIRMATION_REQUIRED: 'awaiting_passkey_code',
+  WORKING: 'connected',
+  FAILED: 'failed',
+};
+
+/** A status that WAHA may add some day says nothing, so nothing follows from it. */
+export const stateOf = (status: string): LineState =>
+  (Object.hasOwn(states, status) ? states[status] : undefined) ?? 'unknown';
+
+export const meShape = z.object({
+  id: z.nullish(z.string()),
+  lid: z.nullish(z.string()),
+  pushName: z.nullish(z.string()),
+});
+
+/** What we read of a line object; its configuration, with the key that signs, stays where it is. */
+export const lineShape = z.object({ name: z.string(), status: z.string(), me: z.nullish(meShape) });
+
+export type WahaLine = z.output<typeof lineShape>;
+
+export const selfIn = (me: z.output<typeof meShape> | null | undefined): LineSelf | undefined =>
+  me ? selfOf({ id: me.id, lid: me.lid, name: me.pushName }) : undefined;
