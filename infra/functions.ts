@@ -139,7 +139,7 @@ export const functions: readonly FunctionRow[] = [
     seconds: 60,
     megabytes: 512,
     table: readWrite,
-    secrets: ['encryption', 'alexa'],
+    secrets: ['encryption', 'alexa', 'whatsapp'],
     sendsEmail: true,
     ifThisBreaks: 'see no new devices in Alexa and no run history, until it works again.',
   },
@@ -157,7 +157,7 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 512,
     table: [...readWrite, 'Scan'],
     readsDueIndex: 'outbox',
-    secrets: ['encryption', 'alexa'],
+    secrets: ['encryption', 'alexa', 'whatsapp'],
     sendsEmail: true,
     ifThisBreaks:
       'wait for ever for work that failed once, such as a device that Alexa did not take, and are not told that the skill is off.',

@@ -7,7 +7,10 @@ import { reportDevices, type ReportDevicesDeps } from '#functions/alexa/report-d
 import { sendToGateway } from '#functions/alexa/send-to-gateway.ts';
 import { tellOwner, type TellOwnerDeps } from '#functions/alexa/tell-owner.ts';
 import { createCleaningStore } from '#functions/data/cleaning-store.ts';
+import { createGroupStore } from '#functions/data/group-store.ts';
+import { createInstanceStore } from '#functions/data/instance-store.ts';
 import { createLeaseStore } from '#functions/data/lease-store.ts';
+import { createLineMoveStore } from '#functions/data/line-move-store.ts';
 import { createOutboxStore } from '#functions/data/outbox-store.ts';
 import { createReportedStore } from '#functions/data/reported-store.ts';
 import { createRunStore } from '#functions/data/run-store.ts';
@@ -17,6 +20,9 @@ import { createUserStore } from '#functions/data/user-store.ts';
 import { log, now, realConfig, realMetrics, realTable, reportUnreadable as report } from '#functions/platform/deps.ts';
 import { createEmail } from '#functions/providers/email.ts';
 import { closeContacts } from '#functions/triggers/close-contact.ts';
+import { realGateways } from '#functions/whatsapp/real-gateways.ts';
+import { removeLines } from '#functions/whatsapp/remove-line.ts';
+import { tellLineLost } from '#functions/whatsapp/tell-line-lost.ts';
 
 import { cleanUp } from './clean-up.ts';
 import { workOff, type WorkOffDeps } from './work-off.ts';
@@ -37,13 +43,21 @@ export function realWorkOff() {
     log,
     now,
   };
-  const telling: TellOwnerDeps = {
+  const telling = {
     ...links,
     users: createUserStore(table, report),
     told: links.grants.told,
     sendMail: realMail(),
     appUrl: realConfig().APP_URL,
     log,
+  } satisfies TellOwnerDeps;
+  const lines = {
+    instances: createInstanceStore(table, now, report),
+    moves: createLineMoveStore(table, report),
+    groups: createGroupStore(table, report),
+    gateways: realGateways(),
+    log,
+    now,
   };
   const contacts = {
     ...links,
@@ -70,6 +84,8 @@ export function realWorkOff() {
       closeContact: (entries, deadline) => closeContacts(contacts, entries, deadline),
       checkGrant: (entries, deadline) => checkGrant(sender, entries, deadline),
       tellOwner: (entries) => tellOwner(telling, entries),
+      line: (entries, deadline) => removeLines(lines, entries, deadline),
+      tellLineLost: (entries) => tellLineLost({ ...telling, ...lines }, entries),
     },
     metrics: realMetrics(),
     newId: randomUUID,

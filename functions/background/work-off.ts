@@ -63,7 +63,15 @@ async function workUnderLease(deps: WorkOffDeps, partition: string, deadline: nu
 type Topic = OutboxEntry['topic'];
 
 /** A check may find that nobody listens any more, which its owner and the reports have to know. */
-const topicOrder: readonly Topic[] = ['checkGrant', 'tellOwner', 'closeContact', 'devices', 'cleanUp'];
+const topicOrder: readonly Topic[] = [
+  'checkGrant',
+  'tellOwner',
+  'tellLineLost',
+  'closeContact',
+  'devices',
+  'cleanUp',
+  'line',
+];
 
 /** Each topic by itself: one that has to wait does not hold up the others. */
 async function attempt(deps: WorkOffDeps, items: readonly OutboxItem[], deadline: number): Promise<WorkedOff> {

@@ -1,8 +1,18 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import { lineEnds } from '#shared/rules/chip-status.ts';
+
 import { parseItem, type ReportUnreadable } from './items.ts';
-import { accountPartition, duePartition, outboxKey, outboxPrefix, workspacePartition, type Key } from './keys.ts';
+import {
+  accountPartition,
+  duePartition,
+  instancePartition,
+  outboxKey,
+  outboxPrefix,
+  workspacePartition,
+  type Key,
+} from './keys.ts';
 import { queryAll } from './query-all.ts';
 import { tableShape } from './table-shape.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from './table.ts';
@@ -45,7 +55,29 @@ const closeContact = z.object({
   openSince: z.number(),
 });
 
-const outboxEntry = z.discriminatedUnion('topic', [devices, cleanUp, checkGrant, tellOwner, closeContact]);
+/**
+ * `line`: this life of a line is over, so the gateway has to forget it, and everything that hung on it goes. `lineHash`
+ * finds its inbound address. `tellLineLost`: nobody asked for that end; its owner gets an e-mail.
+ */
+const aboutLine = { workspaceId: z.number(), instanceId: z.number(), generation: z.number() };
+const line = z.object({
+  topic: z.literal('line'),
+  ...aboutLine,
+  shardId: z.string(),
+  lineHash: z.optional(z.string()),
+  why: z.string(),
+});
+const tellLineLost = z.object({ topic: z.literal('tellLineLost'), ...aboutLine, as: z.enum(lineEnds) });
+
+const outboxEntry = z.discriminatedUnion('topic', [
+  devices,
+  cleanUp,
+  checkGrant,
+  tellOwner,
+  closeContact,
+  line,
+  tellLineLost,
+]);
 
 export type OutboxEntry = z.output<typeof outboxEntry>;
 
@@ -64,10 +96,11 @@ export const outboxItem = z.object({
 
 export type OutboxItem = z.output<typeof outboxItem>;
 
-const partitionOf = (entry: OutboxEntry): string =>
-  entry.topic === 'cleanUp' || entry.topic === 'closeContact'
-    ? workspacePartition(entry.workspaceId)
-    : accountPartition(entry.amazonUserId);
+function partitionOf(entry: OutboxEntry): string {
+  if (entry.topic === 'cleanUp' || entry.topic === 'closeContact') return workspacePartition(entry.workspaceId);
+  // A gateway that is slow holds up nothing but its own lines.
+  return 'instanceId' in entry ? instancePartition(entry.instanceId) : accountPartition(entry.amazonUserId);
+}
 
 /** The write that adds an entry, for the transaction that makes the change. It is due at once. */
 export function outboxPut(table: { name: string }, entry: OutboxEntry, made: { id: string; now: Date }) {

@@ -62,6 +62,13 @@ export const logEvents = {
   'billing.eventFailed': 'ERROR',
   'billing.jobDone': 'INFO',
   'billing.jobFailed': 'ERROR',
+
+  'line.moved': 'INFO',
+  'line.lost': 'WARN',
+  'line.removed': 'INFO',
+  'line.notRemoved': 'WARN',
+  'line.stillAlive': 'ERROR',
+  'line.gatewayRefusesKey': 'ERROR',
 } as const satisfies Readonly<Record<string, LogLevel>>;
 
 export type LogEvent = keyof typeof logEvents;

@@ -3,8 +3,7 @@ import type { ChipStatus } from '../contracts/whatsapp.ts';
 /**
  * What may happen to a WhatsApp number.
  *
- * Its person: `connect` begins to pair, `relink` does the same when what is stored belongs to an older Amazon link,
- * `disconnect` covers Disconnect, a closed dialog, a switched-off workspace and an unlinked Amazon account,
+ * Its person: `connect` begins to pair, `relink` does so although an older Amazon link left a connection behind, `disconnect` covers Disconnect, a closed dialog, a switched-off workspace and an unlinked Amazon account,
  * `reportLoss` says that a page sees no connection and the gateway does not deny it.
  * The gateway: a state of its line; `gone` is a state that ends a connection, seen again after a while; `taken` is
  * `connected` with a phone that somebody else has connected.
@@ -64,7 +63,6 @@ type Moves = Readonly<Partial<Record<ChipEvent, ChipMove>>>;
 
 const whilePairing: Moves = {
   connect: beginAgain,
-  relink: beginAnew,
   disconnect: giveUp,
   awaiting_passkey: to('PASSKEY_REQUIRED', 'startPasskey'),
   awaiting_passkey_code: to('PASSKEY_CONFIRMATION', 'startPasskey'),
@@ -88,7 +86,7 @@ const whilePairing: Moves = {
  * While a number is connected, `stopped` is weather like `connecting`: a stopped line only has to be started.
  */
 export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
-  DISCONNECTED: { connect: begin, relink: beginAnew },
+  DISCONNECTED: { connect: begin },
   CONNECTING: { ...whilePairing, awaiting_qr: to('WAITING_QR', 'startScan') },
   WAITING_QR: { ...whilePairing, awaiting_qr: to('WAITING_QR'), absent: giveUp },
   // A new image may come in between; the question stays on the screen until it is answered.
@@ -112,7 +110,6 @@ export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
   },
   LOST: {
     connect: beginAnew,
-    relink: beginAnew,
     disconnect: letGo,
     connected,
     connecting: to('LOST', 'wait'),
@@ -152,6 +149,25 @@ export const isPairing = (status: ChipStatus): boolean => pairing.has(status);
 
 /** Its groups are there only then. */
 export const holdsGroups = (status: ChipStatus): boolean => status === 'CONNECTED' || status === 'LOST';
+
+/**
+ * How a line ended that nobody disconnected. `removed`: on the phone, or by WhatsApp. `lostTooLong`: a day without a
+ * connection. `phoneTaken`: somebody else has the number connected. `notScanned`: the time was over. `failed`: pairing did.
+ */
+export const lineEnds = ['removed', 'lostTooLong', 'phoneTaken', 'notScanned', 'failed'] as const;
+export type LineEnd = (typeof lineEnds)[number];
+
+const endOf: Readonly<Partial<Record<ChipEvent, LineEnd>>> = {
+  gone: 'removed',
+  lostTooLong: 'lostTooLong',
+  taken: 'phoneTaken',
+  windowOver: 'notScanned',
+  failed: 'failed',
+  absent: 'failed',
+};
+
+/** Undefined where its person wanted the end. */
+export const lineEnd = (event: ChipEvent): LineEnd | undefined => endOf[event];
 
 /** Times of the machine, in ms. */
 export const chipTimes = {

@@ -50,6 +50,8 @@ export function aClock(): Clock {
 
 const minute = 60_000;
 
+const noWork = () => Promise.resolve({ outcome: 'done', writes: [] } as const);
+
 /** The Alexa side of the product on one table: people's actions, the worker, and a house that listens. */
 export function alexaWorld(table: Table, house: House, clock: Clock) {
   const { now } = clock;
@@ -121,6 +123,8 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
       closeContact: (entries: Parameters<typeof closeContacts>[1], deadline: number) =>
         closeContacts({ ...stores, runs: createRunStore(table, now), send: sendFor, newId, now }, entries, deadline),
       tellOwner: (entries: Parameters<typeof tellOwner>[1]) => tellOwner(tellDeps, entries),
+      line: noWork,
+      tellLineLost: noWork,
     },
     log,
     metrics: (_: unknown, dimensions: Readonly<Record<string, string>>) => void dead.push(dimensions['topic'] ?? ''),

@@ -1,0 +1,136 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { hashOf } from '#functions/platform/random.ts';
+import { numericId } from '#shared/contracts/fields.ts';
+
+import type { InstanceItem, LineLife } from './instance-item.ts';
+import { instancePut, lineExpiry } from './instance-store.ts';
+import { parseItem, type ReportUnreadable } from './items.ts';
+import { instanceKey, phoneKey, sharedKey } from './keys.ts';
+import { conditional, transact, type Table, type TransactItem } from './table.ts';
+
+/** The instance that has a phone connected; one phone serves one person. */
+const phoneItem = z.object({
+  type: z.literal('phone'),
+  instanceId: numericId,
+  userId: z.string(),
+});
+
+/** `claim`: digits to take; from instance `over` too, which has no use for them. `release`: digits to give back. */
+export type PhoneChange = { claim?: string | undefined; over?: number | undefined; release?: string | undefined };
+
+export type LineMove = {
+  before: InstanceItem;
+  after: Omit<InstanceItem, 'rev'>;
+  phone: PhoneChange;
+  also: readonly TransactItem[];
+};
+
+/** The one write by which a WhatsApp number gets another state, with everything that belongs to it. */
+export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
+  const named = { TableName: table.name };
+
+  return {
+    /** The instance that a phone was claimed for last. */
+    async phoneHolder(phone: string): Promise<number | undefined> {
+      const Key = phoneKey(hashOf(phone));
+      const { Item } = await table.doc.send(new GetCommand({ ...named, Key, ConsistentRead: true }));
+      return parseItem(phoneItem, Item, report)?.instanceId;
+    },
+
+    /**
+     * `changed`: the instance, or what `also` asks for, is not as it was read. `phoneTaken`: somebody else has it.
+     * `notOurs`: the phone to be given back is not this instance's.
+     */
+    async move({ before, after, phone, also }: LineMove): Promise<'moved' | 'changed' | 'phoneTaken' | 'notOurs'> {
+      const claim = claimPut(table.name, before, phone);
+      const release = releaseDelete(table.name, before, phone);
+      const done = await transact(table, [instancePut(table.name, before, after), ...claim, ...release, ...also]);
+      if (done === 'done') return 'moved';
+      const [instance, first, second] = done.cancelled;
+      if (instance) return 'changed';
+      if (claim.length > 0 && first) return 'phoneTaken';
+      return release.length > 0 && (claim.length > 0 ? second : first) ? 'notOurs' : 'changed';
+    },
+
+    /**
+     * A workspace stops sharing a line whose life `generation` is over. What it shares or holds by now stays.
+     * `changed`: it is not as it was read.
+     */
+    async endShare(
+      line: LineLife,
+      sharer: InstanceItem | undefined,
+      workspaceId: number,
+    ): Promise<'ended' | 'changed'> {
+      const { reference } = sharer ?? {};
+      const isThis = reference?.instanceId === line.instanceId && reference.generation === line.generation;
+      const mark: TransactItem = {
+        Delete: {
+          ...named,
+          Key: sharedKey(line.instanceId, workspaceId),
+          ConditionExpression: 'attribute_not_exists(pk) OR #generation <= :generation',
+          ExpressionAttributeNames: { '#generation': 'generation' },
+          ExpressionAttributeValues: { ':generation': line.generation },
+        },
+      };
+      const drop = sharer && isThis ? [instancePut(table.name, sharer, withoutReference(sharer))] : [];
+      return (await transact(table, [...drop, mark])) === 'done' ? 'ended' : 'changed';
+    },
+
+    /** From now on its inbound address only counts for what is still under way. */
+    async expireLine(lineHash: string, now: Date): Promise<void> {
+      await transact(table, [lineExpiry(table, lineHash, now)]);
+    },
+
+    /** The gateway delivered something of this life of the line. Nothing happens when another write was faster. */
+    async heard({ workspaceId, id, generation, rev }: InstanceItem, at: number): Promise<boolean> {
+      return conditional(
+        table.doc.send(
+          new UpdateCommand({
+            ...named,
+            Key: instanceKey(workspaceId),
+            UpdateExpression: 'SET heardAt = :at ADD rev :one',
+            ConditionExpression: 'id = :id AND generation = :generation AND rev = :rev',
+            ExpressionAttributeValues: { ':at': at, ':one': 1, ':id': id, ':generation': generation, ':rev': rev },
+          }),
+        ),
+      );
+    },
+  };
+}
+
+export type LineMoveStore = ReturnType<typeof createLineMoveStore>;
+
+function withoutReference({ reference: _, ...sharer }: InstanceItem): Omit<InstanceItem, 'rev'> {
+  return { ...sharer, chipStatus: 'DISCONNECTED' };
+}
+
+function claimPut(TableName: string, { id, userId }: InstanceItem, { claim, over }: PhoneChange): TransactItem[] {
+  if (claim === undefined) return [];
+  const takeOver = over === undefined ? '' : ' OR instanceId = :over';
+  return [
+    {
+      Put: {
+        TableName,
+        Item: { ...phoneKey(hashOf(claim)), type: 'phone', instanceId: id, userId },
+        ConditionExpression: `attribute_not_exists(pk) OR userId = :user${takeOver}`,
+        ExpressionAttributeValues: { ':user': userId, ...(over !== undefined && { ':over': over }) },
+      },
+    },
+  ];
+}
+
+function releaseDelete(TableName: string, { id }: InstanceItem, { release }: PhoneChange): TransactItem[] {
+  if (release === undefined) return [];
+  return [
+    {
+      Delete: {
+        TableName,
+        Key: phoneKey(hashOf(release)),
+        ConditionExpression: 'attribute_not_exists(pk) OR instanceId = :id',
+        ExpressionAttributeValues: { ':id': id },
+      },
+    },
+  ];
+}

@@ -1,0 +1,88 @@
+import type { EntryOf, Work } from '#functions/background/work.ts';
+import type { GroupItem } from '#functions/data/group-item.ts';
+import type { GroupStore } from '#functions/data/group-store.ts';
+import { lineNameOf, type LineLife } from '#functions/data/instance-item.ts';
+import type { InstanceStore } from '#functions/data/instance-store.ts';
+import type { LineMoveStore } from '#functions/data/line-move-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+
+export type RemoveLineDeps = {
+  instances: Pick<InstanceStore, 'find' | 'findById' | 'shares'>;
+  moves: Pick<LineMoveStore, 'endShare' | 'expireLine'>;
+  groups: Pick<GroupStore, 'list' | 'locks' | 'remove'>;
+  gateways: Pick<WhatsAppGateways, 'of'>;
+  log: Log;
+  now: () => Date;
+};
+
+type Entry = EntryOf<'line'>;
+
+/** Nobody begins to ask a gateway with less time than a removal may take. */
+const removalMs = 26_000;
+
+/**
+ * Puts away lives of lines that are over, until the gateway knows of none: first what people see, then the line. It may
+ * run again at any time, after any part of itself, and touches no newer life.
+ */
+export async function removeLines(deps: RemoveLineDeps, entries: readonly Entry[], deadline: number): Promise<Work> {
+  for (const entry of entries) {
+    if (await isAlive(deps, entry)) {
+      deps.log('line.stillAlive', ids(entry));
+      continue;
+    }
+    await cleanUpAfter(deps, entry);
+    if (deps.now().getTime() + removalMs > deadline) return { outcome: 'more' };
+    const failure = await removeAtGateway(deps, entry);
+    if (failure) return { outcome: 'again', failure };
+    if (entry.lineHash !== undefined) await deps.moves.expireLine(entry.lineHash, deps.now());
+    deps.log('line.removed', { ...ids(entry), why: entry.why });
+  }
+  return { outcome: 'done', writes: [] };
+}
+
+const ids = ({ workspaceId, instanceId, generation, shardId }: Entry) => ({
+  workspaceId,
+  instanceId,
+  generation,
+  shard: shardId,
+});
+
+/** A guard against a mistake of our own: a line that somebody uses is never removed. */
+async function isAlive({ instances }: RemoveLineDeps, { instanceId, generation }: Entry): Promise<boolean> {
+  const instance = await instances.findById(instanceId);
+  return instance?.generation === generation && instance.chipStatus !== 'DISCONNECTED' && !instance.reference;
+}
+
+async function cleanUpAfter(deps: RemoveLineDeps, life: LineLife): Promise<void> {
+  const { instances, moves } = deps;
+  const shares = (await instances.shares(life.instanceId)).filter(({ generation }) => generation <= life.generation);
+  await removeGroups(deps, life, [life.workspaceId, ...shares.map(({ workspaceId }) => workspaceId)]);
+  for (const { workspaceId, generation } of shares) {
+    const over = { ...life, generation };
+    const ended = async () => moves.endShare(over, await instances.find(workspaceId), workspaceId);
+    // Once more for a record that changed at this very moment; what is left then is found again by the next try.
+    if ((await ended()) === 'changed' && (await ended()) === 'changed') throw new Error('A share could not be ended.');
+  }
+}
+
+/** By the lists of all workspaces that listened, and by the locks, which may outlive a list. */
+async function removeGroups({ groups }: RemoveLineDeps, life: LineLife, listeners: readonly number[]): Promise<void> {
+  const isOver = ({ line }: Pick<GroupItem, 'line'>): boolean =>
+    line.instanceId === life.instanceId && line.generation <= life.generation;
+  for (const workspaceId of listeners) {
+    for (const group of (await groups.list(workspaceId)).filter(isOver)) await groups.remove(group);
+  }
+  const locks = (await groups.locks(life.instanceId)).filter(isOver);
+  for (const { groupId, ...lock } of locks) await groups.remove({ ...lock, id: groupId });
+}
+
+async function removeAtGateway(deps: RemoveLineDeps, entry: Entry): Promise<string | undefined> {
+  const { instanceId, generation, shardId } = entry;
+  const ref = { shardId, lineName: lineNameOf({ id: instanceId, generation }) };
+  const removed = await deps.gateways.of(shardId).removeLine(ref);
+  if (removed.outcome === 'ok' || removed.error.code === 'not_found') return undefined;
+  const { code, status } = removed.error;
+  deps.log(code === 'unauthorized' ? 'line.gatewayRefusesKey' : 'line.notRemoved', { ...ids(entry), code, status });
+  return code;
+}
