@@ -18,6 +18,8 @@ const sharedParts =
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   cacheDir: join(import.meta.dirname, '.cache/vite'),
+  // A file of texts is read whole, so its keys need no exports of their own.
+  json: { namedExports: false },
   plugins: [react(), tailwindcss(), bootScriptPlugin(), textShapesPlugin()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
@@ -28,8 +30,11 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       output: {
-        // Shared parts come in several files; naming all their readers would only make long addresses.
-        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+        chunkFileNames: ({ name, facadeModuleId }) => {
+          const language = /\/i18n\/(\w+)\//.exec(facadeModuleId ?? '')?.[1];
+          // Shared parts come in several files; naming all their readers would only make long addresses.
+          return `assets/${language ? `${language}-` : ''}${name.replace(/~.*/, '')}-[hash].js`;
+        },
         codeSplitting: {
           // Earlier groups take their modules first: what the first screen needs in two files, then what opens over a
           // page, then forms, then the small parts that several pages share.

@@ -1,4 +1,8 @@
+import type { Page } from '@playwright/test';
+
 import { expect, test } from './product-test.ts';
+import { textsOf } from './texts.ts';
+import { toastOf } from './toast.ts';
 import { signedOut } from './trouble.ts';
 
 const greetings = { pt: 'Entrar no Recado', en: 'Sign in to Recado', es: 'Iniciar sesión en Recado' } as const;
@@ -82,3 +86,62 @@ test('another tab follows', async ({ page, context, ana: _ }) => {
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Panel');
   await expect(other.locator('html')).toHaveAttribute('lang', 'es');
 });
+
+test('a change of language takes every page along that was seen, and no page shows a key', async ({ page, ana: _ }) => {
+  await page.goto('/dashboard');
+  for (const name of ['Triggers', 'Amazon account']) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  }
+  const seen = await keysSeen(page);
+  await page.getByRole('button', { name: 'Language: English' }).click();
+  await page.getByRole('menuitemradio', { name: 'Español' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cuenta de Amazon');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Disparadores');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Panel');
+  expect(await seen()).toEqual([]);
+});
+
+test('a page whose texts do not come says so, and a reload mends it', async ({ page, trouble, ana: _ }) => {
+  trouble.expect(/^failed: GET \/assets\/en-triggers/, /^console error: .*page failed/, /dynamically imported module/);
+  await page.route('/assets/en-triggers*.js', (route) => route.abort());
+  await page.goto('/triggers');
+  await expect(page.getByRole('alert')).toContainText('This page could not be loaded.');
+  await page.unroute('/assets/en-triggers*.js');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Triggers');
+});
+
+test('a language whose texts do not come is not changed to, and a toast says so', async ({ page, trouble, ana: _ }) => {
+  trouble.expect(/^failed: GET \/assets\/es-/, /^console error: .*no texts in es/, /dynamically imported module/);
+  await page.route('/assets/es-triggers*.js', (route) => route.abort());
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Language: English' }).click();
+  await page.getByRole('menuitemradio', { name: 'Español' }).click();
+  await expect(toastOf(page)).toContainText('We could not reach the server.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Triggers');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
+});
+
+/** Watches the screen from here on for keys that stand where a text should, however shortly. */
+async function keysSeen(page: Page): Promise<() => Promise<unknown>> {
+  const roots = new Set([...textsOf('en').keys()].map((key) => key.split('.')[0]));
+  await page.evaluate(
+    (known) => {
+      const key = new RegExp(`^(${known.join('|')})(\\.\\w+)+$`);
+      const seen: string[] = [];
+      Reflect.set(window, 'keysSeen', seen);
+      new MutationObserver(() => {
+        const walk = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+        while (walk.nextNode()) {
+          const text = walk.currentNode.textContent ?? '';
+          if (key.test(text)) seen.push(text);
+        }
+      }).observe(document.documentElement, { subtree: true, childList: true, characterData: true });
+    },
+    [...roots],
+  );
+  return () => page.evaluate(() => Reflect.get(window, 'keysSeen'));
+}

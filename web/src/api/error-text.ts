@@ -1,5 +1,5 @@
-import i18next, { type TFunction } from 'i18next';
-
+import { textOf } from '../i18n/texts-here.ts';
+import type { Translate } from '../i18n/translate.ts';
 import { ApiError } from './api-error.ts';
 
 const texts = {
@@ -13,7 +13,7 @@ const texts = {
  * A failure in the person's language: the text of its key, else the server's sentence for a refusal, else what we know
  * of the kind of failure.
  */
-export function errorText(t: TFunction, error: unknown): string {
+export function errorText(t: Translate, error: unknown): string {
   if (!(error instanceof ApiError)) return t('errors.unexpected');
   const known = refusalText(error.errorKey);
   if (known) return known;
@@ -22,8 +22,5 @@ export function errorText(t: TFunction, error: unknown): string {
 
 /** The text of a refusal's key in the person's language; undefined for a key that we have no text for. */
 export function refusalText(key: string | undefined | null): string | undefined {
-  if (!key) return undefined;
-  // The key came from elsewhere, so it is looked up as data, not as one of the typed keys.
-  const text: unknown = i18next.getResource(i18next.language, 'app', `refusals.${key}`);
-  return typeof text === 'string' ? text : undefined;
+  return key ? textOf(`refusals.${key}`) : undefined;
 }

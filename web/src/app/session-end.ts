@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { t } from 'i18next';
 import { navigate } from 'wouter/use-browser-location';
 
 import { userKey } from '../api/use-session.ts';
+import { t } from '../i18n/texts-here.ts';
 import { showToast } from '../ui/toast-store.ts';
 import { rememberPlace } from './return-to.ts';
 

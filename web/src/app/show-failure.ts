@@ -1,7 +1,6 @@
-import { t } from 'i18next';
-
 import type { ApiError } from '../api/api-error.ts';
 import { errorText } from '../api/error-text.ts';
+import { t } from '../i18n/texts-here.ts';
 import { showToast } from '../ui/toast-store.ts';
 
 /** Shows a failure that no caller has claimed. */

@@ -5,7 +5,7 @@ import { listenToFailures } from '../api/app-client.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { userKey } from '../api/use-session.ts';
 import { chooseLanguage, languageKey } from '../i18n/languages.ts';
-import { followLanguageOfOtherTabs, startI18n } from '../i18n/start-i18n.ts';
+import { followLanguageOfOtherTabs, speak } from '../i18n/switch-language.ts';
 import { App } from './app.tsx';
 import { askAhead } from './head-start.ts';
 import { loadWhenIdle } from './load-when-idle.ts';
@@ -26,7 +26,7 @@ export async function start(): Promise<void> {
   followLanguageOfOtherTabs();
   // The static shell stands until both are here, so that people see one picture change into the next, not three.
   await Promise.all([
-    startI18n(chooseLanguage(storedLanguage(), navigator.language)),
+    speak(chooseLanguage(storedLanguage(), navigator.language)),
     routeAt(window.location.pathname).page?.access === 'public' || askAhead(queries),
   ]);
   if (queries.getQueryData(userKey)) returnFromSignIn();

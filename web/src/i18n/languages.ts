@@ -15,7 +15,7 @@ export const languageKey = 'preferredLanguage';
 export const isLanguage = (code: string | null | undefined): code is Language =>
   languageCodes.some((known) => known === code);
 
-/** A code of i18next as one of ours. */
+/** A code as one of ours. */
 export const asLanguage = (code: string | undefined): Language => (isLanguage(code) ? code : 'en');
 
 /**

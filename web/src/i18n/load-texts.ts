@@ -1,17 +1,17 @@
-import i18next from 'i18next';
-
-import { asLanguage, type Language } from './languages.ts';
+import type { Language } from './languages.ts';
 import { rootOf, type TextFile } from './page-texts.ts';
 import { reportWrongTexts } from './report-wrong-texts.ts';
+import type { TextTree } from './text-shape.ts';
+import { addTexts, languageNow } from './texts-here.ts';
 
-const appWide: Record<Language, () => Promise<{ texts: object }>> = {
+const appWide: Record<Language, () => Promise<{ texts: TextTree }>> = {
   pt: () => import('./pt/texts.ts'),
   en: () => import('./en/texts.ts'),
   es: () => import('./es/texts.ts'),
 };
 
 // In a function, because the build reads the table of routes outside of Vite, where there is no such thing.
-const pageFiles = () => import.meta.glob<object>('./*/pages/*.json', { import: 'default' });
+const pageFiles = () => import.meta.glob<TextTree>('./*/pages/*.json', { import: 'default' });
 
 /** The files that are here, by language. */
 const arrived: Record<Language, Set<TextFile | 'app'>> = { pt: new Set(), en: new Set(), es: new Set() };
@@ -23,14 +23,14 @@ const arrived: Record<Language, Set<TextFile | 'app'>> = { pt: new Set(), en: ne
 export async function loadPageTexts(files: readonly TextFile[]): Promise<void> {
   let language: Language;
   do {
-    language = asLanguage(i18next.language);
+    language = languageNow();
     await bring(language, files);
-  } while (language !== asLanguage(i18next.language));
+  } while (language !== languageNow());
 }
 
 /** Loads, in one language, the texts of the app and of every page that is here in the language of the screen. */
 export async function loadTextsOfAllPages(language: Language): Promise<void> {
-  const needed = () => ['app' as const, ...arrived[asLanguage(i18next.language)]];
+  const needed = () => ['app' as const, ...arrived[languageNow()]];
   // A page that comes meanwhile counts too.
   while (needed().some((file) => !arrived[language].has(file))) await bring(language, needed());
 }
@@ -40,13 +40,13 @@ async function bring(language: Language, files: readonly (TextFile | 'app')[]): 
   const missing = files.filter((file) => !arrived[language].has(file));
   const loaded = await Promise.all(missing.map(async (file) => ({ file, texts: await load(language, file) })));
   for (const { file, texts } of loaded) {
-    i18next.addResourceBundle(language, 'app', file === 'app' ? texts : { [rootOf(file)]: texts }, true, true);
+    addTexts(language, texts, file === 'app' ? '' : rootOf(file));
     arrived[language].add(file);
     reportWrongTexts(file, language, texts);
   }
 }
 
-async function load(language: Language, file: TextFile | 'app'): Promise<object> {
+async function load(language: Language, file: TextFile | 'app'): Promise<TextTree> {
   if (file === 'app') return (await appWide[language]()).texts;
   const texts = await pageFiles()[`./${language}/pages/${file}.json`]?.();
   if (!texts) throw new Error(`no texts ${language}/${file}`);

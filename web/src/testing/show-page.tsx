@@ -9,7 +9,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { routeAt } from '../app/routes.ts';
 import type { Language } from '../i18n/languages.ts';
 import { loadPageTexts } from '../i18n/load-texts.ts';
-import { startI18n } from '../i18n/start-i18n.ts';
+import { speak } from '../i18n/switch-language.ts';
 import { dismissToast, toastsNow } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
 
@@ -33,7 +33,7 @@ type Options = { at: string; language?: Language };
 /** Draws a page at an address as the app would, with toasts, and gives back the hands that use it. */
 export async function showPage(Page: ComponentType, { at, language = 'en' }: Options) {
   window.history.replaceState(null, '', at);
-  await startI18n(language);
+  await speak(language);
   await loadPageTexts(routeAt(window.location.pathname).page?.texts ?? []);
   render(
     <StrictMode>

@@ -3,14 +3,14 @@ import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { startI18n } from '../i18n/start-i18n.ts';
+import { speak } from '../i18n/switch-language.ts';
 import { useListView } from './list-state.ts';
 import { Pagination } from './pagination.tsx';
 import { RelativeTime } from './relative-time.tsx';
 import { SearchBox } from './search-box.tsx';
 
 beforeEach(async () => {
-  await startI18n('en');
+  await speak('en');
 });
 afterEach(() => vi.useRealTimers());
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { createQueryClient } from '../api/query-client.ts';
-import { startI18n } from '../i18n/start-i18n.ts';
+import { speak } from '../i18n/switch-language.ts';
 import { BlockingOverlay } from './blocking-overlay.tsx';
 import { ConfirmWordDialog } from './confirm-word-dialog.tsx';
 import { Dialog } from './dialog.tsx';
@@ -14,7 +14,7 @@ import { Menu } from './menu.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 beforeEach(async () => {
-  await startI18n('en');
+  await speak('en');
 });
 afterEach(() => vi.useRealTimers());
 

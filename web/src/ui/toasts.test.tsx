@@ -2,12 +2,12 @@ import '../testing/show-page.tsx';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { startI18n } from '../i18n/start-i18n.ts';
+import { speak } from '../i18n/switch-language.ts';
 import { dismissToast, showToast, toastsNow } from './toast-store.ts';
 import { Toaster } from './toaster.tsx';
 
 beforeEach(async () => {
-  await startI18n('en');
+  await speak('en');
   vi.useFakeTimers();
   render(<Toaster />);
 });

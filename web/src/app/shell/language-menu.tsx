@@ -1,5 +1,5 @@
 import { asLanguage, isLanguage, languageCodes, languages } from '../../i18n/languages.ts';
-import { switchLanguage } from '../../i18n/start-i18n.ts';
+import { switchLanguage } from '../../i18n/switch-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';

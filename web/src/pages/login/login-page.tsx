@@ -6,7 +6,7 @@ import { BrandMark } from '../../app/shell/brand.tsx';
 import { Flag } from '../../app/shell/flags.tsx';
 import { ThemeButton } from '../../app/shell/theme-button.tsx';
 import { asLanguage, languageCodes, languages } from '../../i18n/languages.ts';
-import { switchLanguage } from '../../i18n/start-i18n.ts';
+import { switchLanguage } from '../../i18n/switch-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AmazonMark, GoogleMark } from './provider-marks.tsx';

@@ -1,10 +1,9 @@
-import type { TFunction } from 'i18next';
-
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { triggersContract } from '#shared/contracts/triggers.ts';
 
 import { ApiError } from '../../api/api-error.ts';
 import { errorText, refusalText } from '../../api/error-text.ts';
+import type { Translate } from '../../i18n/translate.ts';
 
 export type RunReply = ReplyOf<typeof triggersContract.executeTrigger>;
 
@@ -23,7 +22,7 @@ const mends: Readonly<Record<string, Mend>> = {
 };
 
 /** Words for a run that the server answered. */
-export function reportOfReply(t: TFunction, name: string, reply: RunReply, milliseconds: string): RunReport {
+export function reportOfReply(t: Translate, name: string, reply: RunReply, milliseconds: string): RunReport {
   if (reply.success) {
     const title = reply.outcome === 'sent' ? t('triggers.run.sentTitle') : t(`triggers.outcomes.${reply.outcome}`);
     return { good: true, title, description: t('triggers.run.sentText', { name, ms: milliseconds }) };
@@ -33,7 +32,7 @@ export function reportOfReply(t: TFunction, name: string, reply: RunReply, milli
 }
 
 /** Words for a run that the server refused or that did not reach it. */
-export function reportOfError(t: TFunction, name: string, error: unknown): RunReport {
+export function reportOfError(t: Translate, name: string, error: unknown): RunReport {
   const status = error instanceof ApiError ? error.status : 0;
   const key = error instanceof ApiError ? error.errorKey : undefined;
   // Every 409 says to connect again; only these two know better what is missing.
@@ -43,7 +42,7 @@ export function reportOfError(t: TFunction, name: string, error: unknown): RunRe
   return failed(t, name, errorText(t, error), key);
 }
 
-function failed(t: TFunction, name: string, description: string, key?: string): RunReport {
+function failed(t: Translate, name: string, description: string, key?: string): RunReport {
   const mend = key === undefined ? undefined : mends[key];
   return { good: false, title: t('triggers.run.failedTitle', { name }), description, ...(mend && { mend }) };
 }

@@ -1,9 +1,9 @@
-import type { TFunction } from 'i18next';
 import { History, Pencil, Play, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
+import type { Translate } from '../../i18n/translate.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -48,7 +48,7 @@ export function TriggerTable({ triggers, ...rest }: TriggerTableProps) {
 }
 
 function columnsOf(
-  t: TFunction,
+  t: Translate,
   { running, switching, resyncing, ...actions }: Omit<TriggerTableProps, 'triggers'>,
 ): readonly Column<Trigger>[] {
   return [

@@ -1,0 +1,44 @@
+import { report } from '../app/report.ts';
+import { showToast } from '../ui/toast-store.ts';
+import { isLanguage, type Language, languageKey } from './languages.ts';
+import { loadTextsOfAllPages } from './load-texts.ts';
+import { changeLanguage, t } from './texts-here.ts';
+
+let wish: symbol;
+
+/** Loads what the screen needs in a language, then changes to it; false when another one was chosen meanwhile. */
+export async function speak(language: Language): Promise<boolean> {
+  const mine = Symbol(language);
+  wish = mine;
+  await loadTextsOfAllPages(language);
+  if (wish !== mine) return false;
+  changeLanguage(language);
+  return true;
+}
+
+/** Changes every text on the screen in place, and remembers the choice. Without its texts a language is not changed to. */
+export async function switchLanguage(language: Language): Promise<void> {
+  try {
+    if (await speak(language)) remember(language);
+  } catch (error) {
+    report(`no texts in ${language}`, error);
+    showToast({ title: t('errors.title'), description: t('errors.network'), variant: 'destructive' });
+  }
+}
+
+function remember(language: Language): void {
+  try {
+    localStorage.setItem(languageKey, language);
+  } catch {
+    // Storage may be off; the choice then lasts for this visit.
+  }
+}
+
+/** Another tab changed the language: this one follows. */
+export function followLanguageOfOtherTabs(): () => void {
+  const follow = (event: StorageEvent) => {
+    if (event.key === languageKey && isLanguage(event.newValue)) void switchLanguage(event.newValue);
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}

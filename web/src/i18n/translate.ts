@@ -1,0 +1,24 @@
+import type { TextKey } from './text-key.ts';
+
+/** What fills the placeholders of a text; `count` also chooses between its forms. */
+export type TextValues = Readonly<Record<string, string | number | undefined>>;
+
+/** Says a text in one language; what has no text is said as its key. */
+export type Translate = (key: TextKey, values?: TextValues) => string;
+
+/**
+ * Reads texts in the format of i18next: `{{name}}` is a placeholder, and what depends on a `count` is written as
+ * `key_one`, `key_other` and, where nothing has its own words, `key_zero`.
+ */
+export function translateFrom(texts: ReadonlyMap<string, string>, locale: string): Translate {
+  const rules = new Intl.PluralRules(locale);
+  const formOf = (key: string, count: number) =>
+    (count === 0 ? texts.get(`${key}_zero`) : undefined) ??
+    texts.get(`${key}_${rules.select(count)}`) ??
+    texts.get(`${key}_other`);
+  return (key, values = {}) => {
+    const { count } = values;
+    const text = (typeof count === 'number' ? formOf(key, count) : undefined) ?? texts.get(key) ?? key;
+    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''));
+  };
+}
