@@ -23,6 +23,8 @@
  * | N#instance       | INSTANCE        | the workspace of an instance                    | calls that name one |
  * | N#instance       | SHARED#workspace | a workspace that shares this line              | background, by prefix |
  * | N#instance       | GROUP#jid       | the one workspace that listens to a group on this line | inbound, linking |
+ * | N#instance       | TURNS#jid       | what a group on this line asked for of late, and was told, a day | inbound |
+ * | M#hash           | MESSAGE         | a group message that was claimed or is ours, 48 h; what one fired, 90 days | inbound |
  * | L#hash           | LINE            | line behind an inbound address, its sealed secret | inbound |
  * | P#hash           | PHONE           | the instance that has this phone connected      | writes only |
  * | T#trigger        | RUN#time#id     | one run or refusal, 90 days                     | history, newest first |
@@ -106,6 +108,10 @@ export const groupKey = (workspaceId: number, groupId: number): Key =>
 /** In the partition of the instance that holds the line: there a group has one listener. */
 export const groupLockKey = (rootInstanceId: number, jid: string): Key =>
   key(instancePartition(rootInstanceId), `${groupPrefix}${jid}`);
+export const groupTurnsKey = (rootInstanceId: number, jid: string): Key =>
+  key(instancePartition(rootInstanceId), `TURNS#${jid}`);
+/** `hash`: of the instance that holds the line, and WhatsApp's id of the message. */
+export const groupMessageKey = (hash: string): Key => key(`M#${hash}`, 'MESSAGE');
 export const linePartition = (lineKeyHash: string): string => `L#${lineKeyHash}`;
 export const lineKey = (lineKeyHash: string): Key => key(linePartition(lineKeyHash), 'LINE');
 export const phoneKey = (phoneHash: string): Key => key(`P#${phoneHash}`, 'PHONE');
