@@ -25,6 +25,7 @@ export type LineSelf = { phone: string; lid?: string; displayName?: string };
 /** What WhatsApp wants besides the scan: WebAuthn request options, or a code to compare. Never stored, never logged. */
 export type LinePasskey = { challenge: object } | { code: string };
 
+/** `asOf`: the time before the gateway was asked, so that an event of the time after it counts as newer. */
 export type LineSnapshot = { state: LineState; self?: LineSelf; passkey?: LinePasskey; asOf: Date };
 
 /** How to link a phone: an image as a data URL, a code to type, or why there is neither. */

@@ -52,6 +52,7 @@ const webhookOf = ({ url, secret }: LineWebhook) => ({
 async function createLine({ evolution, now }: Deps, ref: LineRef, given: LineWebhook) {
   // An empty name would be taken.
   if (!isLineName(ref.lineName)) return failed('rejected');
+  const asOf = now();
   const deadline = deadlineIn(now, slowMs);
   const webhook = webhookOf(given);
   const body = {
@@ -63,7 +64,7 @@ async function createLine({ evolution, now }: Deps, ref: LineRef, given: LineWeb
     webhook,
   };
   const made = await evolution({ method: 'POST', path: '/instance/create', body, timeoutMs: deadline.leftMs() });
-  if (made.outcome === 'ok') return { outcome: 'ok' as const, snapshot: { state: 'connecting' as const, asOf: now() } };
+  if (made.outcome === 'ok') return { outcome: 'ok' as const, snapshot: { state: 'connecting' as const, asOf } };
   if (made.error.status !== 403) return made;
   const path = `/webhook/set/${ref.lineName}`;
   const set = await evolution({ method: 'POST', path, body: { webhook }, timeoutMs: deadline.leftMs() });
@@ -86,7 +87,8 @@ async function describeLine(
   ref: LineRef,
   deadline: Deadline,
 ): Promise<LineSnapshot> {
-  const snapshot = (state: LineState): LineSnapshot => ({ state, asOf: now() });
+  const asOf = now();
+  const snapshot = (state: LineState): LineSnapshot => ({ state, asOf });
   if (!isLineName(ref.lineName)) return snapshot('absent');
   const path = `/instance/connectionState/${ref.lineName}`;
   const answer = await evolution({ method: 'GET', path, timeoutMs: deadline.leftMs() });
@@ -97,7 +99,7 @@ async function describeLine(
   if (data.instance.state === 'connecting') return snapshot('connecting');
   const found = await findInstances(evolution, deadline, ref);
   const one = found.outcome === 'ok' ? found.instances.find(({ name }) => name === ref.lineName) : undefined;
-  if (one) return instanceSnapshot({ ...one, connectionStatus: data.instance.state }, now());
+  if (one) return instanceSnapshot({ ...one, connectionStatus: data.instance.state }, asOf);
   // Without the reason nobody can say whether it comes back.
   return snapshot(data.instance.state === 'open' ? 'connected' : 'unknown');
 }
@@ -135,9 +137,9 @@ async function removeLine(deps: Deps, ref: LineRef) {
 }
 
 async function listLines({ evolution, now, shard }: Deps) {
+  const asOf = now();
   const found = await findInstances(evolution, deadlineIn(now, usualMs));
   if (found.outcome === 'failed') return found;
-  const asOf = now();
   const lines = found.instances.map((one) => ({
     line: { shardId: shard.id, lineName: one.name },
     snapshot: instanceSnapshot(one, asOf),

@@ -43,6 +43,7 @@ export const snapshotOf = ({ status, me }: WahaLine, asOf: Date): LineSnapshot =
 
 async function createLine({ waha, now }: Deps, ref: LineRef, webhook: LineWebhook) {
   if (!isLineName(ref.lineName)) return failed('rejected');
+  const asOf = now();
   const deadline = deadlineIn(now, slowMs);
   const config = lineConfig(webhook);
   const body = { name: ref.lineName, start: true, config };
@@ -51,7 +52,7 @@ async function createLine({ waha, now }: Deps, ref: LineRef, webhook: LineWebhoo
   const answer = exists ? await replaceConfig(waha, ref, config, deadline) : made;
   if (answer.outcome === 'failed') return answer;
   const { data: line } = lineShape.safeParse(answer.body);
-  return line ? { outcome: 'ok' as const, snapshot: snapshotOf(line, now()) } : unreadable();
+  return line ? { outcome: 'ok' as const, snapshot: snapshotOf(line, asOf) } : unreadable();
 }
 
 /** Restarts a line that runs, and leaves alone one that does not; a line that was asked for is to run. */
@@ -67,14 +68,15 @@ async function replaceConfig(waha: Waha, ref: LineRef, config: object, deadline:
 
 /** Reads a line without what a passkey would add. */
 export async function readLine({ waha, now }: Deps, ref: LineRef, deadline: Deadline) {
-  if (!isLineName(ref.lineName)) return { state: 'absent' as const, asOf: now() };
+  const asOf = now();
+  if (!isLineName(ref.lineName)) return { state: 'absent' as const, asOf };
   const answer = await waha({ method: 'GET', path: linePath(ref), timeoutMs: deadline.leftMs() });
   if (answer.outcome === 'failed') {
     const state: LineState = answer.error.code === 'not_found' ? 'absent' : 'unknown';
-    return { state, asOf: now(), error: answer.error };
+    return { state, asOf, error: answer.error };
   }
   const { data: line } = lineShape.safeParse(answer.body);
-  return line ? snapshotOf(line, now()) : { state: 'unknown' as const, asOf: now(), error: unreadable().error };
+  return line ? snapshotOf(line, asOf) : { state: 'unknown' as const, asOf, error: unreadable().error };
 }
 
 async function describeLine(deps: Deps, ref: LineRef, deadline: Deadline): Promise<LineSnapshot> {
@@ -103,11 +105,11 @@ async function removeLine(deps: Deps, ref: LineRef) {
 }
 
 async function listLines({ waha, now, shard }: Deps) {
+  const asOf = now();
   const answer = await waha({ method: 'GET', path: '/api/sessions?all=true' });
   if (answer.outcome === 'failed') return answer;
   const { data } = z.array(lineShape).safeParse(answer.body);
   if (!data) return unreadable();
-  const asOf = now();
   const lines = data.map((line) => ({
     line: { shardId: shard.id, lineName: line.name },
     snapshot: snapshotOf(line, asOf),

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+import { createHttp } from '#functions/providers/http.ts';
+import type { AdapterDeps } from '#functions/providers/whatsapp/adapter.ts';
+
+import { aClock } from '../../support/a-clock.ts';
+
+/** `cut`: the connection ends after the request has arrived. `silent`: no answer ever comes. */
+export type Answer = { status?: number; json?: unknown; text?: string } | 'cut' | 'silent';
+
+export type Asked = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown };
+
+/** What a gateway answers, by method and path; several answers come one after the other, the last one for ever. */
+export type Answers = Readonly<Record<string, Answer | readonly Answer[]>>;
+
+export const line = { shardId: 'main', lineName: 'zb-4711-1' };
+
+export const apiKey = 'a-key-that-must-not-leave';
+
+/** A gateway's process on a port of its own that answers from a table, and an adapter's world that calls it. */
+export async function aVendor(answers: Answers) {
+  const asked: Asked[] = [];
+  const sockets = new Set<Socket>();
+  const left = new Map(Object.entries(answers).map(([call, all]) => [call, Array.isArray(all) ? [...all] : [all]]));
+  const clock = aClock();
+
+  const server = createServer((request, response) => {
+    void readText(request).then((text) => {
+      const path = request.url ?? '';
+      const body: unknown = text === '' ? undefined : JSON.parse(text);
+      asked.push({ method: request.method ?? '', path, headers: request.headers, body });
+      const queue = left.get(`${request.method} ${path}`) ?? [];
+      give(response, (queue.length > 1 ? queue.shift() : queue[0]) ?? { status: 501, text: 'not in the table' });
+    });
+  });
+  server.on('connection', (socket) => sockets.add(socket));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The gateway has no port.');
+
+  const close = (): void => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  const deps: AdapterDeps = {
+    http: createHttp(),
+    now: clock.now,
+    // Time passes only where somebody waits.
+    wait: (ms) => Promise.resolve(clock.pass(ms)),
+    shard: { id: 'main', url: `http://127.0.0.1:${address.port}/base` },
+    apiKey: () => Promise.resolve(apiKey),
+  };
+  const paths = (): string[] => asked.map(({ method, path }) => `${method} ${path.replace(/^\/base/, '')}`);
+  return { deps, asked, paths, clock, close };
+}
+
+export type Vendor = Awaited<ReturnType<typeof aVendor>>;
+
+/** The table of a test, with the path that the gateway has below its host. */
+export const below = (answers: Answers): Answers =>
+  Object.fromEntries(Object.entries(answers).map(([call, answer]) => [call.replace(' /', ' /base/'), answer]));
+
+function give(response: ServerResponse, answer: Answer): void {
+  if (answer === 'silent') return;
+  if (answer === 'cut') {
+    response.socket?.destroy();
+    return;
+  }
+  const { status = 200, json, text = json === undefined ? '' : JSON.stringify(json) } = answer;
+  response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,19 @@
+import { afterEach } from 'vitest';
+
+import type { AdapterDeps } from '#functions/providers/whatsapp/adapter.ts';
+import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
+
+import { aVendor, below, type Answers } from './a-vendor.ts';
+
+/** Gateways of one test file, each with its adapter; every one is closed after its test. */
+export function vendors(create: (deps: AdapterDeps) => WhatsAppGateway) {
+  const open: { close(): void }[] = [];
+  afterEach(() => {
+    for (const one of open.splice(0)) one.close();
+  });
+  return async (answers: Answers, changes: Partial<AdapterDeps> = {}) => {
+    const vendor = await aVendor(below(answers));
+    open.push(vendor);
+    return { ...vendor, gateway: create({ ...vendor.deps, ...changes }) };
+  };
+}
