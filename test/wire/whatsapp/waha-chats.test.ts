@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+
+import { createWahaGateway } from '#functions/providers/whatsapp/waha/waha-gateway.ts';
+
+import { line } from './a-vendor.ts';
+import { vendors } from './vendors.ts';
+
+const aWaha = vendors(createWahaGateway);
+
+const list = `GET /api/${line.lineName}/groups?exclude=participants&sortBy=subject&sortOrder=asc&limit=1000&offset=0`;
+const refresh = `POST /api/${line.lineName}/groups/refresh`;
+const home = '120363999000111222@g.us';
+const news = '120363999000111333@g.us';
+const old = '5521955550000-1500000000@g.us';
+
+describe('groups are listed', () => {
+  test('from the engine GOWS: an array, as whatsmeow names things', async () => {
+    const gows = [
+      {
+        JID: home,
+        OwnerJID: '700@lid',
+        Name: 'Casa',
+        Topic: '',
+        IsAnnounce: false,
+        IsParent: false,
+        Participants: null,
+        ParticipantCount: 4,
+      },
+      { JID: news, Name: 'Avisos', IsAnnounce: true, IsParent: false },
+      { JID: old, Name: '  Família ', IsAnnounce: false },
+      { JID: '120363999000111444@g.us', Name: 'Comunidade', IsParent: true },
+      { JID: '120363999000111555@g.us', Name: ' ' },
+      { JID: '5521966660000@s.whatsapp.net', Name: 'Carla' },
+      { Name: 'without an address' },
+    ];
+    const { gateway } = await aWaha({ [list]: { json: gows } });
+    expect(await gateway.listGroups(line)).toEqual({
+      outcome: 'ok',
+      groups: [
+        { jid: home, name: 'Casa', canPost: true, participantCount: 4 },
+        { jid: news, name: 'Avisos', canPost: null },
+        { jid: old, name: 'Família', canPost: true },
+      ],
+    });
+  });
+
+  test('from the engine NOWEB: an object by group, as Baileys names things', async () => {
+    const noweb = {
+      [home]: { id: home, subject: 'Casa', size: 4, announce: false, isCommunity: false, participants: [] },
+      [news]: { id: news, subject: 'Avisos', announce: true },
+      '120363999000111444@g.us': { id: '120363999000111444@g.us', subject: 'Comunidade', isCommunity: true },
+    };
+    const { gateway } = await aWaha({ [list]: { json: noweb } });
+    expect(await gateway.listGroups(line)).toEqual({
+      outcome: 'ok',
+      groups: [
+        { jid: home, name: 'Casa', canPost: true, participantCount: 4 },
+        { jid: news, name: 'Avisos', canPost: null },
+      ],
+    });
+  });
+
+  test('after one reload, when none are there right after linking', async () => {
+    const { gateway, paths } = await aWaha({
+      [list]: [{ json: [] }, { json: [{ JID: home, Name: 'Casa' }] }],
+      [refresh]: { json: { success: true } },
+    });
+    expect(await gateway.listGroups(line)).toMatchObject({ groups: [{ jid: home }] });
+    expect(paths()).toEqual([list, refresh, list]);
+  });
+
+  test('as none, when WhatsApp wants no reload now', async () => {
+    const limited = { status: 500, json: { exception: { message: '429: rate-overlimit' } } };
+    const { gateway, paths } = await aWaha({ [list]: { json: [] }, [refresh]: limited });
+    expect(await gateway.listGroups(line)).toEqual({ outcome: 'ok', groups: [] });
+    expect(paths()).toEqual([list, refresh]);
+  });
+
+  test('not while the line is elsewhere', async () => {
+    const json = { error: 'x', session: line.lineName, status: 'STARTING', expected: ['WORKING'] };
+    const { gateway } = await aWaha({ [list]: { status: 422, json } });
+    expect(await gateway.listGroups(line)).toMatchObject({ error: { code: 'wrong_state', state: 'connecting' } });
+  });
+
+  test('not from an answer that is no list', async () => {
+    const { gateway } = await aWaha({ [list]: { text: 'pong' } });
+    expect(await gateway.listGroups(line)).toMatchObject({ error: { code: 'unreachable' } });
+  });
+});
+
+describe('an invite', () => {
+  const look = (code: string) => `GET /api/${line.lineName}/groups/join-info?code=${code}`;
+
+  test('leads to its group, by its address too', async () => {
+    const { gateway } = await aWaha({
+      [look('https%3A%2F%2Fchat.whatsapp.com%2FAbC')]: { json: { JID: home, Name: 'Casa', IsAnnounce: false } },
+    });
+    expect(await gateway.lookUpInvite(line, ' https://chat.whatsapp.com/AbC ')).toEqual({
+      outcome: 'ok',
+      group: { jid: home, name: 'Casa', canPost: true },
+    });
+  });
+
+  test.each([
+    ['unknown', { status: 404, json: { message: 'Not found' } }],
+    ['withdrawn', { status: 500, json: { exception: { message: '401: not-authorized' } } }],
+    ['of nothing', {}],
+  ])('that is %s leads nowhere', async (_, answer) => {
+    const { gateway } = await aWaha({ [look('AbC')]: answer });
+    expect(await gateway.lookUpInvite(line, 'AbC')).toEqual({ outcome: 'ok', group: null });
+  });
+
+  test('is another matter than a line that is not there', async () => {
+    const gone = { status: 422, json: { error: 'Session "x" does not exist', session: 'x' } };
+    const { gateway } = await aWaha({ [look('AbC')]: gone });
+    expect(await gateway.lookUpInvite(line, 'AbC')).toMatchObject({ error: { code: 'not_found' } });
+  });
+});
+
+describe('a picture', () => {
+  const look = `GET /api/contacts/profile-picture?session=${line.lineName}&contactId=5521955550000`;
+
+  test('is an address', async () => {
+    const { gateway } = await aWaha({ [look]: { json: { profilePictureURL: 'https://pps.whatsapp.net/v/1.jpg' } } });
+    expect(await gateway.profilePicture(line, '5521955550000')).toBe('https://pps.whatsapp.net/v/1.jpg');
+  });
+
+  test.each([
+    ['there is none', { json: { profilePictureURL: null } }],
+    ['the engine fails', { status: 500, json: { exception: { message: 'x' } } }],
+    ['the line is stopped', { status: 422, json: { error: 'x', session: 'x', status: 'STOPPED' } }],
+    ['it is no address', { json: { profilePictureURL: 'javascript:alert(1)' } }],
+    ['nobody answers', 'cut' as const],
+  ])('is null when %s', async (_, answer) => {
+    const { gateway } = await aWaha({ [look]: answer });
+    expect(await gateway.profilePicture(line, '5521955550000')).toBeNull();
+  });
+
+  test('is null when no answer comes in time', async () => {
+    const { gateway } = await aWaha({ [look]: 'silent' });
+    expect(await gateway.profilePicture(line, '5521955550000', { timeoutMs: 80 })).toBeNull();
+  });
+});
+
+describe('a text', () => {
+  const sent = 'true_120363999000111222@g.us_3EB0AABBCCDDEEFF001122_700100200300@lid';
+
+  test('is sent without a preview, answering, under the id that we chose', async () => {
+    const { gateway, asked } = await aWaha({ 'POST /api/sendText': { status: 201, json: { id: sent, _data: {} } } });
+    const options = { replyTo: 'false_120363999000111222@g.us_3AFF_1@lid', messageId: '3EB0AABBCCDDEEFF001122' };
+    expect(await gateway.sendText(line, home, '✅ Boa noite', options)).toEqual({
+      outcome: 'ok',
+      sent: { messageId: '3EB0AABBCCDDEEFF001122', replyHandle: sent },
+    });
+    expect(asked[0]?.body).toEqual({
+      session: line.lineName,
+      chatId: home,
+      text: '✅ Boa noite',
+      linkPreview: false,
+      reply_to: options.replyTo,
+      id: options.messageId,
+    });
+  });
+
+  test('needs neither', async () => {
+    const { gateway, asked } = await aWaha({ 'POST /api/sendText': { status: 201, json: { id: '3EB0AA' } } });
+    expect(await gateway.sendText(line, home, 'Olá')).toMatchObject({ sent: { messageId: '3EB0AA' } });
+    expect(asked[0]?.body).toEqual({ session: line.lineName, chatId: home, text: 'Olá', linkPreview: false });
+  });
+
+  test.each(['', ' ', '\n\t'])('that is blank is refused before anybody is asked', async (text) => {
+    const { gateway, asked } = await aWaha({});
+    expect(await gateway.sendText(line, home, text)).toEqual({
+      outcome: 'failed',
+      error: { code: 'rejected', retryable: false },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test('goes to groups alone: no chat is ever started', async () => {
+    const { gateway, asked } = await aWaha({});
+    expect(await gateway.sendText(line, '5521966660000@s.whatsapp.net', 'Olá')).toMatchObject({
+      error: { code: 'rejected' },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test('gets an id of its own that looks like WhatsApp’s', async () => {
+    const { gateway } = await aWaha({});
+    const ids = new Set(Array.from({ length: 50 }, () => gateway.newMessageId()));
+    expect(ids.size).toBe(50);
+    for (const id of ids) expect(id).toMatch(/^3EB0[0-9A-F]{18}$/);
+  });
+});
+
+test.each(['⏳', ''])('a reaction is put, and an empty one takes it back', async (reaction) => {
+  const { gateway, asked } = await aWaha({ 'PUT /api/reaction': { json: {} } });
+  expect(await gateway.react(line, 'false_g_3AFF_1@lid', reaction)).toEqual({ outcome: 'ok' });
+  expect(asked[0]?.body).toEqual({ session: line.lineName, messageId: 'false_g_3AFF_1@lid', reaction });
+});
