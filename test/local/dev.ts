@@ -89,6 +89,8 @@ function greet({ appUrl, sandboxUrl, dynamodbUrl }: Stack): void {
       '    Davi    has never been here',
       '',
       `  Ana's house, where the Echo reacts   ${sandboxUrl}/alexa/house/ana`,
+      `  Ana's phone, which scans QR codes    ${sandboxUrl}/whatsapp/phone/ana`,
+      `  Groups, where everybody types        ${sandboxUrl}/whatsapp/chat`,
       `  All sandboxes                        ${sandboxUrl}`,
     );
   }

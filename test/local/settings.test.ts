@@ -18,13 +18,14 @@ describe('settings of the functions on one machine', () => {
       SIGN_INS_PER_MINUTE: '100000',
       GOOGLE_ISSUER: 'http://127.0.0.1:3100/google',
       LWA_TOKEN_URL: 'http://127.0.0.1:3100/amazon/auth/o2/token',
+      WAHA_URL: 'http://127.0.0.1:3100/whatsapp',
       ALEXA_EVENT_GATEWAY_URL_EU: 'http://127.0.0.1:3100/alexa/eu/v3/events',
     });
   });
 
   test('leave the real providers alone without sandboxes', () => {
     const settings = localSettings({ ...at, sandboxUrl: undefined }, secrets, {});
-    expect(Object.keys(settings).filter((name) => /^(?:LWA|GOOGLE|ALEXA)_/.test(name))).toEqual([]);
+    expect(Object.keys(settings).filter((name) => /^(?:LWA|GOOGLE|ALEXA|WAHA)_/.test(name))).toEqual([]);
   });
 
   test('give way to what is set beforehand', () => {

@@ -12,6 +12,7 @@ export type Addresses = { appUrl: string; sandboxUrl: string | undefined; dynamo
 /** Clients as the sandboxes know them. */
 export type LocalClients = Record<'amazonWeb' | 'amazonSkill' | 'google', { id: string; secret: string }> & {
   stripe: { key: string; webhookSecret: string };
+  whatsapp: { key: string };
 };
 
 /** Every setting of the functions on this machine. One that is set beforehand wins. */
@@ -61,6 +62,7 @@ function sandboxSettings(url: string | undefined, given: Environment): Settings 
     LWA_TOKENINFO_URL: `${url}/amazon/auth/o2/tokeninfo`,
     GOOGLE_ISSUER: `${url}/google`,
     STRIPE_API_BASE: url,
+    WAHA_URL: `${url}/whatsapp`,
     SES_ENDPOINT: `${url}/mailbox`,
     EMAIL_FROM: 'Recado <recado@example.com>',
     // Who brings an event gateway brings all of them: a region left out is not to be probed at the sandbox.
@@ -78,6 +80,8 @@ export function newSecrets(clients: LocalClients): string {
     alexa: client(clients.amazonSkill),
     google: client(clients.google),
     stripe: { apiKey: clients.stripe.key, webhookSecret: clients.stripe.webhookSecret },
+    // By the id of the gateway, which is this one's where a place has one alone.
+    whatsapp: { main: clients.whatsapp.key },
   });
 }
 

@@ -9,6 +9,7 @@ import { sandboxServer } from './kit-server.ts';
 import { stateFile } from './kit-state.ts';
 import { mailboxSandbox } from './mailbox/index.ts';
 import { stripeSandbox } from './stripe/index.ts';
+import { whatsappSandbox } from './whatsapp/index.ts';
 import { defaultClients, defaultPeople, type Clients, type Person, type World } from './world.ts';
 
 /** What a starter may choose; everything has a default. */
@@ -58,6 +59,7 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
     googleSandbox(world),
     alexaSandbox(world, amazon, skill, options.routines ?? []),
     stripeSandbox(world, closing.signal),
+    whatsappSandbox(world, closing.signal),
     mailboxSandbox(world),
   ];
   state.restore(sandboxes);

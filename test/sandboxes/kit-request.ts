@@ -63,6 +63,9 @@ export function router(routes: readonly Route[]) {
 }
 
 function compile(path: string): RegExp {
-  const source = path.replace(/[.+*?()[\]{}|^$\\]/g, '\\$&').replace(/:(\w+)/g, '(?<$1>[^/.]+)');
+  const source = path
+    .replace(/[.*?()[\]{}|^$\\]/g, '\\$&')
+    .replace(/:(\w+)\+/g, '(?<$1>[^/]+)')
+    .replace(/:(\w+)/g, '(?<$1>[^/.]+)');
   return new RegExp(`^${source}$`);
 }

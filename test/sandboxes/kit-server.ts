@@ -33,7 +33,7 @@ export function sandboxServer(deps: Deps, sandboxes: readonly Sandbox[]): Server
     const path = byName ? url.pathname.slice(name.length + 1) || '/' : url.pathname;
     const call = readCall(request, url, path, `${deps.origin()}/${found.sandbox.name}`, raw);
     const reply = await found.answers(call);
-    if (reply === 'cut') request.socket.destroy();
+    if (reply === 'cut' || reply.cut) request.socket.destroy();
     else send(response, reply);
   }
 }
@@ -73,7 +73,7 @@ function mount(deps: Deps, sandbox: Sandbox): (call: Call) => Promise<Reply | 'c
     const misbehaviour = match.route.kind === 'api' ? orders.take(call) : undefined;
     const noted = misbehaviour && { ...misbehaviour };
     const reply = await answer(sandbox, match.route, { ...call, params: match.params, misbehaviour }, deps.closing);
-    answered(reply === 'cut' ? 'cut' : reply.status, noted);
+    answered(reply === 'cut' || reply.cut ? 'cut' : reply.status, noted);
     return reply;
   };
 }
@@ -89,7 +89,7 @@ function notImitated(sandbox: Sandbox, call: Call): Reply {
 function send(response: ServerResponse, reply: Reply): void {
   if (!reply.stream) {
     response.writeHead(reply.status, reply.headers);
-    response.end(reply.body);
+    response.end(reply.bytes ?? reply.body);
     return;
   }
   response.writeHead(reply.status, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });

@@ -25,11 +25,17 @@ export type Call = {
 /** Sends one server-sent event. */
 type Send = (event: string, data: string) => void;
 
-/** What a route answers; with `stream` the connection stays open, and the returned function is called at its end. */
+/**
+ * What a route answers; with `stream` the connection stays open, and the returned function is called at its end. With
+ * `cut` it is dropped without an answer.
+ */
 export type Reply = {
   status: number;
   headers?: Record<string, string>;
   body?: string;
+  /** A body that is no text, such as an image; instead of `body`. */
+  bytes?: Uint8Array;
+  cut?: true;
   stream?: (send: Send) => () => void;
 };
 
@@ -38,8 +44,8 @@ export type Reply = {
  * a person's browser; heard only. `own`: of the sandbox itself; neither.
  */
 export type Route = {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** Pattern such as `/house/:person.json`. */
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Pattern such as `/house/:person.json`; a parameter takes no dot, unless it is written `:id+`. */
   path: string;
   kind: 'api' | 'page' | 'own';
   handle: (call: Call) => Reply | Promise<Reply>;

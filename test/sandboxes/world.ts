@@ -12,6 +12,8 @@ export type Clients = {
   google: Client;
   /** Stripe's secret key, and what it signs webhooks with. */
   stripe: { key: string; webhookSecret: string };
+  /** The API key of the WhatsApp gateway. */
+  whatsapp: { key: string };
 };
 
 /** What all sandboxes share. */
@@ -37,6 +39,7 @@ export const defaultClients: Clients = {
   amazonSkill: { id: 'local-skill-client', secret: 'local-skill-secret' },
   google: { id: 'local-google-client', secret: 'local-google-secret' },
   stripe: { key: 'local-stripe-key', webhookSecret: 'local-stripe-webhook-secret' },
+  whatsapp: { key: 'local-whatsapp-key' },
 };
 
 /** The person a `login_hint` or form field names, by key or e-mail. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
+import { reading } from '../kit-reading.ts';
 import { json, type Call, type Reply } from '../kit.ts';
 import type { Doors } from './doors.ts';
 import type { Delivery } from './entities.ts';
 import type { Order } from './postman.ts';
-import { reading } from './reading.ts';
 import type { StripeStore } from './store.ts';
 
 const deliveriesSchema = z.strictObject({

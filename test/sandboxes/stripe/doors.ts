@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
+import { reading } from '../kit-reading.ts';
 import { json, type Call, type Reply } from '../kit.ts';
 import { DAY } from './calendar.ts';
 import { advanceTo } from './clock.ts';
 import { isLive, settingsChange } from './entities.ts';
 import type { Postman } from './postman.ts';
-import { reading } from './reading.ts';
 import { showEvent } from './show-event.ts';
 import { showById } from './show.ts';
 import type { StripeStore } from './store.ts';

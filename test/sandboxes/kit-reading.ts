@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-import { json, type Call, type Reply } from '../kit.ts';
+import { json, type Call, type Reply } from './kit.ts';
 
 /** Gives a door what it was asked, or answers what is wrong with that. */
 export function reading<T>(schema: z.ZodMiniType<T>, call: Call, act: (asked: T) => Reply | Promise<Reply>) {

@@ -1,0 +1,119 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import * as z from 'zod/mini';
+
+import { isRecord, type Call, type Reply, type Route } from '../kit.ts';
+import type { Session, Status } from './entities.ts';
+import type { Gateway } from './gateway.ts';
+import {
+  badFields,
+  forbidden,
+  Refused,
+  sessionDoesNotExist,
+  sessionNotFound,
+  unauthorized,
+  wrongState,
+} from './refusal.ts';
+
+/** What every part of the API has at hand. */
+export type Api = Gateway & { key: string; closing: AbortSignal };
+
+/** A call whose key was right; `session` is there where the endpoint is about one. */
+export type Asked = Api & { call: Call };
+export type AskedOf = Asked & { session: Session };
+
+type Method = Route['method'];
+type Answer<A> = (asked: A) => Reply | Promise<Reply>;
+
+/** An endpoint that is about no session. */
+export function general(api: Api, method: Method, path: string, answer: Answer<Asked>): Route {
+  return route(api, method, path, (call) => {
+    allowed(api, call, undefined);
+    return answer({ ...api, call });
+  });
+}
+
+/** An endpoint about the session itself, `/api/sessions/{name}`: an unknown one is 404. */
+export function aboutSession(api: Api, method: Method, path: string, answer: Answer<AskedOf>): Route {
+  return route(api, method, path, (call) => {
+    const name = nameIn(call);
+    allowed(api, call, name);
+    const session = api.store.sessions.get(name);
+    if (!session) throw sessionNotFound();
+    return answer({ ...api, call, session });
+  });
+}
+
+/** An endpoint that uses a session: an unknown one and one in another state are 422, and the real gateway waits first. */
+export function withSession(
+  api: Api,
+  method: Method,
+  path: string,
+  states: readonly Status[],
+  answer: Answer<AskedOf>,
+): Route {
+  return route(api, method, path, (call) => {
+    const name = nameIn(call);
+    if (name === '') throw badFields(['session should not be empty', 'session must be a string']);
+    allowed(api, call, name);
+    const session = api.store.sessions.get(name);
+    if (!session) throw sessionDoesNotExist(name);
+    if (!states.includes(session.status)) throw wrongState(session, states);
+    return answer({ ...api, call, session });
+  });
+}
+
+/** In the path, the body or the query, wherever the endpoint has it. */
+export function nameIn({ params, body, query }: Call): string {
+  const inBody = isRecord(body) ? body['session'] : undefined;
+  return params['session'] ?? (typeof inBody === 'string' ? inBody : (query.get('session') ?? ''));
+}
+
+function route(api: Api, method: Method, path: string, answer: (call: Call) => Reply | Promise<Reply>): Route {
+  const handle = async (call: Call): Promise<Reply> => {
+    const asked = { ...call, params: decoded(call.params) };
+    if (isCutOff(api, asked)) return { status: 0, cut: true };
+    try {
+      return await answer(asked);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      await pause(api, error.waitMs);
+      return error.reply;
+    }
+  };
+  return { method, path, kind: 'api', handle };
+}
+
+const decoded = (params: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
+
+/** As long as the real gateway would wait, where the sandbox is told to be slow. */
+export async function pause({ store, closing }: Api, ms: number): Promise<void> {
+  if (store.settings().slow && ms > 0) await wait(ms, undefined, { signal: closing }).catch(() => undefined);
+}
+
+function isCutOff({ store }: Api, call: Call): boolean {
+  const name = nameIn(call) || createdIn(call);
+  return store.isUnreachable() || store.sessions.get(name)?.trouble === 'gateway';
+}
+
+const createdIn = ({ body }: Call): string => (isRecord(body) && typeof body['name'] === 'string' ? body['name'] : '');
+
+/** The main key may do everything; a session's own key only what is about that session. */
+function allowed({ store, key }: Api, call: Call, session: string | undefined): void {
+  const given = call.headers['x-api-key'] ?? call.query.get('x-api-key');
+  if (given === key) return;
+  const other = store.keys().find((one) => one.key === given);
+  if (!other) throw unauthorized();
+  if (!other.isAdmin && (session === undefined || other.session !== session)) throw forbidden();
+}
+
+/** The body as an endpoint wants it, or what is wrong with it. */
+export function read<T>(schema: z.ZodMiniType<T>, { body }: Call): T {
+  const checked = schema.safeParse(body ?? {});
+  if (checked.success) return checked.data;
+  throw badFields(checked.error.issues.map((issue) => `${issue.path.join('.') || 'body'} ${said(issue)}`));
+}
+
+const said = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_type' ? `must be a ${issue.expected}` : 'is not valid';

@@ -1,0 +1,139 @@
+import { contactOf, groupJid, newMessageId } from './contacts.ts';
+import { emit, isListening } from './emit.ts';
+import type { Group, Message, Session } from './entities.ts';
+import type { Gateway } from './gateway.ts';
+import { handOver, serializedId } from './message-event.ts';
+import { isMember } from './store.ts';
+
+export type Said = {
+  person: string;
+  text: string;
+  /** Written that long ago; it arrives now. */
+  secondsAgo?: number | undefined;
+  media?: boolean | undefined;
+  replyTo?: string | undefined;
+  /** The line whose API sends it, and the id that its caller chose. */
+  session?: string | undefined;
+  id?: string | undefined;
+};
+
+/** Puts a message into a group; every line whose phone is a member hears of it. */
+export function say(gateway: Gateway, group: Group, said: Said): Message {
+  const { store } = gateway;
+  const message = store.addMessage(group, {
+    id: said.id ?? newMessageId(said.session === undefined ? 'phone' : 'api'),
+    person: said.person,
+    text: said.text,
+    at: store.now() - (said.secondsAgo ?? 0) * 1000,
+    reactions: [],
+    ...(said.media === true && { media: true }),
+    ...(said.replyTo !== undefined && { replyTo: said.replyTo }),
+    ...(said.session !== undefined && { session: said.session }),
+  });
+  for (const session of linesIn(gateway, group)) handOver(gateway, session, group, message);
+  store.touched();
+  return message;
+}
+
+/** Every line whose phone is in the group, whatever state it is in. */
+export function linesIn({ store }: Gateway, group: Group): Session[] {
+  return [...store.sessions.values()].filter((one) => one.person !== undefined && isMember(group, one.person));
+}
+
+/** Who may write in a group. */
+export function mayWrite(group: Group, person: string): boolean {
+  const member = group.members.find((one) => one.person === person);
+  return member !== undefined && !group.parent && (!group.announce || member.admin);
+}
+
+/** Puts somebody's reaction below a message; an empty one takes it away. */
+export function react(gateway: Gateway, group: Group, message: Message, person: string, emoji: string): void {
+  const others = message.reactions.filter((one) => one.person !== person);
+  message.reactions = emoji === '' ? others : [...others, { person, emoji }];
+  for (const session of linesIn(gateway, group)) {
+    if (!isListening(gateway.store, session)) continue;
+    const { lid } = contactOf(gateway.store.world, person);
+    const fromMe = person === session.person;
+    emit(gateway, session, 'message.reaction', {
+      id: `${fromMe}_${groupJid(group.id)}_${newMessageId('phone')}_${lid}`,
+      timestamp: Math.floor(gateway.store.now() / 1000),
+      from: groupJid(group.id),
+      fromMe,
+      source: 'app',
+      to: lid,
+      participant: lid,
+      reaction: { text: emoji, messageId: serializedId(gateway.store, session, group, message) },
+    });
+  }
+  gateway.store.touched();
+}
+
+/** Tells the lines of a group what happened to it. Group events count in milliseconds, messages in seconds. */
+function emitGroup(gateway: Gateway, session: Session, event: string, payload: object): void {
+  if (isListening(gateway.store, session))
+    emit(gateway, session, event, { timestamp: gateway.store.now(), ...payload });
+}
+
+export function rename(gateway: Gateway, group: Group, name: string): void {
+  group.name = name;
+  for (const session of linesIn(gateway, group)) {
+    emitGroup(gateway, session, 'group.v2.update', {
+      group: { id: groupJid(group.id), subject: name },
+      _data: { JID: groupJid(group.id), Name: { Name: name } },
+    });
+  }
+  gateway.store.touched();
+}
+
+/** Adds or removes a member. A line whose own number is removed hears of it as of anybody else's, by LID alone. */
+export function changeMember(gateway: Gateway, group: Group, person: string, type: 'join' | 'leave'): void {
+  const { store } = gateway;
+  if (isMember(group, person) === (type === 'join')) return;
+  const before = linesIn(gateway, group);
+  if (type === 'join') group.members.push({ person, admin: false });
+  else group.members = group.members.filter((one) => one.person !== person);
+  for (const session of type === 'join' ? linesIn(gateway, group) : before) {
+    if (type === 'join' && session.person === person) {
+      emitGroup(gateway, session, 'group.v2.join', { group: wholeGroup(gateway, group), _data: {} });
+    } else {
+      const { lid } = contactOf(store.world, person);
+      const role = type === 'join' ? 'participant' : 'left';
+      emitGroup(gateway, session, 'group.v2.participants', {
+        type,
+        group: { id: groupJid(group.id) },
+        participants: [{ id: lid, pn: null, role }],
+        _data: { JID: groupJid(group.id), [type === 'join' ? 'Join' : 'Leave']: [lid] },
+      });
+    }
+  }
+  store.touched();
+}
+
+/** A new group: every line in it hears that it has been added. */
+export function tellOfGroup(gateway: Gateway, group: Group): void {
+  for (const session of linesIn(gateway, group)) {
+    emitGroup(gateway, session, 'group.v2.join', { group: wholeGroup(gateway, group), _data: {} });
+  }
+  gateway.store.touched();
+}
+
+function wholeGroup({ store }: Gateway, group: Group): object {
+  return {
+    id: groupJid(group.id),
+    subject: group.name,
+    description: '',
+    membersCanAddNewMember: true,
+    membersCanSendMessages: !group.announce,
+    newMembersApprovalRequired: false,
+    participants: group.members.map(({ person, admin }) => {
+      const { phone, lid } = contactOf(store.world, person);
+      return { id: lid, pn: `${phone}@c.us`, role: admin ? 'admin' : 'participant' };
+    }),
+  };
+}
+
+/** The same message again as a new event, as after a reconnect. */
+export function again(gateway: Gateway, group: Group, message: Message): void {
+  for (const session of linesIn(gateway, group)) handOver(gateway, session, group, message);
+  gateway.store.touched();
+}

@@ -1,0 +1,56 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+import type { World } from '../world.ts';
+import type { Session } from './entities.ts';
+
+/** How WhatsApp addresses a person: a phone number, and an id that says nothing about it. */
+export type Contact = {
+  person: string;
+  /** Digits with the country, without `+`. */
+  phone: string;
+  /** `<digits>@lid` */
+  lid: string;
+};
+
+/** Everybody's number, by their place in the world: `5511955500001` is the first one's. */
+export function contactOf(world: Pick<World, 'people'>, person: string): Contact {
+  const place = world.people.findIndex((one) => one.key === person) + 1;
+  if (place === 0) throw new Error(`nobody is called ${person}`);
+  const digits = String(place).padStart(4, '0');
+  return { person, phone: `551195550${digits}`, lid: `70010020${digits}@lid` };
+}
+
+/** The person behind digits, a phone's or an LID's address. */
+export function personOf(world: Pick<World, 'people'>, address: string): string | undefined {
+  const digits = address.split('@')[0] ?? '';
+  const found = world.people.find(({ key }) => {
+    const { phone, lid } = contactOf(world, key);
+    return phone === digits || lid === `${digits}@lid`;
+  });
+  return found?.key;
+}
+
+/** Who a line is, as WAHA says it. */
+export function meOf(world: Pick<World, 'people'>, { person, device }: Session, pushName: string) {
+  if (person === undefined) return null;
+  const { phone, lid } = contactOf(world, person);
+  return { id: `${phone}@c.us`, pushName, lid, jid: `${phone}:${device}@s.whatsapp.net` };
+}
+
+export const groupJid = (id: string): string => `${id}@g.us`;
+
+/** Message ids tell by their beginning what sent them. */
+export const newMessageId = (from: 'phone' | 'api'): string =>
+  `${from === 'phone' ? '3A' : '3EB0'}${randomBytes(9).toString('hex').toUpperCase()}`;
+
+export const newGroupId = (): string => `120363${String(randomInt(10 ** 12)).padStart(12, '0')}`;
+
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** `evt_` and 26 characters that sort by time. https://github.com/ulid/spec */
+export function newEventId(now: number): string {
+  let time = '';
+  for (let rest = now; time.length < 10; rest = Math.floor(rest / 32)) time = (CROCKFORD[rest % 32] ?? '') + time;
+  const random = Array.from(randomBytes(16), (byte) => CROCKFORD[byte % 32] ?? '').join('');
+  return `evt_${time}${random}`;
+}

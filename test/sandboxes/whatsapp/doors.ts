@@ -1,0 +1,199 @@
+import * as z from 'zod/mini';
+
+import { reading } from '../kit-reading.ts';
+import { json, type Call, type Reply } from '../kit.ts';
+import type { Clock } from './clock.ts';
+import { emit } from './emit.ts';
+import { settingsSchema, troubles, type Delivery, type Session } from './entities.ts';
+import type { Gateway } from './gateway.ts';
+import { cameBack, setTrouble, start } from './lifecycle.ts';
+import type { Order, Postman } from './postman.ts';
+import { shown } from './session-routes.ts';
+
+export type Doors = Gateway & { mail: Postman; time: Clock };
+
+/** `GET /_sessions`: every line as the API shows it, with whose phone it is and what troubles it. */
+export function sessions({ store }: Doors): Reply {
+  return json(
+    200,
+    [...store.sessions.values()].map((one) => ({
+      ...shown(store, one),
+      person: one.person ?? null,
+      trouble: one.trouble ?? null,
+      why: one.why ?? null,
+      qr: one.qr ?? null,
+      backlog: one.backlog.length,
+    })),
+  );
+}
+
+const advanceSchema = z.strictObject({
+  seconds: z.number().check(z.minimum(0), z.maximum(7 * 86_400)),
+  session: z.optional(z.string()),
+});
+
+/** `POST /_advance`: lets time pass for one session or all: codes change and run out, a passkey is given up, retries come. */
+export function advance({ store, time, mail }: Doors, call: Call): Reply | Promise<Reply> {
+  return reading(advanceSchema, call, async ({ seconds, session }) => {
+    const meant = named(store.sessions.values(), session);
+    time.advance(meant, seconds * 1000);
+    await mail.settled();
+    return json(200, { sessions: meant.map(({ name, status, qr }) => ({ name, status, qr: qr ?? null })) });
+  });
+}
+
+const named = (all: Iterable<Session>, name: string | undefined): Session[] =>
+  [...all].filter((one) => (name ?? one.name) === one.name);
+
+/** `POST /_settings`: how the whole gateway behaves. */
+export function settings({ store }: Doors, call: Call): Reply | Promise<Reply> {
+  return reading(z.partial(settingsSchema), call, (asked) => {
+    store.change(asked);
+    store.touched();
+    return json(200, store.settings());
+  });
+}
+
+const unreachableSchema = z.strictObject({
+  what: z.enum([...troubles, 'nothing']),
+  session: z.optional(z.string()),
+});
+
+/**
+ * `POST /_unreachable`: the `gateway` drops calls, it cannot reach `whatsapp`, or it is `silent`, for one session or for
+ * all there are; `gateway` without a session means the whole gateway. `nothing` ends it.
+ */
+export function unreachable(doors: Doors, call: Call): Reply | Promise<Reply> {
+  const { store } = doors;
+  return reading(unreachableSchema, call, ({ what, session }) => {
+    const meant = named(store.sessions.values(), session);
+    if (session === undefined && what === 'gateway') store.setUnreachable(true);
+    else if (session === undefined && what === 'nothing' && store.isUnreachable()) {
+      store.setUnreachable(false);
+      for (const one of meant) cameBack(doors, one);
+    }
+    if (session !== undefined || what !== 'gateway') {
+      for (const one of meant) setTrouble(doors, one, what === 'nothing' ? undefined : what);
+    }
+    return json(200, {
+      unreachable: store.isUnreachable(),
+      sessions: meant.map(({ name, trouble }) => ({ name, trouble })),
+    });
+  });
+}
+
+const eventSchema = z.strictObject({
+  session: z.string(),
+  event: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+});
+
+/** `POST /_event`: any event of a session, signed as the gateway would. */
+export function event(doors: Doors, call: Call): Reply | Promise<Reply> {
+  return reading(eventSchema, call, ({ session: name, event: kind, payload }) => {
+    const session = doors.store.sessions.get(name);
+    if (!session) return json(422, { error: `there is no session ${name}` });
+    emit(doors, session, kind, payload);
+    return json(200, { event: kind });
+  });
+}
+
+/** `POST /_restart`: the gateway's process ends and starts: retries are forgotten, and every line connects anew. */
+export function restart(doors: Doors): Reply {
+  const { store } = doors;
+  store.forgetDeliveries();
+  for (const session of store.sessions.values()) {
+    if (session.status !== 'STOPPED' && session.status !== 'FAILED') start(doors, session);
+  }
+  store.touched();
+  return json(200, { restarted: true });
+}
+
+const deliveriesSchema = z.strictObject({
+  do: z.enum(['hold', 'release', 'drop', 'duplicate', 'delay', 'tamper', 'redeliver', 'retry', 'settle']),
+  /** Only deliveries of this session. */
+  session: z.optional(z.string()),
+  /** How many of the coming deliveries are meant. */
+  next: z.optional(z.int().check(z.minimum(1))),
+  /** Deliveries or events by id. */
+  ids: z.optional(z.array(z.string())),
+  order: z.optional(z.enum(['asSent', 'reversed', 'shuffled', 'together'])),
+  times: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+  ms: z.optional(z.int().check(z.minimum(0), z.maximum(60_000))),
+  /** With `redeliver`: signed as if it had been made that long ago. */
+  secondsAgo: z.optional(z.number()),
+});
+type Asked = z.output<typeof deliveriesSchema>;
+
+/** `GET /_deliveries?session=`: every event on its way to a webhook, newest first. */
+export function listDeliveries({ store, mail }: Doors, call: Call): Reply {
+  const session = call.query.get('session') ?? undefined;
+  return json(200, {
+    holding: mail.held(),
+    orders: mail.orders(),
+    deliveries: of(store.deliveries(), session)
+      .toReversed()
+      .map(({ webhook, body, ...one }) => ({ ...one, url: webhook.url, body: JSON.parse(body) })),
+  });
+}
+
+const of = (all: readonly Delivery[], session: string | undefined): Delivery[] =>
+  all.filter((one) => (session ?? one.session) === one.session);
+
+/** `POST /_deliveries`: holds, releases in any order, drops, duplicates, delays, spoils or repeats webhooks. */
+export function orderDeliveries(doors: Doors, call: Call): Reply | Promise<Reply> {
+  return reading(deliveriesSchema, call, async (asked) => {
+    const { mail, store } = doors;
+    if (asked.do === 'hold') mail.hold(asked.session);
+    else if (asked.do === 'release') await release(doors, asked);
+    else if (asked.do === 'redeliver') await redeliver(doors, asked);
+    else if (asked.do === 'retry') await send(doors, asked, of(store.deliveries(), asked.session).filter(isFailed));
+    else if (asked.do === 'settle') await mail.settled();
+    else mail.order(orderOf(asked));
+    return listDeliveries(doors, call);
+  });
+}
+
+function orderOf({ do: what, next = 1, session, times = 2, ms = 1000 }: Asked): Order {
+  if (what === 'drop') return { next, session, drop: true };
+  if (what === 'tamper') return { next, session, tamper: true };
+  return what === 'duplicate' ? { next, session, copies: times } : { next, session, delayMs: ms };
+}
+
+const isFailed = (one: Delivery): boolean => one.state === 'failed';
+
+async function release(doors: Doors, asked: Asked): Promise<void> {
+  doors.mail.release(asked.session);
+  const waiting = of(doors.store.deliveries(), asked.session).filter((one) => one.state === 'waiting');
+  await send(doors, asked, picked(waiting, asked));
+}
+
+const picked = (all: readonly Delivery[], { ids }: Asked): Delivery[] =>
+  ids === undefined ? [...all] : ids.flatMap((id) => all.filter((one) => one.id === id || one.eventId === id));
+
+async function redeliver(doors: Doors, asked: Asked): Promise<void> {
+  const meant = picked(of(doors.store.deliveries(), asked.session), asked);
+  const { secondsAgo } = asked;
+  const aged = secondsAgo === undefined ? meant : meant.map((one) => older(one, doors.store.now() - secondsAgo * 1000));
+  await send(doors, asked, aged);
+}
+
+/** The same event as the gateway would have made it at another time. */
+function older(delivery: Delivery, timestamp: number): Delivery {
+  const body = delivery.body.replace(/"timestamp":\d+/, `"timestamp":${Math.round(timestamp)}`);
+  return { ...delivery, body, attempts: [] };
+}
+
+async function send({ mail }: Doors, { order, times = 1 }: Asked, deliveries: readonly Delivery[]): Promise<void> {
+  const all = arranged(deliveries, order).flatMap((one) => Array.from({ length: times }, () => one));
+  await (order === 'together' ? mail.sendTogether(all) : mail.send(all));
+}
+
+function arranged(all: readonly Delivery[], order: Asked['order']): Delivery[] {
+  if (order === 'reversed') return all.toReversed();
+  if (order !== 'shuffled') return [...all];
+  return all
+    .map((one) => ({ one, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one);
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+
+import { meOf, newEventId } from './contacts.ts';
+import type { Session } from './entities.ts';
+import type { Gateway } from './gateway.ts';
+import { challengeOf } from './passkey.ts';
+import { VERSION } from './refusal.ts';
+import type { WhatsAppStore } from './store.ts';
+
+/** Tells every webhook of a line that listens to this event. */
+export function emit(gateway: Gateway, session: Session, event: string, payload: object): void {
+  const { store } = gateway;
+  for (const webhook of session.config.webhooks ?? []) {
+    if (!webhook.events.includes('*') && !webhook.events.includes(event)) continue;
+    const timestamp = store.now();
+    const eventId = newEventId(timestamp);
+    const body = {
+      id: eventId,
+      timestamp,
+      event,
+      session: session.name,
+      ...(session.config.metadata && { metadata: session.config.metadata }),
+      me: me(store, session),
+      payload,
+      engine: 'GOWS',
+      environment: { version: VERSION, engine: 'GOWS', tier: 'CORE', browser: null },
+    };
+    const delivery = store.addDelivery({
+      id: randomUUID(),
+      eventId,
+      event,
+      session: session.name,
+      webhook: structuredClone(webhook),
+      body: JSON.stringify(body),
+      state: 'waiting',
+      attempts: [],
+    });
+    gateway.post(delivery);
+  }
+}
+
+/** Who a line is; null before it is linked. */
+export const me = (store: WhatsAppStore, session: Session) =>
+  session.person === undefined ? null : meOf(store.world, session, store.phone(session.person).name);
+
+/** What goes with the state: the passkey's challenge, or the code to compare. */
+export function statusData({ status, asking }: Session): object | undefined {
+  if (asking && status === 'PASSKEY_REQUIRED') return challengeOf(asking);
+  return asking && status === 'PASSKEY_CONFIRMATION_REQUIRED' ? { code: asking.code } : undefined;
+}
+
+/** A gateway that is down tells nothing; back again, it tells how each line is. */
+export function emitStatus(gateway: Gateway, session: Session): void {
+  if (session.trouble === 'gateway' || gateway.store.isUnreachable()) return;
+  const { name, status, statuses } = session;
+  const data = statusData(session);
+  emit(gateway, session, 'session.status', { name, status, statuses, ...(data && { data }) });
+}
+
+/** Whether events of WhatsApp reach the product now; otherwise WhatsApp keeps messages for later. */
+export const isListening = (store: WhatsAppStore, session: Session): boolean =>
+  session.status === 'WORKING' && session.trouble === undefined && !store.isUnreachable();

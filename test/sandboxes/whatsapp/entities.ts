@@ -1,0 +1,165 @@
+import * as z from 'zod/mini';
+
+/** States of a session, WAHA's word for a line. */
+export const statuses = [
+  'STOPPED',
+  'STARTING',
+  'SCAN_QR_CODE',
+  'PASSKEY_REQUIRED',
+  'PASSKEY_CONFIRMATION_REQUIRED',
+  'WORKING',
+  'FAILED',
+] as const;
+export type Status = (typeof statuses)[number];
+
+const policies = ['constant', 'linear', 'exponential'] as const;
+
+const webhookSchema = z.object({
+  url: z.string().check(z.minLength(1)),
+  events: z.array(z.string()),
+  hmac: z.optional(z.nullable(z.object({ key: z.optional(z.nullable(z.string())) }))),
+  retries: z.optional(
+    z.nullable(
+      z.object({
+        policy: z._default(z.enum(policies), 'constant'),
+        delaySeconds: z._default(z.number().check(z.minimum(0)), 2),
+        attempts: z._default(z.int().check(z.minimum(0)), 15),
+      }),
+    ),
+  ),
+  customHeaders: z.optional(z.nullable(z.array(z.object({ name: z.string(), value: z.string() })))),
+});
+export type Webhook = z.output<typeof webhookSchema>;
+
+/** What the sandbox heeds of a session's configuration; all of it is kept and comes back as it was sent. */
+export const configSchema = z.looseObject({
+  metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  webhooks: z.optional(z.nullable(z.array(webhookSchema))),
+  ignore: z.optional(z.nullable(z.looseObject({ groups: z.optional(z.nullable(z.boolean())) }))),
+});
+export type Config = z.output<typeof configSchema>;
+
+/**
+ * What keeps a line from working though nobody touched it: `gateway` cannot be reached, the gateway cannot reach
+ * `whatsapp`, or the gateway says that all is well and is `silent`.
+ */
+export const troubles = ['gateway', 'whatsapp', 'silent'] as const;
+export type Trouble = (typeof troubles)[number];
+
+/** What WhatsApp wants of an account that links a device, besides the scan. */
+export const demands = ['nothing', 'passkey', 'passkeyAndCode'] as const;
+export type Demand = (typeof demands)[number];
+
+/** One line of the gateway. `person`: whose phone it is linked to. Times are milliseconds since 1970. */
+const sessionSchema = z.object({
+  name: z.string(),
+  config: configSchema,
+  status: z.enum(statuses),
+  statuses: z.array(z.object({ status: z.string(), timestamp: z.number() })),
+  person: z.optional(z.string()),
+  device: z.number(),
+  /** Before this the session only starts. */
+  startsAt: z.optional(z.number()),
+  qr: z.optional(z.object({ text: z.string(), number: z.number(), until: z.number() })),
+  pairingCode: z.optional(z.string()),
+  /** The phone that has scanned and waits for a passkey. */
+  asking: z.optional(
+    z.object({
+      person: z.string(),
+      demand: z.enum(demands),
+      challenge: z.string(),
+      code: z.string(),
+      until: z.number(),
+    }),
+  ),
+  trouble: z.optional(z.enum(troubles)),
+  /** Messages that WhatsApp keeps until the session works again: group and message. */
+  backlog: z.array(z.object({ group: z.string(), message: z.string() })),
+  /** The group list is empty until somebody asks for a refresh. */
+  unsynced: z.optional(z.boolean()),
+  /** Why it failed, for people. */
+  why: z.optional(z.string()),
+});
+export type Session = z.output<typeof sessionSchema>;
+
+/** Somebody's phone with WhatsApp on it. `name` is what the person calls herself there. */
+const phoneSchema = z.object({
+  person: z.string(),
+  name: z.string(),
+  picture: z.nullable(z.string()),
+  demand: z.enum(demands),
+  banned: z.boolean(),
+  /** A new link shows no groups until they are refreshed. */
+  slowSync: z.boolean(),
+});
+export type Phone = z.output<typeof phoneSchema>;
+
+/** One message of a group. `session` is the line whose API sent it; without one it was typed on a phone. */
+const messageSchema = z.object({
+  id: z.string(),
+  person: z.string(),
+  text: z.string(),
+  at: z.number(),
+  session: z.optional(z.string()),
+  media: z.optional(z.boolean()),
+  replyTo: z.optional(z.string()),
+  reactions: z.array(z.object({ person: z.string(), emoji: z.string() })),
+});
+export type Message = z.output<typeof messageSchema>;
+
+/** A group: `id` are the digits before `@g.us`. In one of `announce`, only administrators write. */
+const groupSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  members: z.array(z.object({ person: z.string(), admin: z.boolean() })),
+  announce: z.boolean(),
+  /** A community, which holds groups and no messages. */
+  parent: z.boolean(),
+  invite: z.string(),
+  createdAt: z.number(),
+  messages: z.array(messageSchema),
+});
+export type Group = z.output<typeof groupSchema>;
+
+/** A key besides the main one: of an administrator, or of one session. */
+const keySchema = z.object({ id: z.string(), key: z.string(), isAdmin: z.boolean(), session: z.nullable(z.string()) });
+export type Key = z.output<typeof keySchema>;
+
+/** What a door may set for the whole gateway. */
+export const settingsSchema = z.object({
+  /** How long a session starts before it shows a code or works. */
+  startMs: z.int().check(z.minimum(0), z.maximum(60_000)),
+  /** False: no QR code ever comes. */
+  qrComes: z.boolean(),
+  /** Time between two tries of a delivery; null heeds what each webhook says. */
+  retryMs: z.nullable(z.int().check(z.minimum(1), z.maximum(3_600_000))),
+  /** Answers as late as the real gateway where that waits: 5 to 10 s on wrong states, 3 to 4 s on stop and delete. */
+  slow: z.boolean(),
+});
+export type Settings = z.output<typeof settingsSchema>;
+export const usualSettings: Settings = { startMs: 100, qrComes: true, retryMs: null, slow: false };
+
+/** What is kept between runs. Deliveries are not: the real gateway forgets them too. */
+export const stateSchema = z.object({
+  sessions: z.array(sessionSchema),
+  phones: z.array(phoneSchema),
+  groups: z.array(groupSchema),
+  keys: z.array(keySchema),
+  settings: settingsSchema,
+});
+
+/** One event on its way to one webhook; address and key stay those of the moment it was made. */
+export type Delivery = {
+  /** `X-Webhook-Request-Id`, the same on every try. */
+  id: string;
+  eventId: string;
+  event: string;
+  session: string;
+  webhook: Webhook;
+  /** The body as sent. */
+  body: string;
+  state: 'waiting' | 'delivered' | 'failed' | 'dropped';
+  /** Statuses, or what kept it from being answered. */
+  attempts: (number | string)[];
+  retryAt?: number;
+};

@@ -1,0 +1,133 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+import { emitStatus } from './emit.ts';
+import type { Demand, Session, Status, Trouble } from './entities.ts';
+import type { Gateway } from './gateway.ts';
+import { handOverBacklog } from './message-event.ts';
+import { PASSKEY_MS, QR_CODES, qrLifeMs } from './qr-window.ts';
+
+function enter(gateway: Gateway, session: Session, status: Status): void {
+  session.status = status;
+  session.statuses = [...session.statuses, { status, timestamp: gateway.store.now() }].slice(-10);
+  emitStatus(gateway, session);
+  gateway.store.touched();
+}
+
+function clear(session: Session): void {
+  delete session.qr;
+  delete session.asking;
+  delete session.startsAt;
+  delete session.pairingCode;
+  delete session.why;
+}
+
+/** Connects: soon the session works, or shows a code when it is linked to no phone. */
+export function start(gateway: Gateway, session: Session): void {
+  clear(session);
+  // A restart is what cures a line that had gone quiet.
+  if (session.trouble === 'silent') delete session.trouble;
+  session.startsAt = gateway.store.now() + gateway.store.settings().startMs;
+  enter(gateway, session, 'STARTING');
+}
+
+export function stop(gateway: Gateway, session: Session): void {
+  clear(session);
+  if (session.status !== 'STOPPED') enter(gateway, session, 'STOPPED');
+}
+
+/** Takes the device off the phone and forgets its credentials. */
+export function unlink(session: Session): void {
+  delete session.person;
+  session.backlog = [];
+}
+
+export function fail(gateway: Gateway, session: Session, why: string): void {
+  clear(session);
+  session.why = why;
+  enter(gateway, session, 'FAILED');
+}
+
+/** The end of STARTING. */
+export function started(gateway: Gateway, session: Session): void {
+  delete session.startsAt;
+  if (session.person === undefined) showCode(gateway, session, 1);
+  else work(gateway, session);
+}
+
+function work(gateway: Gateway, session: Session): void {
+  enter(gateway, session, 'WORKING');
+  handOverBacklog(gateway, session);
+}
+
+function showCode(gateway: Gateway, session: Session, number: number): void {
+  if (!gateway.store.settings().qrComes) return;
+  session.qr = {
+    text: `2@${randomBytes(32).toString('base64')},${randomBytes(32).toString('base64')},${number}`,
+    number,
+    until: gateway.store.now() + qrLifeMs(number),
+  };
+  // While a passkey is awaited, codes go on changing and nobody is told.
+  if (session.asking === undefined) enter(gateway, session, 'SCAN_QR_CODE');
+}
+
+/** The time of a code is over: the next one, or none any more. */
+export function nextCode(gateway: Gateway, session: Session): void {
+  const number = (session.qr?.number ?? 0) + 1;
+  if (number > QR_CODES) fail(gateway, session, 'No phone scanned a code in time.');
+  else showCode(gateway, session, number);
+}
+
+/** A phone has scanned the code. */
+export function scanned(gateway: Gateway, session: Session, person: string, demand: Demand): void {
+  if (gateway.store.phone(person).banned) return fail(gateway, session, 'WhatsApp has banned this number.');
+  if (demand === 'nothing') return linked(gateway, session, person);
+  session.asking = {
+    person,
+    demand,
+    challenge: randomBytes(32).toString('base64url'),
+    code: `${randomInt(1000, 10_000)}-${randomInt(1000, 10_000)}`,
+    until: gateway.store.now() + PASSKEY_MS,
+  };
+  enter(gateway, session, 'PASSKEY_REQUIRED');
+}
+
+/** The passkey was right: linked, or a code has to be compared first. */
+export function passkeyAnswered(gateway: Gateway, session: Session): void {
+  const { asking } = session;
+  if (asking?.demand === 'passkeyAndCode') enter(gateway, session, 'PASSKEY_CONFIRMATION_REQUIRED');
+  else if (asking) linked(gateway, session, asking.person);
+}
+
+/** Nobody answered for the passkey in time: another round of codes. */
+export function passkeyOver(gateway: Gateway, session: Session): void {
+  delete session.asking;
+  showCode(gateway, session, 1);
+}
+
+export function linked(gateway: Gateway, session: Session, person: string): void {
+  clear(session);
+  session.person = person;
+  session.device = randomInt(2, 90);
+  session.backlog = [];
+  if (gateway.store.phone(person).slowSync) session.unsynced = true;
+  else delete session.unsynced;
+  work(gateway, session);
+}
+
+/** Something keeps the line from working, or has ended. */
+export function setTrouble(gateway: Gateway, session: Session, trouble: Trouble | undefined): void {
+  const before = session.trouble;
+  if (trouble === undefined) delete session.trouble;
+  else session.trouble = trouble;
+  if (trouble === 'whatsapp' && session.status === 'WORKING') enter(gateway, session, 'STARTING');
+  else if (before === 'whatsapp' && session.status === 'STARTING') session.startsAt = gateway.store.now();
+  else if (before === 'gateway') cameBack(gateway, session);
+  else handOverBacklog(gateway, session);
+  gateway.store.touched();
+}
+
+/** The gateway can be reached again: it tells how the line is, and hands over what came meanwhile. */
+export function cameBack(gateway: Gateway, session: Session): void {
+  emitStatus(gateway, session);
+  handOverBacklog(gateway, session);
+}

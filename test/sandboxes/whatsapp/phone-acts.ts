@@ -1,0 +1,166 @@
+import * as z from 'zod/mini';
+
+import type { Call } from '../kit.ts';
+import { demands, troubles, type Session } from './entities.ts';
+import type { Gateway } from './gateway.ts';
+import { fail, linked, passkeyAnswered, scanned, setTrouble, unlink } from './lifecycle.ts';
+import { qrImage } from './pairing-routes.ts';
+import { sign } from './passkey.ts';
+
+/** What came of something done at a phone, in words and for scripts. */
+export type Outcome = { ok: boolean; said: string; more?: object };
+type Act = (gateway: Gateway, person: string, call: Call) => Outcome;
+
+const done = (said: string, more?: object): Outcome => ({ ok: true, said, ...(more && { more }) });
+const no = (said: string): Outcome => ({ ok: false, said });
+
+/** A checkbox of a form, or a truth value. */
+const yesNo = z.union([
+  z.boolean(),
+  z.pipe(
+    z.string(),
+    z.transform((text) => text === 'true' || text === 'on'),
+  ),
+]);
+
+const scanSchema = z.object({
+  session: z.optional(z.string()),
+  /** The picture as the product shows it: `data:image/png;base64,...` */
+  qr: z.optional(z.string()),
+  demand: z.optional(z.enum(demands)),
+});
+
+/** Which code somebody points the phone at: a session's by name, the one of a picture, or the only one there is. */
+function codeMeant({ store }: Gateway, { session, qr }: z.output<typeof scanSchema>): Session | Outcome {
+  const shown = [...store.sessions.values()].filter((one) => one.qr !== undefined && one.status === 'SCAN_QR_CODE');
+  const base64 = qr?.split(',').at(-1);
+  const meant = shown.filter(
+    (one) =>
+      (session ?? one.name) === one.name && (base64 === undefined || qrImage(one)?.toString('base64') === base64),
+  );
+  if (meant.length > 1) return no('Several codes are shown; name the session.');
+  return meant[0] ?? no('No such code is shown now. It may be too old.');
+}
+
+const scan: Act = (gateway, person, call) => {
+  const asked = scanSchema.safeParse(call.body ?? {});
+  if (!asked.success) return no('scan takes session, qr and demand');
+  const session = codeMeant(gateway, asked.data);
+  if ('ok' in session) return session;
+  scanned(gateway, session, person, asked.data.demand ?? gateway.store.phone(person).demand);
+  return done(session.why ?? `Scanned: ${session.status}.`, { session: session.name, status: session.status });
+};
+
+const refuse: Act = (gateway, _, call) => {
+  const session = codeMeant(gateway, scanSchema.safeParse(call.body ?? {}).data ?? {});
+  if ('ok' in session) return session;
+  fail(gateway, session, 'The phone refused to link the device.');
+  return done('Refused.', { session: session.name });
+};
+
+const typeSchema = z.object({ code: z.string() });
+
+const typeCode: Act = (gateway, person, call) => {
+  const code = typeSchema
+    .safeParse(call.body)
+    .data?.code.replace(/[^A-Za-z0-9]/g, '')
+    .toUpperCase();
+  const session = [...gateway.store.sessions.values()].find((one) => one.pairingCode?.replace('-', '') === code);
+  if (!session || code === undefined) return no('No device waits for this code.');
+  scanned(gateway, session, person, gateway.store.phone(person).demand);
+  return done('Linked by code.', { session: session.name, status: session.status });
+};
+
+const sessionSchema = z.object({ session: z.string() });
+
+/** The session that is named, when it is this phone's. */
+function own({ store }: Gateway, person: string, call: Call, of: (session: Session) => string | undefined) {
+  const session = store.sessions.get(sessionSchema.safeParse(call.body).data?.session ?? '');
+  return session && of(session) === person ? session : undefined;
+}
+
+const remove: Act = (gateway, person, call) => {
+  const session = own(gateway, person, call, (one) => one.person);
+  if (!session) return no('This phone is linked to no such device.');
+  unlink(session);
+  fail(gateway, session, 'The device was removed on the phone.');
+  return done('Device removed.');
+};
+
+const ban: Act = (gateway, person) => {
+  gateway.store.phone(person).banned = true;
+  for (const session of gateway.store.linkedTo(person)) {
+    unlink(session);
+    fail(gateway, session, 'WhatsApp has banned this number.');
+  }
+  gateway.store.touched();
+  return done('Banned.');
+};
+
+const unban: Act = (gateway, person) => {
+  gateway.store.phone(person).banned = false;
+  gateway.store.touched();
+  return done('No longer banned.');
+};
+
+const settingsSchema = z.object({
+  name: z.optional(z.string()),
+  picture: z.optional(z.nullable(z.string())),
+  demand: z.optional(z.enum(demands)),
+  slowSync: z.optional(yesNo),
+});
+
+const settings: Act = ({ store }, person, call) => {
+  const asked = settingsSchema.safeParse(call.body ?? {});
+  if (!asked.success) return no('settings takes name, picture, demand and slowSync');
+  const { picture, ...others } = asked.data;
+  const phone = store.phone(person);
+  Object.assign(phone, Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined)));
+  if (picture !== undefined) phone.picture = picture === '' ? null : picture;
+  store.touched();
+  return done('Saved.', phone);
+};
+
+const challengeSchema = z.object({ challenge: z.string() });
+
+/** What the browser extension would hand back: for a challenge, or for the one that a session waits for. */
+const signChallenge: Act = (gateway, person, call) => {
+  const session = own(gateway, person, call, (one) => one.asking?.person);
+  const challenge = challengeSchema.safeParse(call.body).data?.challenge ?? session?.asking?.challenge;
+  return challenge === undefined
+    ? no('There is no challenge to sign.')
+    : done('Signed.', { assertion: sign(challenge) });
+};
+
+/** Goes the rest of the way without the product: passkey, then code. */
+const answer: Act = (gateway, person, call) => {
+  const session = own(gateway, person, call, (one) => one.asking?.person);
+  if (!session) return no('Nobody asks this phone for a passkey.');
+  if (session.status === 'PASSKEY_REQUIRED') passkeyAnswered(gateway, session);
+  else linked(gateway, session, person);
+  return done(`Answered: ${session.status}.`);
+};
+
+const troubleSchema = z.object({ session: z.string(), trouble: z.enum([...troubles, 'none']) });
+
+const trouble: Act = (gateway, person, call) => {
+  const session = own(gateway, person, call, (one) => one.person);
+  const asked = troubleSchema.safeParse(call.body);
+  if (!session || !asked.success) return no('trouble takes session and one of gateway, whatsapp, silent, none');
+  setTrouble(gateway, session, asked.data.trouble === 'none' ? undefined : asked.data.trouble);
+  return done('So be it.');
+};
+
+/** What can be done at a phone, by the last part of its address. */
+export const phoneActs: Readonly<Record<string, Act>> = {
+  scan,
+  refuse,
+  type: typeCode,
+  remove,
+  ban,
+  unban,
+  settings,
+  sign: signChallenge,
+  answer,
+  trouble,
+};
