@@ -7,9 +7,9 @@ import { defineConfig } from 'vite';
 import { bootScriptPlugin } from './web/build/boot-script.ts';
 import { textShapesPlugin } from './web/build/text-shapes.ts';
 
-/** Icons, and the parts of the kit that need no overlay library; marked-up text belongs to few pages. */
+/** Icons, and the parts of the kit that need no overlay library; long texts and their marks belong to few pages. */
 const sharedParts =
-  /[\\/]lucide-react[\\/]|[\\/]web[\\/]src[\\/]ui[\\/](?!dialog|confirm|drawer|menu-list|toaster|give-focus|limited-markdown)/;
+  /[\\/]lucide-react[\\/]|[\\/]web[\\/]src[\\/]ui[\\/](?!dialog|confirm|drawer|menu-list|toaster|give-focus|limited-markdown|numbered-document)/;
 
 /**
  * The web app. In development the local gateway mounts it in middleware mode and answers `/api`, `/prod` and
@@ -37,20 +37,13 @@ export default defineConfig({
         },
         codeSplitting: {
           // Earlier groups take their modules first: what the first screen needs in two files, then what opens over a
-          // page, then forms, then the small parts that several pages share.
+          // page, then forms, then the small parts that several pages share: cut finer, they weigh more and ask more often.
           groups: [
             { name: 'core', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 5 },
             { name: 'app', tags: ['$initial'], priority: 4 },
             { name: 'overlay', test: /[\\/]node_modules[\\/](?:@radix-ui|radix-ui)[\\/]/, priority: 3 },
             { name: 'form', test: /[\\/]node_modules[\\/](?:react-hook-form|@hookform)[\\/]/, priority: 2 },
-            {
-              name: 'parts',
-              test: sharedParts,
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 3_000,
-              priority: 1,
-            },
+            { name: 'parts', test: sharedParts, minShareCount: 2, priority: 1 },
           ],
         },
       },

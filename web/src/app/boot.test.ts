@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { type Manifest, measure } from '../../budgets.ts';
-import { headStarts } from '../../build/boot-script.ts';
+import { headStarts } from '../../build/head-starts.ts';
 import { earlyUser } from '../api/early-user.ts';
 import { chooseLanguage } from '../i18n/languages.ts';
 
