@@ -34,6 +34,15 @@ test.each([
   expect(premiumNow({ status, currentPeriodEnd: hoursAgo(hours) }, now)).toBe(answer);
 });
 
+test('whoever looked since the period is believed for a day from then on', () => {
+  const seen = (hours: number) =>
+    ({ status: 'active', currentPeriodEnd: hoursAgo(90), syncedAt: hoursAgo(hours) }) as const;
+  expect(premiumNow(seen(5), now)).toBe('yes');
+  expect(premiumNow(seen(25), now)).toBe('ask');
+  expect(premiumNow(seen(73), now)).toBe('no');
+  expect(premiumNow({ status: 'active', currentPeriodEnd: hoursAgo(-9), syncedAt: hoursAgo(99) }, now)).toBe('yes');
+});
+
 test('a live subscription is stale five minutes after its period', () => {
   expect(isStale({ status: 'active', currentPeriodEnd: hoursAgo(0.05) }, now)).toBe(false);
   expect(isStale({ status: 'active', currentPeriodEnd: hoursAgo(0.2) }, now)).toBe(true);

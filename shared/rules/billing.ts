@@ -39,12 +39,14 @@ const overdueBy = ({ status, currentPeriodEnd }: Seen, now: Date): number =>
 export const isStale = (seen: Seen, now: Date): boolean => overdueBy(seen, now) > 5 * minute;
 
 /**
- * Whether paid features work, by the clock as well as by the status: `ask` means to synchronise first, and to allow
- * them if Stripe cannot be reached. Three days after the period nothing is believed any more.
+ * Whether paid features work, by the clock as well as by the status. A live subscription whose period ended a day ago,
+ * and that nobody has looked at since, is stale: `ask` means to look again, and to allow them if Stripe cannot be
+ * reached. Three days without a look nothing is believed any more.
  */
-export function premiumNow(seen: Seen, now: Date): 'yes' | 'no' | 'ask' {
+export function premiumNow(seen: Seen & { syncedAt?: string | undefined }, now: Date): 'yes' | 'no' | 'ask' {
   if (!isPro(seen.status)) return 'no';
-  const overdue = overdueBy(seen, now);
-  if (overdue <= 24 * hour) return 'yes';
-  return overdue <= 72 * hour ? 'ask' : 'no';
+  const sinceLook = seen.syncedAt === undefined ? Infinity : now.getTime() - Date.parse(seen.syncedAt);
+  const unseen = Math.min(overdueBy(seen, now), sinceLook);
+  if (unseen <= 24 * hour) return 'yes';
+  return unseen <= 72 * hour ? 'ask' : 'no';
 }

@@ -20,6 +20,7 @@ export const knownStatus = (text: string): SubscriptionStatus =>
 export const planTypes = ['free', 'pro_monthly', 'pro_annual'] as const;
 export type PlanType = (typeof planTypes)[number];
 export type PaidPlan = Exclude<PlanType, 'free'>;
+export const paidPlanTypes = ['pro_monthly', 'pro_annual'] as const satisfies readonly PaidPlan[];
 
 /** What pro costs, in minor units of `planCurrency` per billing period; the names are the lookup keys of the prices. */
 export const paidPlans = {
@@ -38,5 +39,6 @@ const pro: ReadonlySet<Feature> = new Set(features);
 export const isPro = (status: SubscriptionStatus): boolean => status === 'active' || status === 'trialing';
 
 /** The one table that says what a workspace may do; every door asks it. */
-export const mayUse = (status: SubscriptionStatus, feature: Feature): boolean =>
-  (isPro(status) ? pro : free).has(feature);
+export const featuresOf = (status: SubscriptionStatus): ReadonlySet<Feature> => (isPro(status) ? pro : free);
+
+export const mayUse = (status: SubscriptionStatus, feature: Feature): boolean => featuresOf(status).has(feature);
