@@ -1,4 +1,6 @@
+import type { OutboxEntry } from '#functions/data/outbox-store.ts';
 import type { SubscriptionStore } from '#functions/data/subscription-store.ts';
+import type { TransactItem } from '#functions/data/table.ts';
 import type { UserItem } from '#functions/data/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
 import type { Log } from '#functions/platform/log.ts';
@@ -15,6 +17,8 @@ export type BillingDeps = {
   workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
   users: { find(userId: string): Promise<UserItem | undefined> };
   hooks: readonly SubscriptionHook[];
+  /** The write that puts an entry into the outbox, for the transaction of the change that it follows from. */
+  outboxWrite: (entry: OutboxEntry, now: Date) => TransactItem;
   log: Log;
   now: () => Date;
   /** Waits before another attempt. */

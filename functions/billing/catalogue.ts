@@ -1,7 +1,7 @@
 import type { Config } from '#functions/platform/config.ts';
 import type { StripeBilling } from '#functions/providers/stripe-billing.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
-import { paidPlans, type PaidPlan } from '#shared/rules/plans.ts';
+import { paidPlanTypes, type PaidPlan } from '#shared/rules/plans.ts';
 
 /** Ids at Stripe of what we sell, and of the portal's settings. */
 export type Catalogue = {
@@ -20,7 +20,7 @@ const lifeMs = 5 * 60_000;
 /** Configured ids; what is not configured is found at Stripe by its key, and remembered for five minutes. */
 export function createCatalogue({ config, stripe, now }: Deps): Catalogue {
   const findPrices = remembered(now, async () => {
-    const found = await stripe.pricesByKey(Object.keys(paidPlans));
+    const found = await stripe.pricesByKey(paidPlanTypes);
     return { pro_monthly: found.get('pro_monthly'), pro_annual: found.get('pro_annual') };
   });
   const findConfiguration = remembered(now, stripe.portalConfiguration);

@@ -4,7 +4,7 @@ import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { statusBehaviour } from '#shared/rules/billing.ts';
-import { knownStatus, type PaidPlan } from '#shared/rules/plans.ts';
+import { knownStatus, paidPlanTypes, type PaidPlan } from '#shared/rules/plans.ts';
 import { offersTrial } from '#shared/rules/trial.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
@@ -42,7 +42,7 @@ export async function createCheckout(deps: CheckoutDeps, wish: Wish): Promise<{ 
 /** The client's own idea of the plan is not asked: the price says it. */
 async function plan({ catalogue }: CheckoutDeps, asked: string): Promise<{ planType: PaidPlan; price: string }> {
   const prices = await catalogue.prices();
-  for (const planType of ['pro_monthly', 'pro_annual'] as const) {
+  for (const planType of paidPlanTypes) {
     if (asked === planType || asked === prices[planType]) return { planType, price: prices[planType] };
   }
   throw new Refusal('subscription.unknownPrice', { fields: { priceId: 'subscription.unknownPrice' } });

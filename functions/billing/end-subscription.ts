@@ -3,7 +3,10 @@ import type { StripeSubscription } from '#functions/providers/stripe-objects.ts'
 import type { BillingDeps } from './billing-deps.ts';
 import { invoiceOf } from './project-subscription.ts';
 
-/** Ends a subscription at once, and its open invoice, which could be paid for ever otherwise. */
+/**
+ * Ends a subscription at once, and its open invoice, which could be paid for ever otherwise. When this stops half-way,
+ * the next look at Stripe voids what is left (`set-right.ts`).
+ */
 export async function endSubscription(
   { stripe, log }: Pick<BillingDeps, 'stripe' | 'log'>,
   workspaceId: number,

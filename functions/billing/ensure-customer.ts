@@ -5,6 +5,7 @@ import { Refusal } from '#shared/refusals.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
 import { hasCustomer, type WithCustomer } from './look-at-stripe.ts';
+import { saveChange } from './save-change.ts';
 
 export type CustomerDeps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'log'> & {
   /** Tells this place's idempotency keys from those of others that share the account at Stripe. */
@@ -45,11 +46,11 @@ function newCustomer(
 
 /** Forgets a customer whom Stripe does not have any more, with all that was known of its subscriptions. */
 export async function forgetCustomer(
-  { subscriptions, log }: Pick<CustomerDeps, 'subscriptions' | 'log'>,
+  deps: Pick<BillingDeps, 'subscriptions' | 'hooks' | 'outboxWrite' | 'now' | 'log'>,
   workspaceId: number,
-  item: SubscriptionItem,
+  before: SubscriptionItem,
 ): Promise<void> {
-  const after = { ...noSubscription, generation: item.generation + 1 };
-  const saved = await subscriptions.save({ workspaceId, before: item, after });
-  log('billing.customerHealed', { workspaceId, outcome: saved });
+  const after = { ...noSubscription, generation: before.generation + 1 };
+  const outcome = await saveChange(deps, { workspaceId, before, after });
+  deps.log('billing.customerHealed', { workspaceId, outcome });
 }

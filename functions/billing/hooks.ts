@@ -1,13 +1,26 @@
+import type { OutboxEntry } from '#functions/data/outbox-store.ts';
 import type { Projection } from '#functions/data/subscription-item.ts';
-import type { TransactItem } from '#functions/data/table.ts';
+import { isPro, knownStatus } from '#shared/rules/plans.ts';
 
 export type AcceptedChange = { workspaceId: number; before: Projection; after: Projection; now: Date };
 
 /**
- * Something that follows from a subscription's change. It gives writes (outbox entries, mostly) that go into the
- * transaction of the change itself: events that come twice or late therefore cause nothing twice, and none is lost.
+ * Something that follows from a subscription's change. What it leaves in the outbox is written in the transaction of the
+ * change itself: events that come twice, late or in another order therefore cause nothing twice, and none is lost.
+ * It is asked again when somebody else's write came between, so it only looks at the change it is given.
  */
-export type SubscriptionHook = { name: string; writes: (change: AcceptedChange) => readonly TransactItem[] };
+export type SubscriptionHook = {
+  name: string;
+  entries: (change: AcceptedChange) => readonly OutboxEntry[];
+};
 
-/** In this order; a later feature adds its line here. */
+/** In this order; a later feature adds its line here, and its topic to the outbox. */
 export const subscriptionHooks: readonly SubscriptionHook[] = [];
+
+/** Whether paid features came or went with a change: what has to be resumed or paused hangs on this. */
+export function planChange({ before, after }: Pick<AcceptedChange, 'before' | 'after'>): 'gained' | 'lost' | undefined {
+  const had = isPro(knownStatus(before.status));
+  const has = isPro(knownStatus(after.status));
+  if (had === has) return undefined;
+  return has ? 'gained' : 'lost';
+}

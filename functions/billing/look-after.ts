@@ -1,11 +1,8 @@
 import type { SubscriptionStore } from '#functions/data/subscription-store.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
-import { isLive, isOver } from '#shared/rules/billing.ts';
-import { knownStatus } from '#shared/rules/plans.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
-import { endSubscription } from './end-subscription.ts';
 import { customerOf, isBillingEvent } from './receive-event.ts';
 import { syncWorkspaceSubscription } from './sync-subscription.ts';
 import { logFailure } from './with-stripe.ts';
@@ -61,29 +58,10 @@ export async function lookForMissedEvents(deps: LookAfterDeps, deadline: number)
 async function lookedAfter(deps: LookAfterDeps, workspaceId: number): Promise<'same' | 'drifted' | 'failed'> {
   try {
     const { changed } = await syncWorkspaceSubscription(deps, workspaceId);
-    await endOfDeactivated(deps, workspaceId);
     return changed ? 'drifted' : 'same';
   } catch (cause) {
     if (cause instanceof StripeFailure) logFailure(deps.log, cause);
     deps.log('billing.syncFailed', { workspaceId }, cause);
     return 'failed';
   }
-}
-
-/**
- * A workspace that was switched off leaves nothing to pay behind: no open checkout page, and no subscription that does
- * not run. One that runs was bought while the workspace was being switched off; its owner decides.
- */
-async function endOfDeactivated(deps: LookAfterDeps, workspaceId: number): Promise<void> {
-  const [workspace, item] = await Promise.all([
-    deps.workspaces.find(workspaceId),
-    deps.subscriptions.find(workspaceId),
-  ]);
-  if (!item || workspace?.status !== 'INATIVO') return;
-  if (item.pendingCheckout) await deps.stripe.expireCheckout(item.pendingCheckout.sessionId);
-  const status = knownStatus(item.status);
-  const mayStay = isOver(status) || (isLive(status) && status !== 'past_due');
-  if (mayStay || item.subscriptionId === undefined) return;
-  await endSubscription(deps, workspaceId, item.subscriptionId, 'deactivated');
-  await syncWorkspaceSubscription(deps, workspaceId);
 }

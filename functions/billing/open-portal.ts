@@ -6,9 +6,12 @@ import { isLive } from '#shared/rules/billing.ts';
 import { knownStatus } from '#shared/rules/plans.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
+import { forgetCustomer } from './ensure-customer.ts';
 import { localeFor, subscriptionPage } from './page-address.ts';
 
-type Deps = Pick<BillingDeps, 'stripe' | 'catalogue' | 'subscriptions' | 'log'> & { appUrl: string };
+type Deps = Pick<BillingDeps, 'stripe' | 'catalogue' | 'subscriptions' | 'hooks' | 'outboxWrite' | 'now' | 'log'> & {
+  appUrl: string;
+};
 type Wish = { workspaceId: number; locale: string | undefined };
 export type PortalFlow = 'home' | 'changePlan' | 'changeCard';
 
@@ -38,7 +41,11 @@ export async function openPortal(
     return await open({ ...home, ...flowData });
   } catch (error) {
     if (!(error instanceof StripeFailure) || error.kind !== 'refused') throw error;
-    if (error.lacks('customer')) throw new Refusal('subscription.noCustomer', { cause: error });
+    if (error.lacks('customer')) {
+      // Deleted at Stripe, with all subscriptions; the portal of a new customer would be empty.
+      await forgetCustomer(deps, workspaceId, item);
+      throw new Refusal('subscription.noCustomer', { cause: error });
+    }
     if (flowData === undefined) throw error;
     deps.log('billing.refused', { reason: 'flow', code: error.told.code, param: error.told.param, workspaceId });
     return open(home);

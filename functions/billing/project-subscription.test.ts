@@ -64,6 +64,7 @@ test.each(['canceled', 'incomplete_expired'])('nothing is left of the plan when 
 describe('the plan', () => {
   test.each([
     ['a configured price', { id: 'price_a' }, 'pro_annual'],
+    ['a configured price before its key', { id: 'price_a', lookup_key: 'pro_monthly' }, 'pro_annual'],
     ['a lookup key', { id: 'price_x', lookup_key: 'pro_annual' }, 'pro_annual'],
     ['how often it is billed', { id: 'price_x', recurring: { interval: 'year' } }, 'pro_annual'],
     ['nothing that we know', { id: 'price_x', recurring: { interval: 'week' } }, 'free'],
@@ -124,6 +125,7 @@ describe('a cancellation', () => {
       canceled_at: '2026-11-19T12:00:00.000Z',
     });
     expect(byFlag).toEqual(byDate);
+    expect(project({ cancel_at: end, cancel_at_period_end: true, canceled_at: start })).toEqual(byDate);
   });
   test('without the time of the wish has the time when it was first seen', () => {
     expect(project({ cancel_at: end }).canceled_at).toBe(now.toISOString());

@@ -3,7 +3,7 @@ import { noSubscription } from '#functions/data/subscription-item.ts';
 import type { Preview } from '#functions/providers/stripe-billing.ts';
 import type { StripeCustomer, StripeInvoice, StripeSubscription } from '#functions/providers/stripe-objects.ts';
 import { isLive, isOver } from '#shared/rules/billing.ts';
-import { knownStatus, type PaidPlan, type PlanType } from '#shared/rules/plans.ts';
+import { knownStatus, paidPlanTypes, type PaidPlan, type PlanType } from '#shared/rules/plans.ts';
 
 /** What Stripe says at one moment. `preview` is undefined where nothing will be billed, or nobody asked. */
 export type Seen = {
@@ -53,8 +53,10 @@ function planOf(subscription: StripeSubscription, prices: Known['prices']): Plan
   const price = subscription.items.data[0]?.price;
   const status = knownStatus(subscription.status);
   if (status === 'canceled' || status === 'incomplete_expired' || !price) return 'free';
-  if (price.id === prices?.pro_monthly || price.lookup_key === 'pro_monthly') return 'pro_monthly';
-  if (price.id === prices?.pro_annual || price.lookup_key === 'pro_annual') return 'pro_annual';
+  const paid =
+    paidPlanTypes.find((plan) => price.id === prices?.[plan]) ??
+    paidPlanTypes.find((plan) => price.lookup_key === plan);
+  if (paid) return paid;
   if (price.recurring?.interval === 'month') return 'pro_monthly';
   return price.recurring?.interval === 'year' ? 'pro_annual' : 'free';
 }
@@ -84,8 +86,8 @@ const discountOf = ({ total_discount_amounts: discounts }: Pick<StripeInvoice, '
 export const invoiceOf = ({ latest_invoice: invoice }: StripeSubscription): StripeInvoice | undefined =>
   typeof invoice === 'object' && invoice !== null ? invoice : undefined;
 
-/** The order in which Stripe itself looks for something to charge. */
-function hasCard(customer: StripeCustomer | undefined, subscription: StripeSubscription | undefined): boolean {
+/** Whether there is something to charge, looked for in the order in which Stripe itself does. */
+export function hasCard(customer: StripeCustomer | undefined, subscription: StripeSubscription | undefined): boolean {
   const ofCustomer = customer === undefined || customer.deleted === true ? undefined : customer;
   const places = [
     subscription?.default_payment_method,

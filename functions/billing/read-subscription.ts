@@ -1,10 +1,12 @@
 import { noSubscription, type SubscriptionItem } from '#functions/data/subscription-item.ts';
+import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import type { Subscription } from '#shared/contracts/billing.ts';
 import { isStale } from '#shared/rules/billing.ts';
 import { knownStatus } from '#shared/rules/plans.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
 import { syncWorkspaceSubscription } from './sync-subscription.ts';
+import { logFailure } from './with-stripe.ts';
 
 /** What an inline look may take; a page waits for it. */
 const budgetMs = 4_000;
@@ -31,6 +33,7 @@ async function lookAgain(deps: BillingDeps, workspaceId: number): Promise<Subscr
   try {
     return (await syncWorkspaceSubscription(deps, workspaceId, { until: deps.now().getTime() + budgetMs })).item;
   } catch (cause) {
+    if (cause instanceof StripeFailure) logFailure(deps.log, cause);
     deps.log('billing.syncFailed', { workspaceId }, cause);
     return undefined;
   }

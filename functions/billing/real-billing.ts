@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { outboxPut } from '#functions/data/outbox-store.ts';
 import { createSubscriptionStore, type SubscriptionStore } from '#functions/data/subscription-store.ts';
 import { createUserStore } from '#functions/data/user-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
@@ -25,6 +27,7 @@ export function realBilling(patience: Patience): RealBilling {
     workspaces: createWorkspaceStore(table, report),
     users: createUserStore(table, report),
     hooks: subscriptionHooks,
+    outboxWrite: (entry, at) => outboxPut(table, entry, { id: randomUUID(), now: at }),
     log,
     now,
     pause: (ms: number) => pause(ms),

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 
 import type { Config } from '#functions/platform/config.ts';
 import type { Log } from '#functions/platform/log.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
 import type { StripeSecret } from '#functions/platform/secrets.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import type { StripeEvent } from '#functions/providers/stripe-objects.ts';
@@ -18,6 +19,7 @@ export type EventDeps = {
   workspaceOf: (customerId: string) => Promise<number | undefined>;
   sync: (workspaceId: number, named: string | undefined) => Promise<unknown>;
   log: Log;
+  metrics: Metrics;
 };
 
 /**
@@ -49,6 +51,7 @@ async function outcomeOf(deps: EventDeps, request: APIGatewayProxyEventV2): Prom
   const about = { requestId, eventId: event.id, type: event.type };
   const ignored = (reason: string): Outcome => {
     deps.log('billing.eventIgnored', { ...about, reason });
+    deps.metrics({ BillingEventIgnored: { value: 1, unit: 'Count' } }, { reason });
     return [200, reason];
   };
   if (event.livemode !== (deps.mode === 'live')) return ignored('otherMode');

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-import { log, realConfig, realSecrets, realTable, warmUp } from '#functions/platform/deps.ts';
+import { log, realConfig, realMetrics, realSecrets, realTable, warmUp } from '#functions/platform/deps.ts';
 
 import { realBilling } from './real-billing.ts';
 import { receiveEvent } from './receive-event.ts';
@@ -16,6 +16,7 @@ const deps = {
   workspaceOf: billing.subscriptions.workspaceOf,
   sync: (workspaceId: number, named: string | undefined) => syncWorkspaceSubscription(billing, workspaceId, { named }),
   log,
+  metrics: realMetrics(),
 };
 
 export const handler = (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> =>

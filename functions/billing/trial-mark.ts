@@ -3,7 +3,18 @@ import { accountHash, type UserItem } from '#functions/data/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
 import type { StripeSubscription } from '#functions/providers/stripe-objects.ts';
 
+import type { BillingDeps } from './billing-deps.ts';
+
 type Owner = { user: UserItem; workspace: WorkspaceItem };
+
+export async function ownerOf(
+  deps: Pick<BillingDeps, 'workspaces' | 'users'>,
+  workspaceId: number,
+): Promise<Owner | undefined> {
+  const workspace = await deps.workspaces.find(workspaceId);
+  const user = workspace && (await deps.users.find(workspace.userId));
+  return user && { user, workspace };
+}
 
 /** Accounts by which a person is known again who comes with a new sign-in. */
 export function accountsOf({ user, workspace: { link } }: Owner): string[] {

@@ -19,10 +19,16 @@ const refusalCodes = {
 /** Only people can mend these: a key, a permission, a price that is gone, a bug. */
 const alarming: ReadonlySet<FailureKind> = new Set(['refusedUs', 'refused', 'sameKey']);
 
-/** Does something that asks Stripe, and words its failure. */
-export async function withStripe<Result>(log: Log, work: () => Promise<Result>): Promise<Result> {
+/**
+ * Does something that asks Stripe, and words its failure. After `mostMs` it is one, however much of the work is done:
+ * whoever asks again goes on from there.
+ */
+export async function withStripe<Result>(
+  { log, mostMs }: { log: Log; mostMs: number },
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await work();
+    return await within(mostMs, work());
   } catch (error) {
     if (!(error instanceof StripeFailure)) throw error;
     logFailure(log, error);
@@ -31,6 +37,19 @@ export async function withStripe<Result>(log: Log, work: () => Promise<Result>):
   }
 }
 
+async function within<Result>(mostMs: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StripeFailure('weather', { code: 'too_slow' })), mostMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Names no words of Stripe, which may quote an e-mail address. */
 export function logFailure(log: Log, { kind, told }: StripeFailure): void {
   const { code, param, requestId } = told;
   log(alarming.has(kind) ? 'billing.misconfigured' : 'billing.refused', {

@@ -41,6 +41,9 @@ const projected = {
 const projection = z.object(projected);
 export type Projection = z.output<typeof projection>;
 
+/** What of an item comes from Stripe, without what is ours; always in the same order. */
+export const projectionOf = (item: Projection): Projection => projection.parse(item);
+
 export const subscriptionItem = z.object({
   type: z.literal('subscription'),
   ...projected,

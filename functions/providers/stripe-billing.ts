@@ -96,12 +96,12 @@ const subscriptions = (call: CallStripe) => ({
       unlessKind(['cardDeclined', 'refused'], 'notPaid' as const),
     ),
 
-  /** An invoice that is not open any more stays as it is. */
-  async voidInvoice(invoice: string): Promise<void> {
-    await call(stripeInvoice, (stripe) => stripe.invoices.voidInvoice(invoice)).catch(
-      unlessKind(['refused'], undefined),
-    );
-  },
+  /** `notOpen`: it is paid or void already, and stays as it is. */
+  voidInvoice: (invoice: string): Promise<'voided' | 'notOpen'> =>
+    call(stripeInvoice, (stripe) => stripe.invoices.voidInvoice(invoice)).then(
+      () => 'voided' as const,
+      unlessKind(['refused'], 'notOpen' as const),
+    ),
 });
 
 const pages = (call: CallStripe) => ({

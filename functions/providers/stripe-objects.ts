@@ -92,6 +92,9 @@ export const stripeConfiguration = z.object({
   metadata: maybe(z.record(z.string(), z.string())),
 });
 
+/** A reference in an event of whatever kind: one of a shape that we do not know names nobody. */
+const named = z.catch(maybe(reference), undefined);
+
 /** What an event is about: enough to know whose subscription to look at again. */
 export const stripeEvent = z.object({
   object: z.literal('event'),
@@ -102,10 +105,10 @@ export const stripeEvent = z.object({
     object: z.object({
       object: z.string(),
       id: z.optional(id),
-      customer: maybe(reference),
-      subscription: maybe(reference),
+      customer: named,
+      subscription: named,
     }),
-    previous_attributes: maybe(z.object({ customer: maybe(reference) })),
+    previous_attributes: z.catch(maybe(z.object({ customer: named })), undefined),
   }),
 });
 

@@ -12,7 +12,7 @@ export const portalSettings = (appUrl: string, sold: Sold) => ({
     subscription_update: {
       enabled: true,
       default_allowed_updates: ['price' as const],
-      products: [sold],
+      products: [{ ...sold, prices: sold.prices.toSorted() }],
       proration_behavior: 'create_prorations' as const,
       // Otherwise a change of plan might end a trial at once.
       trial_update_behavior: 'continue_trial' as const,
@@ -38,7 +38,8 @@ export function sameSettings({ business_profile: profile, features }: Configurat
       subscription_update: {
         enabled: update.enabled,
         default_allowed_updates: update.default_allowed_updates,
-        products: (update.products ?? []).map(({ product, prices }) => ({ product, prices })),
+        // In whatever order Stripe tells them.
+        products: (update.products ?? []).map(({ product, prices }) => ({ product, prices: prices.toSorted() })),
         proration_behavior: update.proration_behavior,
         trial_update_behavior: update.trial_update_behavior,
       },

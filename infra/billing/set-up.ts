@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 
 import { productName } from '#shared/product.ts';
 import { billingApiVersion, billingEvents, billingEventsPath } from '#shared/rules/billing-events.ts';
-import { paidPlans, planCurrency, type PaidPlan } from '#shared/rules/plans.ts';
+import { paidPlans, paidPlanTypes, planCurrency, type PaidPlan } from '#shared/rules/plans.ts';
 
 import { portalSettings, sameSettings } from './portal-settings.ts';
 
@@ -58,9 +58,8 @@ async function product(work: Work): Promise<void> {
 
 async function prices(work: Work): Promise<void> {
   const { stripe, prices: wanted = paidPlans, result } = work;
-  const plans = ['pro_monthly', 'pro_annual'] as const;
-  const { data } = await stripe.prices.list({ lookup_keys: [...plans], limit: 10 });
-  for (const plan of plans) {
+  const { data } = await stripe.prices.list({ lookup_keys: [...paidPlanTypes], limit: 10 });
+  for (const plan of paidPlanTypes) {
     const { amount, interval } = wanted[plan];
     const known = data.find(({ lookup_key: key }) => key === plan);
     const isRight =

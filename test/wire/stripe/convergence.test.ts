@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { Refusal } from '#shared/refusals.ts';
+import { isPro, knownStatus } from '#shared/rules/plans.ts';
 
-import { isLive } from '../../sandboxes/stripe/entities.ts';
+import { isLive, isOver } from '../../sandboxes/stripe/entities.ts';
 import { aBilling, type ABilling } from '../../support/a-billing.ts';
 
 /**
@@ -19,7 +20,7 @@ const action = fc.oneof(
   fc.record({ do: fc.constantFrom('cancel' as const, 'resume' as const, 'forget' as const), workspace }),
   fc.record({ do: fc.constant('plan' as const), workspace, plan: fc.constantFrom('pro_monthly', 'pro_annual') }),
   fc.record({ do: fc.constant('flag' as const), workspace }),
-  fc.record({ do: fc.constant('read' as const), workspace }),
+  fc.record({ do: fc.constantFrom('read' as const, 'switch' as const), workspace }),
   fc.record({ do: fc.constant('advance' as const), days: fc.constantFrom(0.05, 1, 3, 6, 31, 366) }),
   fc.record({
     do: fc.constant('deliver' as const),
@@ -61,9 +62,19 @@ async function act(at: ABilling, one: Action): Promise<void> {
       );
     case 'read':
       return void (await at.read(one.workspace));
+    case 'switch':
+      return switchWorkspace(at);
     default:
       return portal(one.do, {});
   }
+}
+
+/** Workspace 2 goes off, unless it runs, or on again; a job looks at it soon. */
+async function switchWorkspace({ workspaces, items, subscriptions, deps }: ABilling): Promise<void> {
+  const known = workspaces.get(2);
+  if (!known || isPro(knownStatus(items.get(2)?.status ?? 'none'))) return;
+  workspaces.set(2, { ...known, status: known.status === 'ATIVO' ? 'INATIVO' : 'ATIVO' });
+  await subscriptions.lookSoon(2, deps.now());
 }
 
 const unlessRefused = (error: unknown): void => {
@@ -110,6 +121,7 @@ const owing: Action[] = [
 ];
 const trying: Action[] = [checkout(1), { do: 'pay', workspace: 1, card: 'none' }, { do: 'advance', days: 1 }];
 const lapsed: Action[] = [checkout(1), { do: 'pay', workspace: 1, card: 'none' }, { do: 'advance', days: 31 }];
+const leaving: Action[] = [...owing, { do: 'read', workspace: 2 }, { do: 'switch', workspace: 2 }];
 const paying: Action[] = [checkout(2), { do: 'pay', workspace: 2, card: 'pm_card_visa' }, { do: 'advance', days: 1 }];
 
 test('whatever people do and in whatever order news arrives, one look later everything is as Stripe has it', async () => {
@@ -132,6 +144,13 @@ test('whatever people do and in whatever order news arrives, one look later ever
           return card !== undefined && wanted !== undefined && card !== wanted;
         });
         expect(oldCards).toEqual([]);
+        const isOff = at.workspaces.get(id)?.status === 'INATIVO';
+        expect(live.filter(({ status }) => isOff && status === 'past_due')).toEqual([]);
+        const pages = at.sandbox.checkouts.all().filter((one) => one.customer === customer && one.status === 'open');
+        expect(pages.filter(() => isOff)).toEqual([]);
+        const ended = at.sandbox.subscriptions.all().filter((one) => one.customer === customer && isOver(one));
+        const owed = ended.map(({ latestInvoice }) => at.sandbox.invoices.get(latestInvoice)?.status);
+        expect(owed).not.toContain('open');
         met.add(at.items.get(id)?.status ?? 'nothing');
       }
       const trials = at.sandbox.subscriptions.all().filter((one) => one.trialStart !== undefined);
@@ -139,7 +158,7 @@ test('whatever people do and in whatever order news arrives, one look later ever
       expect(at.users.get('ana')?.trialUsed).toBe(trials.length > 0);
       lives += 1;
     }),
-    { numRuns: 1000, timeout: 5_000, examples: [[owing], [trying], [lapsed], [paying], [[checkout(1)]]] },
+    { numRuns: 1000, timeout: 5_000, examples: [[owing], [leaving], [trying], [lapsed], [paying], [[checkout(1)]]] },
   );
   expect(lives).toBeGreaterThanOrEqual(1000);
   // The lives were worth living.

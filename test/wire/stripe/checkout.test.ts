@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { aBilling, appUrl, type ABilling } from '../../support/a-billing.ts';
+import {
+  atStripe,
+  eventsOf,
+  lastCheckout,
+  openCheckouts,
+  openInvoices,
+  paid,
+  pastDue,
+  refusalOf,
+  subscribed,
+} from './with-billing.ts';
+
+let at: ABilling;
+beforeEach(async () => void (at = await aBilling()));
+
+const running = [409, 'subscription.alreadyRunning'];
+
+describe('a first purchase', () => {
+  test.each([
+    ['pro_monthly', 1500, '2026-12-20T12:00:00.000Z'],
+    ['pro_annual', 12_000, '2027-11-20T12:00:00.000Z'],
+  ] as const)('of %s is active and paid', async (plan, amount, currentPeriodEnd) => {
+    await subscribed(at, { id: 2, plan });
+    expect(await at.read(2)).toMatchObject({ status: 'active', planType: plan, amount, currentPeriodEnd });
+  });
+
+  test('asks Stripe for exactly what was agreed', async () => {
+    await at.checkout(1, 'pro_annual', 'pt');
+    const wish = Object.fromEntries(
+      new URLSearchParams(at.sent.find(({ path }) => path === '/v1/checkout/sessions')?.body),
+    );
+    expect(wish).toMatchObject({
+      mode: 'subscription',
+      customer: at.items.get(1)?.customerId,
+      client_reference_id: '1',
+      'line_items[0][price]': at.ids.pro_annual,
+      'line_items[0][quantity]': '1',
+      success_url: `${appUrl}/subscription?id=1&success=true`,
+      cancel_url: `${appUrl}/subscription?id=1&canceled=true`,
+      locale: 'pt-BR',
+      allow_promotion_codes: 'true',
+      payment_method_collection: 'if_required',
+      'subscription_data[billing_mode][type]': 'flexible',
+      'subscription_data[trial_period_days]': '5',
+      'subscription_data[trial_settings][end_behavior][missing_payment_method]': 'cancel',
+      'subscription_data[metadata][planType]': 'pro_annual',
+      'metadata[workspaceId]': '1',
+      'metadata[userId]': 'ana',
+    });
+  });
+
+  test('without a trial takes a card in any case', async () => {
+    await at.checkout(2, 'pro_monthly');
+    const wish = new URLSearchParams(at.sent.find(({ path }) => path === '/v1/checkout/sessions')?.body);
+    expect([...wish.keys()].filter((name) => /trial|collection/.test(name))).toEqual([]);
+  });
+});
+
+describe('what is asked for', () => {
+  test('may be the alias or the id of the price', async () => {
+    const byAlias = await at.checkout(1, 'pro_annual');
+    expect(await at.checkout(1, at.ids.pro_annual ?? '')).toEqual(byAlias);
+  });
+
+  test('is refused when it is a price of somebody else, and nothing is asked of Stripe', async () => {
+    expect(await refusalOf(at.checkout(1, 'price_foreign'))).toEqual([400, 'subscription.unknownPrice']);
+    expect(at.sent).toEqual([]);
+  });
+
+  test.each([
+    ['pt', 'pt-BR'],
+    ['en', 'en'],
+    ['es', 'es'],
+    ['fr', 'auto'],
+    [undefined, 'auto'],
+  ])('in %s opens a page in %s', async (locale, shown) => {
+    await at.checkout(1, 'pro_monthly', locale);
+    expect(lastCheckout(at)).toMatchObject({ locale: shown });
+  });
+});
+
+describe('two clicks', () => {
+  test('at once get one customer and one page', async () => {
+    const pages = await Promise.all([1, 2, 3].map(() => at.checkout(1, 'pro_monthly')));
+    expect(new Set(pages.map(({ url }) => url)).size).toBe(1);
+    expect(at.sandbox.customers.all()).toHaveLength(1);
+    expect(at.sandbox.checkouts.all()).toHaveLength(1);
+  });
+
+  test('one after the other get the page that is open, while it is open for more than a minute', async () => {
+    const first = await at.checkout(1, 'pro_monthly');
+    at.advance(5 / (24 * 60));
+    expect(await at.checkout(1, 'pro_monthly')).toEqual(first);
+    const ends = Date.parse(at.items.get(1)?.pendingCheckout?.expiresAt ?? '');
+    at.advanceTo(new Date(ends - 30_000).toISOString());
+    expect(await at.checkout(1, 'pro_monthly')).not.toEqual(first);
+  });
+
+  test('with another wish close the first page, and going back makes a third', async () => {
+    const first = await at.checkout(1, 'pro_monthly');
+    await at.checkout(1, 'pro_annual');
+    const again = await at.checkout(1, 'pro_monthly');
+    expect(again.url).not.toBe(first.url);
+    expect(openCheckouts(at)).toHaveLength(1);
+  });
+
+  test('of which the first took effect but its answer was lost make no second customer or page', async () => {
+    at.trouble.push({ at: 'POST /v1/customers', does: 'lost' });
+    await refusalOf(at.checkout(1, 'pro_monthly'));
+    at.trouble.push({ at: 'POST /v1/checkout/sessions', does: 'lost' });
+    await refusalOf(at.checkout(1, 'pro_monthly'));
+    await at.checkout(1, 'pro_monthly');
+    expect(at.sandbox.customers.all()).toHaveLength(1);
+    expect(at.sandbox.checkouts.all()).toHaveLength(1);
+  });
+});
+
+describe('a checkout is refused', () => {
+  test('while a trial or a subscription runs', async () => {
+    await subscribed(at);
+    expect(await refusalOf(at.checkout(1, 'pro_annual'))).toEqual(running);
+    await subscribed(at, { id: 2 });
+    expect(await refusalOf(at.checkout(2, 'pro_annual'))).toEqual(running);
+  });
+
+  test('while a payment is past due: the card is what has to change', async () => {
+    expect(await pastDue(at)).toMatchObject({ status: 'past_due' });
+    expect(await refusalOf(at.checkout(2, 'pro_annual'))).toEqual(running);
+  });
+
+  test('when the page was completed in another tab', async () => {
+    await paid(at);
+    expect(await refusalOf(at.checkout(1, 'pro_annual'))).toEqual(running);
+  });
+
+  test('when it was completed between the look and the closing of the page', async () => {
+    const { url } = await at.checkout(1, 'pro_monthly');
+    const real = { ...at.deps.stripe };
+    at.deps.stripe.expireCheckout = async (id) => {
+      await at.pressed(url, { action: 'pay', card: 'none' });
+      return real.expireCheckout(id);
+    };
+    expect(await refusalOf(at.checkout(1, 'pro_annual'))).toEqual(running);
+    expect(at.items.get(1)?.status).toBe('trialing');
+  });
+
+  test('for a workspace that is switched off', async () => {
+    const off = at.workspaces.get(2);
+    if (off) at.workspaces.set(2, { ...off, status: 'INATIVO' });
+    expect(await refusalOf(at.checkout(2, 'pro_monthly'))).toEqual([409, 'workspace.inactive']);
+  });
+});
+
+describe('what is left of the last subscription', () => {
+  test('unpaid: is ended with its invoice first', async () => {
+    at.sandbox.change({ afterRetries: 'unpaid' });
+    await subscribed(at, { id: 2, card: 'pm_card_chargeCustomerFail' });
+    at.advance(60);
+    expect((await at.sync(2)).item.status).toBe('unpaid');
+    await at.checkout(2, 'pro_annual');
+    expect(at.sandbox.subscriptions.all().map(({ status }) => status)).toEqual(['canceled']);
+    expect(openInvoices(at)).toEqual([]);
+  });
+
+  test.each(['incomplete', 'paused'] as const)('%s: is ended first', async (status) => {
+    await subscribed(at, { id: 2 });
+    atStripe(at, 2).status = status;
+    await at.checkout(2, 'pro_annual');
+    expect(at.sandbox.subscriptions.all().map((one) => one.status)).toEqual(['canceled']);
+    expect(openCheckouts(at)).toHaveLength(1);
+  });
+
+  test('canceled: a new one is another subscription of the same customer', async () => {
+    const first = await subscribed(at, { id: 2 });
+    await at.account.subscriptions.cancel(first.subscriptionId ?? '');
+    const second = await subscribed(at, { id: 2, plan: 'pro_annual' });
+    expect(second).toMatchObject({ status: 'active', planType: 'pro_annual', customerId: first.customerId });
+    expect(second.subscriptionId).not.toBe(first.subscriptionId);
+  });
+
+  test('of a status that nobody knows: nothing is begun and nothing ended', async () => {
+    await subscribed(at, { id: 2 });
+    const stored = at.items.get(2);
+    if (stored) at.items.set(2, { ...stored, status: 'hibernating', customerId: undefined });
+    expect(await refusalOf(at.checkout(2, 'pro_annual'))).toEqual(running);
+  });
+});
+
+test('a customer who was deleted at Stripe is replaced by a new one, once', async () => {
+  const { customerId = '' } = await subscribed(at);
+  await at.account.customers.del(customerId);
+  await at.checkout(1, 'pro_monthly');
+  expect(at.items.get(1)?.customerId).not.toBe(customerId);
+  expect(at.items.get(1)).toMatchObject({ generation: 1, status: 'none' });
+  expect(eventsOf(at).filter((event) => event === 'billing.customerHealed')).toHaveLength(1);
+});
+
+test('one who is deleted again and again is not replaced for ever', async () => {
+  await at.checkout(1, 'pro_monthly');
+  const gone = { at: 'POST /v1/checkout/sessions', status: 400, code: 'resource_missing', param: 'customer' };
+  at.trouble.push(gone, gone, gone);
+  expect(await refusalOf(at.checkout(1, 'pro_annual'))).toEqual([502, 'subscription.providerFailed']);
+  expect(at.sandbox.customers.all()).toHaveLength(2);
+});

@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import type { OutboxEntry } from '#functions/data/outbox-store.ts';
+
+import type { Delivery } from '../../sandboxes/stripe/entities.ts';
+import { aBilling, type ABilling } from '../../support/a-billing.ts';
+import { atStripe, openInvoices, paid, subscribed } from './with-billing.ts';
+
+const entryOf = (workspaceId: number): OutboxEntry => ({ topic: 'cleanUp', workspaceId, link: 0 });
+
+let at: ABilling;
+beforeEach(async () => {
+  at = await aBilling({ hooks: [{ name: 'note', entries: ({ workspaceId }) => [entryOf(workspaceId)] }] });
+});
+
+const typeOf = (one: Delivery) => at.sandbox.events.get(one.event)?.type ?? '';
+const waitingOf = (type: string) => at.waiting.filter((one) => typeOf(one) === type);
+/** All that waits, in this order, one after the other. */
+async function deliver(deliveries: readonly Delivery[]): Promise<number[]> {
+  const statuses = [];
+  for (const one of deliveries) statuses.push(await at.deliver(one));
+  return statuses;
+}
+const status = (id = 1) => at.items.get(id)?.status;
+
+/** A life with many events: bought, another plan, cancelled, ended. None has arrived. */
+async function aLife(): Promise<void> {
+  await paid(at, { id: 2, card: 'pm_card_visa' });
+  const { subscriptionId = '' } = (await at.sync(2)).item;
+  at.subscriptions.also.length = 0;
+  const [item] = atStripe(at, 2).items;
+  await at.account.subscriptions.update(subscriptionId, {
+    items: [{ id: item?.id ?? '', price: at.ids.pro_annual ?? '' }],
+  });
+  await at.account.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
+  await at.account.subscriptions.cancel(subscriptionId);
+}
+
+describe('events', () => {
+  test('that come twice change nothing the second time, and cause nothing twice', async () => {
+    await paid(at);
+    const created = waitingOf('customer.subscription.created');
+    expect(await deliver([...created, ...created, ...created])).toEqual([200, 200, 200]);
+    expect(at.subscriptions.also).toHaveLength(1);
+  });
+
+  test('that come at the same moment cause one change', async () => {
+    await paid(at);
+    const { waiting } = at;
+    expect(waiting.length).toBeGreaterThan(2);
+    const statuses = await Promise.all(waiting.map((one) => at.deliver(one)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(status()).toBe('trialing');
+    expect(at.subscriptions.also).toHaveLength(1);
+  });
+
+  test('in reverse order lead to the same end', async () => {
+    await aLife();
+    await deliver(at.waiting.toReversed());
+    expect(status(2)).toBe('canceled');
+    expect(at.subscriptions.also).toHaveLength(1);
+  });
+
+  test('that say “updated” after the end do not bring a subscription back', async () => {
+    await aLife();
+    await deliver(waitingOf('customer.subscription.deleted'));
+    expect(status(2)).toBe('canceled');
+    expect(waitingOf('customer.subscription.updated').length).toBeGreaterThan(0);
+    await deliver(waitingOf('customer.subscription.updated'));
+    expect(status(2)).toBe('canceled');
+    expect(at.subscriptions.also).toHaveLength(1);
+  });
+
+  test('of which all but the first got lost are enough', async () => {
+    await aLife();
+    await deliver(at.waiting.slice(0, 1));
+    expect(status(2)).toBe('canceled');
+  });
+
+  test('of last week, of a subscription that is over, say what is so today', async () => {
+    await paid(at);
+    const [first] = at.waiting;
+    at.advance(10);
+    await deliver(first ? [first] : []);
+    expect(status()).toBe('canceled');
+    expect(openInvoices(at)).toEqual([]);
+  });
+
+  test('of a subscription that the list does not show yet are believed about its existence', async () => {
+    await paid(at);
+    const real = { ...at.deps.stripe };
+    at.deps.stripe.subscriptionsOf = async () => [];
+    await deliver(waitingOf('customer.subscription.created'));
+    expect(status()).toBe('trialing');
+    Object.assign(at.deps.stripe, real);
+    expect((await at.sync(1)).changed).toBe(false);
+  });
+
+  test('during which Stripe fails are answered 500, and mend everything when they come again', async () => {
+    await subscribed(at);
+    at.advance(6);
+    const deleted = waitingOf('customer.subscription.deleted');
+    for (const trouble of [{ status: 500 }, { status: 429 }, { does: 'cut' as const }]) {
+      at.trouble.push({ ...trouble, at: 'GET /v1/subscriptions' });
+      expect(await deliver(deleted)).toEqual([500]);
+      expect(status()).toBe('trialing');
+    }
+    expect(await deliver(deleted)).toEqual([200]);
+    expect(status()).toBe('canceled');
+  });
+});

@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { aBilling, appUrl, type ABilling } from '../../support/a-billing.ts';
+import { atStripe, eventsOf, paid, pastDue, refusalOf, subscribed } from './with-billing.ts';
+
+let at: ABilling;
+beforeEach(async () => void (at = await aBilling()));
+
+const flows = ['createPortalSession', 'createPlanUpdateSession', 'createPaymentMethodUpdateSession'] as const;
+const planPage = async (id: number) => (await at.portal(id, 'createPlanUpdateSession')).url;
+const cardPage = async (id: number) => (await at.portal(id, 'createPaymentMethodUpdateSession')).url;
+const home = async (id: number) => (await at.portal(id, 'createPortalSession')).url;
+const lastPortal = () => at.sandbox.portals.all().at(-1);
+const back = `${appUrl}/subscription?id=1`;
+
+describe('a page of the portal', () => {
+  test.each(flows)('%s: is refused who never began to subscribe', async (flow) => {
+    expect(await refusalOf(at.portal(1, flow))).toEqual([409, 'subscription.noCustomer']);
+    expect(at.sent).toEqual([]);
+  });
+
+  test('is made anew for each click, with our settings, and leads back to the workspace’s own page', async () => {
+    await subscribed(at);
+    expect(await home(1)).not.toBe(await home(1));
+    expect(lastPortal()).toMatchObject({ configuration: at.ids.portalConfiguration, returnUrl: back });
+    await planPage(1);
+    expect(lastPortal()?.flow).toMatchObject({
+      type: 'subscription_update',
+      subscription: at.items.get(1)?.subscriptionId,
+      after: { type: 'redirect', returnUrl: back },
+    });
+    await cardPage(1);
+    expect(lastPortal()?.flow).toMatchObject({ type: 'payment_method_update', after: { returnUrl: back } });
+    expect(at.sent.filter(({ path, key }) => path.includes('billing_portal') && key?.startsWith('portal'))).toEqual([]);
+  });
+
+  test('to change the plan is there while something runs, past due too, and not afterwards', async () => {
+    await pastDue(at);
+    expect(await planPage(2)).toContain('/p/session/');
+    await at.account.subscriptions.cancel(at.items.get(2)?.subscriptionId ?? '');
+    await at.sync(2);
+    expect(await refusalOf(at.portal(2, 'createPlanUpdateSession'))).toEqual([409, 'subscription.notRunning']);
+    expect(await cardPage(2)).toContain('/p/session/');
+  });
+
+  test.each(['createPlanUpdateSession', 'createPaymentMethodUpdateSession'] as const)(
+    '%s: when Stripe refuses that page, the portal’s home is opened instead',
+    async (flow) => {
+      await subscribed(at);
+      at.trouble.push({ at: 'POST /v1/billing_portal/sessions', status: 400, param: 'flow_data[type]' });
+      expect((await at.portal(1, flow)).url).toContain('/p/session/');
+      expect(lastPortal()?.flow).toBeUndefined();
+      expect(eventsOf(at)).toContain('billing.refused');
+      expect(eventsOf(at)).not.toContain('billing.misconfigured');
+    },
+  );
+
+  test('when Stripe refuses the home, too, it is 502 and an alarm', async () => {
+    await subscribed(at);
+    const refused = { at: 'POST /v1/billing_portal/sessions', status: 400, param: 'configuration' };
+    at.trouble.push(refused, refused);
+    expect(await refusalOf(at.portal(1, 'createPlanUpdateSession'))).toEqual([502, 'subscription.providerFailed']);
+    expect(eventsOf(at)).toContain('billing.misconfigured');
+  });
+
+  test.each(flows)(
+    '%s: of a customer who was deleted at Stripe is 409, and the workspace starts anew',
+    async (flow) => {
+      await subscribed(at);
+      await at.account.customers.del(at.items.get(1)?.customerId ?? '');
+      expect(await refusalOf(at.portal(1, flow))).toEqual([409, 'subscription.noCustomer']);
+      expect(at.items.get(1)).toMatchObject({ status: 'none', generation: 1 });
+      expect(await at.read(1)).toMatchObject({ status: 'inactive', planType: 'free' });
+    },
+  );
+});
+
+describe('in the portal', () => {
+  const changeTo = async (id: number, plan: 'pro_monthly' | 'pro_annual') =>
+    at.pressed(`${await planPage(id)}/confirm`, { price: at.ids[plan] ?? '' });
+
+  test('the plan changes from monthly to annual and back', async () => {
+    await subscribed(at, { id: 2 });
+    await changeTo(2, 'pro_annual');
+    expect((await at.sync(2)).item).toMatchObject({ planType: 'pro_annual', amount: 12_000, status: 'active' });
+    await changeTo(2, 'pro_monthly');
+    expect((await at.sync(2)).item).toMatchObject({ planType: 'pro_monthly', amount: 1500, status: 'active' });
+  });
+
+  test('the plan changes during the trial, which goes on as long', async () => {
+    const { currentPeriodEnd } = await subscribed(at);
+    await changeTo(1, 'pro_annual');
+    expect((await at.sync(1)).item).toMatchObject({
+      planType: 'pro_annual',
+      status: 'trialing',
+      amount_due: 12_000,
+      currentPeriodEnd,
+    });
+  });
+
+  test('cancelling lets it run to its end, and resuming takes that back', async () => {
+    const { currentPeriodEnd } = await subscribed(at, { id: 2 });
+    const url = await home(2);
+    await at.pressed(`${url}/cancel`, {});
+    expect((await at.sync(2)).item).toMatchObject({
+      status: 'active',
+      cancel_at_period_end: true,
+      cancel_at: currentPeriodEnd,
+      canceled_at: '2026-11-20T12:00:00.000Z',
+      amount_due: 0,
+    });
+    await at.pressed(`${url}/resume`, {});
+    const resumed = { cancel_at_period_end: false, cancel_at: undefined, canceled_at: undefined, amount_due: 1500 };
+    expect((await at.sync(2)).item).toMatchObject(resumed);
+  });
+
+  test('what was cancelled ends with its period, and is free then', async () => {
+    await subscribed(at, { id: 2 });
+    await at.pressed(`${await home(2)}/cancel`, {});
+    at.advance(31);
+    expect((await at.sync(2)).item).toMatchObject({
+      status: 'canceled',
+      planType: 'free',
+      cancel_at_period_end: false,
+      cancel_at: '2026-12-20T12:00:00.000Z',
+      amount_due: 0,
+    });
+  });
+
+  test('a cancellation by the API, which sets only the flag, is told alike', async () => {
+    const { currentPeriodEnd, subscriptionId = '' } = await subscribed(at, { id: 2 });
+    await at.account.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
+    expect((await at.sync(2)).item).toMatchObject({ cancel_at_period_end: true, cancel_at: currentPeriodEnd });
+  });
+
+  test('a new card is charged from then on, though the subscription had its own', async () => {
+    await subscribed(at, { id: 2 });
+    const old = atStripe(at, 2).card;
+    await at.pressed(`${await cardPage(2)}/card`, { card: 'pm_card_mastercard' });
+    await at.sync(2);
+    const { card, customer } = atStripe(at, 2);
+    expect(card).not.toBe(old);
+    expect(card).toBe(at.sandbox.customers.need(customer).defaultCard);
+  });
+
+  test('a new card pays what is owed at once', async () => {
+    expect(await pastDue(at)).toMatchObject({ status: 'past_due', amount_due: 1500 });
+    await at.pressed(`${await cardPage(2)}/card`, { card: 'pm_card_visa' });
+    expect((await at.sync(2)).item).toMatchObject({ status: 'active', amount_due: 1500 });
+  });
+
+  test('a new card that is declined, too, leaves it past due', async () => {
+    await pastDue(at);
+    await at.pressed(`${await cardPage(2)}/card`, { card: 'pm_card_chargeCustomerFail' });
+    expect((await at.sync(2)).item).toMatchObject({ status: 'past_due', amount_due: 1500 });
+  });
+
+  test('a card that is removed is known to be gone', async () => {
+    expect(await subscribed(at, { card: 'pm_card_visa' })).toMatchObject({ hasPaymentMethodAttached: true });
+    await at.pressed(`${await home(1)}/forget`, { card: atStripe(at).card ?? '' });
+    expect((await at.sync(1)).item).toMatchObject({ hasPaymentMethodAttached: false, status: 'trialing' });
+  });
+
+  test('a card given during checkout or later is known to be there', async () => {
+    await paid(at);
+    await at.sync(1);
+    await at.pressed(`${await cardPage(1)}/card`, { card: 'pm_card_visa' });
+    expect((await at.sync(1)).item).toMatchObject({ hasPaymentMethodAttached: true });
+  });
+});

@@ -1,0 +1,129 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { aBilling, type ABilling } from '../../support/a-billing.ts';
+import { atStripe, eventsOf, paid, refusalOf, subscribed } from './with-billing.ts';
+
+let at: ABilling;
+beforeEach(async () => void (at = await aBilling()));
+
+/** Somebody else writes just before our write. */
+const overtake = () => {
+  const item = at.items.get(1);
+  if (item) at.items.set(1, { ...item, rev: item.rev + 1 });
+};
+const looks = () => at.sent.filter(({ path }) => path === '/v1/subscriptions').length;
+
+describe('a write that somebody overtook', () => {
+  test('looks at Stripe anew, so that what is stored was seen after the other’s write', async () => {
+    await paid(at);
+    at.subscriptions.between.push(() => {
+      overtake();
+      at.advance(6);
+    });
+    const before = looks();
+    expect((await at.sync(1)).item.status).toBe('canceled');
+    expect(looks() - before).toBe(2);
+  });
+
+  test('four times is made at the fifth', async () => {
+    await paid(at);
+    at.subscriptions.between.push(overtake, overtake, overtake, overtake);
+    expect((await at.sync(1)).item.status).toBe('trialing');
+  });
+
+  test('five times is given up, stores nothing, and the event comes again', async () => {
+    await paid(at);
+    const [event] = at.waiting;
+    if (!event) throw new Error('nothing happened');
+    at.subscriptions.between.push(overtake, overtake, overtake, overtake, overtake);
+    expect(await at.deliver(event)).toBe(500);
+    expect(at.items.get(1)?.status).toBe('none');
+    expect(at.users.get('ana')?.trialUsed).toBe(false);
+    expect(await at.deliver(event)).toBe(200);
+    expect(at.items.get(1)?.status).toBe('trialing');
+  });
+
+  test('five times is 503 for who waits for a page', async () => {
+    await at.checkout(1, 'pro_monthly');
+    at.subscriptions.between.push(overtake, overtake, overtake, overtake, overtake);
+    expect(await refusalOf(at.checkout(1, 'pro_annual'))).toEqual([503, 'server.busy']);
+  });
+});
+
+describe('of two live subscriptions', () => {
+  const another = (more: { trial_period_days?: number; default_payment_method?: string }) =>
+    at.account.subscriptions.create({
+      customer: at.items.get(1)?.customerId ?? '',
+      items: [{ price: at.ids.pro_annual ?? '' }],
+      ...more,
+    });
+
+  test('the older one stays, and the newer one is ended while it cost nothing', async () => {
+    const { subscriptionId } = await subscribed(at, { card: 'pm_card_visa' });
+    await another({ trial_period_days: 5 });
+    expect((await at.sync(1)).item.subscriptionId).toBe(subscriptionId);
+    expect(at.sandbox.subscriptions.all().map(({ status }) => status)).toEqual(['trialing', 'canceled']);
+  });
+
+  test('a newer one that was paid stays for people to decide, who are told, and nothing switches', async () => {
+    const { subscriptionId } = await subscribed(at, { card: 'pm_card_visa' });
+    await another({ default_payment_method: atStripe(at).card ?? '' });
+    expect((await at.sync(1)).item.subscriptionId).toBe(subscriptionId);
+    expect(eventsOf(at)).toContain('billing.twoLive');
+    expect(at.sandbox.subscriptions.all().map(({ status }) => status)).toEqual(['trialing', 'active']);
+  });
+
+  test('the other one takes over when the first has ended', async () => {
+    const { subscriptionId = '' } = await subscribed(at, { card: 'pm_card_visa' });
+    const { id } = await another({ default_payment_method: atStripe(at).card ?? '' });
+    await at.account.subscriptions.cancel(subscriptionId);
+    expect((await at.sync(1)).item).toMatchObject({ subscriptionId: id, status: 'active', planType: 'pro_annual' });
+  });
+});
+
+describe('what is stored', () => {
+  test('is plain, without the classes of Stripe’s client', async () => {
+    await subscribed(at, { card: 'pm_card_visa' });
+    const item = at.items.get(1);
+    expect(item).toMatchObject({ amount: 1500, amount_due: 1500 });
+    // Throws for an instance of a class, such as the client's decimals.
+    expect(() => marshall(item, { removeUndefinedValues: true })).not.toThrow();
+  });
+
+  test('does without the preview when Stripe fails at it', async () => {
+    await paid(at, { card: 'pm_card_visa' });
+    at.trouble.push({ at: 'POST /v1/invoices/create_preview', status: 500 });
+    expect((await at.sync(1)).item).toMatchObject({ amount_due: 1500, amount_total_discount: 0 });
+    expect(eventsOf(at)).toContain('billing.previewFailed');
+  });
+
+  test('has nothing due when Stripe says that no invoice will come', async () => {
+    await paid(at, { card: 'pm_card_visa' });
+    at.trouble.push({ at: 'POST /v1/invoices/create_preview', status: 404, code: 'invoice_upcoming_none' });
+    expect((await at.sync(1)).item).toMatchObject({ amount: 1500, amount_due: 0 });
+  });
+
+  test('has the sum that a code leaves to pay', async () => {
+    await at.account.coupons.create({ id: 'half', percent_off: 50, duration: 'forever' });
+    at.sandbox.promotions.add({ id: 'promo_half', created: 0, code: 'HALF', coupon: 'half', active: true });
+    const { url } = await at.checkout(1, 'pro_annual');
+    await at.pressed(url, { action: 'code', code: 'HALF' });
+    await at.pressed(url, { action: 'pay', card: 'none' });
+    expect((await at.sync(1)).item).toMatchObject({ amount: 12_000, amount_due: 6000, amount_total_discount: 6000 });
+  });
+
+  test('knows the plan when our own prices cannot be asked for', async () => {
+    await paid(at, { plan: 'pro_annual' });
+    at.deps.catalogue.prices = () => Promise.reject(new Error('no answer'));
+    expect((await at.sync(1)).item.planType).toBe('pro_annual');
+  });
+
+  test('tells people of a subscription that nobody here made', async () => {
+    await subscribed(at);
+    const [item] = atStripe(at).items;
+    if (item) atStripe(at).items.push({ ...item, id: 'si_second' });
+    await at.sync(1);
+    expect(at.logged.find(({ event }) => event === 'billing.unexpected')?.text).toContain('"count":2');
+  });
+});

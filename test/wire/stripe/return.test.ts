@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { aBilling, type ABilling } from '../../support/a-billing.ts';
+import { openCheckouts, paid, subscribed } from './with-billing.ts';
+
+let at: ABilling;
+beforeEach(async () => void (at = await aBilling()));
+
+const deliverAll = async () => Promise.all(at.waiting.splice(0).map((delivery) => at.deliver(delivery)));
+const looks = () => at.sent.filter(({ method, path }) => method === 'GET' && path === '/v1/subscriptions').length;
+const trialing = { status: 'trialing', planType: 'pro_monthly' };
+
+describe('who returns from checkout is shown the new subscription', () => {
+  test('when the event came before', async () => {
+    await paid(at);
+    await deliverAll();
+    const before = looks();
+    expect(await at.read(1)).toMatchObject(trialing);
+    expect(looks()).toBe(before);
+  });
+
+  test('when the event comes after, which changes nothing more', async () => {
+    await paid(at);
+    expect(await at.read(1)).toMatchObject(trialing);
+    await deliverAll();
+    expect(await at.read(1)).toMatchObject(trialing);
+    expect(at.logged.filter(({ event }) => event === 'billing.synced')).toHaveLength(1);
+  });
+
+  test('when no event ever comes', async () => {
+    await paid(at);
+    at.waiting.length = 0;
+    expect(await at.read(1)).toMatchObject(trialing);
+    expect(at.items.get(1)?.pendingCheckout).toBeUndefined();
+  });
+
+  test('again when the page is loaded again with success=true, without asking Stripe once more', async () => {
+    await paid(at);
+    await at.read(1);
+    const before = looks();
+    expect(await at.read(1)).toMatchObject(trialing);
+    expect(looks()).toBe(before);
+  });
+});
+
+test('a page that polls asks Stripe at most once in two seconds', async () => {
+  await at.checkout(1, 'pro_monthly');
+  at.advance(1 / 1440);
+  const before = looks();
+  for (const _ of [1, 2, 3, 4, 5]) expect(await at.read(1)).toMatchObject({ status: 'inactive' });
+  expect(looks() - before).toBe(1);
+  at.advance(3 / 86_400);
+  await at.read(1);
+  expect(looks() - before).toBe(2);
+});
+
+test('who comes back with canceled=true still has the page, until it runs out', async () => {
+  const { url } = await at.checkout(1, 'pro_monthly');
+  expect(await at.read(1)).toMatchObject({ status: 'inactive' });
+  expect(await at.checkout(1, 'pro_monthly')).toEqual({ url });
+  at.advance(0.05);
+  expect(openCheckouts(at)).toEqual([]);
+  await at.read(1);
+  expect(at.items.get(1)?.pendingCheckout).toBeUndefined();
+});
+
+test('who closed the page without coming back is found when the checkout page has run out', async () => {
+  await paid(at);
+  at.waiting.length = 0;
+  at.advance(0.05);
+  await at.lookAtDue();
+  expect(at.items.get(1)?.status).toBe('trialing');
+});
+
+test('a look on the way that takes too long is given up, and what is stored is shown', async () => {
+  await paid(at);
+  at.trouble.push({ at: 'GET /v1/subscriptions', does: 'slow' });
+  expect(await at.read(1)).toMatchObject({ status: 'inactive' });
+  expect(await at.read(1)).toMatchObject(trialing);
+});
+
+test('a period that has passed by five minutes is looked at again, and only then', async () => {
+  await subscribed(at, { id: 2 });
+  at.advanceTo('2026-12-20T12:04:00Z');
+  const before = looks();
+  await at.read(2);
+  expect(looks()).toBe(before);
+  at.advanceTo('2026-12-20T12:06:00Z');
+  expect(await at.read(2)).toMatchObject({ status: 'active', currentPeriodEnd: '2027-01-20T12:00:00.000Z' });
+});
