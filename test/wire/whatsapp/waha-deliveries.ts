@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+
+export const secret = 'the-key-of-this-line';
+
+/** An event as WAHA 2026.8 writes it; names, numbers and ids are made up. */
+export function anEvent(event: string, payload: object, changes: object = {}): object {
+  return {
+    id: 'evt_01kz0000000000000000000000',
+    timestamp: Date.parse('2026-11-20T12:00:00.123Z'),
+    event,
+    session: 'zb-4711-1',
+    metadata: { instanceId: '4711' },
+    me: { id: '5521955550000@c.us', lid: '700100200300@lid', pushName: 'Lar Central' },
+    payload,
+    engine: 'GOWS',
+    environment: { version: '2026.8.1', engine: 'GOWS', tier: 'CORE', browser: null },
+    ...changes,
+  };
+}
+
+type Info = Partial<Record<'SenderAlt' | 'PushName' | 'AddressingMode', string | null>>;
+
+/** A message in a group from the engine GOWS; somebody whose phone is known writes it. */
+export function aMessage(changes: object = {}, info: Info | null = {}): object {
+  const known = { SenderAlt: '5521966660000@s.whatsapp.net', PushName: 'Carla', AddressingMode: 'lid', IsGroup: true };
+  return {
+    id: 'false_120363999000111222@g.us_3AFFEE00112233445566_700999888777@lid',
+    timestamp: 1_795_176_000,
+    from: '120363999000111222@g.us',
+    participant: '700999888777@lid',
+    to: '700999888777@lid',
+    fromMe: false,
+    source: 'app',
+    body: 'Acender varanda',
+    hasMedia: false,
+    replyTo: null,
+    ...(info && { _data: { Info: { ...known, ...info } } }),
+    ...changes,
+  };
+}
+
+/** The bytes of a delivery and its headers, signed as WAHA signs. */
+export function aDelivery(event: object | string, key = secret) {
+  const rawBody = Buffer.from(typeof event === 'string' ? event : JSON.stringify(event));
+  const headers: Record<string, string | undefined> = {
+    'user-agent': 'WAHA/2026.8.1',
+    'x-webhook-request-id': '01kz-request',
+    'x-webhook-timestamp': '1795176000123',
+    'x-webhook-hmac-algorithm': 'sha512',
+    'x-webhook-hmac': createHmac('sha512', key).update(rawBody).digest('hex'),
+  };
+  return { rawBody, headers };
+}

@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest';
+
+import { bodyBytes } from '#functions/providers/whatsapp/gateway.ts';
+import { createWahaGateway } from '#functions/providers/whatsapp/waha/waha-gateway.ts';
+
+import { aClock, minutes } from '../../support/a-clock.ts';
+import { line } from './a-vendor.ts';
+import { aDelivery, aMessage, anEvent, secret } from './waha-deliveries.ts';
+
+/** The time of the sample event, to the millisecond. */
+const now = '2026-11-20T12:00:00.123Z';
+
+/** An adapter that calls nobody: reading a delivery needs no gateway. */
+function aReader(at = now) {
+  return createWahaGateway({
+    http: () => Promise.reject(new Error('A delivery asks nobody anything.')),
+    now: aClock(at).now,
+    wait: () => Promise.resolve(),
+    shard: { id: 'main', url: 'https://gateway.test' },
+    apiKey: () => Promise.resolve('a-key'),
+  });
+}
+
+async function read(event: object | string, at?: string) {
+  const { rawBody, headers } = aDelivery(event);
+  return aReader(at).parseWebhook(rawBody, headers, secret);
+}
+
+/** The only event of a delivery. */
+async function theEvent(event: object) {
+  const parsed = await read(event);
+  if (parsed.outcome !== 'events' || parsed.events.length !== 1) throw new Error(JSON.stringify(parsed));
+  return parsed.events[0];
+}
+
+const eventId = 'evt_01kz0000000000000000000000';
+const place = { line, eventId };
+const at = new Date(now);
+const groupJid = '120363999000111222@g.us';
+
+describe('a delivery is refused', () => {
+  const { rawBody, headers } = aDelivery(anEvent('message.any', aMessage()));
+  const signature = headers['x-webhook-hmac'] ?? '';
+  test.each([
+    ['without a signature', rawBody, { ...headers, 'x-webhook-hmac': undefined }, secret],
+    ['without the name of the algorithm', rawBody, { ...headers, 'x-webhook-hmac-algorithm': undefined }, secret],
+    ['with another algorithm', rawBody, { ...headers, 'x-webhook-hmac-algorithm': 'sha256' }, secret],
+    ['signed with the key of another line', rawBody, headers, 'another-key'],
+    ['signed with no key at all', ...unkeyed()],
+    ['with a signature of another body', Buffer.from(`${rawBody.toString()} `), headers, secret],
+    ['with half a signature', rawBody, { ...headers, 'x-webhook-hmac': signature.slice(0, 64) }, secret],
+    ['with a signature that is no hex', rawBody, { ...headers, 'x-webhook-hmac': 'z'.repeat(128) }, secret],
+  ])('%s', async (_, body, given, key) => {
+    expect(await aReader().parseWebhook(body, given, key)).toEqual({ outcome: 'refused', reason: 'signature' });
+  });
+
+  function unkeyed() {
+    const delivery = aDelivery(anEvent('message.any', aMessage()), '');
+    return [delivery.rawBody, delivery.headers, ''] as const;
+  }
+
+  test.each([
+    ['older than all retries', -minutes(15) - 1],
+    ['far ahead of every clock', minutes(15) + 1],
+  ])('when it is %s, however well it is signed', async (_, ms) => {
+    const timestamp = Date.parse(now) + ms;
+    expect(await read(anEvent('message.any', aMessage(), { timestamp }))).toEqual({
+      outcome: 'refused',
+      reason: 'stale',
+    });
+  });
+
+  test.each([
+    ['no JSON', 'not json'],
+    ['no event', '{}'],
+    ['an event without its id', anEvent('message.any', aMessage(), { id: undefined })],
+    ['an event without its time', anEvent('message.any', aMessage(), { timestamp: '1795176000123' })],
+    ['a message that is none', anEvent('message.any', { id: 1 })],
+    ['a message whose id tells nothing', anEvent('message.any', aMessage({ id: 'whatever' }))],
+    [
+      'a message of nobody',
+      anEvent('message.any', aMessage({ participant: null, id: `false_${groupJid}_3AFF` }, null)),
+    ],
+    ['a state that is none', anEvent('session.status', { status: 7 })],
+    ['a group that is none', anEvent('group.v2.join', {})],
+    ['members that are none', anEvent('group.v2.participants', { group: { id: groupJid }, type: 'leave' })],
+  ])('as unreadable, when it is signed and %s', async (_, event) => {
+    expect(await read(event)).toEqual({ outcome: 'refused', reason: 'unreadable' });
+  });
+});
+
+describe('a delivery is taken', () => {
+  test('with its bytes as they are, in base64 or not', async () => {
+    const { rawBody, headers } = aDelivery(anEvent('message.any', aMessage({ body: 'Olá, é noite 🌙' })));
+    const plain = bodyBytes({ body: rawBody.toString('utf8'), isBase64Encoded: false });
+    const encoded = bodyBytes({ body: rawBody.toString('base64'), isBase64Encoded: true });
+    for (const bytes of [plain, encoded]) {
+      expect(await aReader().parseWebhook(bytes, headers, secret)).toMatchObject({
+        events: [{ text: 'Olá, é noite 🌙' }],
+      });
+    }
+    const wrong = bodyBytes({ body: rawBody.toString('base64') });
+    expect(await aReader().parseWebhook(wrong, headers, secret)).toMatchObject({ reason: 'signature' });
+    expect(bodyBytes({})).toHaveLength(0);
+  });
+
+  test('with its signature in capitals', async () => {
+    const { rawBody, headers } = aDelivery(anEvent('message.any', aMessage()));
+    const capitals = { ...headers, 'x-webhook-hmac': headers['x-webhook-hmac']?.toUpperCase() };
+    expect(await aReader().parseWebhook(rawBody, capitals, secret)).toMatchObject({ outcome: 'events' });
+  });
+
+  test.each([-minutes(15), minutes(15)])('at the edge of its time', async (ms) => {
+    const event = anEvent('session.status', { status: 'WORKING' }, { timestamp: Date.parse(now) + ms });
+    expect(await read(event)).toMatchObject({ outcome: 'events' });
+  });
+
+  test('of a clock that runs ahead as happening now, so that nothing later counts as older', async () => {
+    const timestamp = Date.parse(now) + minutes(2);
+    expect(await theEvent(anEvent('session.status', { status: 'WORKING' }, { timestamp }))).toMatchObject({ at });
+  });
+
+  test('under the same id on every retry, and as of the time of the event', async () => {
+    const event = anEvent('session.status', { status: 'STARTING' });
+    const late = await read(event, '2026-11-20T12:08:00.000Z');
+    expect(late).toMatchObject({ events: [{ eventId, at }] });
+  });
+});
+
+const self = { phone: '5521955550000', lid: '700100200300@lid', displayName: 'Lar Central' };
+
+describe('a state of a line', () => {
+  test.each([
+    ['STOPPED', 'stopped'],
+    ['STARTING', 'connecting'],
+    ['SCAN_QR_CODE', 'awaiting_qr'],
+    ['PASSKEY_REQUIRED', 'awaiting_passkey'],
+    ['PASSKEY_CONFIRMATION_REQUIRED', 'awaiting_passkey_code'],
+    ['WORKING', 'connected'],
+    ['FAILED', 'failed'],
+    ['A_STATE_OF_NEXT_YEAR', 'unknown'],
+  ])('%s is %s', async (status, state) => {
+    const payload = { name: line.lineName, status, statuses: [{ status, timestamp: 1 }] };
+    expect(await theEvent(anEvent('session.status', payload, { me: null }))).toEqual({
+      kind: 'lineStateChanged',
+      ...place,
+      state,
+      at,
+    });
+  });
+
+  test('tells whose number it is, once somebody has scanned', async () => {
+    expect(await theEvent(anEvent('session.status', { status: 'WORKING' }))).toMatchObject({ self });
+    const { me: _, ...nobody } = { ...anEvent('session.status', { status: 'WORKING' }), me: null };
+    expect(await theEvent(nobody)).not.toHaveProperty('self');
+  });
+
+  test('brings the challenge of a passkey, or the code to compare', async () => {
+    const data = { challenge: 'c29tZXRoaW5n', rpId: 'web.whatsapp.com' };
+    const asked = anEvent('session.status', { status: 'PASSKEY_REQUIRED', data });
+    expect(await theEvent(asked)).toMatchObject({ passkey: { challenge: data } });
+    const compared = anEvent('session.status', { status: 'PASSKEY_CONFIRMATION_REQUIRED', data: { code: '4Z-77' } });
+    expect(await theEvent(compared)).toMatchObject({ passkey: { code: '4Z-77' } });
+  });
+});
+
+const message = {
+  kind: 'groupMessage',
+  ...place,
+  messageId: '3AFFEE00112233445566',
+  replyHandle: `false_${groupJid}_3AFFEE00112233445566_700999888777@lid`,
+  groupJid,
+  sender: { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
+  origin: 'member',
+  text: 'Acender varanda',
+  hasMedia: false,
+  sentAt: new Date('2026-11-20T12:00:00.000Z'),
+};
+
+describe('a message in a group', () => {
+  test('is told with its words, its writer and its time', async () => {
+    expect(await theEvent(anEvent('message.any', aMessage()))).toEqual(message);
+  });
+
+  test.each<[string, object, object | null, object]>([
+    ['a LID whose phone nobody told', {}, { SenderAlt: '' }, { id: '700999888777@lid', displayName: 'Carla' }],
+    ['a LID without anything beside it', {}, null, { id: '700999888777@lid' }],
+    [
+      'a phone instead of a LID',
+      { participant: '5521966660000@c.us' },
+      { SenderAlt: null },
+      { id: '5521966660000@s.whatsapp.net', phone: '5521966660000', displayName: 'Carla' },
+    ],
+    [
+      'a phone beside which the LID stands',
+      { participant: '5521966660000@c.us' },
+      { SenderAlt: '700999888777@lid' },
+      { id: '5521966660000@s.whatsapp.net', phone: '5521966660000', displayName: 'Carla' },
+    ],
+    [
+      'one of several devices',
+      { participant: '700999888777:12@lid' },
+      { SenderAlt: '5521966660000:12@s.whatsapp.net' },
+      { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
+    ],
+    ['a name that is empty', {}, { PushName: ' ' }, { id: '700999888777@lid', phone: '5521966660000' }],
+    [
+      'a writer named in the id alone',
+      { participant: null },
+      {},
+      { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
+    ],
+  ])('by %s', async (_, changes, info, sender) => {
+    const told = await theEvent(anEvent('message.any', aMessage(changes, info)));
+    expect(told).toMatchObject({ kind: 'groupMessage' });
+    expect(told).toHaveProperty('sender', sender);
+  });
+
+  const own = {
+    id: `true_${groupJid}_3AFFEE00112233445566_700100200300@lid`,
+    fromMe: true,
+    participant: '700100200300@lid',
+  };
+  test.each([
+    ['typed on the linked phone is the owner’s', { ...own, source: 'app' }, 'own_phone'],
+    ['of our own has nobody to answer', { ...own, source: 'api' }, 'own_api'],
+    ['of our own phone without a source is the owner’s', { ...own, source: undefined }, 'own_phone'],
+    ['of another is a member’s, whatever its source', { source: 'api' }, 'member'],
+  ])('%s', async (_, changes, origin) => {
+    expect(await theEvent(anEvent('message.any', aMessage(changes)))).toMatchObject({ origin });
+  });
+
+  test('typed on the linked phone is found where the engine puts the group last', async () => {
+    const changes = { ...own, from: '5521955550000@c.us', to: groupJid, participant: null };
+    expect(await theEvent(anEvent('message.any', aMessage(changes, null)))).toMatchObject({
+      groupJid,
+      sender: { id: '700100200300@lid', phone: '5521955550000' },
+    });
+  });
+
+  test.each<[string, object, object]>([
+    // WAHA takes the words out of plain, extended and disappearing messages, and out of captions.
+    ['an extended text', { body: 'Boa noite\nobrigada' }, { text: 'Boa noite\nobrigada', hasMedia: false }],
+    ['a caption', { body: 'Acender', hasMedia: true }, { text: 'Acender', hasMedia: true }],
+    ['a picture without words', { body: null, hasMedia: true }, { text: '', hasMedia: true }],
+    ['something without words', { body: undefined, hasMedia: undefined }, { text: '', hasMedia: false }],
+    ['letters of every kind', { body: '𝔅𝔬𝔞 noite\u200b 🌙' }, { text: '𝔅𝔬𝔞 noite\u200b 🌙' }],
+  ])('may be %s', async (_, changes, told) => {
+    expect(await theEvent(anEvent('message.any', aMessage(changes)))).toMatchObject(told);
+  });
+
+  test.each([
+    ['3EB0AABBCC', '3EB0AABBCC'],
+    [`true_${groupJid}_3EB0AABBCC_700100200300@lid`, '3EB0AABBCC'],
+  ])('tells which message it answers', async (id, quotedMessageId) => {
+    const replyTo = { id, participant: '700100200300@lid', body: '✅ Boa noite' };
+    expect(await theEvent(anEvent('message.any', aMessage({ replyTo })))).toMatchObject({ quotedMessageId });
+  });
+
+  test.each([
+    ['a private chat', { from: '5521966660000@c.us', to: '5521955550000@c.us', participant: null }],
+    ['a status', { from: 'status@broadcast' }],
+    ['a channel', { from: '120363000000000000@newsletter' }],
+  ])('is none when it comes from %s', async (_, changes) => {
+    const told = await theEvent(anEvent('message.any', aMessage(changes)));
+    expect(told).toEqual({ kind: 'ignored', ...place, reason: 'notGroup' });
+  });
+});
+
+describe('about a group', () => {
+  const _data = { JID: groupJid };
+  const group = { id: groupJid };
+  test.each<[string, string, object, object]>([
+    [
+      'we were taken in',
+      'group.v2.join',
+      { timestamp: 1, group: { ...group, subject: 'Casa', participants: [] }, _data },
+      { kind: 'selfJoined', jid: groupJid, name: 'Casa', at },
+    ],
+    [
+      'we were taken in, and it has no name yet',
+      'group.v2.join',
+      { timestamp: 1, group: { ...group, subject: '' }, _data },
+      { kind: 'selfJoined', jid: groupJid, at },
+    ],
+    ['we left', 'group.v2.leave', { timestamp: 1, group, _data }, { kind: 'selfLeft', jid: groupJid, at }],
+    [
+      'it has another name',
+      'group.v2.update',
+      { timestamp: 1, group: { ...group, subject: ' Casa nova ' }, _data },
+      { kind: 'groupRenamed', jid: groupJid, name: 'Casa nova', at },
+    ],
+    [
+      'something else about it changed',
+      'group.v2.update',
+      { timestamp: 1, group: { ...group, description: 'x' }, _data },
+      { kind: 'ignored', reason: 'other' },
+    ],
+    [
+      'we were removed, told by our LID alone',
+      'group.v2.participants',
+      { type: 'leave', group, participants: [{ id: '700100200300@lid', pn: null, role: 'left' }], _data },
+      { kind: 'selfLeft', jid: groupJid, at },
+    ],
+    [
+      'we were removed, told by our phone',
+      'group.v2.participants',
+      { type: 'leave', group, participants: [{ id: '5521955550000@c.us', pn: '5521955550000@c.us', role: 'left' }] },
+      { kind: 'selfLeft', jid: groupJid, at },
+    ],
+    [
+      'somebody else left',
+      'group.v2.participants',
+      { type: 'leave', group, participants: [{ id: '700999888777@lid', pn: null, role: 'left' }], _data },
+      { kind: 'ignored', reason: 'other' },
+    ],
+    [
+      'we were promoted',
+      'group.v2.participants',
+      { type: 'promote', group, participants: [{ id: '700100200300@lid', role: 'admin' }], _data },
+      { kind: 'ignored', reason: 'other' },
+    ],
+  ])('%s', async (_, event, payload, told) => {
+    expect(await theEvent(anEvent(event, payload))).toEqual({ ...place, ...told });
+  });
+});
+
+test.each(['message', 'message.ack', 'message.revoked', 'message.edited', 'presence.update', 'an.event.of.next.year'])(
+  'an event that nobody asked for is understood and left alone: %s',
+  async (event) => {
+    expect(await theEvent(anEvent(event, aMessage()))).toEqual({ kind: 'ignored', ...place, reason: 'other' });
+  },
+);
