@@ -1,0 +1,84 @@
+// @vitest-environment node
+import { posix } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { refusals } from '#shared/refusals.ts';
+
+import { routes } from '../app/routes.ts';
+import { rootOf } from './page-texts.ts';
+import type { TextTree } from './text-shape.ts';
+
+const appTexts = import.meta.glob<TextTree>('./en/*.json', { eager: true, import: 'default' });
+const pageTexts = import.meta.glob<TextTree>('./en/pages/*.json', { eager: true, import: 'default' });
+const found = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*', '!../testing/**'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+/** The code by its path in `src`. */
+const sources = new Map(Object.entries(found).map(([path, code]) => [posix.join('i18n', path), code]));
+
+/** Every key of a file; forms that depend on a count are one key. */
+function keysOf(tree: TextTree, root = ''): string[] {
+  if (typeof tree === 'string') return [root.replace(/_(zero|one|other)$/, '')];
+  return Object.entries(tree).flatMap(([key, inner]) => keysOf(inner, root ? `${root}.${key}` : key));
+}
+
+const appKeys = Object.values(appTexts).flatMap((tree) => keysOf(tree));
+const pageKeys = new Map(
+  Object.entries(pageTexts).map(([path, tree]) => {
+    const file = posix.basename(path, '.json');
+    return [file, keysOf(tree, rootOf(file))];
+  }),
+);
+
+/** Whether code names a key: in quotes, or in a template of which a part may be any name. */
+function sayingOf(code: string): (key: string) => boolean {
+  const named = new Set(Array.from(code.matchAll(/'([a-zA-Z]+(?:\.\w+)+)'/g), ([, key]) => key));
+  const made = Array.from(code.matchAll(/`([a-zA-Z]\w*\.[\w.]*\$\{[^`\n]*)`/g), ([, template = '']) => template)
+    .map((template) => template.replaceAll('.', String.raw`\.`).replaceAll(/\$\{[^}]*\}/g, String.raw`[\w.]+`))
+    .filter((pattern) => /^[\w\\.[\]+]+$/.test(pattern))
+    .map((pattern) => new RegExp(`^${pattern}$`));
+  return (key) => named.has(key) || made.some((pattern) => pattern.test(key));
+}
+
+/** A module and all that it imports, at once or later; other pages are reached by their address only. */
+function closureOf(path: string, seen: Set<string> = new Set()): Set<string> {
+  const code = sources.get(path);
+  if (code === undefined || seen.has(path) || path === 'app/routes.ts') return seen;
+  seen.add(path);
+  for (const [, next = ''] of code.matchAll(/(?:from |import\()'(\.[^']+)'/g))
+    closureOf(posix.join(posix.dirname(path), next), seen);
+  return seen;
+}
+
+const codeOf = (paths: Iterable<string>): string => Array.from(paths, (path) => sources.get(path)).join('\n');
+
+test('every refusal that has a text can be heard', () => {
+  const worded = appKeys.filter((key) => key.startsWith('refusals.')).map((key) => key.replace('refusals.', ''));
+  expect(worded.filter((key) => !Object.hasOwn(refusals, key))).toEqual([]);
+});
+
+test('every other text is said somewhere', () => {
+  const said = sayingOf(codeOf(sources.keys()));
+  // The legal pages make their keys from their own name.
+  const legal = /^(terms|privacy)\./;
+  const keys = [...appKeys, ...[...pageKeys.values()].flat()];
+  expect(keys.filter((key) => !key.startsWith('refusals.') && !legal.test(key) && !said(key))).toEqual([]);
+});
+
+test.each([{ path: 'the shell', entry: 'main.tsx', texts: [] }, ...routes.map(entryOf)])(
+  '$path says only what comes with it',
+  ({ entry, texts }) => {
+    const code = closureOf(entry);
+    expect(code.size).toBeGreaterThan(1);
+    const said = sayingOf(codeOf(code));
+    const absent = Array.from(pageKeys).filter(([file]) => !texts.some((name) => name === file));
+    expect(absent.flatMap(([, keys]) => keys).filter((key) => !appKeys.includes(key) && said(key))).toEqual([]);
+  },
+);
+
+function entryOf({ path, texts }: (typeof routes)[number]) {
+  return { path, entry: `pages${path}${path}-page.tsx`, texts };
+}
