@@ -29,6 +29,8 @@ export const groupLock = z.object({
   groupId: numericId,
   jid: z.string(),
   name: z.string(),
+  /** Since when the number does not seem to be in the group any more, in ms since 1970. */
+  missingSince: z.optional(z.number()),
   ...ties,
 });
 

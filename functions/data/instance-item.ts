@@ -49,7 +49,7 @@ export const instanceItem = z.object({
   doubtSince: ms,
   /** End of the time in which a QR code can be scanned. */
   qrUntil: ms,
-  /** When the gateway last delivered anything about it, kept to about half an hour. */
+  /** When a group on it last said anything, kept to about half an hour. */
   heardAt: ms,
   /** When a line that had fallen silent was started again. */
   wokenAt: ms,
@@ -57,6 +57,8 @@ export const instanceItem = z.object({
   comparedAt: ms,
   /** Why a line ended that nobody disconnected; until the next one begins. */
   ended: z.optional(z.object({ as: z.enum(lineEnds), at: z.number() })),
+  /** The generation whose line was restarted because no code came. */
+  restarted: z.optional(z.number()),
   /** When the background looks at it next; set while there is a line. */
   dueAt: z.optional(time),
 });

@@ -4,10 +4,11 @@ import * as z from 'zod/mini';
 import { hashOf } from '#functions/platform/random.ts';
 import { numericId } from '#shared/contracts/fields.ts';
 
+import type { GroupLock } from './group-item.ts';
 import type { InstanceItem, LineLife } from './instance-item.ts';
 import { instancePut, lineExpiry } from './instance-store.ts';
 import { parseItem, type ReportUnreadable } from './items.ts';
-import { instanceKey, phoneKey, sharedKey } from './keys.ts';
+import { groupLockKey, instanceKey, phoneKey, sharedKey } from './keys.ts';
 import { conditional, transact, type Table, type TransactItem } from './table.ts';
 
 /** The instance that has a phone connected; one phone serves one person. */
@@ -26,6 +27,9 @@ export type LineMove = {
   phone: PhoneChange;
   also: readonly TransactItem[];
 };
+
+/** Delivered something, was woken, was compared with WhatsApp. */
+type Stamp = 'heardAt' | 'wokenAt' | 'comparedAt';
 
 /** The one write by which a WhatsApp number gets another state, with everything that belongs to it. */
 export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
@@ -83,16 +87,32 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
       await transact(table, [lineExpiry(table, lineHash, now)]);
     },
 
-    /** The gateway delivered something of this life of the line. Nothing happens when another write was faster. */
-    async heard({ workspaceId, id, generation, rev }: InstanceItem, at: number): Promise<boolean> {
-      return conditional(
+    /** Remembers since when a group is missing (ms since 1970), or forgets that it was. */
+    async markMissing({ line, jid, groupId }: GroupLock, since: number | undefined): Promise<void> {
+      await conditional(
+        table.doc.send(
+          new UpdateCommand({
+            ...named,
+            Key: groupLockKey(line.instanceId, jid),
+            UpdateExpression: since === undefined ? 'REMOVE missingSince' : 'SET missingSince = :since',
+            ConditionExpression: 'groupId = :group',
+            ExpressionAttributeValues: { ':group': groupId, ...(since !== undefined && { ':since': since }) },
+          }),
+        ),
+      );
+    },
+
+    /** Remembers when something was last so in this life of the line; nothing happens in a later one. */
+    async stamp({ workspaceId, id, generation }: InstanceItem, what: Stamp, at: number): Promise<void> {
+      await conditional(
         table.doc.send(
           new UpdateCommand({
             ...named,
             Key: instanceKey(workspaceId),
-            UpdateExpression: 'SET heardAt = :at ADD rev :one',
-            ConditionExpression: 'id = :id AND generation = :generation AND rev = :rev',
-            ExpressionAttributeValues: { ':at': at, ':one': 1, ':id': id, ':generation': generation, ':rev': rev },
+            UpdateExpression: 'SET #what = :at ADD rev :one',
+            ConditionExpression: 'id = :id AND generation = :generation',
+            ExpressionAttributeNames: { '#what': what },
+            ExpressionAttributeValues: { ':at': at, ':one': 1, ':id': id, ':generation': generation },
           }),
         ),
       );

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Context } from 'aws-lambda';
+import * as z from 'zod/mini';
+
+import { createGroupStore } from '#functions/data/group-store.ts';
+import { createInstanceStore } from '#functions/data/instance-store.ts';
+import { createLineMoveStore } from '#functions/data/line-move-store.ts';
+import { createOutboxStore } from '#functions/data/outbox-store.ts';
+import {
+  log,
+  now,
+  realConfig,
+  realMetrics,
+  realSeal,
+  realTable,
+  reportUnreadable as report,
+  warmUp,
+} from '#functions/platform/deps.ts';
+import { newToken } from '#functions/platform/random.ts';
+
+import { lookAtDueLines } from './look-at-due-lines.ts';
+import { realGateways } from './real-gateways.ts';
+import { reconcile, type ReconcileAllDeps } from './reconcile.ts';
+
+const table = realTable();
+warmUp(['whatsapp', 'encryption'], { table });
+
+const deps: ReconcileAllDeps = {
+  table,
+  instances: createInstanceStore(table, now, report),
+  moves: createLineMoveStore(table, report),
+  groups: createGroupStore(table, report),
+  outbox: createOutboxStore(table, report),
+  gateways: realGateways(),
+  seal: realSeal(),
+  webhookUrl: realConfig().WEBHOOK_URL,
+  metrics: realMetrics(),
+  newId: randomUUID,
+  newToken,
+  log,
+  now,
+};
+
+const jobs = { lookAtLines: lookAtDueLines, reconcile } as const;
+
+const jobEvent = z.object({ job: z.enum(['lookAtLines', 'reconcile']) });
+
+/** Kept for a call that is under way when the time is up. */
+const reserveMs = 10_000;
+
+/** The clocks of `infra/functions.ts` call this with the name of a job. */
+export const handler = (event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> =>
+  jobs[jobEvent.parse(event).job](deps, now().getTime() + context.getRemainingTimeInMillis() - reserveMs);

@@ -1,0 +1,62 @@
+import { inLines } from '#functions/background/in-lines.ts';
+import { lineNameOf, type InstanceItem } from '#functions/data/instance-item.ts';
+import type { InstanceStore } from '#functions/data/instance-store.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+import { endingStates } from '#shared/rules/chip-status.ts';
+
+import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fact.ts';
+import { dueLooks, type Look } from './line-change.ts';
+
+export type LookAtDueDeps = LineFactDeps & {
+  instances: Pick<InstanceStore, 'findById' | 'onShard'>;
+  gateways: Pick<WhatsAppGateways, 'of' | 'shards'>;
+};
+
+const atOnce = 4;
+const askMs = 8_000;
+
+/**
+ * What the clock brings to lines, once a minute until `deadline` (ms since 1970): a code that nobody scanned, a
+ * connection that does not come back, and the second look without which nothing is believed to be gone. A line that
+ * cannot be asked about stays due.
+ */
+export async function lookAtDueLines(deps: LookAtDueDeps, deadline: number): Promise<void> {
+  const until = deps.now().toISOString();
+  await inLines(deps.gateways.shards, atOnce, async ({ id }) => {
+    const due = (await deps.instances.onShard(id)).filter(({ dueAt }) => dueAt !== undefined && dueAt <= until);
+    await inLines(due, atOnce, async (instance) => {
+      if (deps.now().getTime() + askMs >= deadline) return;
+      await lookAt(deps, instance.id).catch((cause: unknown) =>
+        deps.log('line.lookFailed', { instanceId: instance.id, shard: id }, cause),
+      );
+    });
+  });
+}
+
+/** The index may lag behind, so the record is read again before anything is concluded from it. */
+async function lookAt(deps: LookAtDueDeps, instanceId: number): Promise<void> {
+  const instance = await deps.instances.findById(instanceId);
+  const [first] = instance ? dueLooks(instance, deps.now().getTime()) : [];
+  const asked = deps.now();
+  const fact = instance && first && (await factOf(deps, instance, first));
+  if (!fact) return;
+  const { generation } = instance;
+  await applyLineFact(deps, { instanceId, generation, fact, at: asked });
+}
+
+/**
+ * A number that is connected after all is so whatever the clock says. Without an answer nothing ends that people would
+ * miss: what a day without us says is nothing about the phone.
+ */
+async function factOf({ gateways }: LookAtDueDeps, instance: InstanceItem, look: Look): Promise<LineFact | undefined> {
+  const { shardId } = instance;
+  if (shardId === undefined) return undefined;
+  const ref = { shardId, lineName: lineNameOf(instance) };
+  const { state, self } = await gateways.of(shardId).describeLine(ref, { timeoutMs: askMs });
+  if (state === 'connected') return { kind: 'gateway', state, self };
+  if (look === 'windowOver' || look === 'silent') return { kind: 'clock', due: look };
+  if (state === 'unknown') return undefined;
+  return look === 'lostTooLong'
+    ? { kind: 'clock', due: look }
+    : { kind: 'gateway', state, self, confirmed: endingStates.has(state) };
+}

@@ -1,0 +1,127 @@
+import { inLines } from '#functions/background/in-lines.ts';
+import { lineNameOf, type InstanceItem } from '#functions/data/instance-item.ts';
+import type { InstanceStore, Place } from '#functions/data/instance-store.ts';
+import type { Shard } from '#functions/platform/config.ts';
+import type { ListedLine } from '#functions/providers/whatsapp/gateway.ts';
+import { chipTimes, holdsGroups } from '#shared/rules/chip-status.ts';
+
+import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fact.ts';
+import { compareLine, isToCompare, type CompareDeps } from './compare-line.ts';
+import { recreateLine, type RecreateDeps } from './recreate-line.ts';
+import { removeOrphans, type OrphanDeps } from './remove-orphans.ts';
+import { wakeLine, type WakeDeps } from './wake-line.ts';
+
+export type ReconcileDeps = LineFactDeps &
+  RecreateDeps &
+  CompareDeps &
+  WakeDeps &
+  OrphanDeps & { instances: Pick<InstanceStore, 'onShard' | 'places'> };
+
+/** What was found on a shard; `records` are the lines that it should have, as they were before anything was done. */
+export type ShardReport = {
+  answered: boolean;
+  records: readonly InstanceItem[];
+  missing: number;
+  orphans: number;
+  woken: number;
+};
+
+const atOnce = 4;
+/** Nobody begins with a line with less time than this. */
+const leastMs = 30_000;
+
+/**
+ * Compares the lines of one gateway with the records: what is so becomes known, lost lines are begun again, orphans
+ * go. A gateway that does not answer proves nothing, and one that lost most of its lines at once is ours to mend.
+ */
+export async function reconcileShard(
+  deps: ReconcileDeps,
+  { id: shard }: Shard,
+  deadline: number,
+): Promise<ShardReport> {
+  const places = await placesOn(deps, shard);
+  const records = places.map(({ instance }) => instance);
+  const at = deps.now();
+  const listed = await deps.gateways.of(shard).listLines(shard);
+  if (listed.outcome === 'failed') {
+    const { code, status } = listed.error;
+    deps.log(code === 'unauthorized' ? 'line.gatewayRefusesKey' : 'line.gatewaySilent', { shard, code, status });
+    for (const record of records) await noteSilence(deps, record);
+    return { answered: false, records, missing: 0, orphans: 0, woken: 0 };
+  }
+  const lines = new Map(listed.lines.map((line) => [line.line.lineName, line]));
+  const paired = records.filter(({ chipStatus }) => holdsGroups(chipStatus));
+  const missing = paired.filter((record) => !lines.has(lineNameOf(record)));
+  const isWipedOut = missing.length >= 3 && missing.length * 2 > paired.length;
+  if (isWipedOut) deps.log('line.gatewayLostLines', { shard, missing: missing.length, paired: paired.length });
+  const counts = { woken: 0 };
+  await inLines(places, atOnce, async (place) => {
+    if (deps.now().getTime() + leastMs >= deadline) return;
+    const seen = { line: lines.get(lineNameOf(place.instance)), at, isWipedOut };
+    await lookAt(deps, place, seen).then(
+      (outcome) => void (outcome === 'woken' && (counts.woken += 1)),
+      (cause: unknown) => deps.log('line.lookFailed', { instanceId: place.instance.id, shard }, cause),
+    );
+  });
+  const orphans = await removeOrphans(deps, shard, listed.lines);
+  return { answered: true, records, missing: missing.length, orphans, woken: counts.woken };
+}
+
+type Kept = Place & { instance: InstanceItem };
+type Seen = { line: ListedLine | undefined; at: Date; isWipedOut: boolean };
+
+/** As they are now; the index may still name some that are gone or elsewhere. */
+async function placesOn({ instances }: ReconcileDeps, shardId: string): Promise<Kept[]> {
+  const ids = (await instances.onShard(shardId)).map(({ workspaceId }) => workspaceId);
+  return (await instances.places(ids)).flatMap(({ workspace, instance }) =>
+    instance?.shardId === shardId && instance.chipStatus !== 'DISCONNECTED' && !instance.reference
+      ? [{ workspace, instance }]
+      : [],
+  );
+}
+
+async function lookAt(deps: ReconcileDeps, { workspace, instance }: Kept, seen: Seen): Promise<'woken' | 'awake'> {
+  const { id: instanceId, generation, chipStatus } = instance;
+  const apply = (fact: LineFact) => applyLineFact(deps, { instanceId, generation, fact, at: seen.at });
+  if (workspace.status !== 'ATIVO' || workspace.link?.number !== instance.link) {
+    // The cascade ends it; this is for one that was lost.
+    await apply({ kind: 'user', action: 'disconnect' });
+    return 'awake';
+  }
+  if (!seen.line) {
+    await noteAbsence(deps, instance, apply, seen);
+    return 'awake';
+  }
+  const { state, self } = seen.line.snapshot;
+  await apply({ kind: 'gateway', state, self });
+  if (state === 'stopped') await deps.gateways.of(seen.line.line.shardId).restartLine(seen.line.line);
+  if (state !== 'connected' || chipStatus !== 'CONNECTED') return 'awake';
+  if (isToCompare(instance, deps.now())) await compareLine(deps, instance);
+  return wakeLine(deps, instance);
+}
+
+/** While a number is being paired there may be no line yet, or no more; its time runs out by itself. */
+async function noteAbsence(
+  deps: ReconcileDeps,
+  instance: InstanceItem,
+  apply: (fact: LineFact) => Promise<unknown>,
+  { isWipedOut }: Seen,
+): Promise<void> {
+  if (!holdsGroups(instance.chipStatus)) return;
+  if (isWipedOut) return noteSilence(deps, instance);
+  await apply({ kind: 'gateway', state: 'absent' });
+  const now = await deps.instances.findById(instance.id);
+  if (now?.generation !== instance.generation || !holdsGroups(now.chipStatus)) return;
+  const outcome = await recreateLine(deps, now);
+  const { id: instanceId, workspaceId, generation } = instance;
+  deps.log('line.recreated', { workspaceId, instanceId, generation, outcome });
+}
+
+/** Nobody can tell for ten minutes now whether it is connected, so it does not say so any longer. Nothing goes. */
+async function noteSilence(deps: ReconcileDeps, instance: InstanceItem): Promise<void> {
+  const { id: instanceId, generation, chipStatus, connectingSince, factAt, connectedAt = 0 } = instance;
+  const last = connectingSince ?? factAt ?? connectedAt;
+  const at = deps.now();
+  if (chipStatus !== 'CONNECTED' || at.getTime() - last < chipTimes.graceMs) return;
+  await applyLineFact(deps, { instanceId, generation, fact: { kind: 'user', action: 'reportLoss' }, at });
+}

@@ -1,0 +1,59 @@
+import { inLines } from '#functions/background/in-lines.ts';
+import type { Shard } from '#functions/platform/config.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+import { isPairing } from '#shared/rules/chip-status.ts';
+
+import { reconcileShard, type ReconcileDeps, type ShardReport } from './reconcile-shard.ts';
+
+export type ReconcileAllDeps = ReconcileDeps & {
+  gateways: Pick<WhatsAppGateways, 'of' | 'shards'>;
+  metrics: Metrics;
+};
+
+const atOnce = 4;
+
+/**
+ * Every five minutes, until `deadline` (ms since 1970): gateways and records are compared, each shard by itself, so that
+ * one that is in trouble holds up no other. Counts what it found, by shard and for the whole place.
+ */
+export async function reconcile(deps: ReconcileAllDeps, deadline: number): Promise<void> {
+  const total = { lost: 0, room: 0 };
+  const { shards } = deps.gateways;
+  if (shards.length === 0) return;
+  await inLines(shards, atOnce, async (shard) => {
+    const report = await reconcileShard(deps, shard, deadline).catch((cause: unknown) => {
+      deps.log('line.shardFailed', { shard: shard.id }, cause);
+      return undefined;
+    });
+    if (!report) return;
+    const { lost, room } = count(deps.metrics, shard, report);
+    total.lost += lost;
+    total.room += room;
+  });
+  deps.metrics({ LinesLost: counted(total.lost), LineRoom: counted(total.room) }, { job: 'reconcile' });
+  deps.log('line.reconciled', { shards: shards.length, ...total });
+}
+
+const counted = (value: number) => ({ value, unit: 'Count' }) as const;
+
+function count(metrics: Metrics, shard: Shard, report: ShardReport): { lost: number; room: number } {
+  const { records } = report;
+  const ofStatus = (status: string): number => records.filter(({ chipStatus }) => chipStatus === status).length;
+  const lost = ofStatus('LOST');
+  const room = shard.draining ? 0 : Math.max(0, shard.capacity - records.length);
+  metrics(
+    {
+      GatewaySilent: counted(report.answered ? 0 : 1),
+      LinesConnected: counted(ofStatus('CONNECTED')),
+      LinesLost: counted(lost),
+      LinesPairing: counted(records.filter(({ chipStatus }) => isPairing(chipStatus)).length),
+      LinesMissing: counted(report.missing),
+      LinesOrphaned: counted(report.orphans),
+      LinesWoken: counted(report.woken),
+      LineRoom: counted(room),
+    },
+    { shard: shard.id },
+  );
+  return { lost, room };
+}

@@ -1,0 +1,39 @@
+import { lineNameOf, type InstanceItem } from '#functions/data/instance-item.ts';
+import { linePut, type InstanceStore } from '#functions/data/instance-store.ts';
+import { linePartition } from '#functions/data/keys.ts';
+import type { LineMoveStore } from '#functions/data/line-move-store.ts';
+import { hashOf } from '#functions/platform/random.ts';
+import type { Seal } from '#functions/platform/seal.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+
+export type RecreateDeps = {
+  instances: Pick<InstanceStore, 'save'>;
+  moves: Pick<LineMoveStore, 'expireLine'>;
+  gateways: Pick<WhatsAppGateways, 'of'>;
+  seal: Pick<Seal, 'seal'>;
+  newToken: () => string;
+  table: { name: string };
+  webhookUrl: string;
+  now: () => Date;
+};
+
+/**
+ * A gateway lost the line of a number that is connected: the same life of it begins again there, with a new address,
+ * because the old one is kept nowhere. If the gateway still has the credentials, it connects; a second look tells.
+ */
+export async function recreateLine(deps: RecreateDeps, before: InstanceItem): Promise<'recreated' | 'failed'> {
+  const { id: instanceId, workspaceId, generation, shardId, lineHash: old } = before;
+  if (shardId === undefined) return 'failed';
+  const [key, secret] = [deps.newToken(), deps.newToken()];
+  const lineHash = hashOf(key);
+  const sealedSecret = await deps.seal.seal(secret, linePartition(lineHash));
+  const line = linePut(deps.table, lineHash, { instanceId, workspaceId, generation, shardId, sealedSecret });
+  const { rev: _, ...after } = { ...before, lineHash };
+  if ((await deps.instances.save({ before, after, also: [line] })) !== 'saved') return 'failed';
+  if (old !== undefined) await deps.moves.expireLine(old, deps.now());
+  const ref = { shardId, lineName: lineNameOf(before) };
+  const metadata = { instanceId: String(instanceId), generation: String(generation) };
+  const url = `${deps.webhookUrl}/prod/whatsapp/${shardId}/${key}`;
+  const created = await deps.gateways.of(shardId).createLine(ref, { url, secret, metadata });
+  return created.outcome === 'ok' ? 'recreated' : 'failed';
+}
