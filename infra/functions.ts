@@ -5,6 +5,7 @@ import type { Contract } from '#shared/contracts/endpoint.ts';
 import { healthContract } from '#shared/contracts/health.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { webhookContract } from '#shared/contracts/webhook.ts';
+import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 
 /** What a function may do with the table, as DynamoDB actions; nothing wider is granted. */
@@ -39,7 +40,7 @@ export type FunctionRow = {
   megabytes: number;
   table: readonly TableAction[];
   /** Uses the index of what is to be done some day, and for which work. */
-  readsDueIndex?: 'outbox' | 'billing';
+  readsDueIndex?: 'outbox' | 'billing' | 'lines';
   secrets: readonly SecretName[];
   /** Sends e-mail, where the stage has a sender. */
   sendsEmail?: true;
@@ -110,6 +111,18 @@ export const functions: readonly FunctionRow[] = [
     table: readWrite,
     secrets: ['origin', 'encryption', 'alexa'],
     ifThisBreaks: 'cannot create, change or fire triggers in the app.',
+  },
+  {
+    name: 'whatsapp',
+    entry: 'functions/whatsapp/api.lambda.ts',
+    contracts: [whatsappContract],
+    // A gateway may take 25 s to begin a line; API Gateway waits 30 s.
+    seconds: 29,
+    megabytes: 512,
+    table: readWrite,
+    readsDueIndex: 'lines',
+    secrets: ['origin', 'encryption', 'whatsapp'],
+    ifThisBreaks: 'cannot connect a WhatsApp number, see whether it is connected, or link groups.',
   },
   {
     name: 'webhook',

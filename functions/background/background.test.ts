@@ -82,11 +82,10 @@ describe('the sweep', () => {
 
 describe('cleaning up', () => {
   const entry = { topic: 'cleanUp', workspaceId: 7, link: 1 } as const;
-  const cleaning = { clean: () => Promise.resolve('done' as const) };
 
   test('has a name for every step, each once', () => {
     const names = cleaningSteps.map(({ name }) => name);
-    expect(names).toEqual(['triggers', 'triggerTexts', 'triggerNames', 'subscription']);
+    expect(names).toEqual(['triggers', 'triggerTexts', 'triggerNames', 'number', 'groups', 'subscription']);
   });
 
   test('stops at a step that needs another try, and says which', async () => {
@@ -96,8 +95,7 @@ describe('cleaning up', () => {
       run: () => Promise.resolve(done.push(name)).then(() => outcome),
     });
     const steps = [step('first', 'done'), step('line', 'again'), step('last', 'done')];
-    const subscriptions = { lookSoon: () => Promise.resolve() };
-    expect(await cleanUp({ cleaning, subscriptions, now: () => new Date(0) }, [entry], 1000, steps)).toEqual({
+    expect(await cleanUp({ now: () => new Date(0) }, [entry], 1000, steps)).toEqual({
       outcome: 'again',
       failure: 'line',
     });

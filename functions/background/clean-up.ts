@@ -1,9 +1,10 @@
 import type { CleaningStore } from '#functions/data/cleaning-store.ts';
 import type { SubscriptionStore } from '#functions/data/subscription-store.ts';
+import { endNumberOfLink, removeGroups, type EndOfLinkDeps } from '#functions/whatsapp/end-of-link.ts';
 
 import type { EntryOf, Work } from './work.ts';
 
-export type CleanUpDeps = {
+export type CleanUpDeps = EndOfLinkDeps & {
   cleaning: Pick<CleaningStore, 'clean'>;
   subscriptions: Pick<SubscriptionStore, 'lookSoon'>;
   now: () => Date;
@@ -12,9 +13,9 @@ export type CleanUpDeps = {
 type Ended = Pick<EntryOf<'cleanUp'>, 'workspaceId' | 'link' | 'amazonUserId'>;
 
 /** One thing that goes after an unlink or a deactivation. It may run again at any time, after any part of itself. */
-export type CleaningStep = {
+export type CleaningStep<Deps = CleanUpDeps> = {
   name: string;
-  run(deps: CleanUpDeps, ended: Ended, hasTime: () => boolean): Promise<Work['outcome']>;
+  run(deps: Deps, ended: Ended, hasTime: () => boolean): Promise<Work['outcome']>;
 };
 
 const leftovers = (['triggers', 'triggerTexts', 'triggerNames'] as const).map((kind): CleaningStep => ({
@@ -31,15 +32,23 @@ const subscription: CleaningStep = {
   },
 };
 
+const number: CleaningStep = { name: 'number', run: (deps, ended) => endNumberOfLink(deps, ended) };
+
+const groups: CleaningStep = {
+  name: 'groups',
+  run: (deps, { workspaceId, link }, hasTime) =>
+    removeGroups(deps, workspaceId, (group) => group.link === link, hasTime),
+};
+
 /** In this order; a later feature adds its step here. */
-export const cleaningSteps: readonly CleaningStep[] = [...leftovers, subscription];
+export const cleaningSteps: readonly CleaningStep[] = [...leftovers, number, groups, subscription];
 
 /** Removes what ended links left behind; nobody sees it any more, so it may take as many rounds as it needs. */
-export async function cleanUp(
-  deps: CleanUpDeps,
+export async function cleanUp<Deps extends Pick<CleanUpDeps, 'now'>>(
+  deps: Deps,
   entries: readonly EntryOf<'cleanUp'>[],
   deadline: number,
-  steps: readonly CleaningStep[] = cleaningSteps,
+  steps: readonly CleaningStep<Deps>[],
 ): Promise<Work> {
   const hasTime = (): boolean => deps.now().getTime() < deadline;
   for (const entry of entries) {

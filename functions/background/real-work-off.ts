@@ -20,11 +20,12 @@ import { createUserStore } from '#functions/data/user-store.ts';
 import { log, now, realConfig, realMetrics, realTable, reportUnreadable as report } from '#functions/platform/deps.ts';
 import { createEmail } from '#functions/providers/email.ts';
 import { closeContacts } from '#functions/triggers/close-contact.ts';
+import { leaveGroups } from '#functions/whatsapp/end-of-link.ts';
 import { realGateways } from '#functions/whatsapp/real-gateways.ts';
 import { removeLines } from '#functions/whatsapp/remove-line.ts';
 import { tellLineLost } from '#functions/whatsapp/tell-line-lost.ts';
 
-import { cleanUp } from './clean-up.ts';
+import { cleaningSteps, cleanUp } from './clean-up.ts';
 import { workOff, type WorkOffDeps } from './work-off.ts';
 
 /** The worker on one partition, with everything real; the outbox that it works on, and what closes contacts. */
@@ -71,19 +72,22 @@ export function realWorkOff() {
     now,
   };
   const cleaning = {
+    ...lines,
     cleaning: createCleaningStore(table),
     subscriptions: createSubscriptionStore(table, report),
-    now,
+    table,
+    newId: randomUUID,
   };
   const deps: WorkOffDeps = {
     outbox,
     leases: createLeaseStore(table, now),
     topics: {
       devices: (entries, deadline) => reportDevices(reporting, entries, deadline),
-      cleanUp: (entries, deadline) => cleanUp(cleaning, entries, deadline),
+      cleanUp: (entries, deadline) => cleanUp(cleaning, entries, deadline, cleaningSteps),
       closeContact: (entries, deadline) => closeContacts(contacts, entries, deadline),
       checkGrant: (entries, deadline) => checkGrant(sender, entries, deadline),
       tellOwner: (entries) => tellOwner(telling, entries),
+      groups: (entries, deadline) => leaveGroups(lines, entries, deadline),
       line: (entries, deadline) => removeLines(lines, entries, deadline),
       tellLineLost: (entries) => tellLineLost({ ...telling, ...lines }, entries),
     },

@@ -70,6 +70,7 @@ const topicOrder: readonly Topic[] = [
   'closeContact',
   'devices',
   'cleanUp',
+  'groups',
   'line',
 ];
 

@@ -3,17 +3,10 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { groupItem, groupLock, type GroupItem, type GroupLock } from './group-item.ts';
 import type { InstanceItem } from './instance-item.ts';
 import { parseItem, parseItems, type ReportUnreadable } from './items.ts';
-import {
-  groupKey,
-  groupLockKey,
-  groupPrefix,
-  instanceKey,
-  instancePartition,
-  workspaceKey,
-  workspacePartition,
-  type Key,
-} from './keys.ts';
+import { groupKey, groupLockKey, groupPrefix, instancePartition, workspacePartition, type Key } from './keys.ts';
 import { queryAll } from './query-all.ts';
+import { sameInstance } from './same-instance.ts';
+import { sameLink } from './same-link.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
 
 /** What a new group is linked under, as it was read; the link fails once it is otherwise. */
@@ -51,7 +44,7 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
       parseItems(groupLock, await inPartition(instancePartition(rootInstanceId)), report),
 
     /**
-     * Links a group. `over` is a lock that was read and does not count any more. `taken`: somebody listens, or took it
+     * Links a group. `over` is a lock that was read and does not count any more; its group goes with it. `taken`: somebody listens, or took it
      * meanwhile; `changed`: workspace, instance or line are not as they were read.
      */
     async link(
@@ -62,9 +55,10 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
       const done = await transact(table, [
         lockPut(table, group, over),
         put(table, groupKey(group.workspaceId, group.id), group, 'attribute_not_exists(pk)'),
-        sameLink(table, group),
+        sameLink(table, group.workspaceId, group.link),
         sameInstance(table, place.instance),
         ...(place.root.id === place.instance.id ? [] : [sameInstance(table, place.root)]),
+        ...(over ? [remove(table, groupKey(over.workspaceId, over.groupId))] : []),
       ]);
       if (done === 'done') return 'linked';
       return done.cancelled[0] ? 'taken' : 'changed';
@@ -127,25 +121,5 @@ const lockDelete = (table: Table, { id, jid, line }: Pick<GroupItem, 'id' | 'jid
     Key: groupLockKey(line.instanceId, jid),
     ConditionExpression: 'attribute_not_exists(pk) OR groupId = :id',
     ExpressionAttributeValues: { ':id': id },
-  },
-});
-
-const sameLink = (table: Table, { workspaceId, link }: GroupItem): TransactItem => ({
-  ConditionCheck: {
-    TableName: table.name,
-    Key: workspaceKey(workspaceId),
-    ConditionExpression: '#status = :active AND #link.#number = :link',
-    ExpressionAttributeNames: { '#status': 'status', '#link': 'link', '#number': 'number' },
-    ExpressionAttributeValues: { ':active': 'ATIVO', ':link': link },
-  },
-});
-
-/** Same life, and no end of it in between; news of the line meanwhile do not matter. */
-const sameInstance = (table: Table, { workspaceId, id, generation, chipStatus }: InstanceItem): TransactItem => ({
-  ConditionCheck: {
-    TableName: table.name,
-    Key: instanceKey(workspaceId),
-    ConditionExpression: 'id = :id AND generation = :generation AND chipStatus = :status',
-    ExpressionAttributeValues: { ':id': id, ':generation': generation, ':status': chipStatus },
   },
 });

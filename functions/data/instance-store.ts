@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { numericId } from '#shared/contracts/fields.ts';
@@ -27,10 +27,12 @@ import {
 import { queryAll } from './query-all.ts';
 import { readBatch } from './read-batch.ts';
 import { tableShape } from './table-shape.ts';
-import { transact, type Table, type TransactItem } from './table.ts';
+import { conditional, transact, type Table, type TransactItem } from './table.ts';
 import { workspaceItem, type WorkspaceItem } from './workspace-store.ts';
 
 const pointer = z.object({ type: z.literal('instancePointer'), workspaceId: numericId, userId: z.string() });
+
+type Pointer = z.output<typeof pointer>;
 
 /** A workspace and its number, as they lie in the table. */
 export type Place = { workspace: WorkspaceItem; instance: InstanceItem | undefined };
@@ -59,6 +61,10 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       const instance = found && (await find(found.workspaceId));
       return instance?.id === instanceId ? instance : undefined;
     },
+
+    /** The workspace and the person of an instance. */
+    workspaceOf: async (instanceId: number): Promise<Pointer | undefined> =>
+      parseItem(pointer, await get(instancePointerKey(instanceId)), report),
 
     /** Workspaces with their numbers, as they are now, in no order. */
     async places(workspaceIds: readonly number[]): Promise<Place[]> {
@@ -109,6 +115,45 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
         from = LastEvaluatedKey;
       } while (from);
       return found;
+    },
+
+    /** A gateway that shows no code is restarted once; true for the one who may. */
+    markRestarted: ({ workspaceId, generation }: InstanceItem): Promise<boolean> =>
+      conditional(
+        table.doc.send(
+          new UpdateCommand({
+            TableName: table.name,
+            Key: instanceKey(workspaceId),
+            UpdateExpression: 'SET restarted = :generation ADD rev :one',
+            ConditionExpression:
+              'generation = :generation AND (attribute_not_exists(restarted) OR restarted < :generation)',
+            ExpressionAttributeValues: { ':generation': generation, ':one': 1 },
+          }),
+        ),
+      ),
+
+    /** The picture that WhatsApp shows for the number now; nothing where the number is another by now. */
+    async savePicture({ workspaceId, generation }: InstanceItem, picture: string | null, at: number): Promise<void> {
+      const change =
+        picture === null
+          ? 'SET pictureAt = :at REMOVE contactPicture'
+          : 'SET pictureAt = :at, contactPicture = :picture';
+      await conditional(
+        table.doc.send(
+          new UpdateCommand({
+            TableName: table.name,
+            Key: instanceKey(workspaceId),
+            UpdateExpression: `${change} ADD rev :one`,
+            ConditionExpression: 'generation = :generation AND attribute_exists(phone)',
+            ExpressionAttributeValues: {
+              ':generation': generation,
+              ':at': at,
+              ':one': 1,
+              ...(picture !== null && { ':picture': picture }),
+            },
+          }),
+        ),
+      );
     },
 
     /** How many lines a shard has, about. */
@@ -189,3 +234,8 @@ export function sharedPut(table: { name: string }, line: LineLife, sharer: Omit<
   const item: SharedItem = { type: 'shared', workspaceId, generation: line.generation, ofWorkspace };
   return { Put: { TableName: table.name, Item: { ...sharedKey(line.instanceId, workspaceId), ...item } } };
 }
+
+/** This workspace does not share the line any more. */
+export const sharedDelete = (table: { name: string }, line: LineLife, workspaceId: number): TransactItem => ({
+  Delete: { TableName: table.name, Key: sharedKey(line.instanceId, workspaceId) },
+});

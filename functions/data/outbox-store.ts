@@ -69,6 +69,9 @@ const line = z.object({
 });
 const tellLineLost = z.object({ topic: z.literal('tellLineLost'), ...aboutLine, as: z.enum(lineEnds) });
 
+/** Groups that this workspace linked on a shared number, up to this generation of its instance, are over. */
+const groups = z.object({ topic: z.literal('groups'), workspaceId: z.number(), generation: z.number() });
+
 const outboxEntry = z.discriminatedUnion('topic', [
   devices,
   cleanUp,
@@ -77,6 +80,7 @@ const outboxEntry = z.discriminatedUnion('topic', [
   closeContact,
   line,
   tellLineLost,
+  groups,
 ]);
 
 export type OutboxEntry = z.output<typeof outboxEntry>;
@@ -97,9 +101,10 @@ export const outboxItem = z.object({
 export type OutboxItem = z.output<typeof outboxItem>;
 
 function partitionOf(entry: OutboxEntry): string {
-  if (entry.topic === 'cleanUp' || entry.topic === 'closeContact') return workspacePartition(entry.workspaceId);
   // A gateway that is slow holds up nothing but its own lines.
-  return 'instanceId' in entry ? instancePartition(entry.instanceId) : accountPartition(entry.amazonUserId);
+  if ('instanceId' in entry) return instancePartition(entry.instanceId);
+  const isOfAccount = entry.topic === 'devices' || entry.topic === 'checkGrant' || entry.topic === 'tellOwner';
+  return isOfAccount ? accountPartition(entry.amazonUserId) : workspacePartition(entry.workspaceId);
 }
 
 /** The write that adds an entry, for the transaction that makes the change. It is due at once. */

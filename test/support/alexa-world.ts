@@ -9,7 +9,7 @@ import { reportDevices } from '#functions/alexa/report-devices.ts';
 import { tellOwner } from '#functions/alexa/tell-owner.ts';
 import { unlinkAmazon } from '#functions/alexa/unlink-amazon.ts';
 import { checkGrants } from '#functions/background/check-grants.ts';
-import { cleanUp } from '#functions/background/clean-up.ts';
+import { cleaningSteps, cleanUp } from '#functions/background/clean-up.ts';
 import { sweep } from '#functions/background/sweep.ts';
 import { workOff } from '#functions/background/work-off.ts';
 import { createAmazonLinkStore } from '#functions/data/amazon-link-store.ts';
@@ -19,8 +19,11 @@ import { createDeviceList } from '#functions/data/device-list.ts';
 import { createDeviceStory } from '#functions/data/device-story.ts';
 import { createGrantCheckStore } from '#functions/data/grant-check-store.ts';
 import { createGrantStore } from '#functions/data/grant-store.ts';
+import { createGroupStore } from '#functions/data/group-store.ts';
+import { createInstanceStore } from '#functions/data/instance-store.ts';
 import { outboxPrefix, workspacePartition } from '#functions/data/keys.ts';
 import { createLeaseStore } from '#functions/data/lease-store.ts';
+import { createLineMoveStore } from '#functions/data/line-move-store.ts';
 import { createOutboxStore, outboxPut } from '#functions/data/outbox-store.ts';
 import { createReportedStore } from '#functions/data/reported-store.ts';
 import { createRunStore } from '#functions/data/run-store.ts';
@@ -36,6 +39,7 @@ import type { Mail, MailOutcome } from '#functions/providers/email.ts';
 import { closeContacts } from '#functions/triggers/close-contact.ts';
 import { listTriggers } from '#functions/triggers/list-triggers.ts';
 import { resyncTrigger } from '#functions/triggers/resync-trigger.ts';
+import { leaveGroups } from '#functions/whatsapp/end-of-link.ts';
 import { deactivateWorkspace } from '#functions/workspaces/deactivate-workspace.ts';
 
 import type { House } from './a-house.ts';
@@ -71,6 +75,9 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
     listDevices: createDeviceList(table),
     triggers: createTriggerStore(table, { now, newId }),
     deviceStory: createDeviceStory(table, now),
+    instances: createInstanceStore(table, now),
+    moves: createLineMoveStore(table),
+    groups: createGroupStore(table),
   };
   const pause = (): Promise<void> => Promise.resolve();
   const tokens: TokenOutcome = { outcome: 'tokens', accessToken: 'renewed', expiresInSeconds: 3600 };
@@ -117,12 +124,19 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
       devices: (entries: Parameters<typeof reportDevices>[1], deadline: number) =>
         reportDevices(reportDeps, entries, deadline),
       cleanUp: (entries: Parameters<typeof cleanUp>[1], deadline: number) =>
-        cleanUp({ cleaning: createCleaningStore(table), subscriptions: stores.subscriptions, now }, entries, deadline),
+        cleanUp(
+          { ...stores, cleaning: createCleaningStore(table), table, newId, log, now },
+          entries,
+          deadline,
+          cleaningSteps,
+        ),
       checkGrant: (entries: Parameters<typeof checkGrant>[1], deadline: number) =>
         checkGrant(renewDeps, entries, deadline),
       closeContact: (entries: Parameters<typeof closeContacts>[1], deadline: number) =>
         closeContacts({ ...stores, runs: createRunStore(table, now), send: sendFor, newId, now }, entries, deadline),
       tellOwner: (entries: Parameters<typeof tellOwner>[1]) => tellOwner(tellDeps, entries),
+      groups: (entries: Parameters<typeof leaveGroups>[1], deadline: number) =>
+        leaveGroups({ ...stores, now }, entries, deadline),
       line: noWork,
       tellLineLost: noWork,
     },

@@ -1,0 +1,75 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+import type { Handlers, Person } from '#functions/platform/serve.ts';
+import type { whatsappContract } from '#shared/contracts/whatsapp.ts';
+import { firstWish, languageFor, type Language } from '#shared/rules/language.ts';
+
+import { checkConnection } from './check-connection.ts';
+import { connectInstance } from './connect-instance.ts';
+import { linkGroup } from './link-group.ts';
+import { listGroups, unlinkGroup } from './linked-groups.ts';
+import { listGatewayGroups } from './list-gateway-groups.ts';
+import { logged } from './logged.ts';
+import type { InstanceRequest } from './my-instance.ts';
+import { answerPasskey, confirmPasskey, readPasskey } from './passkey.ts';
+import { profilePicture } from './profile-picture.ts';
+import { qrCode } from './qr-code.ts';
+import { availableInstances, currentInstance, listInstances } from './read-instances.ts';
+import { shareInstance } from './share-instance.ts';
+import { unlinkInstance } from './unlink-instance.ts';
+import { updateDisconnectedStatus } from './update-disconnected-status.ts';
+
+type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameters<Verb>[0];
+
+export type WhatsAppDeps = DepsOf<typeof availableInstances> &
+  DepsOf<typeof connectInstance> &
+  DepsOf<typeof shareInstance> &
+  DepsOf<typeof qrCode> &
+  DepsOf<typeof unlinkInstance> &
+  DepsOf<typeof profilePicture> &
+  DepsOf<typeof listGatewayGroups> &
+  DepsOf<typeof listGroups> &
+  DepsOf<typeof linkGroup> &
+  DepsOf<typeof unlinkGroup>;
+
+/** The calls of the WhatsApp page and of the dashboard's count of groups. */
+export const whatsappHandlers = (deps: WhatsAppDeps): Handlers<typeof whatsappContract> => ({
+  currentInstance: (_, { workspaceId }) => currentInstance(deps, workspaceId),
+  listInstances: (_, { workspaceId }) => listInstances(deps, workspaceId),
+  availableInstances: ({ event }, { userId, workspaceId }) =>
+    availableInstances(deps, { userId, workspaceId, language: languageOf(event) }),
+  connectInstance: ({ body: { referenceInstanceId } }, { userId, workspaceId }) =>
+    referenceInstanceId === undefined
+      ? connectInstance(deps, { userId, workspaceId })
+      : shareInstance(deps, { userId, workspaceId, referenceInstanceId }),
+  instanceQrCode: (call, person) => qrCode(deps, requestOf(call, person)),
+  instanceLogged: (call, person) => logged(deps, requestOf(call, person)),
+  checkConnection: (call, person) => checkConnection(deps, requestOf(call, person)),
+  updateDisconnectedStatus: (call, person) => updateDisconnectedStatus(deps, requestOf(call, person)),
+  unlinkInstance: (call, person) => unlinkInstance(deps, requestOf(call, person)),
+  profilePicture: (call, person) => profilePicture(deps, requestOf(call, person), call.query.phone),
+  groupsOfInstance: (call, person) =>
+    listGatewayGroups(deps, requestOf(call, person), call.query.locale ?? languageOf(call.event)),
+  readPasskey: (call, person) => readPasskey(deps, requestOf(call, person)),
+  answerPasskey: (call, person) => answerPasskey(deps, requestOf(call, person), call.body.assertion),
+  confirmPasskey: (call, person) => confirmPasskey(deps, requestOf(call, person)),
+  listGroups: ({ query, event }, { workspaceId }) => listGroups(deps, workspaceId, query.locale ?? languageOf(event)),
+  linkGroup: ({ body }, { userId, workspaceId }) =>
+    linkGroup(deps, { userId, workspaceId, jid: body.jid, name: body.name }),
+  unlinkGroup: ({ params }, { workspaceId }) => unlinkGroup(deps, { workspaceId, groupId: params.id }),
+});
+
+type Call = { params: { id: number }; event: APIGatewayProxyEventV2 };
+
+/** Only a workspace that the request names itself limits where the instance may be. */
+const requestOf = (
+  { params, event }: Call,
+  { userId, workspaceId }: Person & { workspaceId: number },
+): InstanceRequest => ({
+  userId,
+  instanceId: params.id,
+  workspaceId: event.headers['x-workspace-id'] === undefined ? undefined : workspaceId,
+});
+
+const languageOf = ({ headers }: APIGatewayProxyEventV2): Language =>
+  languageFor(firstWish(headers['accept-language']));

@@ -1,0 +1,39 @@
+import type { InstanceItem } from '#functions/data/instance-item.ts';
+import type { ChipStatus, PasskeyStep } from '#shared/contracts/whatsapp.ts';
+import { isPairing } from '#shared/rules/chip-status.ts';
+
+import { lookAtLine, unavailable, type LookDeps } from './line-at-gateway.ts';
+import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+import { pairingImage } from './qr-code.ts';
+
+type Logged = { logged: boolean; chipStatus: ChipStatus; qrcode?: string; passkey?: PasskeyStep };
+
+/** What is known is fresh for so long, in ms. */
+const freshMs = 4_000;
+
+/**
+ * How far the pairing is, for a page that asks every few seconds. Weather is `whatsapp.unavailable`, which the page tries
+ * again; it never ends a pairing.
+ */
+export async function logged(deps: MineDeps & LookDeps, request: InstanceRequest): Promise<Logged> {
+  const { root, instance, chipStatus } = await myInstance(deps, request);
+  if (!root) return { logged: false, chipStatus };
+  const isOwn = root.instance.id === instance.id;
+  const isSettled = !isPairing(chipStatus) && isFresh(root.instance, deps.now());
+  if (!isOwn || isSettled) return { logged: chipStatus === 'CONNECTED', chipStatus };
+  return pairing(deps, instance);
+}
+
+async function pairing(deps: LookDeps, instance: InstanceItem): Promise<Logged> {
+  const { snapshot, chipStatus } = await lookAtLine(deps, instance);
+  if (snapshot.state === 'unknown') throw unavailable();
+  const qrcode = snapshot.state === 'awaiting_qr' ? await pairingImage(deps, instance, 0) : undefined;
+  return {
+    logged: chipStatus === 'CONNECTED',
+    chipStatus,
+    ...(qrcode && { qrcode }),
+    ...(snapshot.passkey && { passkey: snapshot.passkey }),
+  };
+}
+
+const isFresh = ({ factAt = 0 }: InstanceItem, now: Date): boolean => now.getTime() - factAt < freshMs;
