@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+
+import { chipStatuses, type ChipStatus } from '../contracts/whatsapp.ts';
+import { chipMove, chipMoves, endingStates, holdsGroups, isPairing, lineEnd, type ChipEvent } from './chip-status.ts';
+
+const events: readonly ChipEvent[] = [
+  'connect',
+  'relink',
+  'disconnect',
+  'reportLoss',
+  'stopped',
+  'connecting',
+  'awaiting_qr',
+  'awaiting_passkey',
+  'awaiting_passkey_code',
+  'connected',
+  'failed',
+  'absent',
+  'gone',
+  'taken',
+  'windowOver',
+  'silent',
+  'lostTooLong',
+];
+
+type Row = [from: readonly ChipStatus[], event: ChipEvent, to: ChipStatus, effects: string];
+
+const pairing = ['CONNECTING', 'WAITING_QR', 'PASSKEY_REQUIRED', 'PASSKEY_CONFIRMATION'] as const;
+const paired = ['CONNECTED', 'LOST'] as const;
+const afterQr = pairing.slice(1);
+
+/** The whole machine once more, by hand: what happens, and what goes with it. */
+const rows: readonly Row[] = [
+  [['DISCONNECTED'], 'connect', 'CONNECTING', 'newLine'],
+  [pairing, 'connect', 'CONNECTING', 'newLine removeLine'],
+  [['LOST'], 'connect', 'CONNECTING', 'newLine removeLine deleteGroups'],
+  [['CONNECTED'], 'relink', 'CONNECTING', 'newLine removeLine deleteGroups'],
+
+  [['CONNECTING'], 'awaiting_qr', 'WAITING_QR', 'startScan'],
+  [['WAITING_QR'], 'awaiting_qr', 'WAITING_QR', ''],
+  [['CONNECTING', 'WAITING_QR', 'PASSKEY_CONFIRMATION'], 'awaiting_passkey', 'PASSKEY_REQUIRED', 'startPasskey'],
+  [['PASSKEY_REQUIRED'], 'awaiting_passkey', 'PASSKEY_REQUIRED', ''],
+  [['CONNECTING', 'WAITING_QR', 'PASSKEY_REQUIRED'], 'awaiting_passkey_code', 'PASSKEY_CONFIRMATION', 'startPasskey'],
+  [['PASSKEY_CONFIRMATION'], 'awaiting_passkey_code', 'PASSKEY_CONFIRMATION', ''],
+
+  [[...pairing, ...paired], 'connected', 'CONNECTED', 'keepSelf'],
+  [pairing, 'taken', 'DISCONNECTED', 'removeLine'],
+  [paired, 'taken', 'DISCONNECTED', 'removeLine deleteGroups tellOwner'],
+
+  [pairing, 'disconnect', 'DISCONNECTED', 'removeLine'],
+  [pairing, 'failed', 'DISCONNECTED', 'removeLine'],
+  [pairing, 'gone', 'DISCONNECTED', 'removeLine'],
+  [pairing, 'windowOver', 'DISCONNECTED', 'removeLine'],
+  [afterQr, 'absent', 'DISCONNECTED', 'removeLine'],
+
+  [['CONNECTED'], 'connecting', 'CONNECTED', 'wait'],
+  [['CONNECTED'], 'stopped', 'CONNECTED', 'wait'],
+  [['CONNECTED'], 'silent', 'LOST', 'wait'],
+  [['CONNECTED'], 'reportLoss', 'LOST', 'wait'],
+  [['LOST'], 'connecting', 'LOST', 'wait'],
+  [['LOST'], 'stopped', 'LOST', 'wait'],
+
+  ...(['awaiting_qr', 'awaiting_passkey', 'awaiting_passkey_code', 'failed', 'absent'] as const).flatMap(
+    (event): Row[] => paired.map((status) => [[status], event, status, 'doubt']),
+  ),
+  [paired, 'gone', 'DISCONNECTED', 'removeLine deleteGroups tellOwner'],
+  [['LOST'], 'lostTooLong', 'DISCONNECTED', 'removeLine deleteGroups tellOwner'],
+  [paired, 'disconnect', 'DISCONNECTED', 'removeLine deleteGroups'],
+];
+
+const expected = (from: ChipStatus, event: ChipEvent): string => {
+  const row = rows.find(([statuses, each]) => each === event && statuses.includes(from));
+  return row ? `${row[2]} ${row[3]}`.trim() : 'nothing';
+};
+
+describe.each(chipStatuses)('a number that is %s', (from) => {
+  test.each(events)('at %s goes where it has to, with everything that belongs to it', (event) => {
+    const move = chipMove(from, event);
+    expect(move ? [move.to, ...move.effects].join(' ') : 'nothing').toBe(expected(from, event));
+  });
+});
+
+const moves = Object.entries(chipMoves).flatMap(([from, of]) =>
+  Object.entries(of).map(([event, move]) => ({ from, event, ...move })),
+);
+const pairingNow = (status: string): boolean => chipStatuses.some((each) => each === status && isPairing(each));
+
+test('groups go with every end of a connection, and with nothing else', () => {
+  for (const { from, to, effects } of moves) {
+    const isEnd = (from === 'CONNECTED' || from === 'LOST') && !holdsGroups(to);
+    expect(effects.includes('deleteGroups')).toBe(isEnd);
+  }
+});
+
+test('no line is left behind by a move that ends it or begins another', () => {
+  for (const { from, to, effects } of moves) {
+    const leaves = from !== 'DISCONNECTED' && (to === 'DISCONNECTED' || effects.includes('newLine'));
+    expect(effects.includes('removeLine')).toBe(leaves);
+  }
+});
+
+test('an owner is told of a lost connection that nobody ended, and never of a pairing that failed', () => {
+  for (const { from, event, effects } of moves) {
+    const isLoss = effects.includes('deleteGroups') && !['disconnect', 'connect', 'relink'].includes(event);
+    expect(effects.includes('tellOwner')).toBe(isLoss);
+    expect(effects.includes('tellOwner') && pairingNow(from)).toBe(false);
+  }
+});
+
+test('one look at the gateway never ends a connection', () => {
+  const seen = moves.filter(({ from, event }) => from === 'CONNECTED' && endingStates.has(asEvent(event)));
+  expect(seen.map(({ to }) => to)).toEqual(['CONNECTED', 'CONNECTED', 'CONNECTED', 'CONNECTED', 'CONNECTED']);
+});
+
+const asEvent = (text: string): ChipEvent => events.find((event) => event === text) ?? 'gone';
+
+test('every end that nobody wanted has a name', () => {
+  for (const { to, event } of moves.filter((move) => move.to === 'DISCONNECTED')) {
+    expect([to, lineEnd(asEvent(event)) !== undefined]).toEqual(['DISCONNECTED', event !== 'disconnect']);
+  }
+});
