@@ -268,38 +268,38 @@ describe('a message in a group', () => {
 });
 
 describe('about a group', () => {
-  const _data = { JID: groupJid };
+  const engine = { _data: { JID: groupJid } };
   const group = { id: groupJid };
   test.each<[string, string, object, object]>([
     [
       'we were taken in',
       'group.v2.join',
-      { timestamp: 1, group: { ...group, subject: 'Casa', participants: [] }, _data },
+      { timestamp: 1, group: { ...group, subject: 'Casa', participants: [] }, ...engine },
       { kind: 'selfJoined', jid: groupJid, name: 'Casa', at },
     ],
     [
       'we were taken in, and it has no name yet',
       'group.v2.join',
-      { timestamp: 1, group: { ...group, subject: '' }, _data },
+      { timestamp: 1, group: { ...group, subject: '' }, ...engine },
       { kind: 'selfJoined', jid: groupJid, at },
     ],
-    ['we left', 'group.v2.leave', { timestamp: 1, group, _data }, { kind: 'selfLeft', jid: groupJid, at }],
+    ['we left', 'group.v2.leave', { timestamp: 1, group, ...engine }, { kind: 'selfLeft', jid: groupJid, at }],
     [
       'it has another name',
       'group.v2.update',
-      { timestamp: 1, group: { ...group, subject: ' Casa nova ' }, _data },
+      { timestamp: 1, group: { ...group, subject: ' Casa nova ' }, ...engine },
       { kind: 'groupRenamed', jid: groupJid, name: 'Casa nova', at },
     ],
     [
       'something else about it changed',
       'group.v2.update',
-      { timestamp: 1, group: { ...group, description: 'x' }, _data },
+      { timestamp: 1, group: { ...group, description: 'x' }, ...engine },
       { kind: 'ignored', reason: 'other' },
     ],
     [
       'we were removed, told by our LID alone',
       'group.v2.participants',
-      { type: 'leave', group, participants: [{ id: '700100200300@lid', pn: null, role: 'left' }], _data },
+      { type: 'leave', group, participants: [{ id: '700100200300@lid', pn: null, role: 'left' }], ...engine },
       { kind: 'selfLeft', jid: groupJid, at },
     ],
     [
@@ -311,13 +311,13 @@ describe('about a group', () => {
     [
       'somebody else left',
       'group.v2.participants',
-      { type: 'leave', group, participants: [{ id: '700999888777@lid', pn: null, role: 'left' }], _data },
+      { type: 'leave', group, participants: [{ id: '700999888777@lid', pn: null, role: 'left' }], ...engine },
       { kind: 'ignored', reason: 'other' },
     ],
     [
       'we were promoted',
       'group.v2.participants',
-      { type: 'promote', group, participants: [{ id: '700100200300@lid', role: 'admin' }], _data },
+      { type: 'promote', group, participants: [{ id: '700100200300@lid', role: 'admin' }], ...engine },
       { kind: 'ignored', reason: 'other' },
     ],
   ])('%s', async (_, event, payload, told) => {

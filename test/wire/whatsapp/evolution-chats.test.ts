@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+
+import { createEvolutionGateway } from '#functions/providers/whatsapp/evolution/evolution-gateway.ts';
+
+import { line, type Answer } from './a-vendor.ts';
+import { vendors } from './vendors.ts';
+
+const anEvolution = vendors(createEvolutionGateway);
+
+const name = line.lineName;
+const home = '120363999000111222@g.us';
+const list = `GET /group/fetchAllGroups/${name}?getParticipants=false`;
+
+test('groups are listed by name and address', async () => {
+  const json = [
+    { id: home, subject: 'Casa', size: 4, announce: false, pictureUrl: null },
+    { id: '120363999000111333@g.us', subject: 'Avisos', announce: true },
+    { id: '120363999000111444@g.us', subject: 'Comunidade', isCommunity: true },
+    { id: '120363999000111555@g.us', subject: '' },
+  ];
+  const { gateway } = await anEvolution({ [list]: { json } });
+  expect(await gateway.listGroups(line)).toEqual({
+    outcome: 'ok',
+    groups: [
+      { jid: home, name: 'Casa', canPost: true, participantCount: 4 },
+      { jid: '120363999000111333@g.us', name: 'Avisos', canPost: null },
+    ],
+  });
+});
+
+test.each<[string, Answer]>([
+  ['of a closed line', { status: 500, json: { response: { message: ['Connection Closed'] } } }],
+  ['out of an answer that is no list', { json: {} }],
+])('groups cannot be listed %s', async (_, answer) => {
+  const { gateway } = await anEvolution({ [list]: answer });
+  expect(await gateway.listGroups(line)).toMatchObject({ error: { code: 'unreachable' } });
+});
+
+describe('an invite', () => {
+  const look = `GET /group/inviteInfo/${name}?inviteCode=AbC`;
+  test.each(['AbC', ' https://chat.whatsapp.com/AbC?mode=x '])('leads to its group: %s', async (given) => {
+    const { gateway } = await anEvolution({ [look]: { json: { id: home, subject: 'Casa' } } });
+    expect(await gateway.lookUpInvite(line, given)).toEqual({
+      outcome: 'ok',
+      group: { jid: home, name: 'Casa', canPost: true },
+    });
+  });
+
+  test('that is bad leads nowhere', async () => {
+    const { gateway } = await anEvolution({ [look]: { status: 404, json: {} } });
+    expect(await gateway.lookUpInvite(line, 'AbC')).toEqual({ outcome: 'ok', group: null });
+  });
+});
+
+describe('a picture', () => {
+  const look = `POST /chat/fetchProfilePictureUrl/${name}`;
+  test('is an address', async () => {
+    const json = { wuid: '5521955550000@s.whatsapp.net', profilePictureUrl: 'https://pps.whatsapp.net/v/1.jpg' };
+    const { gateway, asked } = await anEvolution({ [look]: { json } });
+    expect(await gateway.profilePicture(line, '5521955550000')).toBe(json.profilePictureUrl);
+    expect(asked[0]?.body).toEqual({ number: '5521955550000' });
+  });
+
+  test.each<[string, Answer]>([
+    ['there is none', { json: { wuid: 'x', profilePictureUrl: null } }],
+    ['it fails', { status: 500, text: '' }],
+    ['nobody answers', 'cut'],
+  ])('is null when %s', async (_, answer) => {
+    const { gateway } = await anEvolution({ [look]: answer });
+    expect(await gateway.profilePicture(line, '5521955550000')).toBeNull();
+  });
+});
+
+describe('a text', () => {
+  const send = `POST /message/sendText/${name}`;
+  const key = { remoteJid: home, fromMe: true, id: '3EB0AA' };
+
+  test('is sent without a preview, and can be answered and reacted to by its handle', async () => {
+    const { gateway, asked } = await anEvolution({
+      [send]: { status: 201, json: { key, status: 'PENDING', message: { conversation: 'Olá' } } },
+      [`POST /message/sendReaction/${name}`]: { status: 201, json: {} },
+    });
+    const first = await gateway.sendText(line, home, 'Olá');
+    if (first.outcome !== 'ok') throw new Error(first.error.code);
+    expect(first.sent.messageId).toBe('3EB0AA');
+    const { replyHandle: replyTo } = first.sent;
+    await gateway.sendText(line, home, 'Sim', { replyTo, messageId: '3EB0OURS' });
+    await gateway.react(line, replyTo, '⏳');
+    expect(asked.map(({ body }) => body)).toEqual([
+      { number: home, text: 'Olá', linkPreview: false },
+      { number: home, text: 'Sim', linkPreview: false, quoted: { key: { id: '3EB0AA' } } },
+      { key, reaction: '⏳' },
+    ]);
+  });
+
+  test('gets its id from WhatsApp, never from us', async () => {
+    expect((await anEvolution({})).gateway.newMessageId()).toBeUndefined();
+  });
+
+  test('that is blank is refused before anybody is asked', async () => {
+    const { gateway, asked } = await anEvolution({});
+    expect(await gateway.sendText(line, home, ' \n')).toMatchObject({ error: { code: 'rejected' } });
+    expect(asked).toEqual([]);
+  });
+
+  test.each<[string, Answer]>([
+    ['a cut connection', 'cut'],
+    ['an answer that cannot be read', { status: 201, json: {} }],
+  ])('that may have been sent is not sent again after %s', async (_, answer) => {
+    const { gateway } = await anEvolution({ [send]: answer });
+    expect(await gateway.sendText(line, home, 'Olá')).toMatchObject({
+      error: { code: 'unreachable', retryable: false },
+    });
+  });
+
+  test('a reaction to nothing is refused', async () => {
+    const { gateway, asked } = await anEvolution({});
+    expect(await gateway.react(line, 'no handle of ours', '⏳')).toMatchObject({ error: { code: 'rejected' } });
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest';
+
+import { createEvolutionGateway } from '#functions/providers/whatsapp/evolution/evolution-gateway.ts';
+
+import { apiKey, line, type Answer } from './a-vendor.ts';
+import { vendors } from './vendors.ts';
+
+const anEvolution = vendors(createEvolutionGateway);
+
+const name = line.lineName;
+const webhook = { url: 'https://app.test/prod/whatsapp/main/opaque', secret: 'a-secret-that-signs', metadata: {} };
+const asOf = new Date('2026-11-20T12:00:00.000Z');
+const state = `GET /instance/connectionState/${name}`;
+const find = `GET /instance/fetchInstances?instanceName=${name}`;
+const connect = `GET /instance/connect/${name}`;
+const is = (word?: string) => ({ json: { instance: { instanceName: name, ...(word && { state: word }) } } });
+
+/** An instance as Evolution lists it, with its token in clear. */
+const anInstance = (changes: object = {}) => ({
+  id: '0f0e',
+  name,
+  connectionStatus: 'open',
+  ownerJid: '5521955550000@s.whatsapp.net',
+  profileName: 'Lar Central',
+  profilePicUrl: null,
+  token: 'a-token-in-clear',
+  disconnectionReasonCode: null,
+  ...changes,
+});
+const refusal = (status: number, message: unknown) => ({ status, json: { status, error: 'x', response: { message } } });
+const taken = refusal(403, [`This name "${name}" is already in use.`]);
+
+describe('a line is made', () => {
+  test('with our webhook and the key that signs its token', async () => {
+    const created = { status: 201, json: { instance: { instanceName: name, status: 'connecting' }, hash: 'a-token' } };
+    const { gateway, asked } = await anEvolution({ 'POST /instance/create': created });
+    expect(await gateway.createLine(line, webhook)).toEqual({ outcome: 'ok', snapshot: { state: 'connecting', asOf } });
+    expect(asked[0]?.headers).toMatchObject({ apikey: apiKey });
+    expect(asked[0]?.body).toEqual({
+      instanceName: name,
+      integration: 'WHATSAPP-BAILEYS',
+      qrcode: false,
+      groupsIgnore: false,
+      webhook: {
+        enabled: true,
+        url: webhook.url,
+        byEvents: false,
+        base64: false,
+        headers: { jwt_key: webhook.secret },
+        events: [
+          'QRCODE_UPDATED',
+          'CONNECTION_UPDATE',
+          'MESSAGES_UPSERT',
+          'GROUPS_UPSERT',
+          'GROUP_PARTICIPANTS_UPDATE',
+          'LOGOUT_INSTANCE',
+          'REMOVE_INSTANCE',
+        ],
+      },
+    });
+  });
+
+  test('once: made again, it gets its webhook replaced', async () => {
+    const { gateway, asked } = await anEvolution({
+      'POST /instance/create': taken,
+      [`POST /webhook/set/${name}`]: { status: 201, json: {} },
+      [state]: is('open'),
+      [find]: { json: [anInstance()] },
+    });
+    expect(await gateway.createLine(line, webhook)).toMatchObject({ outcome: 'ok', snapshot: { state: 'connected' } });
+    expect(asked[1]?.body).toMatchObject({ webhook: { url: webhook.url, headers: { jwt_key: webhook.secret } } });
+  });
+
+  test('not without a name, which would be taken', async () => {
+    const { gateway, asked } = await anEvolution({});
+    expect(await gateway.createLine({ ...line, lineName: '' }, webhook)).toMatchObject({ error: { code: 'rejected' } });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a line is described', () => {
+  const self = { phone: '5521955550000', displayName: 'Lar Central' };
+  test.each<[string, Answer, Answer, object]>([
+    ['connecting', is('connecting'), {}, { state: 'connecting' }],
+    ['open, with its number', is('open'), { json: [anInstance()] }, { state: 'connected', self }],
+    ['open, and nobody tells whose', is('open'), { status: 500, text: '' }, { state: 'connected' }],
+    [
+      'closed for good, whoever owned it',
+      is('close'),
+      { json: [anInstance({ connectionStatus: 'close', disconnectionReasonCode: 401 })] },
+      { state: 'failed' },
+    ],
+    [
+      'closed to come again',
+      is('close'),
+      { json: [anInstance({ connectionStatus: 'close', disconnectionReasonCode: 428 })] },
+      { state: 'connecting' },
+    ],
+    ['never connected yet', is('close'), { json: [anInstance({ ownerJid: null })] }, { state: 'connecting' }],
+    ['closed, and nobody tells why', is('close'), { status: 500, text: '' }, { state: 'unknown' }],
+    ['deleted a moment ago', is(), {}, { state: 'absent' }],
+    ['unknown to the gateway', refusal(404, ['not found']), {}, { state: 'absent' }],
+    ['hidden behind a failing gateway', { status: 500, text: '' }, {}, { state: 'unknown' }],
+    [
+      'hidden behind a gateway without a licence',
+      { status: 503, json: { code: 'LICENSE_REQUIRED' } },
+      {},
+      { state: 'unknown' },
+    ],
+    ['hidden behind a page', { text: '<html>' }, {}, { state: 'unknown' }],
+  ])('as %s', async (_, answer, found, snapshot) => {
+    const { gateway } = await anEvolution({ [state]: answer, [find]: found });
+    expect(await gateway.describeLine(line)).toEqual({ ...snapshot, asOf });
+  });
+});
+
+describe('an image to scan', () => {
+  const base64 = 'data:image/png;base64,iVBORw0KGgo=';
+  const none = (to: string) => ({ outcome: 'ok', pairing: { kind: 'none', state: to } });
+
+  test('comes as a page can show it', async () => {
+    const { gateway } = await anEvolution({
+      [connect]: { json: { pairingCode: null, code: '2@x', base64, count: 1 } },
+    });
+    expect(await gateway.getPairing(line, { waitMs: 12_000 })).toEqual({
+      outcome: 'ok',
+      pairing: { kind: 'qr', dataUrl: base64 },
+    });
+  });
+
+  test('is waited for while there is none yet', async () => {
+    const { gateway, paths } = await anEvolution({
+      [connect]: [{ json: { count: 0 } }, { json: { base64, count: 1 } }],
+    });
+    expect(await gateway.getPairing(line, { waitMs: 12_000 })).toMatchObject({ pairing: { kind: 'qr' } });
+    expect(paths()).toHaveLength(2);
+  });
+
+  test('is waited for no longer than there is time', async () => {
+    const { gateway, clock } = await anEvolution({ [connect]: { json: { count: 0 } } });
+    expect(await gateway.getPairing(line, { waitMs: 12_000 })).toEqual(none('connecting'));
+    expect(clock.now().getTime() - asOf.getTime()).toBeLessThanOrEqual(12_000);
+  });
+
+  test('is none where the line is open', async () => {
+    const { gateway } = await anEvolution({ [connect]: is('open') });
+    expect(await gateway.getPairing(line, { waitMs: 12_000 })).toEqual(none('connected'));
+  });
+
+  test('is never the text in it', async () => {
+    const { gateway } = await anEvolution({ [connect]: { json: { base64: '2@AbCd', code: '2@AbCd', count: 1 } } });
+    expect(await gateway.getPairing(line, { waitMs: 0 })).toEqual(none('connecting'));
+  });
+
+  test('does not come out of a failure that calls itself a success', async () => {
+    const { gateway } = await anEvolution({ [connect]: { json: { error: true, message: 'Error: x' } } });
+    expect(await gateway.getPairing(line, { waitMs: 0 })).toMatchObject({
+      error: { code: 'upstream', retryable: true },
+    });
+  });
+
+  test('may be a code for a phone instead', async () => {
+    const { gateway } = await anEvolution({
+      [`${connect}?number=5521955550000`]: { json: { pairingCode: 'WZYEH1YY', count: 1 } },
+    });
+    expect(await gateway.requestPairingCode(line, '5521955550000')).toEqual({ outcome: 'ok', code: 'WZYEH1YY' });
+  });
+});
+
+describe('a line is removed', () => {
+  const logout = `DELETE /instance/logout/${name}`;
+  const remove = `DELETE /instance/delete/${name}`;
+  const success = { json: { status: 'SUCCESS', error: false, response: { message: 'done' } } };
+  const notConnected = refusal(400, 'The instance is not connected');
+
+  test.each<[string, Answer, Answer, Answer]>([
+    ['logged out first', success, success, refusal(404, [])],
+    ['and need not be connected', notConnected, success, refusal(404, [])],
+    ['and may be gone already', refusal(404, []), refusal(404, []), refusal(404, [])],
+    ['and answers without a state right afterwards', success, success, is()],
+  ])('%s', async (_, first, second, read) => {
+    const { gateway, paths } = await anEvolution({ [logout]: first, [remove]: second, [state]: read });
+    expect(await gateway.removeLine(line)).toEqual({ outcome: 'ok' });
+    expect(paths()).toEqual([logout, remove, state]);
+  });
+
+  test.each<[string, Answer, Answer, Answer, object]>([
+    [
+      'still reconnects',
+      success,
+      success,
+      is('connecting'),
+      { code: 'wrong_state', state: 'connecting', retryable: true },
+    ],
+    [
+      'could not log out',
+      { status: 500, text: '' },
+      success,
+      is(),
+      { code: 'unreachable', retryable: true, status: 500 },
+    ],
+    ['was not deleted', success, notConnected, is(), { code: 'rejected', retryable: false, status: 400 }],
+    ['cannot be asked about', success, success, { status: 500, text: '' }, { code: 'unreachable', retryable: true }],
+  ])('not, when it %s', async (_, first, second, read, error) => {
+    const { gateway } = await anEvolution({ [logout]: first, [remove]: second, [state]: read });
+    expect(await gateway.removeLine(line)).toEqual({ outcome: 'failed', error });
+  });
+});
+
+test('all lines are listed without their tokens', async () => {
+  const closed = anInstance({ name: 'zb-5-2', connectionStatus: 'close', disconnectionReasonCode: 401 });
+  const { gateway } = await anEvolution({ 'GET /instance/fetchInstances': { json: [anInstance(), closed] } });
+  expect(await gateway.listLines('main')).toEqual({
+    outcome: 'ok',
+    lines: [
+      { line, snapshot: { state: 'connected', self: { phone: '5521955550000', displayName: 'Lar Central' }, asOf } },
+      { line: { shardId: 'main', lineName: 'zb-5-2' }, snapshot: { state: 'failed', asOf } },
+    ],
+  });
+});
+
+test('a stuck line is restarted', async () => {
+  const { gateway } = await anEvolution({ [`POST /instance/restart/${name}`]: { json: {} } });
+  expect(await gateway.restartLine(line)).toEqual({ outcome: 'ok' });
+});
+
+test('a passkey is nothing that it knows', async () => {
+  const { gateway, asked } = await anEvolution({});
+  expect(await gateway.submitPasskey(line, {})).toMatchObject({ error: { code: 'rejected' } });
+  expect(await gateway.confirmPasskey(line)).toMatchObject({ error: { code: 'rejected' } });
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ['2.3.7', true],
+  ['2.4.0', false],
+])('the gateway says whether its version is one that works without a licence: %s', async (version, suitable) => {
+  const { gateway } = await anEvolution({ 'GET /': { json: { status: 200, message: 'Welcome', version } } });
+  expect(await gateway.checkGateway()).toEqual({ outcome: 'ok', version, suitable });
+});
+
+describe('why the gateway did not do it', () => {
+  const restart = `POST /instance/restart/${name}`;
+  test.each<[string, Answer, object]>([
+    ['a wrong key', refusal(401, 'Unauthorized'), { code: 'unauthorized', retryable: false, status: 401 }],
+    ['an unknown line', refusal(404, ['x']), { code: 'not_found', retryable: false, status: 404 }],
+    [
+      'a bad field, told as a text',
+      refusal(400, 'Invalid integration'),
+      { code: 'rejected', retryable: false, status: 400 },
+    ],
+    [
+      'a bad field, told in lists',
+      refusal(400, [['text is required']]),
+      { code: 'rejected', retryable: false, status: 400 },
+    ],
+    ['an unknown group', refusal(400, ['[object Object]']), { code: 'rejected', retryable: false, status: 400 }],
+    ['too many calls', refusal(500, [['rate-overlimit']]), { code: 'rate_limited', retryable: true, status: 500 }],
+    ['a no of WhatsApp', refusal(400, 'not-authorized'), { code: 'upstream', retryable: false, status: 400 }],
+    ['a closed line', refusal(500, ['Connection Closed']), { code: 'unreachable', retryable: true, status: 500 }],
+    [
+      'a missing licence',
+      { status: 503, json: { code: 'LICENSE_REQUIRED' } },
+      { code: 'unreachable', retryable: true, status: 503 },
+    ],
+    ['a limit of a box in between', { status: 429, text: '' }, { code: 'rate_limited', retryable: true, status: 429 }],
+    ['a cut connection', 'cut', { code: 'unreachable', retryable: true }],
+  ])('%s', async (_, answer, error) => {
+    const { gateway } = await anEvolution({ [restart]: answer });
+    expect(await gateway.restartLine(line)).toEqual({ outcome: 'failed', error });
+  });
+});

@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest';
+
+import { createEvolutionGateway } from '#functions/providers/whatsapp/evolution/evolution-gateway.ts';
+
+import { aClock } from '../../support/a-clock.ts';
+import { line } from './a-vendor.ts';
+import { aDelivery, aMessage, anEvent, secret, signedAt } from './evolution-deliveries.ts';
+
+/** An adapter that calls nobody: reading a delivery needs no gateway. */
+function aReader(at = '2026-11-20T12:00:02.000Z') {
+  return createEvolutionGateway({
+    http: () => Promise.reject(new Error('A delivery asks nobody anything.')),
+    now: aClock(at).now,
+    wait: () => Promise.resolve(),
+    shard: { id: 'main', url: 'https://gateway.test' },
+    apiKey: () => Promise.resolve('a-key'),
+  });
+}
+
+async function read(event: object | string) {
+  const { rawBody, headers } = await aDelivery(event);
+  return aReader().parseWebhook(rawBody, headers, secret);
+}
+
+async function theEvents(event: object) {
+  const parsed = await read(event);
+  if (parsed.outcome !== 'events') throw new Error(JSON.stringify(parsed));
+  return parsed.events;
+}
+
+const conversation = { conversation: 'Acender varanda' };
+const groupJid = '120363999000111222@g.us';
+/** The signed second, and the milliseconds that the body tells. */
+const at = new Date('2026-11-20T12:00:00.456Z');
+
+describe('a delivery is refused', () => {
+  test.each<[string, Parameters<typeof aDelivery>[1], string, string]>([
+    ['signed with the key of another line', {}, 'another-key', 'signature'],
+    ['made for something else', { action: 'login' }, secret, 'signature'],
+    ['made by something else', { app: 'another' }, secret, 'signature'],
+    ['whose token has run out', { iat: signedAt - 1200 }, secret, 'stale'],
+    ['that is old, however long its token lasts', { iat: signedAt - 1200, exp: signedAt + 86_400 }, secret, 'stale'],
+    ['from far ahead', { iat: signedAt + 1200 }, secret, 'stale'],
+  ])('%s', async (_, claims, key, reason) => {
+    const { rawBody, headers } = await aDelivery(anEvent('messages.upsert', aMessage(conversation)), claims, key);
+    expect(await aReader().parseWebhook(rawBody, headers, secret)).toEqual({ outcome: 'refused', reason });
+  });
+
+  test.each([
+    ['without a token', undefined],
+    ['with a token of nobody', 'Bearer'],
+    [
+      'with a token that nobody signed',
+      'Bearer eyJhbGciOiJub25lIn0.eyJhcHAiOiJldm9sdXRpb24iLCJhY3Rpb24iOiJ3ZWJob29rIn0.',
+    ],
+    ['with another kind of proof', 'Basic YTpi'],
+  ])('%s', async (_, authorization) => {
+    const { rawBody } = await aDelivery(anEvent('messages.upsert', aMessage(conversation)));
+    expect(await aReader().parseWebhook(rawBody, { authorization }, secret)).toMatchObject({ reason: 'signature' });
+  });
+
+  test('when no key was ever agreed on', async () => {
+    const { rawBody, headers } = await aDelivery(anEvent('messages.upsert', aMessage(conversation)));
+    expect(await aReader().parseWebhook(rawBody, headers, '')).toMatchObject({ reason: 'signature' });
+  });
+
+  test.each([
+    ['no JSON', 'not json'],
+    ['no event', '{}'],
+    ['a message without an address', anEvent('messages.upsert', { key: { id: 'x' } })],
+    [
+      'a message of nobody',
+      anEvent('messages.upsert', aMessage(conversation, {}, { participant: '', participantAlt: '' })),
+    ],
+    ['a state that is none', anEvent('connection.update', {})],
+    ['members that are none', anEvent('group-participants.update', { id: groupJid })],
+  ])('as unreadable, when it is signed and %s', async (_, event) => {
+    expect(await read(event)).toEqual({ outcome: 'refused', reason: 'unreadable' });
+  });
+});
+
+describe('a state of a line', () => {
+  const change = (data: object) => anEvent('connection.update', { instance: line.lineName, ...data });
+  test.each<[string, object, string]>([
+    ['connecting', change({ state: 'connecting', statusReason: 200 }), 'connecting'],
+    ['open', change({ state: 'open', statusReason: 200 }), 'connected'],
+    ['logged out on the phone', change({ state: 'close', statusReason: 401 }), 'failed'],
+    ['to be paid for', change({ state: 'close', statusReason: 402 }), 'failed'],
+    ['forbidden', change({ state: 'close', statusReason: 403 }), 'failed'],
+    ['not acceptable', change({ state: 'close', statusReason: 406 }), 'failed'],
+    ['closed to come again', change({ state: 'close', statusReason: 428 }), 'connecting'],
+    ['replaced by another process', change({ state: 'close', statusReason: 440 }), 'connecting'],
+    ['closed without a reason', change({ state: 'close' }), 'connecting'],
+    ['refused, since nobody scanned', change({ state: 'refused', statusReason: 500 }), 'failed'],
+    ['something of next year', change({ state: 'sleeping' }), 'unknown'],
+    [
+      'showing an image',
+      anEvent('qrcode.updated', {
+        qrcode: { instance: line.lineName, code: '2@x', base64: 'data:image/png;base64,AA==' },
+      }),
+      'awaiting_qr',
+    ],
+    ['out of images', anEvent('qrcode.updated', { message: 'QR code limit reached', statusCode: 500 }), 'failed'],
+    ['logged out by us', anEvent('logout.instance', null), 'failed'],
+    ['deleted', anEvent('remove.instance', null), 'absent'],
+  ])('%s', async (_, event, state) => {
+    const [told] = await theEvents(event);
+    expect(told).toEqual({ kind: 'lineStateChanged', line, eventId: expect.any(String), state, at });
+  });
+
+  test('tells whose number it is, once it is open', async () => {
+    const data = { state: 'open', statusReason: 200, wuid: '5521955550000@s.whatsapp.net', profileName: 'Lar Central' };
+    const self = { phone: '5521955550000', displayName: 'Lar Central' };
+    expect(await theEvents(change(data))).toMatchObject([{ state: 'connected', self }]);
+  });
+
+  test('has one id for all its retries, and another one for another change', async () => {
+    const idOf = async (event: object) => (await theEvents(event))[0]?.eventId;
+    const first = await idOf(change({ state: 'connecting' }));
+    expect(await idOf(change({ state: 'connecting' }))).toBe(first);
+    expect(await idOf(change({ state: 'open' }))).not.toBe(first);
+  });
+});
+
+const message = {
+  kind: 'groupMessage',
+  line,
+  eventId: `${groupJid}:3AFFEE00112233445566`,
+  messageId: '3AFFEE00112233445566',
+  replyHandle: expect.any(String),
+  groupJid,
+  sender: { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
+  origin: 'member',
+  text: 'Acender varanda',
+  hasMedia: false,
+  sentAt: new Date('2026-11-20T12:00:00.000Z'),
+};
+
+describe('a message in a group', () => {
+  test('is told with its words, its writer and its time', async () => {
+    expect(await theEvents(anEvent('messages.upsert', aMessage(conversation)))).toEqual([message]);
+  });
+
+  const ephemeral = (inner: object) => ({ ephemeralMessage: { message: inner } });
+  test.each<[string, object, string, boolean]>([
+    ['plain', { conversation: 'Boa noite' }, 'Boa noite', false],
+    ['extended', { extendedTextMessage: { text: 'Boa noite' } }, 'Boa noite', false],
+    ['disappearing', ephemeral({ conversation: 'Boa noite' }), 'Boa noite', false],
+    ['disappearing and extended', ephemeral({ extendedTextMessage: { text: 'Boa noite' } }), 'Boa noite', false],
+    ['to be seen once', { viewOnceMessage: { message: { imageMessage: { caption: 'Veja' } } } }, 'Veja', true],
+    ['to be seen once, newer', { viewOnceMessageV2: { message: { videoMessage: { caption: 'Veja' } } } }, 'Veja', true],
+    ['to be seen once, newest', { viewOnceMessageV2Extension: { message: { audioMessage: {} } } }, '', true],
+    [
+      'a document with a caption',
+      { documentWithCaptionMessage: { message: { documentMessage: { caption: 'A conta' } } } },
+      'A conta',
+      true,
+    ],
+    ['a picture', { imageMessage: { caption: 'Acender', mimetype: 'image/jpeg' } }, 'Acender', true],
+    ['a disappearing picture', ephemeral({ imageMessage: { caption: 'Acender' } }), 'Acender', true],
+    ['a sticker', { stickerMessage: {} }, '', true],
+    ['wrapped twice', ephemeral({ viewOnceMessage: { message: { conversation: 'Oi' } } }), 'Oi', false],
+    ['without words', { pollCreationMessage: { name: 'Pizza?' } }, '', false],
+    ['with more about itself', { ...conversation, messageContextInfo: { x: 1 } }, 'Acender varanda', false],
+  ])('may be %s', async (_, content, text, hasMedia) => {
+    expect(await theEvents(anEvent('messages.upsert', aMessage(content)))).toEqual([{ ...message, text, hasMedia }]);
+  });
+
+  test('may be empty', async () => {
+    expect(await theEvents(anEvent('messages.upsert', aMessage(null)))).toEqual([{ ...message, text: '' }]);
+  });
+
+  test('wrapped without end is one without words', async () => {
+    let content: object = { conversation: 'Boa noite' };
+    for (let depth = 0; depth < 50; depth += 1) content = ephemeral(content);
+    expect(await theEvents(anEvent('messages.upsert', aMessage(content)))).toEqual([{ ...message, text: '' }]);
+  });
+
+  test.each<[string, object]>([
+    ['edited', { editedMessage: { message: { protocolMessage: { editedMessage: conversation } } } }],
+    ['edited while disappearing', ephemeral({ protocolMessage: { type: 14, editedMessage: conversation } })],
+    ['deleted', { protocolMessage: { type: 0, key: { id: '3AFFEE' } } }],
+  ])('that was %s is no new one, so nothing fires twice', async (_, content) => {
+    const told = await theEvents(anEvent('messages.upsert', aMessage(content)));
+    expect(told).toEqual([{ kind: 'ignored', line, eventId: message.eventId, reason: 'edited' }]);
+  });
+
+  test.each<[string, object, object]>([
+    ['a LID whose phone nobody told', { participantAlt: undefined }, { id: '700999888777@lid', displayName: 'Carla' }],
+    [
+      'a phone',
+      { participant: '5521966660000@s.whatsapp.net', participantAlt: '700999888777@lid' },
+      { id: '5521966660000@s.whatsapp.net', phone: '5521966660000', displayName: 'Carla' },
+    ],
+    [
+      'one of several devices',
+      { participant: '700999888777:3@lid' },
+      { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
+    ],
+  ])('by %s', async (_, key, sender) => {
+    const [told] = await theEvents(anEvent('messages.upsert', aMessage(conversation, {}, key)));
+    expect(told).toMatchObject({ kind: 'groupMessage' });
+    expect(told).toHaveProperty('sender', sender);
+  });
+
+  const ownKey = { fromMe: true, participant: undefined, participantAlt: undefined };
+  test('typed on the linked phone is the owner’s', async () => {
+    const data = aMessage(conversation, { pushName: '' }, ownKey);
+    expect(await theEvents(anEvent('messages.upsert', data))).toMatchObject([
+      { origin: 'own_phone', sender: { id: '5521955550000@s.whatsapp.net', phone: '5521955550000' } },
+    ]);
+  });
+
+  test('of our own has nobody to answer', async () => {
+    const data = aMessage(conversation, {}, ownKey);
+    expect(await theEvents(anEvent('send.message', data))).toMatchObject([{ origin: 'own_api' }]);
+  });
+
+  test.each<[string, object]>([
+    ['beside the message', aMessage(conversation, { contextInfo: { stanzaId: '3EB0AA' } })],
+    ['inside it', aMessage({ extendedTextMessage: { text: 'sim', contextInfo: { stanzaId: '3EB0AA' } } })],
+  ])('tells which message it answers, %s', async (_, data) => {
+    expect(await theEvents(anEvent('messages.upsert', data))).toMatchObject([{ quotedMessageId: '3EB0AA' }]);
+  });
+
+  test('delivered again has the same id', async () => {
+    const again = anEvent('messages.upsert', aMessage(conversation), { date_time: '2026-11-20T09:05:00.000Z' });
+    expect(await theEvents(again)).toEqual([message]);
+  });
+
+  test.each(['5521966660000@s.whatsapp.net', 'status@broadcast', '700999888777@lid'])(
+    'is none when it comes from %s',
+    async (remoteJid) => {
+      const [told] = await theEvents(anEvent('messages.upsert', aMessage(conversation, {}, { remoteJid })));
+      expect(told).toMatchObject({ kind: 'ignored', reason: 'notGroup' });
+    },
+  );
+});
+
+describe('about a group', () => {
+  const members = (action: string, participants: unknown[]) =>
+    anEvent('group-participants.update', { id: groupJid, author: '700@lid', action, participants });
+  const place = { line, eventId: expect.any(String) };
+
+  test('we were taken in to several at once', async () => {
+    const other = '120363999000111333@g.us';
+    const told = await theEvents(
+      anEvent('groups.upsert', [
+        { id: groupJid, subject: 'Casa' },
+        { id: other, subject: '' },
+      ]),
+    );
+    expect(told).toEqual([
+      { kind: 'selfJoined', ...place, jid: groupJid, name: 'Casa', at },
+      { kind: 'selfJoined', ...place, jid: other, at },
+    ]);
+    expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(2);
+  });
+
+  test.each<[string, object, object]>([
+    ['we were removed', members('remove', ['5521955550000@s.whatsapp.net']), { kind: 'selfLeft', jid: groupJid, at }],
+    [
+      'we were removed, told with both our addresses',
+      members('remove', [{ id: '700100200300@lid', phoneNumber: '5521955550000@s.whatsapp.net' }]),
+      { kind: 'selfLeft', jid: groupJid, at },
+    ],
+    ['we were added', members('add', ['5521955550000@s.whatsapp.net']), { kind: 'selfJoined', jid: groupJid, at }],
+    ['somebody else left', members('remove', ['700999888777@lid']), { kind: 'ignored', reason: 'other' }],
+    ['we were promoted', members('promote', ['5521955550000@s.whatsapp.net']), { kind: 'ignored', reason: 'other' }],
+  ])('%s', async (_, event, told) => {
+    expect(await theEvents(event)).toEqual([{ ...place, ...told }]);
+  });
+});
+
+test.each(['status.instance', 'contacts.update', 'messages.update', 'groups.update'])(
+  'an event that nobody asked for is understood and left alone: %s',
+  async (event) => {
+    expect(await theEvents(anEvent(event, {}))).toMatchObject([{ kind: 'ignored', reason: 'other' }]);
+  },
+);
+
+test('no key that a delivery carries leaves the adapter', async () => {
+  const said = JSON.stringify(await read(anEvent('messages.upsert', aMessage(conversation))));
+  expect(said).not.toContain('a-key-of-the-line');
+});

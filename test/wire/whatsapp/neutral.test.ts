@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+
+import { readConfig } from '#functions/platform/config.ts';
+import { chooseGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
+
+import { aClock } from '../../support/a-clock.ts';
+import { line } from './a-vendor.ts';
+import * as evolution from './evolution-deliveries.ts';
+import * as waha from './waha-deliveries.ts';
+
+const { WHATSAPP_SHARDS: shards } = readConfig({
+  TABLE_NAME: 'recado',
+  APP_URL: 'https://app.test',
+  WEBHOOK_URL: 'https://app.test',
+  WHATSAPP_SHARDS: JSON.stringify([
+    { id: 'main', vendor: 'waha', url: 'https://waha.test' },
+    { id: 'second', vendor: 'evolution', url: 'https://evolution.test' },
+  ]),
+});
+
+/** Both gateways behind one configuration; every call answers as told and is written down. */
+function place(body = '', status = 200) {
+  const asked: { url: string; key: string | undefined }[] = [];
+  const gateways = chooseGateways({
+    http: ({ url, headers }) => {
+      asked.push({ url, key: headers?.['x-api-key'] ?? headers?.['apikey'] });
+      return Promise.resolve({ outcome: 'reply', status, headers: {}, body });
+    },
+    now: aClock('2026-11-20T12:00:02.000Z').now,
+    wait: () => Promise.resolve(),
+    shards,
+    keys: () => Promise.resolve({ main: 'key-of-main', second: 'key-of-second' }),
+  });
+  return { gateways, asked };
+}
+
+describe('the gateway of a line', () => {
+  test('is that of its shard, by vendor, address and key', async () => {
+    const { gateways, asked } = place();
+    await gateways.of('main').describeLine(line);
+    await gateways.of('second').describeLine({ ...line, shardId: 'second' });
+    expect(asked).toEqual([
+      { url: 'https://waha.test/api/sessions/zb-4711-1', key: 'key-of-main' },
+      { url: 'https://evolution.test/instance/connectionState/zb-4711-1', key: 'key-of-second' },
+    ]);
+    expect(gateways.shards.map(({ id }) => id)).toEqual(['main', 'second']);
+  });
+
+  test('that is configured no more says nothing, so that no line counts as lost', async () => {
+    const { gateways, asked } = place();
+    const gone = gateways.of('retired');
+    expect((await gone.describeLine(line)).state).toBe('unknown');
+    expect(await gone.removeLine(line)).toMatchObject({ outcome: 'failed', error: { code: 'unreachable' } });
+    expect(await gone.profilePicture(line, '5521955550000')).toBeNull();
+    const { rawBody, headers } = waha.aDelivery(waha.anEvent('session.status', { status: 'FAILED' }));
+    expect(await gone.parseWebhook(rawBody, headers, waha.secret)).toEqual({ outcome: 'refused', reason: 'signature' });
+    expect(asked).toEqual([]);
+  });
+});
+
+/** The same thing as each vendor tells it. */
+const told = {
+  waha: async (event: string, payload: object) => {
+    const { rawBody, headers } = waha.aDelivery(waha.anEvent(event, payload));
+    return place().gateways.of('main').parseWebhook(rawBody, headers, waha.secret);
+  },
+  evolution: async (event: string, data: object) => {
+    const { rawBody, headers } = await evolution.aDelivery(evolution.anEvent(event, data));
+    return place().gateways.of('second').parseWebhook(rawBody, headers, evolution.secret);
+  },
+};
+
+/** Without what each vendor chooses for itself. */
+function story(parsed: Awaited<ReturnType<WhatsAppGateway['parseWebhook']>>) {
+  if (parsed.outcome !== 'events') throw new Error(parsed.reason);
+  return parsed.events.map((event) => ({
+    ...event,
+    line: undefined,
+    eventId: '',
+    replyHandle: '',
+    at: undefined,
+    self: undefined,
+  }));
+}
+
+describe('nobody behind the port can tell the vendors apart by', () => {
+  const jid = '120363999000111222@g.us';
+  const me = { fromMe: true, participant: '700100200300@lid' };
+  const ownId = `true_${jid}_3AFFEE00112233445566_700100200300@lid`;
+  const ownInfo = { SenderAlt: '5521955550000@s.whatsapp.net', PushName: 'Lar Central' };
+  const ownKey = { ...me, participantAlt: '5521955550000@s.whatsapp.net' };
+  test.each<[string, [string, object], [string, object]]>([
+    [
+      'a message',
+      ['message.any', waha.aMessage()],
+      ['messages.upsert', evolution.aMessage({ conversation: 'Acender varanda' })],
+    ],
+    [
+      'a disappearing message',
+      ['message.any', waha.aMessage({ body: 'Boa noite' })],
+      [
+        'messages.upsert',
+        evolution.aMessage({ ephemeralMessage: { message: { extendedTextMessage: { text: 'Boa noite' } } } }),
+      ],
+    ],
+    [
+      'a message of somebody whose phone is not known',
+      ['message.any', waha.aMessage({}, { SenderAlt: '' })],
+      ['messages.upsert', evolution.aMessage({ conversation: 'Acender varanda' }, {}, { participantAlt: undefined })],
+    ],
+    [
+      'a picture with words',
+      ['message.any', waha.aMessage({ body: 'Acender', hasMedia: true })],
+      ['messages.upsert', evolution.aMessage({ imageMessage: { caption: 'Acender' } })],
+    ],
+    [
+      'what the owner typed',
+      ['message.any', waha.aMessage({ ...me, id: ownId, source: 'app' }, ownInfo)],
+      ['messages.upsert', evolution.aMessage({ conversation: 'Acender varanda' }, { pushName: 'Lar Central' }, ownKey)],
+    ],
+    [
+      'what we sent',
+      ['message.any', waha.aMessage({ ...me, id: ownId, source: 'api' }, ownInfo)],
+      ['send.message', evolution.aMessage({ conversation: 'Acender varanda' }, { pushName: 'Lar Central' }, ownKey)],
+    ],
+    [
+      'a line that works',
+      ['session.status', { status: 'WORKING' }],
+      ['connection.update', { state: 'open', wuid: '5521955550000@s.whatsapp.net' }],
+    ],
+    [
+      'a line that waits for a scan',
+      ['session.status', { status: 'SCAN_QR_CODE' }],
+      ['qrcode.updated', { qrcode: { base64: 'data:' } }],
+    ],
+    [
+      'a device that was removed',
+      ['session.status', { status: 'FAILED' }],
+      ['connection.update', { state: 'close', statusReason: 401 }],
+    ],
+    [
+      'a network that was lost',
+      ['session.status', { status: 'STARTING' }],
+      ['connection.update', { state: 'close', statusReason: 408 }],
+    ],
+    [
+      'a group that took us in',
+      ['group.v2.join', { group: { id: jid, subject: 'Casa' } }],
+      ['groups.upsert', [{ id: jid, subject: 'Casa' }]],
+    ],
+    [
+      'a group that removed us',
+      ['group.v2.participants', { type: 'leave', group: { id: jid }, participants: [{ id: '5521955550000@c.us' }] }],
+      ['group-participants.update', { id: jid, action: 'remove', participants: ['5521955550000@s.whatsapp.net'] }],
+    ],
+  ])('%s', async (_, one, other) => {
+    expect(story(await told.evolution(...other))).toEqual(story(await told.waha(...one)));
+  });
+});
