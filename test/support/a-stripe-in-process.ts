@@ -23,8 +23,7 @@ export type Sent = { method: string; path: string; body: string; key: string | u
 const stripeBase = 'http://stripe.test';
 
 /** A Stripe sandbox in this process, with ways to it that need no socket. Webhooks wait in `waiting`. */
-export function aStripeInProcess(appUrl: string) {
-  const wall = new Date('2026-11-20T12:00:00Z');
+export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:00:00Z')) {
   const sandbox = stripeStore({
     now: () => wall,
     people: [],

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+
+import { beforeAll, expect, test } from 'vitest';
+
+import type { BillingDeps } from '#functions/billing/billing-deps.ts';
+import { createCatalogue } from '#functions/billing/catalogue.ts';
+import { createCheckout } from '#functions/billing/create-checkout.ts';
+import { planChange, type SubscriptionHook } from '#functions/billing/hooks.ts';
+import { lookAtDue } from '#functions/billing/look-after.ts';
+import { syncWorkspaceSubscription } from '#functions/billing/sync-subscription.ts';
+import { outboxPut } from '#functions/data/outbox-store.ts';
+import { createSubscriptionStore } from '#functions/data/subscription-store.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createUserStore } from '#functions/data/user-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { setUpBilling } from '#infra/billing/set-up.ts';
+
+import { advanceTo } from '../sandboxes/stripe/clock.ts';
+import { aHouse } from '../support/a-house.ts';
+import { aStripeInProcess } from '../support/a-stripe-in-process.ts';
+import { aTable } from '../support/a-table.ts';
+import { aClock, alexaWorld, type AlexaWorld } from '../support/alexa-world.ts';
+import { crashingTable } from '../support/crashing-table.ts';
+
+const appUrl = 'https://app.test';
+const clock = aClock();
+let table: Table;
+beforeAll(async () => void (table = await aTable()));
+
+type Stripe = ReturnType<typeof aStripeInProcess>;
+
+/** Leaves a mark in the outbox that the worker cleans away, as a feature would that pauses with the plan. */
+const pausing: SubscriptionHook = {
+  name: 'pausing',
+  entries: (change) => {
+    const now = planChange(change);
+    if (now === undefined) return [];
+    return [{ topic: 'cleanUp', workspaceId: change.workspaceId, link: now === 'gained' ? 901 : 900 }];
+  },
+};
+
+/** Billing on a table, which may be one that dies. Its clock is that of Stripe. */
+function billingOn(at: Table, { stripe, sandbox }: Stripe, hooks: readonly SubscriptionHook[] = []) {
+  const now = () => new Date(sandbox.now() * 1000);
+  const unset = {
+    STRIPE_PRICE_MONTHLY: undefined,
+    STRIPE_PRICE_ANNUAL: undefined,
+    STRIPE_PORTAL_CONFIGURATION: undefined,
+  };
+  const deps: BillingDeps = {
+    stripe,
+    catalogue: createCatalogue({ config: unset, stripe, now }),
+    subscriptions: createSubscriptionStore(at),
+    workspaces: createWorkspaceStore(at),
+    users: createUserStore(at),
+    hooks,
+    outboxWrite: (entry, time) => outboxPut(at, entry, { id: randomUUID(), now: time }),
+    log: () => undefined,
+    now,
+    pause: async () => undefined,
+  };
+  const subscriptions = createSubscriptionStore(at);
+  return {
+    checkout: (workspaceId: number) =>
+      createCheckout({ ...deps, appUrl, place: at.name }, { workspaceId, priceId: 'pro_monthly', locale: 'pt' }),
+    sync: (workspaceId: number) => syncWorkspaceSubscription(deps, workspaceId),
+    job: () => lookAtDue({ ...deps, subscriptions, metrics: () => undefined }, Infinity),
+  };
+}
+
+let last = 5000;
+
+type Scene = { world: AlexaWorld; stripe: Stripe; user: string; extra: number };
+
+/** A person with a second workspace whose last payment failed. */
+async function aScene(): Promise<Scene> {
+  last += 10;
+  const stripe = aStripeInProcess(appUrl, clock.now());
+  await setUpBilling({ stripe: stripe.account, appUrl });
+  const world = alexaWorld(table, aHouse(), clock);
+  const scene = { world, stripe, user: `b-${last}`, extra: last + 1 };
+  await world.addWorkspace(last, scene.user, true);
+  await world.addWorkspace(scene.extra, scene.user);
+  const billing = billingOn(table, stripe);
+  await stripe.pressed((await billing.checkout(scene.extra)).url, {
+    action: 'pay',
+    card: 'pm_card_chargeCustomerFail',
+  });
+  await billing.sync(scene.extra);
+  advance(stripe, 31.5);
+  await billing.sync(scene.extra);
+  expect((await world.subscriptions.find(scene.extra))?.status).toBe('past_due');
+  return scene;
+}
+
+function advance({ sandbox }: Stripe, days: number): void {
+  advanceTo(sandbox, sandbox.now() + days * 86_400);
+}
+
+/** The worker and the job, in good health. */
+async function finish({ world, stripe }: Scene): Promise<void> {
+  await world.settle();
+  await billingOn(table, stripe).job();
+}
+
+/** All is as it was, or all is ended: at Stripe, with its invoice, and in the table. */
+async function expectAllOrNothing({ world, stripe, extra }: Scene): Promise<void> {
+  const isOff = (await world.workspaces.find(extra))?.status === 'INATIVO';
+  const customer = (await world.subscriptions.find(extra))?.customerId;
+  const mine = stripe.sandbox.subscriptions.all().filter((one) => one.customer === customer);
+  expect(mine.map(({ status }) => status)).toEqual([isOff ? 'canceled' : 'past_due']);
+  const open = stripe.sandbox.invoices.all().filter(({ status }) => status === 'open');
+  expect(open).toHaveLength(isOff ? 0 : 1);
+  expect((await world.subscriptions.find(extra))?.status).toBe(isOff ? 'canceled' : 'past_due');
+}
+
+/** Does something in a process that dies after its n-th write, for every n until it survives. */
+async function atEveryWrite(
+  prepare: (scene: Scene) => Promise<unknown>,
+  act: (scene: Scene, dying: Table) => Promise<unknown>,
+): Promise<number> {
+  for (let writes = 0; writes < 30; writes += 1) {
+    const scene = await aScene();
+    await prepare(scene);
+    const dying = crashingTable(table, writes);
+    await act(scene, dying).catch((error: unknown) => {
+      if (!dying.died()) throw error;
+    });
+    // Whatever lease the dead process held runs out.
+    clock.advance(120_000);
+    await finish(scene);
+    await expectAllOrNothing(scene);
+    if (!dying.died()) return writes;
+  }
+  throw new Error('This takes more writes than anybody expected.');
+}
+
+const nothing = () => Promise.resolve();
+
+test('switching off a workspace that owes survives a crash at every write: all is ended, or nothing', async () => {
+  const writes = await atEveryWrite(nothing, ({ world: _, user, extra }, dying) =>
+    alexaWorld(dying, aHouse(), clock).deactivate(user, extra),
+  );
+  expect(writes).toBeGreaterThan(0);
+}, 120_000);
+
+test('a worker that dies at any write on the way to billing is made good', async () => {
+  const writes = await atEveryWrite(
+    ({ world, user, extra }) => world.deactivate(user, extra),
+    (_, dying) => alexaWorld(dying, aHouse(), clock).sweepOrCrash(),
+  );
+  expect(writes).toBeGreaterThan(2);
+}, 120_000);
+
+test('a billing job that dies at any write is made good by the next one', async () => {
+  const writes = await atEveryWrite(
+    async ({ world, user, extra }) => {
+      await world.deactivate(user, extra);
+      await world.settle();
+    },
+    ({ stripe }, dying) => billingOn(dying, stripe).job(),
+  );
+  expect(writes).toBeGreaterThan(0);
+}, 120_000);
+
+test.each(['cut', 'lost'] as const)(
+  'a billing job whose calls to Stripe are %s, whichever, is made good by the next one',
+  async (does) => {
+    for (let call = 0; ; call += 1) {
+      const scene = await aScene();
+      const { world, stripe, user, extra } = scene;
+      await world.deactivate(user, extra);
+      await world.settle();
+      // A call that nobody makes keeps the queue in order.
+      stripe.sent.length = 0;
+      const before = Array.from({ length: call }, () => ({}));
+      stripe.trouble.push(...before, { does });
+      await billingOn(table, stripe).job();
+      const wasReached = stripe.trouble.length === 0;
+      stripe.trouble.length = 0;
+      await finish(scene);
+      await expectAllOrNothing(scene);
+      if (!wasReached) {
+        expect(call).toBeGreaterThan(3);
+        return;
+      }
+    }
+  },
+  120_000,
+);
+
+test('what follows from a change lies in the outbox exactly when the change is stored', async () => {
+  for (let writes = 0; writes < 3; writes += 1) {
+    const { stripe, extra, world } = await aScene();
+    const [card] = stripe.sandbox.cards.all();
+    if (card) card.charge = 'works';
+    advance(stripe, 4);
+    const dying = crashingTable(table, writes);
+    await billingOn(dying, stripe, [pausing])
+      .sync(extra)
+      .catch(() => undefined);
+    const isStored = (await world.subscriptions.find(extra))?.status === 'active';
+    const left = (await world.waiting()).filter(
+      ({ entry }) => entry.topic === 'cleanUp' && entry.workspaceId === extra && entry.link === 901,
+    );
+    expect(left).toHaveLength(isStored ? 1 : 0);
+    expect(isStored).toBe(writes > 0);
+  }
+});
