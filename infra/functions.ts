@@ -5,6 +5,7 @@ import type { Contract } from '#shared/contracts/endpoint.ts';
 import { healthContract } from '#shared/contracts/health.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { webhookContract } from '#shared/contracts/webhook.ts';
+import { whatsappInboundContract } from '#shared/contracts/whatsapp-inbound.ts';
 import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 
@@ -125,6 +126,18 @@ export const functions: readonly FunctionRow[] = [
     ifThisBreaks: 'cannot connect a WhatsApp number, see whether it is connected, or link groups.',
   },
   {
+    name: 'whatsapp-inbound',
+    entry: 'functions/whatsapp/inbound.lambda.ts',
+    contracts: [whatsappInboundContract],
+    seconds: 10,
+    megabytes: 1024,
+    table: readWrite,
+    secrets: ['encryption', 'alexa', 'whatsapp'],
+    // Every message of every group that a linked number is in comes by.
+    throttle: { rate: 500, burst: 1000 },
+    ifThisBreaks: 'write commands in their WhatsApp group and nothing happens.',
+  },
+  {
     name: 'webhook',
     entry: 'functions/triggers/webhook.lambda.ts',
     contracts: [webhookContract],
@@ -210,5 +223,21 @@ export const functions: readonly FunctionRow[] = [
     readsDueIndex: 'billing',
     secrets: ['stripe'],
     ifThisBreaks: 'keep a wrong subscription when an event of Stripe got lost, or owe for a workspace that is off.',
+  },
+  {
+    name: 'whatsapp-jobs',
+    entry: 'functions/whatsapp/jobs.lambda.ts',
+    source: [
+      // Codes that nobody scanned, connections that do not come back, second looks.
+      { everyMinutes: 1, input: { job: 'lookAtLines' } },
+      { everyMinutes: 5, input: { job: 'reconcile' } },
+    ],
+    seconds: 120,
+    megabytes: 512,
+    table: readWrite,
+    readsDueIndex: 'lines',
+    secrets: ['encryption', 'whatsapp'],
+    ifThisBreaks:
+      'see a WhatsApp number called connected that is not, or wait for a lost one that nobody starts again.',
   },
 ];

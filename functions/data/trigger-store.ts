@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { triggersPerAmazonAccount } from '#shared/product.ts';
-import { normaliseName } from '#shared/rules/names.ts';
+import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 
 import { parseItem, type ReportUnreadable } from './items.ts';
 import {
@@ -119,7 +119,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
     /** Writes over the version that `seen` is. `changed`: somebody else was faster, or deleted it. */
     async change(seen: Trigger, change: TriggerChange, link: LinkAtHand): Promise<Trigger | 'nameTaken' | 'changed'> {
       const next: Trigger = { ...seen, ...change, updatedAt: later(clock.now(), seen.updatedAt) };
-      const [before, after] = [normaliseName(seen.name), normaliseName(next.name)];
+      const [before, after] = [normaliseCommand(seen.name), normaliseCommand(next.name)];
       const result = await transact(table, [
         overwrite(table, seen, next),
         ...(before === after ? [] : [takeName(table, next, next.name), leaveName(table, seen)]),
@@ -206,7 +206,7 @@ const takeName = (
 ): TransactItem => ({
   Put: {
     TableName: table.name,
-    Item: { ...triggerNameKey(workspaceId, normaliseName(name)), type: 'triggerName', triggerId: id, link },
+    Item: { ...triggerNameKey(workspaceId, normaliseCommand(name)), type: 'triggerName', triggerId: id, link },
     ConditionExpression: 'attribute_not_exists(pk) OR #link < :link OR triggerId = :id',
     ExpressionAttributeNames: { '#link': 'link' },
     ExpressionAttributeValues: { ':link': link, ':id': id },
@@ -214,7 +214,7 @@ const takeName = (
 });
 
 const leaveName = (table: Table, { workspaceId, id, name }: Trigger): TransactItem =>
-  remove(table, triggerNameKey(workspaceId, normaliseName(name)), {
+  remove(table, triggerNameKey(workspaceId, normaliseCommand(name)), {
     ConditionExpression: 'attribute_not_exists(pk) OR triggerId = :id',
     ExpressionAttributeValues: { ':id': id },
   });

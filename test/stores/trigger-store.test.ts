@@ -9,7 +9,7 @@ import { outboxItem, type OutboxEntry } from '#functions/data/outbox-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createTriggerStore, type NewTrigger, type Trigger, type TriggerStore } from '#functions/data/trigger-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
-import { normaliseName } from '#shared/rules/names.ts';
+import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 
 import { addLinkedWorkspace } from '../support/a-linked-workspace.ts';
 import { aTable } from '../support/a-table.ts';
@@ -240,7 +240,7 @@ test('whatever people do, each trigger has its own name, and the count is right'
         else if (chosen && kind === 'rename') await triggers.change(chosen, { name }, home.link);
         else if (chosen) await triggers.delete(chosen, home.link);
       }
-      const sounds = (await listed(home)).map(normaliseName);
+      const sounds = (await listed(home)).map(normaliseCommand);
       expect(new Set(sounds).size).toBe(sounds.length);
       expect(await count(home)).toBe(sounds.length);
       expect((await names(home)).toSorted()).toEqual(sounds.map((name) => `${triggerNamePrefix}${name}`).toSorted());

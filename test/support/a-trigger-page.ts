@@ -2,7 +2,7 @@ import type { DeviceStory } from '#functions/data/device-story.ts';
 import type { OutboxEntry } from '#functions/data/outbox-store.ts';
 import type { Trigger, TriggerStore } from '#functions/data/trigger-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
-import { normaliseName } from '#shared/rules/names.ts';
+import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 
 import { aTrigger } from './a-trigger.ts';
 
@@ -14,7 +14,7 @@ export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: 
   /** Happens between a verb's look and its write. */
   const meanwhile: (() => void)[] = [];
   const isTaken = (name: string, id: string): boolean =>
-    [...kept.values()].some((other) => other.id !== id && normaliseName(other.name) === normaliseName(name));
+    [...kept.values()].some((other) => other.id !== id && normaliseCommand(other.name) === normaliseCommand(name));
   let current = workspace;
   const queued: OutboxEntry[] = [];
   const grant = { state: 'valid', grantedAt: createdAt } as const;

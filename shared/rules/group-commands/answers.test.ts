@@ -17,6 +17,7 @@ const all: GroupAnswer[] = [
     .filter((outcome) => outcome !== 'sent' && outcome !== 'loop')
     .map((failure): GroupAnswer => ({ kind: 'failed', trigger, failure })),
   { kind: 'failed', trigger, failure: 'gone' },
+  { kind: 'failed', trigger, failure: 'busy' },
   { kind: 'help' },
   { kind: 'list', triggers: [{ name: trigger, enabled: true }] },
   { kind: 'list', triggers: [] },

@@ -4,7 +4,7 @@ import type { Language } from '../language.ts';
 import type { Limit } from './limits.ts';
 
 /** Ends of a run that are told by a sentence: all but the good ones. */
-export type Failure = Exclude<Outcome, 'sent' | 'loop'> | 'gone';
+export type Failure = Exclude<Outcome, 'sent' | 'loop'> | 'gone' | 'busy';
 
 export type GroupTexts = {
   help: (list: string, status: string, help: string) => string;
@@ -54,6 +54,7 @@ const pt: GroupTexts = {
     rejected: say('A Alexa não aceitou o comando. Tente de novo em instantes.'),
     unknown: (name) => `Não foi possível confirmar *${name}*. Confira em casa antes de repetir.`,
     gone: (name) => `*${name}* não existe mais. Escreva *lista* para ver os gatilhos.`,
+    busy: (name) => `Não foi possível disparar *${name}* agora. Tente de novo em instantes.`,
   },
 };
 
@@ -90,6 +91,7 @@ const en: GroupTexts = {
     rejected: say('Alexa did not take the command. Try again shortly.'),
     unknown: (name) => `We could not confirm *${name}*. Check at home before you repeat it.`,
     gone: (name) => `*${name}* does not exist any more. Type *list* to see the triggers.`,
+    busy: (name) => `We could not fire *${name}* just now. Try again shortly.`,
   },
 };
 
@@ -125,6 +127,7 @@ const es: GroupTexts = {
     rejected: say('Alexa no aceptó el comando. Inténtelo de nuevo en unos instantes.'),
     unknown: (name) => `No pudimos confirmar *${name}*. Revise en casa antes de repetirlo.`,
     gone: (name) => `*${name}* ya no existe. Escriba *lista* para ver los disparadores.`,
+    busy: (name) => `No se pudo ejecutar *${name}* en este momento. Inténtelo de nuevo en unos instantes.`,
   },
 };
 

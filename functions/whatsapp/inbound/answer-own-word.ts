@@ -1,0 +1,30 @@
+import type { TriggerStore } from '#functions/data/trigger-store.ts';
+import { whyNotInWorkspace } from '#functions/triggers/why-not-run.ts';
+import type { GroupAnswer, NotReady } from '#shared/rules/group-commands/answers.ts';
+import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
+
+import type { Hearing } from './hearing.ts';
+
+export type OwnWordDeps = { triggers: Pick<TriggerStore, 'list'> };
+
+/** What help, list and status are answered with. */
+export async function answerOwnWord(
+  { triggers }: OwnWordDeps,
+  command: OwnCommand,
+  { lock, facts }: Hearing,
+): Promise<GroupAnswer> {
+  if (command === 'help') return { kind: 'help' };
+  const failure = command === 'status' ? whyNotReady(facts) : undefined;
+  if (failure) return { kind: 'notReady', failure };
+  const all = await triggers.list(lock.workspaceId, lock.link);
+  if (command === 'status') return { kind: 'ready', triggers: all.filter(({ enabled }) => enabled).length };
+  return { kind: 'list', triggers: all.map(({ name, enabled }) => ({ name, enabled })) };
+}
+
+/** Why no trigger of the workspace would reach Alexa now. */
+function whyNotReady({ place: { workspace }, subscription, access }: Hearing['facts']): NotReady | undefined {
+  const why = whyNotInWorkspace({ door: 'group', workspace, subscription });
+  if (why === 'workspaceInactive' || why === 'planRequired' || why === 'notLinked') return why;
+  if (access?.amazonUserId !== workspace.link?.amazonUserId) return 'skillNotEnabled';
+  return access?.state === 'revoked' ? 'grantRevoked' : undefined;
+}

@@ -1,0 +1,72 @@
+import { within } from '#functions/platform/within.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+import type { Execution, RunRequest } from '#functions/triggers/run.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { answerSigns } from '#shared/rules/group-commands/answer-signs.ts';
+import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
+import { senderName } from '#shared/rules/group-commands/sender-name.ts';
+import type { Failure } from '#shared/rules/group-commands/texts.ts';
+
+import { answerMs, doorMs, hourglassMs } from './deadlines.ts';
+import type { Hearing } from './hearing.ts';
+
+export type FireDeps = {
+  execute: (request: RunRequest) => Promise<Execution>;
+  gateways: Pick<WhatsAppGateways, 'of'>;
+  now: () => Date;
+};
+
+/** What came of it, to be said and to be kept. `surprise`: a bug, for the log. */
+export type Fired = { answer: GroupAnswer; result: string; executionId?: string; surprise?: unknown };
+
+/** Fires a trigger through the corridor. People see an hourglass on their message as long as it takes over two seconds. */
+export async function fireInGroup(deps: FireDeps, hearing: Hearing, triggerId: string): Promise<Fired> {
+  const firing = fire(deps, hearing, triggerId);
+  const patience = hearing.startedAt.getTime() + hourglassMs - deps.now().getTime();
+  const fired = await within<Fired | undefined>(patience, firing, () => undefined);
+  if (fired) return fired;
+  const shown = react(deps, hearing, answerSigns.slow);
+  const late = await firing;
+  // Taken back only after it came, and without keeping the answer waiting.
+  void shown.then(() => react(deps, hearing, ''));
+  return late;
+}
+
+/** Best effort: whoever sees no hourglass still gets the answer. */
+async function react({ gateways, now }: FireDeps, { line, message, startedAt }: Hearing, emoji: string): Promise<void> {
+  const timeoutMs = startedAt.getTime() + doorMs + answerMs - now().getTime();
+  if (timeoutMs > 0) await gateways.of(line.shardId).react(line, message.replyHandle, emoji, { timeoutMs });
+}
+
+async function fire({ execute }: FireDeps, hearing: Hearing, triggerId: string): Promise<Fired> {
+  const { lock, message, startedAt, requestId, facts } = hearing;
+  const who = senderName(message.sender.displayName);
+  const trigger = facts.trigger?.name ?? '';
+  const failed = (failure: Failure, surprise?: unknown): Fired => ({
+    answer: { kind: 'failed', trigger, failure },
+    result: failure,
+    ...(surprise !== undefined && { surprise }),
+  });
+  if (facts.trigger?.link !== lock.link) return failed('gone');
+  try {
+    const run = await execute({
+      door: 'group',
+      workspaceId: lock.workspaceId,
+      triggerId,
+      startedAt,
+      requestId,
+      mayEnter: ({ link }) => link?.number === lock.link,
+      ...(who !== undefined && { who }),
+    });
+    return { ...worded(run, trigger, who), result: run.outcome, executionId: run.executionId };
+  } catch (error) {
+    if (!(error instanceof Refusal)) return failed('unknown', error);
+    return failed(error.code === 'trigger.notFound' ? 'gone' : 'busy');
+  }
+}
+
+function worded({ outcome }: Execution, trigger: string, who: string | undefined): Pick<Fired, 'answer'> {
+  if (outcome === 'sent' || outcome === 'loop') return { answer: { kind: 'fired', trigger, who } };
+  if (outcome === 'planRequired') return { answer: { kind: 'planNeeded' } };
+  return { answer: { kind: 'failed', trigger, failure: outcome } };
+}

@@ -1,0 +1,46 @@
+import type { GroupStore } from '#functions/data/group-store.ts';
+import type { LineMoveStore } from '#functions/data/line-move-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+import type { GroupRenamed, SelfJoined, SelfLeft } from '#functions/providers/whatsapp/gateway.ts';
+
+import type { Delivery, Received } from './receive-delivery.ts';
+
+export type FollowDeps = {
+  groups: Pick<GroupStore, 'findLock' | 'rename' | 'remove'>;
+  moves: Pick<LineMoveStore, 'markMissing'>;
+  gateways: Pick<WhatsAppGateways, 'of'>;
+  log: Log;
+};
+
+/** So long may the gateway look for its groups. */
+const askMs = 4_000;
+
+/**
+ * Keeps a linked group as WhatsApp has it: its name, and that it is gone when the number is no longer in it. Events come
+ * late and in any order, so before a group goes the gateway is asked; what it cannot tell now, the daily comparison
+ * finds out.
+ */
+export async function followGroup(
+  deps: FollowDeps,
+  { line, requestId }: Delivery,
+  event: GroupRenamed | SelfJoined | SelfLeft,
+): Promise<Received> {
+  const lock = await deps.groups.findLock(line.instanceId, event.jid);
+  if (lock?.line.generation !== line.generation) return 'ignored';
+  const ids = { requestId, workspaceId: lock.workspaceId, instanceId: line.instanceId, groupId: lock.groupId };
+  if (event.kind !== 'selfLeft') {
+    if (event.kind === 'selfJoined' && lock.missingSince !== undefined) await deps.moves.markMissing(lock, undefined);
+    if (event.name === undefined || event.name === lock.name) return 'ignored';
+    if ((await deps.groups.rename(lock, event.name)) === 'renamed') deps.log('group.renamed', ids);
+    return 'done';
+  }
+  const listed = await deps.gateways.of(line.shardId).listGroups(line, { timeoutMs: askMs });
+  if (listed.outcome === 'failed') await deps.moves.markMissing(lock, event.at.getTime());
+  else if (listed.groups.some(({ jid }) => jid === event.jid)) return 'ignored';
+  else {
+    await deps.groups.remove({ ...lock, id: lock.groupId });
+    deps.log('group.left', ids);
+  }
+  return 'done';
+}

@@ -1,0 +1,22 @@
+import type { GroupFacts } from '#functions/data/group-facts-store.ts';
+import type { GroupLock } from '#functions/data/group-item.ts';
+import type { GroupMessage } from '#functions/providers/whatsapp/gateway.ts';
+import type { OwnWord } from '#shared/rules/group-commands/own-words.ts';
+
+import type { Delivery } from './receive-delivery.ts';
+
+/** What somebody in a group wants of us. */
+export type Asked =
+  | { kind: 'fire'; triggerId: string }
+  | { kind: 'own'; word: OwnWord }
+  | { kind: 'suggest'; triggerId: string };
+
+/** A message that asks for something, in a group that is linked, with what has to be known to do it. */
+export type Hearing = Delivery & {
+  message: GroupMessage;
+  asked: Asked;
+  lock: GroupLock;
+  facts: GroupFacts & { place: NonNullable<GroupFacts['place']> };
+  /** The workspace has no plan that includes commands. */
+  needsPlan: boolean;
+};

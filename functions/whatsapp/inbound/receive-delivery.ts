@@ -1,0 +1,92 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+import { refusalFor } from '#functions/platform/answer.ts';
+import type { Log } from '#functions/platform/log.ts';
+import { within } from '#functions/platform/within.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+import { bodyBytes, type InboundEvent, type ParsedWebhook } from '#functions/providers/whatsapp/gateway.ts';
+import { busy } from '#functions/triggers/deadline.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { doorMs } from './deadlines.ts';
+import type { FindLine, KnownLine } from './line-memory.ts';
+
+type Event = APIGatewayProxyEventV2;
+type Result = APIGatewayProxyStructuredResultV2;
+
+/** A delivery on its way: the line that it came on, and when. */
+export type Delivery = { line: KnownLine; startedAt: Date; requestId: string };
+
+/** `done`: it had an effect. `ignored`: it has none. `running`: another delivery of it is being worked on. */
+export type Received = 'done' | 'ignored' | 'running';
+
+export type DeliveryDeps = {
+  findLine: FindLine;
+  gateways: Pick<WhatsAppGateways, 'of'>;
+  /** What follows from one event. */
+  take: (delivery: Delivery, event: InboundEvent) => Promise<Received>;
+  log: Log;
+  now: () => Date;
+};
+
+/**
+ * `POST /prod/whatsapp/{shard}/{lineKey}`. The opaque part of the address says whose key signed the body; nothing in the
+ * body is believed before that. 401 for what no line of ours signed or what is a replay; 200 for all that another
+ * delivery would not mend; 5xx where it would, for gateways deliver again.
+ */
+export async function receiveDelivery(deps: DeliveryDeps, request: Event): Promise<Result> {
+  const startedAt = deps.now();
+  const { requestId } = request.requestContext;
+  try {
+    const line = await within(doorMs, lineOf(deps, request), busy);
+    if (!line) return refused(deps, requestId, 'unknownLine');
+    const parsed = await parse(deps, line, request);
+    if (parsed.outcome === 'refused') return refused(deps, requestId, parsed.reason, line);
+    return await taken(deps, { line, startedAt, requestId }, parsed.events);
+  } catch (error) {
+    const { status } = refusalFor(error);
+    if (status === 503) deps.log('inbound.busy', { requestId }, error instanceof Refusal ? undefined : error);
+    else deps.log('inbound.failed', { requestId }, error);
+    return answer(requestId, status, 'failed');
+  }
+}
+
+const isLineKey = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
+
+async function lineOf({ findLine }: DeliveryDeps, { pathParameters }: Event): Promise<KnownLine | undefined> {
+  const { shard, lineKey = '' } = pathParameters ?? {};
+  const line = isLineKey(lineKey) ? await findLine(lineKey) : undefined;
+  return line?.shardId === shard ? line : undefined;
+}
+
+const parse = ({ gateways }: DeliveryDeps, line: KnownLine, request: Event): Promise<ParsedWebhook> =>
+  gateways.of(line.shardId).parseWebhook(bodyBytes(request), small(request.headers), line.secret);
+
+/** Header names arrive in small letters, but nothing promises it. */
+const small = (headers: Event['headers']): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+function refused({ log }: DeliveryDeps, requestId: string, reason: string, line?: KnownLine): Result {
+  log('inbound.refused', { requestId, reason, instanceId: line?.instanceId, generation: line?.generation });
+  // Signed, but nothing that we can read: the same once more would be no better.
+  return reason === 'unreadable' ? answer(requestId, 200, reason) : answer(requestId, 401, 'refused');
+}
+
+async function taken(deps: DeliveryDeps, delivery: Delivery, events: readonly InboundEvent[]): Promise<Result> {
+  const received: Received[] = [];
+  for (const event of events) received.push(await deps.take(delivery, event));
+  const { requestId } = delivery;
+  if (received.includes('running')) return answer(requestId, 503, 'running');
+  return answer(requestId, 200, received.includes('done') ? 'done' : 'ignored');
+}
+
+const answer = (requestId: string, statusCode: number, outcome: string): Result => ({
+  statusCode,
+  headers: {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    ...(statusCode === 503 && { 'retry-after': '2' }),
+  },
+  body: JSON.stringify({ outcome }),
+});

@@ -1,0 +1,37 @@
+import type { InboundEvent, LineStateChanged } from '#functions/providers/whatsapp/gateway.ts';
+
+import type { FactRequest } from '../apply-line-fact.ts';
+import { followGroup, type FollowDeps } from './follow-group.ts';
+import { hearMessage, type HearDeps } from './hear-message.ts';
+import type { KnownLine } from './line-memory.ts';
+import type { Delivery, Received } from './receive-delivery.ts';
+
+export type TakeDeps = HearDeps &
+  FollowDeps & {
+    applyFact: (request: FactRequest) => Promise<{ outcome: string }>;
+    /** Its engine is alive; never throws. */
+    noteAlive: (line: KnownLine) => Promise<void>;
+  };
+
+/** What follows from one event of a line that signed it. */
+export async function takeEvent(deps: TakeDeps, delivery: Delivery, event: InboundEvent): Promise<Received> {
+  switch (event.kind) {
+    case 'groupMessage': {
+      const [received] = await Promise.all([hearMessage(deps, delivery, event), deps.noteAlive(delivery.line)]);
+      return received;
+    }
+    case 'lineStateChanged':
+      return (await deps.applyFact(factOf(delivery, event))).outcome === 'applied' ? 'done' : 'ignored';
+    case 'ignored':
+      return 'ignored';
+    default:
+      return followGroup(deps, delivery, event);
+  }
+}
+
+const factOf = ({ line }: Delivery, { state, self, at }: LineStateChanged): FactRequest => ({
+  instanceId: line.instanceId,
+  generation: line.generation,
+  fact: { kind: 'gateway', state, self },
+  at,
+});

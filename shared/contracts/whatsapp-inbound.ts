@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+
+import { contract } from './endpoint.ts';
+
+/** What became of a delivery, for whoever looks at the gateway's log. */
+const outcome = z.object({ outcome: z.string() });
+
+export const whatsappInboundContract = contract({
+  receiveWhatsAppEvent: {
+    method: 'POST',
+    path: '/prod/whatsapp/{shard}/{lineKey}',
+    access: 'key',
+    params: z.object({ shard: z.string(), lineKey: z.string() }),
+    reply: 'raw',
+    answers: { 200: outcome, 401: outcome, 500: outcome, 503: outcome },
+    summary: 'A WhatsApp gateway says what happened on a line; signed',
+  },
+});
