@@ -37,6 +37,24 @@ describe('the settings of a stage', () => {
       'skillInEurope',
     ],
     ['a skill id that is none', { skillId: 'amzn1.ask.skill.mine' }, 'skillId'],
+    ['no WhatsApp gateway in its list', { whatsapp: { shards: [] } }, 'whatsapp.shards'],
+    [
+      'a gateway over plain http',
+      { whatsapp: { shards: [{ id: 'a', url: 'http://a.example.com' }] } },
+      'whatsapp.shards.0.url',
+    ],
+    [
+      'two gateways of one id',
+      {
+        whatsapp: {
+          shards: [
+            { id: 'a', url: 'https://a.example.com' },
+            { id: 'a', url: 'https://b.example.com' },
+          ],
+        },
+      },
+      'two shards have the same id',
+    ],
     [
       'a support script over plain http',
       { supportWidgetUrl: 'http://support.example.com/widget.js' },
