@@ -100,7 +100,8 @@ describe.each(functions)('the function $name', (row) => {
   test('carries no setting that nobody reads, and no secret', () => {
     const names = Object.keys(found()?.Properties.Environment.Variables);
     const base = { TABLE_NAME: 'table', APP_URL: 'https://a.example', WEBHOOK_URL: 'https://a.example' };
-    const samples = ['https://b.example', '7', 'EU', 'contact-sensor', 'other', 'live'];
+    const shards = '[{"id":"a","url":"https://b.example"}]';
+    const samples = ['https://b.example', '7', 'EU', 'contact-sensor', 'other', 'live', shards];
     const isRead = (name: string) => samples.some((sample) => changes(base, name, sample));
     expect(names.filter((name) => !isRead(name))).toEqual([]);
     expect(names.filter((name) => /JSON|KEY|PASSWORD|TOKEN$/.test(name))).toEqual([]);
