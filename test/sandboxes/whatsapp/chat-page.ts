@@ -8,6 +8,12 @@ import type { WhatsAppStore } from './store.ts';
 
 /** Messages on the page; the JSON view has them all. */
 const SHOWN = 200;
+const people = html`<svg width="24" height="24" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+  <circle cx="9" cy="8" r="3.6" />
+  <path d="M2 19c0-3.6 3-6 7-6s7 2.4 7 6z" />
+  <circle cx="17" cy="9" r="2.8" />
+  <path d="M17.5 13.4c2.6.3 4.5 2.2 4.5 5.6h-4.2c0-2.3-.9-4.2-2.3-5.4.6-.2 1.3-.3 2-.2z" />
+</svg>`;
 const EMOJI = ['👍', '❤️', '😂'] as const;
 
 /** Which group to look into. */
@@ -43,7 +49,7 @@ export function chatPage(store: WhatsAppStore, group: Group, query: URLSearchPar
     html`<main class="chatwrap">
         <header class="chathead" data-part="head">
           <a class="back" href="/whatsapp/chat" aria-label="All groups">‹</a>
-          <span class="groupface" aria-hidden="true">👥</span>
+          <span class="groupface">${people}</span>
           <div>
             <h1>${group.name}</h1>
             <p>${group.members.map(({ person }) => firstName(store, person)).join(', ')}</p>
@@ -106,11 +112,11 @@ function bubble(store: WhatsAppStore, group: Group, message: Message, writer: st
   >
     <div class="bubble">
       <div class="who">
-        ${own ? undefined : html`<span style="color:${colour}">${store.phone(message.person).name}</span>`}
+        ${own ? undefined : html`<span style="--name:${colour}">${store.phone(message.person).name}</span>`}
         ${message.session === undefined ? undefined : html`<span class="chip">sent by the product</span>`}
       </div>
       ${quoted ? html`<a class="quote" href="#m-${quoted.id}"><b>${store.phone(quoted.person).name}</b>${quoted.text}</a>` : undefined}
-      ${message.media ? html`<span class="chip">📷 picture</span>` : undefined}
+      ${message.media ? html`<span class="chip">picture</span>` : undefined}
       <div class="text">${message.text}</div>
       <div class="meta">
         <span class="tools">

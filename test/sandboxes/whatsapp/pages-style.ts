@@ -37,12 +37,12 @@ export const chatStyle = `
 .day{align-self:center;background:var(--card);color:var(--soft);border-radius:9px;padding:3px 12px;font-size:12px;margin:8px 0}
 .msg{max-width:min(78%,560px);align-self:flex-start;position:relative;margin-bottom:2px}.msg.own{align-self:flex-end}.msg.reacted{margin-bottom:17px}
 .bubble{background:var(--in);border-radius:4px 13px 13px 13px;padding:7px 11px 6px;box-shadow:0 1px 1px rgba(0,0,0,.14);overflow-wrap:anywhere}.own .bubble{background:var(--wa-soft);color:var(--wa-soft-ink);border-radius:13px 4px 13px 13px}
-.who{font-size:13px;font-weight:700;display:flex;gap:8px;align-items:baseline;flex-wrap:wrap}.who .chip{font-weight:500;font-size:11px;padding:0 8px}.own .chip{background:rgba(0,0,0,.09);color:inherit}
+.who{font-size:13px;font-weight:700;display:flex;gap:8px;align-items:baseline;flex-wrap:wrap}.who>span:first-child:not(.chip){color:color-mix(in srgb,var(--name),var(--ink) var(--lift,0%))}.who .chip{font-weight:500;font-size:11px;padding:0 8px}.own .chip{background:rgba(0,0,0,.09);color:inherit}
 .text{white-space:pre-wrap}.meta{display:flex;gap:10px;justify-content:flex-end;align-items:center;font-size:11px;color:var(--soft);margin-top:1px}.own .meta{color:inherit;opacity:.75}
 .quote{display:block;border-left:4px solid var(--wa);background:rgba(128,128,128,.13);border-radius:7px;padding:4px 9px;margin:3px 0 4px;font-size:13px;color:inherit;text-decoration:none}.quote b{display:block;color:var(--wa);font-size:12px}
-@media (prefers-color-scheme:dark){.quote b{color:#53d5ae}}
+@media (prefers-color-scheme:dark){.quote b{color:#53d5ae}.who{--lift:48%}}
 .reacts{position:absolute;bottom:-15px;left:8px;display:flex;gap:4px}.reacts span{background:var(--card);border:1px solid var(--line);border-radius:999px;padding:1px 7px;font-size:13px}.own .reacts{left:auto;right:8px}
-.tools{display:flex;gap:2px;opacity:.5}.msg:hover .tools,.msg:focus-within .tools{opacity:1}.tools form{display:inline}.tools button{border:0;background:none;padding:0 4px;min-height:24px;font-size:13px;border-radius:6px;color:inherit;font-weight:500}
+.tools{display:flex;gap:2px;opacity:.55;transition:opacity .12s}@media(hover:hover){.tools{opacity:0}}.msg:hover .tools,.msg:focus-within .tools{opacity:1}.tools form{display:inline}.tools button{border:0;background:none;padding:0 4px;min-height:24px;font-size:13px;border-radius:6px;color:inherit;font-weight:500}
 .tools button:hover{background:rgba(128,128,128,.2)}.msg.lit .bubble{animation:arrive 1.6s ease-out}@keyframes arrive{from{box-shadow:0 0 0 4px rgba(0,168,132,.4)}to{box-shadow:0 1px 1px rgba(0,0,0,.14)}}
 .compose{border-top:1px solid var(--line);padding:11px 18px 14px;background:var(--card)}.as{display:flex;gap:8px;flex-wrap:wrap;border:0;margin:0 0 10px;padding:0;align-items:center}.as legend{float:left;font-size:13px;color:var(--soft);padding:6px 4px 0 0}
 .as label{display:inline-flex;gap:8px;align-items:center;border:1px solid var(--line);border-radius:999px;padding:4px 13px 4px 5px;cursor:pointer;font-size:14px;min-height:38px}

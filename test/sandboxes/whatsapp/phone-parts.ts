@@ -53,6 +53,19 @@ const frame = html`<svg
   <path d="M28 28h10v10H28zM46 28h10v10H46zM28 46h10v10H28zM46 46h10v10H46z" stroke-width="4" />
 </svg>`;
 
+const screen = html`<svg
+  width="24"
+  height="24"
+  viewBox="0 0 24 24"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="2"
+  stroke-linejoin="round"
+  aria-hidden="true"
+>
+  <path d="M3 5h18v11H3zM9 20h6M12 16v4" />
+</svg>`;
+
 function codeCard(at: string, session: Session): Html {
   const image = qrImage(session)?.toString('base64') ?? '';
   return html`<article class="code" data-session="${session.name}">
@@ -87,7 +100,7 @@ function askingCard(at: string, session: Session): Html {
 function device(at: string, session: Session): Html {
   const well = session.status === 'WORKING' && session.trouble === undefined;
   return html`<div class="dev" data-session="${session.name}">
-    <span class="glyph" aria-hidden="true">🖥️</span>
+    <span class="glyph">${screen}</span>
     <div>
       <b>${session.name}</b><span class="chip ${well ? 'good' : 'bad'}">${well ? 'Active' : session.status}</span
       ><span class="soft small">${about(session)}</span>

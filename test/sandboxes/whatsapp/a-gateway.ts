@@ -1,0 +1,140 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+
+import * as z from 'zod/mini';
+
+import { startSandboxes } from '../index.ts';
+import { sandboxClient } from '../sandbox-client.ts';
+
+const envelope = z.object({
+  id: z.string(),
+  timestamp: z.number(),
+  event: z.string(),
+  session: z.string(),
+  metadata: z.optional(z.record(z.string(), z.string())),
+  me: z.nullable(z.looseObject({ id: z.string(), lid: z.string() })),
+  payload: z.looseObject({
+    id: z.optional(z.string()),
+    status: z.optional(z.string()),
+    body: z.optional(z.string()),
+    timestamp: z.optional(z.number()),
+    fromMe: z.optional(z.boolean()),
+    source: z.optional(z.string()),
+    participant: z.optional(z.string()),
+  }),
+  engine: z.string(),
+});
+
+/** Longer than a test runs: nothing starts by itself. */
+const START_SECONDS = 50;
+
+export const hmacKey = 'the key of a line';
+
+/** A WhatsApp sandbox of one test file, and a server that takes its webhooks. */
+export async function aGateway() {
+  const sandboxes = await startSandboxes();
+  const client = sandboxClient(sandboxes.url);
+  const inbox = await anInbox();
+
+  async function api(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const response = await fetch(`${sandboxes.url}/whatsapp${path}`, {
+      method,
+      headers: { 'x-api-key': 'local-whatsapp-key', 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    const parsed: unknown = type.includes('json') ? JSON.parse(text) : undefined;
+    return { status: response.status, text, type, body: parsed };
+  }
+  const door = (name: string, body: object) => client.json(`/whatsapp/_${name}`, body);
+  const phone = (person: string, act: string, body: object = {}) =>
+    client.json(`/whatsapp/phone/${person}/${act}`, body);
+  const advance = (seconds: number, session?: string) => door('advance', { seconds, ...(session && { session }) });
+
+  /** Lets what is starting have started. */
+  const begun = (session?: string) => advance(START_SECONDS, session);
+
+  const webhook = (events: string[], more: object = {}) => ({
+    url: inbox.url,
+    events,
+    hmac: { key: hmacKey },
+    retries: { policy: 'constant', delaySeconds: 2, attempts: 15 },
+    ...more,
+  });
+
+  /** A line that shows its first code; `webhooks` listen to everything unless told otherwise. */
+  async function line(name: string, webhooks: object[] = [webhook(['*'])]): Promise<void> {
+    await api('POST', '/api/sessions', { name, config: { metadata: { instanceId: '4711' }, webhooks } });
+    await begun(name);
+  }
+
+  return {
+    url: sandboxes.url,
+    client,
+    inbox,
+    api,
+    door,
+    phone,
+    advance,
+    begun,
+    webhook,
+    line,
+    /** A line that somebody's phone is linked to. */
+    linked: async (name: string, person = 'ana', webhooks?: object[]): Promise<void> => {
+      await line(name, webhooks);
+      await phone(person, 'scan', { session: name });
+    },
+    chat: (group: string, act: string, body: object) => client.json(`/whatsapp/chat/${group}/${act}`, body),
+    settle: () => door('deliveries', { do: 'settle' }),
+    reset: async (): Promise<void> => {
+      await door('deliveries', { do: 'settle' });
+      await door('reset', {});
+      await door('settings', { startMs: START_SECONDS * 1000 });
+      inbox.empty();
+    },
+    close: async (): Promise<void> => {
+      await sandboxes.close();
+      inbox.close();
+    },
+  };
+}
+export type AGateway = Awaited<ReturnType<typeof aGateway>>;
+
+/** Takes webhooks, and answers each as it is told. */
+async function anInbox() {
+  const got: { raw: string; headers: IncomingHttpHeaders }[] = [];
+  const answers: number[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      got.push({ raw: Buffer.concat(chunks).toString(), headers: request.headers });
+      response.writeHead(answers.shift() ?? 200).end();
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const events = (kind?: string) =>
+    got.map(({ raw }) => envelope.parse(JSON.parse(raw))).filter((one) => (kind ?? one.event) === one.event);
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/prod/whatsapp/main/key`,
+    got,
+    /** Statuses of the next answers; 200 afterwards. */
+    answer: (...statuses: number[]) => void answers.push(...statuses),
+    events,
+    /** What messages said, in the order of their arrival. */
+    texts: () => events('message.any').map(({ payload }) => payload.body),
+    states: () => events('session.status').map(({ payload }) => payload.status),
+    isSigned: ({ raw, headers }: { raw: string; headers: IncomingHttpHeaders }): boolean =>
+      headers['x-webhook-hmac'] === createHmac('sha512', hmacKey).update(raw).digest('hex'),
+    empty(): void {
+      got.length = 0;
+      answers.length = 0;
+    },
+    close(): void {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
