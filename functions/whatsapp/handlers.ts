@@ -11,6 +11,7 @@ import { listGroups, unlinkGroup } from './linked-groups.ts';
 import { listGatewayGroups } from './list-gateway-groups.ts';
 import { logged } from './logged.ts';
 import type { InstanceRequest } from './my-instance.ts';
+import { needsGateway } from './needs-gateway.ts';
 import { answerPasskey, confirmPasskey, readPasskey } from './passkey.ts';
 import { profilePicture } from './profile-picture.ts';
 import { qrCode } from './qr-code.ts';
@@ -38,24 +39,29 @@ export const whatsappHandlers = (deps: WhatsAppDeps): Handlers<typeof whatsappCo
   listInstances: (_, { workspaceId }) => listInstances(deps, workspaceId),
   availableInstances: ({ event }, { userId, workspaceId }) =>
     availableInstances(deps, { userId, workspaceId, language: languageOf(event) }),
-  connectInstance: ({ body: { referenceInstanceId } }, { userId, workspaceId }) =>
+  connectInstance: needsGateway(deps.gateways, ({ body: { referenceInstanceId } }, { userId, workspaceId }) =>
     referenceInstanceId === undefined
       ? connectInstance(deps, { userId, workspaceId })
       : shareInstance(deps, { userId, workspaceId, referenceInstanceId }),
-  instanceQrCode: (call, person) => qrCode(deps, requestOf(call, person)),
-  instanceLogged: (call, person) => logged(deps, requestOf(call, person)),
+  ),
+  instanceQrCode: needsGateway(deps.gateways, (call, person) => qrCode(deps, requestOf(call, person))),
+  instanceLogged: needsGateway(deps.gateways, (call, person) => logged(deps, requestOf(call, person))),
   checkConnection: (call, person) => checkConnection(deps, requestOf(call, person)),
   updateDisconnectedStatus: (call, person) => updateDisconnectedStatus(deps, requestOf(call, person)),
   unlinkInstance: (call, person) => unlinkInstance(deps, requestOf(call, person)),
   profilePicture: (call, person) => profilePicture(deps, requestOf(call, person), call.query.phone),
-  groupsOfInstance: (call, person) =>
+  groupsOfInstance: needsGateway(deps.gateways, (call, person) =>
     listGatewayGroups(deps, requestOf(call, person), call.query.locale ?? languageOf(call.event)),
-  readPasskey: (call, person) => readPasskey(deps, requestOf(call, person)),
-  answerPasskey: (call, person) => answerPasskey(deps, requestOf(call, person), call.body.assertion),
-  confirmPasskey: (call, person) => confirmPasskey(deps, requestOf(call, person)),
+  ),
+  readPasskey: needsGateway(deps.gateways, (call, person) => readPasskey(deps, requestOf(call, person))),
+  answerPasskey: needsGateway(deps.gateways, (call, person) =>
+    answerPasskey(deps, requestOf(call, person), call.body.assertion),
+  ),
+  confirmPasskey: needsGateway(deps.gateways, (call, person) => confirmPasskey(deps, requestOf(call, person))),
   listGroups: ({ query, event }, { workspaceId }) => listGroups(deps, workspaceId, query.locale ?? languageOf(event)),
-  linkGroup: ({ body }, { userId, workspaceId }) =>
+  linkGroup: needsGateway(deps.gateways, ({ body }, { userId, workspaceId }) =>
     linkGroup(deps, { userId, workspaceId, jid: body.jid, name: body.name }),
+  ),
   unlinkGroup: ({ params }, { workspaceId }) => unlinkGroup(deps, { workspaceId, groupId: params.id }),
 });
 
