@@ -46,7 +46,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
   };
   return (
     <Dialog
-      description={t('subscription.checkout.lead', { workspace: workspaceName })}
+      description={t('subscription.checkout.lead', { plan: t(`subscription.plans.${plan}`), workspace: workspaceName })}
       footer={
         <>
           <Button aria-disabled={checkout.busy || undefined} look="secondary" onClick={close}>
@@ -92,11 +92,10 @@ function Bill({ prices, plan, offersTrial }: BillProps) {
     : t(annual ? 'subscription.checkout.yearlyTerms' : 'subscription.checkout.monthlyTerms', { total: money(total) });
   return (
     <>
-      <p className="font-medium">{t(`subscription.plans.${plan}`)}</p>
-      <dl className="mt-3 grid gap-2.5 tabular-nums">
+      <dl className="grid gap-2.5 tabular-nums">
         <Line amount={money(subtotal)} hint={lines} term={t('subscription.checkout.subtotal')} />
         <Line
-          amount={money(-discount)}
+          amount={money(discount > 0 ? -discount : 0)}
           good={discount > 0}
           term={
             discount > 0

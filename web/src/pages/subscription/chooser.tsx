@@ -28,6 +28,9 @@ type ChooserProps = {
   offersTrial: boolean;
 };
 
+/** Id of what says why nobody can subscribe just now. */
+export const whyNot = 'why-not-subscribe';
+
 /** The plans, and the way to the checkout. */
 export function Chooser({ prices, subscription, workspace, offersTrial }: ChooserProps) {
   const { t } = useTranslation();
@@ -43,9 +46,11 @@ export function Chooser({ prices, subscription, workspace, offersTrial }: Choose
   return (
     <section aria-labelledby="plans" className="grid gap-4 lg:gap-5">
       {inactive && (
-        <Notice title={t('subscription.inactive.title')} tone="warning">
-          {t('subscription.inactive.text')}
-        </Notice>
+        <div id={whyNot}>
+          <Notice title={t('subscription.inactive.title')} tone="warning">
+            {t('subscription.inactive.text')}
+          </Notice>
+        </div>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold text-balance" id="plans">
@@ -58,7 +63,12 @@ export function Chooser({ prices, subscription, workspace, offersTrial }: Choose
       <div className="grid items-start gap-4 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6">
         <ProOffer
           action={
-            <Button aria-disabled={closed || undefined} onClick={subscribe} wide>
+            <Button
+              aria-describedby={closed ? whyNot : undefined}
+              aria-disabled={closed || undefined}
+              onClick={subscribe}
+              wide
+            >
               {offersTrial ? t('subscription.chooser.startTrial') : t('subscription.chooser.subscribe')}
             </Button>
           }

@@ -76,7 +76,7 @@ function Offer({ name, text, badge, accent = false, children }: OfferProps) {
         <h3 className="text-lg font-semibold">{name}</h3>
         {badge}
       </div>
-      <p className="mt-1 mb-4 text-muted text-pretty">{text}</p>
+      <p className="mt-1 mb-4 text-muted md:min-h-10 text-pretty">{text}</p>
       {children}
     </section>
   );

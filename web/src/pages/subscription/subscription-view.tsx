@@ -10,7 +10,7 @@ import { ExpiredTrialBanner } from '../../app/trial/expired-trial-banner.tsx';
 import { hasExpiredTrialBanner } from '../../app/trial/trial-state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useMinute } from '../../ui/minute-clock.ts';
-import { Chooser } from './chooser.tsx';
+import { Chooser, whyNot } from './chooser.tsx';
 import { Faq } from './faq.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { Management } from './management.tsx';
@@ -74,7 +74,9 @@ function Plans({ subscription, workspace }: { subscription: Subscription; worksp
       {hasExpiredTrialBanner(subscription, facts, now) ? (
         <ExpiredTrialBanner subscription={subscription} />
       ) : (
-        <WhatHappened subscription={subscription} />
+        <div className="empty:hidden" id={workspace.status === 'ATIVO' ? whyNot : undefined}>
+          <WhatHappened subscription={subscription} />
+        </div>
       )}
       {prices.data ? (
         <>

@@ -1,0 +1,181 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { refused } from '../../testing/a-server.ts';
+import { aSubscription } from '../../testing/a-subscription.ts';
+import { watchDepartures } from '../../testing/departures.ts';
+import { home } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { sessionCall, subscriptionServer } from '../../testing/subscription-server.ts';
+import { SubscriptionPage } from './subscription-page.tsx';
+
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(SubscriptionPage, { at: '/subscription', language });
+
+/** The card with this heading. */
+async function card(name: string) {
+  const heading = await screen.findByRole('heading', { name });
+  return within(heading.closest('section') ?? heading);
+}
+const plan = () => card('Your plan');
+const fact = async (term: string) => {
+  const definition = (await plan()).getByText(term, { selector: 'dt' }).nextElementSibling;
+  return definition?.textContent;
+};
+
+const march = { currentPeriodStart: '2030-03-01T12:00:00.000Z', currentPeriodEnd: '2031-03-01T12:00:00.000Z' };
+
+test.each([
+  ['active', 'Active'],
+  ['trialing', 'Free trial'],
+  ['past_due', 'Payment overdue'],
+])('%s shows the details instead of the plans', async (status, word) => {
+  subscriptionServer(aSubscription(status));
+  await show();
+  expect((await plan()).getByText(word)).toBeVisible();
+  expect(screen.queryByRole('radio')).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Frequently asked questions' })).toBeNull();
+});
+
+test('amounts, period and payment method of a subscription', async () => {
+  subscriptionServer(aSubscription('active', march));
+  await show();
+  expect(await fact('Plan')).toBe('Pro, annual');
+  expect(await fact('Price')).toBe('$120.00 per year');
+  expect(await fact('Current period')).toBe('March 1, 2030 to March 1, 2031');
+  expect(await fact('Next charge')).toBe('$120.00 on March 1, 2031');
+  expect(await fact('Payment method')).toBe('Attached');
+  expect((await plan()).queryByText('Discount')).toBeNull();
+});
+
+test('a discount is named with the sum that is left to charge', async () => {
+  subscriptionServer(aSubscription('active', { ...march, amount_due: 9600, amount_total_discount: 2400 }));
+  await show();
+  expect(await fact('Next charge')).toBe('$96.00 on March 1, 2031');
+  expect(await fact('Discount')).toBe('$24.00 off the next charge');
+});
+
+test('money is written in the currency of the subscription and the language of the screen', async () => {
+  subscriptionServer(
+    aSubscription('active', { planType: 'pro_monthly', amount: 1500, amount_due: 1500, currency: 'brl', ...march }),
+  );
+  await show('pt');
+  expect(await screen.findByText(/^R\$\s15,00 por mês$/)).toBeVisible();
+  expect(screen.getByText(/^R\$\s15,00 em 1 de março de 2031$/)).toBeVisible();
+});
+
+test.each([
+  ['Billing portal', 'portal', 'portal'],
+  ['Change plan', 'plan-update', 'plan'],
+  ['Update payment method', 'payment-method-update', 'card'],
+])('"%s" leaves for that page of the payment service, in the language of the screen', async (name, what, page) => {
+  const left = watchDepartures();
+  const server = subscriptionServer(aSubscription('active'));
+  const user = await show();
+  await user.click((await plan()).getByRole('button', { name }));
+  await expect.poll(() => left).toEqual([`https://pay.example/${page}`]);
+  expect(server.sent(sessionCall(what))).toMatchObject([{ body: { locale: 'en' }, workspace: String(home.id) }]);
+});
+
+test('a page that cannot be opened says why, stays said, and the button works again', async () => {
+  const server = subscriptionServer(aSubscription('active'));
+  server.answer(sessionCall('portal'), refused(503, 'subscription.providerBusy'));
+  const left = watchDepartures();
+  const user = await show();
+  const button = (await plan()).getByRole('button', { name: 'Billing portal' });
+  await user.click(button);
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The payment page could not be opened');
+  expect(alert).toHaveTextContent('The payment service does not answer. Try again shortly.');
+  expect(button).not.toHaveAttribute('aria-busy');
+  server.answer(sessionCall('portal'), { json: { url: 'https://pay.example/portal' } });
+  await user.click(button);
+  await expect.poll(() => left).toHaveLength(1);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a button is busy while its page is on the way, and takes no second press', async () => {
+  let answer = (_: { json: { url: string } }) => {};
+  const server = subscriptionServer(aSubscription('active'));
+  server.answer(sessionCall('portal'), () => new Promise((resolve) => (answer = resolve)));
+  watchDepartures();
+  const user = await show();
+  const button = (await plan()).getByRole('button', { name: 'Billing portal' });
+  await user.click(button);
+  expect(button).toHaveAttribute('aria-busy', 'true');
+  await user.click(button);
+  expect(server.sent(sessionCall('portal'))).toHaveLength(1);
+  answer({ json: { url: 'https://pay.example/portal' } });
+  await expect.poll(() => button.getAttribute('aria-busy')).toBeNull();
+});
+
+test('a canceled subscription says until when it runs, that it does not renew, and where to take it back', async () => {
+  const left = watchDepartures();
+  const canceled = aSubscription('active', {
+    ...march,
+    ending: true,
+    canceled_at: '2030-04-02T12:00:00.000Z',
+    cancel_at: march.currentPeriodEnd,
+  });
+  subscriptionServer(canceled);
+  const user = await show();
+  const block = await card('Your subscription is canceled');
+  expect(block.getByText(/until March 1, 2031\. It does not renew, and nothing more is charged\./)).toBeVisible();
+  expect(block.getByText('April 2, 2030')).toBeVisible();
+  expect(block.getByText('Off')).toBeVisible();
+  expect(await fact('Next charge')).toBe('None: the subscription ends');
+  await user.click(block.getByRole('button', { name: 'Resume in the billing portal' }));
+  await expect.poll(() => left).toEqual(['https://pay.example/portal']);
+});
+
+test.each(['canceled_at', 'cancel_at'] as const)('without %s there is no cancellation block', async (missing) => {
+  subscriptionServer(aSubscription('active', { ending: true, [missing]: null }));
+  await show();
+  await plan();
+  expect(screen.queryByRole('heading', { name: 'Your subscription is canceled' })).toBeNull();
+});
+
+test.each([
+  [true, 'Update payment method'],
+  [false, 'Add payment method'],
+])('past due says what is open and offers the payment method (attached: %s)', async (hasCard, action) => {
+  const left = watchDepartures();
+  subscriptionServer(aSubscription('past_due', { hasCard, amount_due: 12_000 }));
+  const user = await show();
+  expect(await screen.findByText('The last payment failed')).toBeVisible();
+  expect(screen.getByText(/\$120\.00 is open, and Pro features are paused/)).toBeVisible();
+  expect(await fact('Amount open')).toBe('$120.00, due now');
+  await user.click((await plan()).getByRole('button', { name: action }));
+  await expect.poll(() => left).toEqual(['https://pay.example/card']);
+  expect(screen.getAllByRole('button', { name: action })).toHaveLength(2);
+});
+
+test('past due and about to end names no sum, since nobody says what is open', async () => {
+  subscriptionServer(aSubscription('past_due', { ending: true }));
+  await show();
+  expect(await screen.findByText(/paused until the open invoice is paid/)).toBeVisible();
+  expect(screen.queryByText(/\$0\.00/)).toBeNull();
+});
+
+test('an active subscription without a payment method warns of the charge that will fail', async () => {
+  subscriptionServer(aSubscription('active', { ...march, hasCard: false }));
+  await show();
+  expect(await screen.findByText('The charge of $120.00 on March 1, 2031 will fail without one.')).toBeVisible();
+});
+
+test('the trial names its end and the sum in the facts as well', async () => {
+  subscriptionServer(aSubscription('trialing', { ...march, hasCard: false }));
+  await show();
+  expect(await fact('Trial period')).toBe('March 1, 2030 to March 1, 2031');
+  expect(await fact('Next charge')).toBe('$120.00 on March 1, 2031, if you add a payment method');
+  expect(await fact('Payment method')).toBe('None attached');
+});
+
+test.each([
+  ['pt', 'Seu plano', 'Portal de cobrança'],
+  ['es', 'Su plan', 'Portal de facturación'],
+] as const)('in %s nothing is named in English', async (language, heading, portal) => {
+  subscriptionServer(aSubscription('active'));
+  await show(language);
+  expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
+  expect(screen.getByRole('button', { name: portal })).toBeVisible();
+});

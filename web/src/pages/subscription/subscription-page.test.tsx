@@ -1,0 +1,191 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { refused } from '../../testing/a-server.ts';
+import { aSubscription } from '../../testing/a-subscription.ts';
+import { home } from '../../testing/people.ts';
+import { showApp } from '../../testing/show-app.tsx';
+import { showPage } from '../../testing/show-page.tsx';
+import { subscriptionCall, subscriptionServer } from '../../testing/subscription-server.ts';
+import { SubscriptionPage } from './subscription-page.tsx';
+
+afterEach(() => void vi.useRealTimers());
+
+const show = (query = '', language: 'pt' | 'en' | 'es' = 'en') =>
+  showPage(SubscriptionPage, { at: `/subscription${query}`, language });
+const never = aSubscription('inactive', { hasCard: false });
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test('names the workspace whose subscription it shows', async () => {
+  subscriptionServer(never);
+  await show();
+  expect(await screen.findByText('Plan and billing of “Casa”.')).toBeVisible();
+});
+
+test('a subscription that cannot be fetched says so and can be asked for again', async () => {
+  const server = subscriptionServer(never);
+  server.answer(subscriptionCall, refused(503, 'server.busy'));
+  const user = await show('', 'pt');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Falha ao buscar assinatura');
+  server.answer(subscriptionCall, { json: aSubscription('active') });
+  await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByRole('heading', { name: 'Seu plano' })).toBeVisible();
+});
+
+test('without the current workspace it says that there is no id', async () => {
+  const server = subscriptionServer(never);
+  server.answer('GET /api/workspaces/current', refused(503, 'server.busy'));
+  await show('', 'pt');
+  expect(await screen.findByText('Workspace ID não disponível')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+});
+
+test('an id shows that workspace by name, without switching to it', async () => {
+  const server = subscriptionServer(never);
+  const beach = { ...home, id: 99, name: 'Praia', defaultWorkspace: false };
+  server.answer('GET /api/workspaces', { json: [home, beach] });
+  server.answer('GET /api/subscription/99', { json: aSubscription('active', { workspaceId: 99 }) });
+  await show('?id=99');
+  expect(await screen.findByText('Plan and billing of “Praia”.')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Your plan' })).toBeVisible();
+  expect(new Set(server.sent('GET /api/subscription/99').map(({ workspace }) => workspace))).toEqual(new Set(['99']));
+  expect(server.sent(subscriptionCall)).toEqual([]);
+  expect(server.sent('POST /api/workspaces/switch')).toEqual([]);
+});
+
+test('a workspace that is not mine is not found, and nothing is asked of it', async () => {
+  const server = subscriptionServer(never);
+  await show('?id=123');
+  expect(await screen.findByText('There is no such workspace')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Subscription of the current workspace' })).toHaveAttribute(
+    'href',
+    '/subscription',
+  );
+  expect(server.sent('GET /api/subscription/123')).toEqual([]);
+});
+
+test.each(['abc', '', '0', '-1', '1e3', '99999999999999999'])('the id "%s" is none', async (id) => {
+  subscriptionServer(never);
+  await show(`?id=${id}`, 'pt');
+  expect(await screen.findByText('ID do workspace inválido')).toBeVisible();
+});
+
+test('a canceled checkout says that nothing was charged, until dismissed', async () => {
+  subscriptionServer(never);
+  const user = await show(`?id=${home.id}&canceled=true`);
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Checkout canceledNothing was charged, and no subscription has begun.');
+  expect(await screen.findByRole('radio', { name: /Annual/ })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(window.location.search).toBe(`?id=${home.id}`);
+});
+
+test.each([
+  ['active', 'Subscription active'],
+  ['trialing', 'Your free trial has begun'],
+  ['past_due', 'Subscription created'],
+])('a checkout that ended in %s says "%s", until dismissed', async (status, title) => {
+  const server = subscriptionServer(aSubscription(status));
+  const user = await show('?success=true');
+  const notice = (await screen.findByText(title)).closest('[role=status]');
+  expect(notice).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Your plan' })).toBeVisible();
+  // Whether the trial is used up may have changed.
+  await expect.poll(() => server.sent('GET /api/auth/user').length).toBeGreaterThan(1);
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText(title)).toBeNull();
+  expect(window.location.search).toBe('');
+});
+
+test('only "true" counts', async () => {
+  subscriptionServer(never);
+  await show('?canceled=1&success=yes');
+  await screen.findByRole('radio', { name: /Annual/ });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByText('Confirming your subscription')).toBeNull();
+});
+
+test('after the checkout it asks again until the subscription is live', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = subscriptionServer(never);
+  await show('?success=true');
+  expect(await screen.findByText('Confirming your subscription')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Subscribe to Pro' })).toBeNull();
+  const before = server.sent(subscriptionCall).length;
+  await pass(4_100);
+  expect(server.sent(subscriptionCall)).toHaveLength(before + 1);
+  server.answer(subscriptionCall, { json: aSubscription('trialing') });
+  await pass(4_100);
+  expect(await screen.findByText('Your free trial has begun')).toBeVisible();
+  await pass(30_000);
+  expect(server.sent(subscriptionCall)).toHaveLength(before + 2);
+});
+
+test('it asks five times, then says that it may take longer and asks when told to', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = subscriptionServer(never);
+  await show('?success=true');
+  await screen.findByText('Confirming your subscription');
+  const before = server.sent(subscriptionCall).length;
+  await pass(60_000);
+  expect(server.sent(subscriptionCall)).toHaveLength(before + 5);
+  expect(await screen.findByText('Still not confirmed')).toBeVisible();
+  expect(screen.getByText(/no need to pay again/)).toBeVisible();
+  expect(await screen.findByRole('radio', { name: /Annual/ })).toBeVisible();
+  server.answer(subscriptionCall, { json: aSubscription('active') });
+  await act(async () => screen.getByRole('button', { name: 'Check again' }).click());
+  await pass(4_100);
+  expect(await screen.findByText('Subscription active')).toBeVisible();
+});
+
+test('a failure while it asks again is passed over in silence', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = subscriptionServer(never);
+  await show('?success=true');
+  await screen.findByText('Confirming your subscription');
+  server.answer(subscriptionCall, refused(503, 'subscription.providerBusy'));
+  await pass(8_500);
+  expect(screen.getByText('Confirming your subscription')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a page that ended with a canceled checkout asks for nothing again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = subscriptionServer(never);
+  await show('?canceled=true');
+  await screen.findByRole('radio', { name: /Annual/ });
+  const before = server.sent(subscriptionCall).length;
+  await pass(60_000);
+  expect(server.sent(subscriptionCall)).toHaveLength(before);
+});
+
+test('a trial that ran out is said above the plans of the default workspace', async () => {
+  subscriptionServer(aSubscription('canceled', { currentPeriodEnd: '2026-03-01T12:00:00.000Z' }));
+  await show();
+  const banner = await screen.findByText('Your free trial has ended');
+  expect(screen.getByText(/^It ended on March 1, 2026, and Pro features/)).toBeVisible();
+  const plans = await screen.findByRole('heading', { name: 'Choose a plan' });
+  expect(banner.compareDocumentPosition(plans)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.queryByRole('link', { name: 'View plans' })).toBeNull();
+});
+
+test.each([
+  ['another workspace', aSubscription('canceled'), { defaultWorkspace: false }],
+  ['nobody had a trial', aSubscription('canceled'), { trialUsed: false }],
+  ['the period has not ended', aSubscription('canceled', { currentPeriodEnd: '2999-01-01T00:00:00.000Z' }), {}],
+])('when %s, the page says that the subscription has ended instead', async (_, subscription, world) => {
+  subscriptionServer(subscription, world);
+  await show();
+  expect(await screen.findByText('Your subscription has ended')).toBeVisible();
+  expect(screen.queryByText('Your free trial has ended')).toBeNull();
+});
+
+test('the address of a workspace’s subscription leads here and keeps its query', async () => {
+  subscriptionServer(never);
+  await showApp(`/workspace/4711/subscription?canceled=true`);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible();
+  expect(window.location.pathname + window.location.search).toBe('/subscription?canceled=true');
+  expect(screen.getByRole('alert')).toHaveTextContent('Checkout canceled');
+});
