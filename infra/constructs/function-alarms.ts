@@ -1,6 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 
+import { whatsappContract } from '#shared/contracts/whatsapp.ts';
+
 import type { FunctionRow } from '../functions.ts';
 import { functionName, lostChangesName, metricsNamespace } from './names.ts';
 import { errorLinesMetric } from './product-function.ts';
@@ -43,6 +45,8 @@ export const alarmRows = (stage: string, rows: readonly FunctionRow[]): AlarmRow
       : []),
     ...(row.readsDueIndex === 'outbox' ? [deadWork(row)] : []),
     ...(row.readsDueIndex === 'billing' ? [drift(row)] : []),
+    ...(typeof row.source === 'object' && row.readsDueIndex === 'lines' ? lineAlarms(row) : []),
+    ...(row.contracts?.includes(whatsappContract) ? [noCodes(row)] : []),
   ]);
 
 /** Crashes, time limits and refused invocations, and surprises that the function caught and wrote down. */
@@ -121,5 +125,46 @@ const drift = (row: FunctionRow): AlarmRow => ({
   }),
   atLeast: 1,
   periods: 7,
+  silence: 'good',
+});
+
+const ofReconciler = (metricName: string, statistic: string): Metric =>
+  new Metric({ namespace: metricsNamespace, metricName, dimensionsMap: { job: 'reconcile' }, statistic, period });
+
+/** WhatsApp: a gateway that is away, many numbers that lost their connection at once, no place for new ones. */
+const lineAlarms = (row: FunctionRow): AlarmRow[] => [
+  {
+    name: `${row.name}-gateway-silent`,
+    row,
+    metric: new MathExpression({
+      expression: `SELECT SUM(GatewaySilent) FROM "${metricsNamespace}"`,
+      label: 'silent',
+      period,
+    }),
+    atLeast: 1,
+    periods: 3,
+    silence: 'good',
+  },
+  {
+    name: `${row.name}-lost-lines`,
+    row,
+    metric: ofReconciler('LinesLost', 'Maximum'),
+    atLeast: 5,
+    periods: 3,
+    silence: 'good',
+  },
+  { name: `${row.name}-no-room`, row, metric: ofReconciler('LineRoom', 'Minimum'), atMost: 2, silence: 'good' },
+];
+
+/** People wait for a code to scan, and the gateway shows none. */
+const noCodes = (row: FunctionRow): AlarmRow => ({
+  name: `${row.name}-no-codes`,
+  row,
+  metric: new MathExpression({
+    expression: `SELECT SUM(QrMissing) FROM "${metricsNamespace}"`,
+    label: 'missing',
+    period: Duration.minutes(10),
+  }),
+  atLeast: 3,
   silence: 'good',
 });
