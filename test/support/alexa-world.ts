@@ -40,9 +40,12 @@ import { closeContacts } from '#functions/triggers/close-contact.ts';
 import { listTriggers } from '#functions/triggers/list-triggers.ts';
 import { resyncTrigger } from '#functions/triggers/resync-trigger.ts';
 import { leaveGroups } from '#functions/whatsapp/end-of-link.ts';
+import { removeLines, type RemoveLineDeps } from '#functions/whatsapp/remove-line.ts';
+import { tellLineLost } from '#functions/whatsapp/tell-line-lost.ts';
 import { deactivateWorkspace } from '#functions/workspaces/deactivate-workspace.ts';
 
 import type { House } from './a-house.ts';
+import { aLineGateway } from './a-line-gateway.ts';
 
 export type Clock = { now: () => Date; advance: (ms: number) => void };
 
@@ -54,10 +57,13 @@ export function aClock(): Clock {
 
 const minute = 60_000;
 
-const noWork = () => Promise.resolve({ outcome: 'done', writes: [] } as const);
-
 /** The Alexa side of the product on one table: people's actions, the worker, and a house that listens. */
-export function alexaWorld(table: Table, house: House, clock: Clock) {
+export function alexaWorld(
+  table: Table,
+  house: House,
+  clock: Clock,
+  gateways: RemoveLineDeps['gateways'] = aLineGateway(clock.now).gateways,
+) {
   const { now } = clock;
   const newId = (): string => randomUUID();
   const surprises: unknown[] = [];
@@ -137,8 +143,9 @@ export function alexaWorld(table: Table, house: House, clock: Clock) {
       tellOwner: (entries: Parameters<typeof tellOwner>[1]) => tellOwner(tellDeps, entries),
       groups: (entries: Parameters<typeof leaveGroups>[1], deadline: number) =>
         leaveGroups({ ...stores, now }, entries, deadline),
-      line: noWork,
-      tellLineLost: noWork,
+      line: (entries: Parameters<typeof removeLines>[1], deadline: number) =>
+        removeLines({ ...stores, gateways, log, now }, entries, deadline),
+      tellLineLost: (entries: Parameters<typeof tellLineLost>[1]) => tellLineLost(tellDeps, entries),
     },
     log,
     metrics: (_: unknown, dimensions: Readonly<Record<string, string>>) => void dead.push(dimensions['topic'] ?? ''),

@@ -1,0 +1,220 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import type { Table } from '#functions/data/table.ts';
+import { logged } from '#functions/whatsapp/logged.ts';
+import { answerPasskey, confirmPasskey, readPasskey } from '#functions/whatsapp/passkey.ts';
+import { qrCode } from '#functions/whatsapp/qr-code.ts';
+import { subscriptionStatuses } from '#shared/rules/plans.ts';
+
+import { aLineGateway } from '../support/a-line-gateway.ts';
+import { aTable } from '../support/a-table.ts';
+import { aClock } from '../support/alexa-world.ts';
+import { whatsappWorld } from '../support/whatsapp-world.ts';
+
+let table: Table;
+beforeAll(async () => void (table = await aTable()));
+
+let people = 0;
+function aScene(shards?: Parameters<typeof aLineGateway>[1]) {
+  people += 1;
+  const clock = aClock();
+  const gateway = aLineGateway(clock.now, shards);
+  return { clock, gateway, world: whatsappWorld(table, gateway, clock), user: `connect-${people}` };
+}
+
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('who may connect', () => {
+  test.each(subscriptionStatuses)('with a subscription that is %s', async (status) => {
+    const { world, user } = aScene();
+    const home = await world.addReady(user);
+    await world.subscribe(home, status);
+    if (status === 'active' || status === 'trialing') {
+      expect(await world.connect(user, home)).toMatchObject({ chipStatus: 'CONNECTING', workspaceId: home });
+      return;
+    }
+    await expect(world.connect(user, home)).rejects.toEqual(refusal('workspace.planRequired'));
+    expect(await world.current(home)).toEqual({ instance: null, referencedWorkspaceName: null });
+  });
+
+  test('nobody without a linked Amazon account', async () => {
+    const { world, user, gateway } = aScene();
+    const home = await world.addReady(user);
+    await world.unlink(user, home);
+    await expect(world.connect(user, home)).rejects.toEqual(refusal('amazon.notLinked'));
+    expect(gateway.lines.size).toBe(0);
+  });
+
+  test('nobody whose account is unlinked at this very moment', async () => {
+    const { world, user, gateway } = aScene();
+    const home = await world.addReady(user);
+    const seal = { seal: (text: string) => world.unlink(user, home).then(() => text) };
+    Object.assign(world.deps, { seal });
+    await expect(world.connect(user, home)).rejects.toThrow();
+    await world.settle();
+    expect(gateway.lines.size).toBe(0);
+    expect((await world.current(home)).instance?.chipStatus ?? 'DISCONNECTED').toBe('DISCONNECTED');
+  });
+});
+
+describe('where a new line begins', () => {
+  test('at a gateway that delivers to an address with its own secret', async () => {
+    const { world, user, gateway } = aScene();
+    const { id } = await world.connect(user, await world.addReady(user));
+    const { url, metadata } = gateway.lineOf(id)?.webhook ?? {};
+    expect(url).toMatch(/^https:\/\/hooks\.example\/prod\/whatsapp\/main\/[\w-]{36}$/);
+    expect(metadata).toEqual({ instanceId: String(id), generation: '1' });
+    const other = await world.connect(user, await world.addReady(user));
+    expect(gateway.lineOf(other.id)?.webhook.url).not.toBe(url);
+  });
+
+  test('at the shard with the most room, never at one that is draining or full', async () => {
+    const { world, user } = aScene([
+      { id: 'small-1', capacity: 1, draining: false },
+      { id: 'large-1', capacity: 2, draining: false },
+      { id: 'old-1', capacity: 99, draining: true },
+    ]);
+    const shards: (string | undefined)[] = [];
+    for (let place = 0; place < 3; place += 1) {
+      const home = await world.addReady(user);
+      await world.connect(user, home);
+      shards.push((await world.instances.find(home))?.shardId);
+    }
+    expect(shards.toSorted()).toEqual(['large-1', 'large-1', 'small-1']);
+    await expect(world.connect(user, await world.addReady(user))).rejects.toEqual(refusal('whatsapp.full'));
+  });
+
+  test('nowhere, where no gateway is set up', async () => {
+    const { world, user } = aScene([]);
+    await expect(world.connect(user, await world.addReady(user))).rejects.toEqual(refusal('whatsapp.notConfigured'));
+  });
+});
+
+describe('connecting', () => {
+  test('twice in a moment is one line; again later is a new one, and the old one goes', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    expect(await world.connect(user, home)).toMatchObject({ id });
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
+    clock.advance(60_000);
+    expect(await world.connect(user, home)).toMatchObject({ id, chipStatus: 'CONNECTING' });
+    await world.settle();
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-2`]);
+  });
+
+  test('two calls at once leave one line', async () => {
+    const { world, user, gateway } = aScene();
+    const home = await world.addReady(user);
+    const outcomes = await Promise.allSettled([world.connect(user, home), world.connect(user, home)]);
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+    await world.settle();
+    expect(gateway.lines.size).toBe(1);
+  });
+
+  test('a gateway that does not answer is weather: nothing is left, and the next try begins', async () => {
+    const { world, user, gateway } = aScene();
+    const home = await world.addReady(user);
+    gateway.world.failure = 'unreachable';
+    await expect(world.connect(user, home)).rejects.toEqual(refusal('whatsapp.unavailable'));
+    expect((await world.current(home)).instance?.chipStatus).toBe('DISCONNECTED');
+    gateway.world.failure = undefined;
+    expect(await world.connect(user, home)).toMatchObject({ chipStatus: 'CONNECTING' });
+    await world.settle();
+    expect(gateway.lines.size).toBe(1);
+  });
+
+  test('what is connected stays connected', async () => {
+    const { world, user, gateway } = aScene();
+    const home = await world.addReady(user);
+    const id = await world.pair(user, home, '5511987654321');
+    const shown = { id, chipStatus: 'CONNECTED', phone: '+5511987654321', contactName: 'Ana' };
+    expect(await world.connect(user, home)).toMatchObject(shown);
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
+  });
+});
+
+describe('on the way', () => {
+  const mine = (user: string, instanceId: number) => ({ userId: user, instanceId, workspaceId: undefined });
+
+  test('the code is shown, then the scan is seen', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: 'data:image/png;base64,QR' });
+    expect((await world.current(home)).instance?.chipStatus).toBe('WAITING_QR');
+    expect(await logged(world.deps, mine(user, id))).toEqual({
+      logged: false,
+      chipStatus: 'WAITING_QR',
+      qrcode: 'data:image/png;base64,QR',
+    });
+    clock.advance(5_000);
+    gateway.scan(id);
+    expect(await logged(world.deps, mine(user, id))).toEqual({ logged: true, chipStatus: 'CONNECTED' });
+    expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
+  });
+
+  test('a gateway that shows no code is restarted once', async () => {
+    const { world, user, gateway } = aScene();
+    gateway.world.showsCodes = false;
+    const { id } = await world.connect(user, await world.addReady(user));
+    for (const _ of [1, 2, 3]) expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
+    expect(gateway.lineOf(id)?.restarts).toBe(1);
+  });
+
+  test('weather while waiting is 503, and the pairing goes on', async () => {
+    const { world, user, gateway } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    gateway.world.failure = 'unreachable';
+    await expect(logged(world.deps, mine(user, id))).rejects.toEqual(refusal('whatsapp.unavailable'));
+    expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
+    gateway.world.failure = undefined;
+    expect(await logged(world.deps, mine(user, id))).toMatchObject({ logged: false, chipStatus: 'CONNECTING' });
+  });
+
+  test('a passkey is asked for, passed on unchanged, and confirmed', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const { id } = await world.connect(user, await world.addReady(user));
+    await qrCode(world.deps, mine(user, id));
+    const challenge = { publicKey: { challenge: 'abc', allowCredentials: [{ id: 'x' }] } };
+    clock.advance(5_000);
+    Object.assign(gateway.lineOf(id) ?? {}, { state: 'awaiting_passkey', passkey: { challenge } });
+    const asked = { chipStatus: 'PASSKEY_REQUIRED', passkey: { challenge } };
+    expect(await logged(world.deps, mine(user, id))).toEqual({ logged: false, ...asked });
+    expect(await readPasskey(world.deps, mine(user, id))).toEqual(asked);
+    clock.advance(5_000);
+    const assertion = { id: 'x', response: { signature: 's' } };
+    expect(await answerPasskey(world.deps, mine(user, id), assertion)).toEqual({ chipStatus: 'PASSKEY_CONFIRMATION' });
+    expect(gateway.world.assertions).toEqual([assertion]);
+    expect(await readPasskey(world.deps, mine(user, id))).toMatchObject({ passkey: { code: 'ABCD' } });
+    clock.advance(5_000);
+    expect(await confirmPasskey(world.deps, mine(user, id))).toEqual({ chipStatus: 'CONNECTED' });
+    expect(JSON.stringify(await world.items())).not.toMatch(/signature|allowCredentials/);
+    await expect(readPasskey(world.deps, mine(user, id))).rejects.toEqual(refusal('instance.notPairing'));
+  });
+
+  test('what WhatsApp does not accept is told, what the gateway does not answer is weather', async () => {
+    const { world, user, gateway } = aScene();
+    const { id } = await world.connect(user, await world.addReady(user));
+    for (const [failure, code] of [
+      ['upstream', 'instance.passkeyRefused'],
+      ['rejected', 'instance.passkeyRefused'],
+      ['unreachable', 'whatsapp.unavailable'],
+    ] as const) {
+      gateway.world.failure = failure;
+      await expect(answerPasskey(world.deps, mine(user, id), {})).rejects.toEqual(refusal(code));
+    }
+  });
+
+  test('an instance of somebody else, or of another workspace than the named one, is not found', async () => {
+    const { world, user } = aScene();
+    const [home, other] = [await world.addReady(user), await world.addReady(user)];
+    const { id } = await world.connect(user, home);
+    const foreign = { userId: 'stranger', instanceId: id, workspaceId: undefined };
+    await expect(logged(world.deps, foreign)).rejects.toEqual(refusal('instance.notFound'));
+    const elsewhere = { userId: user, instanceId: id, workspaceId: other };
+    await expect(logged(world.deps, elsewhere)).rejects.toEqual(refusal('instance.notFound'));
+    expect(await logged(world.deps, { ...elsewhere, workspaceId: home })).toMatchObject({ logged: false });
+  });
+});

@@ -1,0 +1,122 @@
+import type {
+  Done,
+  GatewayError,
+  GroupSummary,
+  LinePasskey,
+  LineSelf,
+  LineState,
+  LineWebhook,
+  WhatsAppGateway,
+} from '#functions/providers/whatsapp/gateway.ts';
+
+/** A line as the gateway holds it; tests change it as phones and WhatsApp would. */
+export type HeldLine = {
+  state: LineState;
+  self?: LineSelf;
+  passkey?: LinePasskey;
+  webhook: LineWebhook;
+  restarts: number;
+};
+
+/** A WhatsApp gateway in memory, with a phone and a network that do what a test wants. */
+export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 10_000, draining: false }]) {
+  const lines = new Map<string, HeldLine>();
+  const world = {
+    /** How every call fails, while it does. */
+    failure: undefined as GatewayError['code'] | undefined,
+    /** Whether lines show a code to scan. */
+    showsCodes: true,
+    groups: [] as GroupSummary[],
+    picture: null as string | null,
+    asked: [] as string[],
+    assertions: [] as unknown[],
+    /** Runs before each answer about a line: something that happens at this very moment. */
+    meanwhile: undefined as (() => Promise<unknown>) | undefined,
+  };
+  const done = async (act: () => void): Promise<Done> => {
+    await world.meanwhile?.();
+    if (world.failure) return { outcome: 'failed', error: { code: world.failure, retryable: true } };
+    act();
+    return { outcome: 'ok' };
+  };
+  const failed = (code: GatewayError['code']) => ({ outcome: 'failed', error: { code, retryable: false } }) as const;
+  const snapshot = (line: HeldLine | undefined) => ({
+    state: line?.state ?? ('absent' as const),
+    ...(line?.self && { self: line.self }),
+    ...(line?.passkey && { passkey: line.passkey }),
+    asOf: now(),
+  });
+
+  const gateway: WhatsAppGateway = {
+    createLine: async ({ lineName }, webhook) => {
+      const created = await done(() => lines.set(lineName, { state: 'connecting', webhook, restarts: 0 }));
+      return created.outcome === 'ok' ? { outcome: 'ok', snapshot: snapshot(lines.get(lineName)) } : created;
+    },
+    describeLine: async ({ lineName }) => {
+      await world.meanwhile?.();
+      return world.failure ? { state: 'unknown', asOf: now() } : snapshot(lines.get(lineName));
+    },
+    getPairing: async ({ lineName }) => {
+      if (world.failure) return failed(world.failure);
+      const line = lines.get(lineName);
+      if (line?.state === 'connecting' && world.showsCodes) line.state = 'awaiting_qr';
+      const state = line?.state ?? 'absent';
+      if (state === 'awaiting_qr')
+        return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: 'data:image/png;base64,QR' } };
+      return { outcome: 'ok', pairing: { kind: 'none', state } };
+    },
+    requestPairingCode: async () => failed('rejected'),
+    submitPasskey: async ({ lineName }, assertion) =>
+      done(() => {
+        world.assertions.push(assertion);
+        const line = lines.get(lineName);
+        if (line) Object.assign(line, { state: 'awaiting_passkey_code', passkey: { code: 'ABCD' } });
+      }),
+    confirmPasskey: async ({ lineName }) => done(() => connect(lines.get(lineName))),
+    restartLine: async ({ lineName }) =>
+      done(() => {
+        const line = lines.get(lineName);
+        if (line) line.restarts += 1;
+      }),
+    removeLine: async ({ lineName }) => done(() => void lines.delete(lineName)),
+    listLines: async (shardId) => ({
+      outcome: 'ok',
+      lines: [...lines].map(([lineName, line]) => ({ line: { shardId, lineName }, snapshot: snapshot(line) })),
+    }),
+    listGroups: async () => (world.failure ? failed(world.failure) : { outcome: 'ok', groups: world.groups }),
+    lookUpInvite: async () => ({ outcome: 'ok', group: null }),
+    profilePicture: async (_, phone) => {
+      world.asked.push(phone);
+      return world.failure ? null : world.picture;
+    },
+    sendText: async () => failed('rejected'),
+    react: async () => failed('rejected'),
+    newMessageId: () => undefined,
+    parseWebhook: async () => ({ outcome: 'refused', reason: 'signature' }),
+    checkGateway: async () => ({ outcome: 'ok', version: '1', suitable: true }),
+  };
+
+  return {
+    world,
+    lines,
+    gateways: {
+      shards: shards.map((shard) => ({ vendor: 'waha' as const, url: 'https://gateway.example', ...shard })),
+      of: () => gateway,
+    },
+    /** The one line of an instance that is alive here. */
+    lineOf: (instanceId: number): HeldLine | undefined =>
+      [...lines].findLast(([name]) => name.startsWith(`zb-${instanceId}-`))?.[1],
+    namesOf: (instanceId: number): string[] => [...lines.keys()].filter((name) => name.startsWith(`zb-${instanceId}-`)),
+    /** Somebody scans the code. */
+    scan: (instanceId: number, phone = `5511${instanceId}`): void =>
+      connect([...lines].findLast(([name]) => name.startsWith(`zb-${instanceId}-`))?.[1], phone),
+  };
+}
+
+function connect(line: HeldLine | undefined, phone = '5511912345678'): void {
+  if (!line) throw new Error('There is no such line.');
+  delete line.passkey;
+  Object.assign(line, { state: 'connected', self: { phone, displayName: 'Ana' } });
+}
+
+export type LineGateway = ReturnType<typeof aLineGateway>;
