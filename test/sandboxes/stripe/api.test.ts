@@ -5,13 +5,14 @@ import { aStripe, type AStripe } from './a-stripe.ts';
 import { specIn } from './spec.ts';
 
 let at: AStripe;
-let clock: Date;
+const noon = new Date('2026-11-20T12:00:00Z');
+let clock = noon;
 
 beforeAll(async () => {
   at = await aStripe({ now: () => clock });
 });
 beforeEach(async () => {
-  clock = new Date('2026-11-20T12:00:00Z');
+  clock = noon;
   await at.reset();
 });
 afterAll(() => at.close());

@@ -19,6 +19,8 @@ export function liveCustomer(store: StripeStore, id: string, param: string): Cus
 
 export function createCustomer({ store, params }: Asked): object {
   const metadata = mergedMetadata(params);
+  const testClock = text(params, 'test_clock');
+  if (testClock !== undefined && !store.testClocks.get(testClock)) throw missing('test clock', testClock, 'test_clock');
   const id = store.newId('cus');
   const one = store.customers.add({
     id,
@@ -26,6 +28,7 @@ export function createCustomer({ store, params }: Asked): object {
     metadata,
     locales: texts(params, 'preferred_locales'),
     deleted: false,
+    testClock,
     nextInvoice: 1,
   });
   apply({ store, params, one });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { aCheckout, aStripe, type AStripe } from './a-stripe.ts';
-import { haveDescription } from './spec.ts';
+import { haveDescription, loadSpec } from './spec.ts';
 
 let at: AStripe;
 let made: Awaited<ReturnType<AStripe['catalog']>>;
@@ -60,6 +60,16 @@ describe.skipIf(!haveDescription)('where the description of the API is at hand',
       statusCode: 400,
       param: 'billing_cycle_anchor',
     });
+  });
+
+  test('every operation of it is imitated', async () => {
+    const { operations } = loadSpec();
+    expect(operations).toHaveLength(49);
+    for (const [method, path] of operations) {
+      const url = `${at.url}${path.replace(/:\w+/, 'none')}`;
+      const headers = { authorization: 'Bearer local-stripe-key' };
+      expect(await (await fetch(url, { method, headers })).text()).not.toContain('Unrecognized request URL');
+    }
   });
 
   test('an endpoint for an event that Stripe does not have is refused', async () => {

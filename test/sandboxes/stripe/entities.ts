@@ -18,8 +18,11 @@ const customer = z.object({
   /** Payment method for invoices, unless the subscription has its own. */
   defaultCard: maybe(id),
   deleted: z.boolean(),
+  testClock: maybe(id),
   nextInvoice: z.int(),
 });
+
+const testClock = z.object({ id, created: when, name: maybe(z.string()) });
 
 /** `charge` says what the bank answers to every charge. */
 const card = z.object({
@@ -325,6 +328,7 @@ export const kinds = {
   endpoints: endpoint,
   deliveries: delivery,
   kept,
+  testClocks: testClock,
 } as const;
 
 /** Everything else that outlives a restart. */
@@ -346,6 +350,7 @@ export type Invoice = z.output<typeof invoice>;
 export type Event = z.output<typeof event>;
 export type Endpoint = z.output<typeof endpoint>;
 export type Delivery = z.output<typeof delivery>;
+export type TestClock = z.output<typeof testClock>;
 export type Kept = z.output<typeof kept>;
 export type Settings = z.output<typeof settings>;
 export type Interval = z.output<typeof interval>;

@@ -28,7 +28,7 @@ export function stripeSandbox(world: World, closing: AbortSignal): Sandbox {
       'Real cards, taxes, refunds, disputes and receipts',
       'Proration by the second: a dearer plan bills the difference as one line, a cheaper one credits nothing',
       'Several languages on the pages: the locale is checked and answered only',
-      'Test clocks: the whole sandbox has one clock',
+      'Several test clocks: they all show the one time of the sandbox',
     ],
     routes: stripeRoutes({ store, mail }),
     rootPaths: ['/v1/'],

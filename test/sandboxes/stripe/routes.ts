@@ -14,6 +14,7 @@ import { createPortal } from './portal.ts';
 import type { Postman } from './postman.ts';
 import type { StripeStore } from './store.ts';
 import * as subscriptions from './subscriptions.ts';
+import * as clocks from './test-clocks.ts';
 import { unknownRoutes } from './unknown.ts';
 import { updateSubscription } from './update-subscription.ts';
 import * as webhooks from './webhooks.ts';
@@ -65,6 +66,10 @@ const operations: readonly [Route['method'], string, Operation][] = [
   ['DELETE', '/webhook_endpoints/:id', webhooks.deleteEndpoint],
   ['GET', '/events', webhooks.listEvents],
   ['GET', '/events/:id', webhooks.retrieveEvent],
+  ['POST', '/test_helpers/test_clocks', clocks.createTestClock],
+  ['GET', '/test_helpers/test_clocks/:id', clocks.retrieveTestClock],
+  ['DELETE', '/test_helpers/test_clocks/:id', clocks.deleteTestClock],
+  ['POST', '/test_helpers/test_clocks/:id/advance', clocks.advanceTestClock],
 ];
 
 export function stripeRoutes(deps: { store: StripeStore; mail: Postman }): readonly Route[] {

@@ -36,7 +36,7 @@ export function showCustomer(store: StripeStore, one: Customer): Wire<Stripe.Cus
     preferred_locales: one.locales,
     shipping: null,
     tax_exempt: 'none',
-    test_clock: null,
+    test_clock: one.testClock ?? null,
   };
 }
 

@@ -92,7 +92,7 @@ export function showInvoice(store: StripeStore, one: Invoice): Wire<Stripe.Invoi
     },
     subtotal,
     subtotal_excluding_tax: subtotal,
-    test_clock: null,
+    test_clock: store.customers.get(one.customer)?.testClock ?? null,
     total,
     total_discount_amounts: one.off.map(({ amount, discount }) => ({ amount, discount })),
     total_excluding_tax: total,

@@ -63,7 +63,7 @@ export function showSubscription(store: StripeStore, one: Subscription): Wire<St
     schedule: null,
     start_date: one.created,
     status: one.status,
-    test_clock: null,
+    test_clock: store.customers.get(one.customer)?.testClock ?? null,
     transfer_data: null,
     trial_end: one.trialEnd ?? null,
     trial_settings: {

@@ -8,6 +8,8 @@ import { checker, type Schema } from './schema-check.ts';
 const file = new URL('../../../../shared/data/stripe/openapi.trimmed.json', import.meta.url);
 
 export type Spec = {
+  /** Method and path (`/v1/customers/:id`) of every described operation. */
+  operations: readonly (readonly [method: string, path: string])[];
   /** Throws Stripe's refusal when a request's parameters are not as described. */
   checkRequest: (method: string, path: string, params: Record<string, unknown>) => void;
   /** What is wrong with an answer of this sandbox; undefined when it has the described shape. */
@@ -29,7 +31,7 @@ export function loadSpec(): Spec {
 export function specIn(at: URL): Spec {
   if (existsSync(at)) return readSpec(JSON.parse(readFileSync(at, 'utf8')));
   console.warn("\n*** Stripe's parameters are NOT checked: ../shared/data/stripe is not here. ***\n");
-  return { checkRequest: () => undefined, checkAnswer: () => undefined };
+  return { operations: [], checkRequest: () => undefined, checkAnswer: () => undefined };
 }
 
 function readSpec(document: unknown): Spec {
@@ -45,6 +47,11 @@ function readSpec(document: unknown): Spec {
     method.toLowerCase(),
   ];
   return {
+    operations: Object.entries(find('paths') ?? {}).flatMap(([path, methods]) =>
+      Object.keys(isRecord(methods) ? methods : {}).map(
+        (method) => [method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1')] as const,
+      ),
+    ),
     checkRequest(method, path, params) {
       const at = operation(method, path);
       const query = find(...at)?.['x-params'];

@@ -50,6 +50,7 @@ export function stripeStore(world: World) {
     endpoints: table(kinds.endpoints),
     deliveries: table(kinds.deliveries),
     kept: table(kinds.kept),
+    testClocks: table(kinds.testClocks),
   };
   let settings = usual();
   let movedSeconds = 0;

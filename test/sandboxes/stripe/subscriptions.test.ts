@@ -4,13 +4,14 @@ import { aStripe, aSubscriber, idOf, type AStripe } from './a-stripe.ts';
 
 let at: AStripe;
 let made: Awaited<ReturnType<AStripe['catalog']>>;
-let clock: Date;
+const noon = new Date('2026-11-20T12:00:00Z');
+let clock = noon;
 
 beforeAll(async () => {
   at = await aStripe({ now: () => clock });
 });
 beforeEach(async () => {
-  clock = new Date('2026-11-20T12:00:00Z');
+  clock = noon;
   await at.reset();
   made = await at.catalog();
 });
@@ -308,4 +309,21 @@ describe('time', () => {
     expect(await at.until('2026-11-20T12:00:00Z')).toMatchObject({ status: 400 });
     expect(await at.door('advance', { weeks: 1 })).toMatchObject({ status: 400 });
   });
+});
+
+test('a test clock moves the one time of the sandbox, and takes its customers with it', async () => {
+  const { testClocks } = at.stripe.testHelpers;
+  const now = clock.getTime() / 1000;
+  const one = await testClocks.create({ frozen_time: now, name: 'A life' });
+  expect(one).toMatchObject({ object: 'test_helpers.test_clock', frozen_time: now, status: 'ready', name: 'A life' });
+  const { id: customer } = await at.stripe.customers.create({ test_clock: one.id });
+  const items = [{ price: made.monthly.id }];
+  const trial_settings = { end_behavior: { missing_payment_method: 'cancel' as const } };
+  const { id } = await subs().create({ customer, items, trial_period_days: 5, trial_settings });
+  await testClocks.advance(one.id, { frozen_time: now + 6 * 86_400 });
+  expect(await subs().retrieve(id)).toMatchObject({ status: 'canceled', test_clock: one.id });
+  await expect(testClocks.advance(one.id, { frozen_time: now })).rejects.toMatchObject({ param: 'frozen_time' });
+  expect(await testClocks.retrieve(one.id)).toMatchObject({ frozen_time: now + 6 * 86_400 });
+  await testClocks.del(one.id);
+  expect(await at.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
 });
