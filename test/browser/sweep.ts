@@ -44,6 +44,8 @@ export async function sweep(page: Page, { layout = [1280, 360, 320], axe = [1280
 
 async function narrow(page: Page, width: number, skeletons = false): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
+  // The page hears of its new size with the next frame, and draws what follows from it in the one after.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await atRest(page, { skeletons });
 }
 
