@@ -109,9 +109,9 @@ async function attemptTopic(
 }
 
 /** Nobody refused anything when people changed the table meanwhile, so that is no reason to wait. */
-async function untilItStands(attempt: () => Promise<Work>): Promise<Work> {
-  let work = await attempt();
-  for (let looks = 1; work.outcome === 'moved' && looks < 4; looks += 1) work = await attempt();
+async function untilItStands(look: () => Promise<Work>): Promise<Work> {
+  let work = await look();
+  for (let looks = 1; work.outcome === 'moved' && looks < 4; looks += 1) work = await look();
   return work;
 }
 
