@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { createHttp } from '#functions/providers/http.ts';
+import type { InboundEvent } from '#functions/providers/whatsapp/gateway.ts';
+import { createWahaGateway } from '#functions/providers/whatsapp/waha/waha-gateway.ts';
+
+import { aGateway, hmacKey, type AGateway } from '../../sandboxes/whatsapp/a-gateway.ts';
+
+// Both ends of the wire were written apart from each other; here they meet, deliveries included.
+let at: AGateway;
+beforeAll(async () => {
+  at = await aGateway();
+});
+beforeEach(() => at.reset());
+afterAll(() => at.close());
+
+const line = { shardId: 'main', lineName: 'zb-4711-1' };
+const family = '120363000000000001';
+const groupJid = `${family}@g.us`;
+
+function anAdapter() {
+  return createWahaGateway({
+    http: createHttp(),
+    now: () => new Date(),
+    wait: () => at.advance(1, line.lineName),
+    shard: { id: 'main', url: `${at.url}/whatsapp` },
+    apiKey: () => Promise.resolve('local-whatsapp-key'),
+  });
+}
+
+async function created() {
+  const gateway = anAdapter();
+  const made = await gateway.createLine(line, { url: at.inbox.url, secret: hmacKey, metadata: { instanceId: '4711' } });
+  expect(made).toMatchObject({ outcome: 'ok', snapshot: { state: 'connecting' } });
+  await at.begun(line.lineName);
+  return gateway;
+}
+
+/** What was delivered so far, as the adapter reads it. */
+async function heard(): Promise<InboundEvent[]> {
+  await at.settle();
+  const gateway = anAdapter();
+  const parsed = await Promise.all(
+    at.inbox.got.map(({ raw, headers }) => {
+      const given = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+      return gateway.parseWebhook(Buffer.from(raw), Object.fromEntries(given), hmacKey);
+    }),
+  );
+  return parsed.flatMap((one) => (one.outcome === 'events' ? one.events : [])).filter(({ kind }) => kind !== 'ignored');
+}
+
+test('a number is linked by its image, tells who it is, and is taken away for good', async () => {
+  const gateway = await created();
+  expect(await gateway.checkGateway()).toMatchObject({ suitable: true });
+  const shown = await gateway.getPairing(line, { waitMs: 12_000 });
+  if (shown.outcome !== 'ok' || shown.pairing.kind !== 'qr') throw new Error(JSON.stringify(shown));
+  await at.phone('ana', 'scan', { qr: shown.pairing.dataUrl });
+  expect(await gateway.describeLine(line)).toMatchObject({
+    state: 'connected',
+    self: {
+      phone: expect.stringMatching(/^\d+$/),
+      lid: expect.stringMatching(/^\d+@lid$/),
+      displayName: expect.any(String),
+    },
+  });
+  expect(await gateway.listLines('main')).toMatchObject({ lines: [{ line, snapshot: { state: 'connected' } }] });
+  const states = (await heard()).map((event) => (event.kind === 'lineStateChanged' ? event.state : event.kind));
+  expect(new Set(states)).toEqual(new Set(['connecting', 'awaiting_qr', 'connected']));
+  expect(await gateway.removeLine(line)).toEqual({ outcome: 'ok' });
+  expect(await gateway.describeLine(line)).toMatchObject({ state: 'absent' });
+});
+
+test('a passkey is asked for, signed as it came, and its code confirmed', async () => {
+  const gateway = await created();
+  await at.phone('ana', 'scan', { session: line.lineName, demand: 'passkeyAndCode' });
+  const asked = await gateway.describeLine(line);
+  if (!asked.passkey || !('challenge' in asked.passkey)) throw new Error(JSON.stringify(asked));
+  const signed = (await at.phone('ana', 'sign', asked.passkey.challenge)).body;
+  if (typeof signed !== 'object' || signed === null || !('assertion' in signed)) throw new Error('nothing was signed');
+  expect(await gateway.submitPasskey(line, signed.assertion)).toEqual({ outcome: 'ok' });
+  expect(await gateway.describeLine(line)).toMatchObject({
+    state: 'awaiting_passkey_code',
+    passkey: { code: expect.any(String) },
+  });
+  expect(await gateway.confirmPasskey(line)).toEqual({ outcome: 'ok' });
+  expect(await heard()).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ state: 'awaiting_passkey', passkey: asked.passkey })]),
+  );
+});
+
+test('a member writes, and is answered and reacted to in the group', async () => {
+  const gateway = await created();
+  await at.phone('ana', 'scan', { session: line.lineName });
+  expect(await gateway.listGroups(line)).toMatchObject({
+    groups: expect.arrayContaining([{ jid: groupJid, name: expect.any(String), canPost: true }]),
+  });
+  await at.chat(family, 'say', { as: 'bruno', text: 'Boa noite' });
+  const message = (await heard()).find((event) => event.kind === 'groupMessage');
+  if (message?.kind !== 'groupMessage') throw new Error('nothing was heard');
+  expect(message).toMatchObject({ line, groupJid, text: 'Boa noite', origin: 'member', hasMedia: false });
+  expect(message.sender).toMatchObject({ id: expect.stringMatching(/@lid$/), phone: expect.any(String) });
+
+  const messageId = gateway.newMessageId() ?? '';
+  const sent = await gateway.sendText(line, groupJid, '✅ Boa noite', { replyTo: message.replyHandle, messageId });
+  expect(sent).toMatchObject({ outcome: 'ok', sent: { messageId } });
+  expect(await gateway.react(line, message.replyHandle, '⏳')).toEqual({ outcome: 'ok' });
+  expect(await heard()).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ messageId, origin: 'own_api', quotedMessageId: message.messageId }),
+    ]),
+  );
+  await at.chat(family, 'say', { as: 'ana', text: 'Acender' });
+  expect(await heard()).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ text: 'Acender', origin: 'own_phone' })]),
+  );
+});
