@@ -57,8 +57,6 @@ export async function aVendor(answers: Answers) {
   return { deps, asked, paths, clock, close };
 }
 
-export type Vendor = Awaited<ReturnType<typeof aVendor>>;
-
 /** The table of a test, with the path that the gateway has below its host. */
 export const below = (answers: Answers): Answers =>
   Object.fromEntries(Object.entries(answers).map(([call, answer]) => [call.replace(' /', ' /base/'), answer]));
