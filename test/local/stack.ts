@@ -21,6 +21,7 @@ import { freePort, listen } from './ports.ts';
 import { credentialsOf, keptSecrets, localSettings, originSecretOf, type Settings } from './settings.ts';
 import { startFunctions, startPages } from './stack-parts.ts';
 import { streamReader } from './stream-reader.ts';
+import { moveWebhook } from './stripe-webhook.ts';
 import { createTable } from './table.ts';
 
 export type StackOptions = {
@@ -114,7 +115,9 @@ async function sandboxes(options: StackOptions, appUrl: string, open: Closers): 
     ...(options.directory !== undefined && { stateFile: join(options.directory, 'sandboxes.json') }),
   });
   open.add(started.close);
-  await setUpBilling({ stripe: stripeAccount(defaultClients.stripe.key, started.url), appUrl });
+  const stripe = stripeAccount(defaultClients.stripe.key, started.url);
+  await moveWebhook(stripe, appUrl);
+  await setUpBilling({ stripe, appUrl });
   return started.url;
 }
 

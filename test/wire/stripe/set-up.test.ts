@@ -4,6 +4,7 @@ import { setUpBilling } from '#infra/billing/set-up.ts';
 import { billingEvents } from '#shared/rules/billing-events.ts';
 
 import { aStripe, type AStripe } from '../../sandboxes/stripe/a-stripe.ts';
+import { aStripeInProcess } from '../../support/a-stripe-in-process.ts';
 
 const appUrl = 'https://app.example.com';
 let at: AStripe;
@@ -58,4 +59,19 @@ test('an endpoint that somebody narrowed hears everything again', async () => {
   await at.stripe.webhookEndpoints.update(endpoint?.id ?? '', { enabled_events: ['invoice.paid'], disabled: true });
   expect((await setUp()).done).toEqual(['webhook endpoint: events or state changed']);
   expect((await setUp()).done).toEqual([]);
+});
+
+test('a second run and rehearsals only read, also when a price would change', async () => {
+  const { account, sent } = aStripeInProcess(appUrl);
+  await setUpBilling({ stripe: account, appUrl });
+  sent.length = 0;
+  await setUpBilling({ stripe: account, appUrl });
+  const prices = {
+    pro_monthly: { amount: 1800, interval: 'month' },
+    pro_annual: { amount: 12_000, interval: 'year' },
+  } as const;
+  const { done } = await setUpBilling({ stripe: account, appUrl, prices, dryRun: true });
+  expect(done).toEqual(['price pro_monthly: 1800 usd a month', 'portal configuration: settings changed']);
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(sent.length).toBeGreaterThan(5);
 });
