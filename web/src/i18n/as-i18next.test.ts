@@ -1,0 +1,62 @@
+// @vitest-environment node
+import { createInstance } from 'i18next';
+import { expect, test } from 'vitest';
+
+import { texts as en } from './en/texts.ts';
+import { texts as es } from './es/texts.ts';
+import { languageCodes, languages } from './languages.ts';
+import { rootOf } from './page-texts.ts';
+import { texts as pt } from './pt/texts.ts';
+import type { TextKey } from './text-key.ts';
+import { placeholdersIn, type TextTree } from './text-shape.ts';
+import { translateFrom } from './translate.ts';
+
+const appWide = { pt, en, es };
+const pageFiles = import.meta.glob<TextTree>('./*/pages/*.json', { eager: true, import: 'default' });
+
+/** Every text of a language, by its key. */
+function allTexts(language: keyof typeof appWide): Map<string, string> {
+  const all = new Map<string, string>();
+  const add = (tree: TextTree, root: string): void => {
+    if (typeof tree === 'string') all.set(root, tree);
+    else for (const [key, inner] of Object.entries(tree)) add(inner, root ? `${root}.${key}` : key);
+  };
+  add(appWide[language], '');
+  for (const [path, tree] of Object.entries(pageFiles)) {
+    const [, of, name = ''] = /^\.\/(\w+)\/pages\/([\w-]+)\.json$/.exec(path) ?? [];
+    if (of === language) add(tree, rootOf(name));
+  }
+  return all;
+}
+
+const formless = (key: string): string => key.replace(/_(zero|one|other)$/, '');
+const english = new Set([...allTexts('en').keys()].map(formless));
+const isTextKey = (key: string): key is TextKey => english.has(key);
+
+const counts = [0, 1, 2, 5, 21, 1_000];
+
+test.each(languageCodes)('in %s every text is said as the library would say it, for every number', async (language) => {
+  const all = allTexts(language);
+  const { locale } = languages[language];
+  const library = createInstance();
+  const translation = Object.fromEntries(all);
+  const options = { keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } } as const;
+  await library.init({ lng: locale, resources: { [locale]: { translation } }, ...options });
+  // Its types ask for keys one by one.
+  const theirs = (key: string, values: object): unknown => Reflect.apply(library.t, library, [key, values]);
+  const ours = translateFrom(all, locale);
+  const keys = [...new Set([...all.keys()].map(formless))];
+  for (const key of keys.filter(isTextKey)) {
+    const texts = [all.get(key), all.get(`${key}_one`), all.get(`${key}_other`)].join(' ');
+    const values = Object.fromEntries(
+      placeholdersIn(texts)
+        .split(',')
+        .map((name) => [name, `<${name}>`]),
+    );
+    for (const count of counts) {
+      expect(ours(key, { ...values, count })).toBe(theirs(key, { ...values, count }));
+    }
+    expect(ours(key, values)).toBe(theirs(key, values));
+  }
+  expect(keys.length).toBeGreaterThan(300);
+});
