@@ -110,6 +110,15 @@ describe('subscribing', () => {
     expect(refusalIn(nowhere)).toEqual({ status: 400, errorKey: 'subscription.invalidWorkspace' });
     const foreign = await ana.person.get(`/api/subscription/${bruno.id}`);
     expect(refusalIn(foreign)).toEqual({ status: 404, errorKey: 'workspace.notFound' });
+    for (const what of [
+      'create-checkout-session',
+      'create-portal-session',
+      'create-plan-update-session',
+      'create-payment-method-update-session',
+    ]) {
+      const asked = await ana.person.send('POST', `/api/subscription/${bruno.id}/${what}`, { priceId: 'pro_monthly' });
+      expect(refusalIn(asked)).toEqual({ status: 404, errorKey: 'workspace.notFound' });
+    }
   });
 });
 
