@@ -67,16 +67,16 @@ const kept = ({ type, id, workspaceId, userId, link, generation, rev, chipStatus
 function lived(next: InstanceItem, effects: readonly ChipEffect[], { now, self }: EventFacts): InstanceItem {
   const has = (effect: ChipEffect): boolean => effects.includes(effect);
   if (has('keepSelf')) return settled(next, self, now);
-  const { connectingSince, doubtSince, lostSince } = next;
-  const waiting = has('wait') || has('doubt') ? { connectingSince: connectingSince ?? now } : {};
+  const { connectingSince = now, doubtSince = now, lostSince = now } = next;
   return {
     ...next,
-    ...waiting,
+    ...((has('wait') || has('doubt')) && { connectingSince }),
     ...(has('startScan') && { qrUntil: now + chipTimes.scanMs }),
     ...(has('startPasskey') && { qrUntil: now + chipTimes.passkeyMs }),
-    // Weather takes a doubt away: what follows it is seen with fresh eyes.
-    doubtSince: has('doubt') ? (doubtSince ?? now) : undefined,
-    lostSince: next.chipStatus === 'LOST' ? (lostSince ?? now) : undefined,
+    ...(has('doubt') && { doubtSince }),
+    // What follows weather is seen with fresh eyes.
+    ...(has('wait') && { doubtSince: undefined }),
+    ...(next.chipStatus === 'LOST' && { lostSince }),
   };
 }
 

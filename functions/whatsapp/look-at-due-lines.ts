@@ -1,7 +1,8 @@
 import { inLines } from '#functions/background/in-lines.ts';
-import { lineNameOf, type InstanceItem } from '#functions/data/instance-item.ts';
+import { lineNameOf } from '#functions/data/instance-item.ts';
 import type { InstanceStore } from '#functions/data/instance-store.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates } from '#shared/rules/chip-status.ts';
 
 import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fact.ts';
@@ -36,23 +37,21 @@ export async function lookAtDueLines(deps: LookAtDueDeps, deadline: number): Pro
 /** The index may lag behind, so the record is read again before anything is concluded from it. */
 async function lookAt(deps: LookAtDueDeps, instanceId: number): Promise<void> {
   const instance = await deps.instances.findById(instanceId);
-  const [first] = instance ? dueLooks(instance, deps.now().getTime()) : [];
-  const asked = deps.now();
-  const fact = instance && first && (await factOf(deps, instance, first));
-  if (!fact) return;
-  const { generation } = instance;
-  await applyLineFact(deps, { instanceId, generation, fact, at: asked });
+  const looks = instance ? dueLooks(instance, deps.now().getTime()) : [];
+  if (!instance || instance.shardId === undefined || looks.length === 0) return;
+  const { generation, shardId } = instance;
+  const at = deps.now();
+  const ref = { shardId, lineName: lineNameOf(instance) };
+  const { state, self } = await deps.gateways.of(shardId).describeLine(ref, { timeoutMs: askMs });
+  const fact = looks.map((look) => factOf(look, state, self)).find((found) => found !== undefined);
+  if (fact) await applyLineFact(deps, { instanceId, generation, fact, at });
 }
 
 /**
  * A number that is connected after all is so whatever the clock says. Without an answer nothing ends that people would
  * miss: what a day without us says is nothing about the phone.
  */
-async function factOf({ gateways }: LookAtDueDeps, instance: InstanceItem, look: Look): Promise<LineFact | undefined> {
-  const { shardId } = instance;
-  if (shardId === undefined) return undefined;
-  const ref = { shardId, lineName: lineNameOf(instance) };
-  const { state, self } = await gateways.of(shardId).describeLine(ref, { timeoutMs: askMs });
+function factOf(look: Look, state: LineState, self: LineSelf | undefined): LineFact | undefined {
   if (state === 'connected') return { kind: 'gateway', state, self };
   if (look === 'windowOver' || look === 'silent') return { kind: 'clock', due: look };
   if (state === 'unknown') return undefined;

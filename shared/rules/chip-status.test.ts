@@ -55,8 +55,8 @@ const rows: readonly Row[] = [
 
   [['CONNECTED'], 'connecting', 'CONNECTED', 'wait'],
   [['CONNECTED'], 'stopped', 'CONNECTED', 'wait'],
-  [['CONNECTED'], 'silent', 'LOST', 'wait'],
-  [['CONNECTED'], 'reportLoss', 'LOST', 'wait'],
+  [['CONNECTED'], 'silent', 'LOST', ''],
+  [['CONNECTED'], 'reportLoss', 'LOST', ''],
   [['LOST'], 'connecting', 'LOST', 'wait'],
   [['LOST'], 'stopped', 'LOST', 'wait'],
 

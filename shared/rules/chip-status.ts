@@ -34,7 +34,7 @@ export type ChipEvent =
  * the present generation. `deleteGroups`: the groups of that generation go, in every workspace that shares the number.
  * `tellOwner`: nobody asked for this end, so its person is told. `startScan`, `startPasskey`: so much time from now on.
  * `keepSelf`: phone and name are what the gateway says, nobody else may have the phone. `doubt`: look again soon.
- * `wait`: the gateway is trying to reconnect; how long may it?
+ * `wait`: the gateway is trying to reconnect, which takes a doubt away; how long may it?
  */
 export type ChipEffect =
   | 'newLine'
@@ -95,7 +95,7 @@ export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
   CONNECTED: {
     relink: beginAnew,
     disconnect: letGo,
-    reportLoss: to('LOST', 'wait'),
+    reportLoss: to('LOST'),
     connected,
     connecting: to('CONNECTED', 'wait'),
     stopped: to('CONNECTED', 'wait'),
@@ -106,7 +106,7 @@ export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
     absent: to('CONNECTED', 'doubt'),
     gone: loseForGood,
     taken: loseForGood,
-    silent: to('LOST', 'wait'),
+    silent: to('LOST'),
   },
   LOST: {
     connect: beginAnew,

@@ -79,10 +79,11 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
         if (line) line.restarts += 1;
       }),
     removeLine: async ({ lineName }) => done(() => void lines.delete(lineName)),
-    listLines: async (shardId) => ({
-      outcome: 'ok',
-      lines: [...lines].map(([lineName, line]) => ({ line: { shardId, lineName }, snapshot: snapshot(line) })),
-    }),
+    listLines: async (shardId) => {
+      if (world.failure) return failed(world.failure);
+      const held = [...lines].map(([lineName, line]) => ({ line: { shardId, lineName }, snapshot: snapshot(line) }));
+      return { outcome: 'ok', lines: held };
+    },
     listGroups: async () => (world.failure ? failed(world.failure) : { outcome: 'ok', groups: world.groups }),
     lookUpInvite: async () => ({ outcome: 'ok', group: null }),
     profilePicture: async (_, phone) => {
