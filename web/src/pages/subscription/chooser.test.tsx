@@ -182,6 +182,12 @@ test.each([
   expect(await screen.findByRole('button', { name: 'Subscribe to Pro' })).not.toHaveAttribute('aria-disabled');
 });
 
+test.each(['unpaid', 'incomplete'])('%s names no sum where nobody says what is open', async (status) => {
+  subscriptionServer(aSubscription(status, { amount_due: 0 }));
+  await show();
+  expect(await screen.findByText(/^(Payments stayed open|The subscription has not begun)\./)).toBeVisible();
+});
+
 test('a status that nobody knows lets nobody pay twice', async () => {
   const server = subscriptionServer(aSubscription('brand_new'));
   const user = await show();

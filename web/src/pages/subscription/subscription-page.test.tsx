@@ -151,6 +151,28 @@ test('a failure while it asks again is passed over in silence', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('coming back from the billing portal is asked about again, since its word may be late', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = subscriptionServer(aSubscription('active'));
+  await show(`?id=${home.id}`);
+  expect(await screen.findByRole('heading', { name: 'Your plan' })).toBeVisible();
+  server.answer(subscriptionCall, { json: aSubscription('active', { ending: true }) });
+  const before = server.sent(subscriptionCall).length;
+  await pass(2_100);
+  expect(await screen.findByRole('heading', { name: 'Your subscription is canceled' })).toBeVisible();
+  await pass(60_000);
+  expect(server.sent(subscriptionCall)).toHaveLength(before + 2);
+});
+
+test('a page that the browser brings back as it was left asks what has happened since', async () => {
+  const server = subscriptionServer(aSubscription('active'));
+  await show();
+  expect(await screen.findByRole('heading', { name: 'Your plan' })).toBeVisible();
+  server.answer(subscriptionCall, { json: aSubscription('active', { ending: true }) });
+  act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  expect(await screen.findByRole('heading', { name: 'Your subscription is canceled' })).toBeVisible();
+});
+
 test('a page that ended with a canceled checkout asks for nothing again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = subscriptionServer(never);

@@ -40,8 +40,10 @@ type ShownProps = { shown: ShownWorkspace; success: boolean; onDismiss: () => vo
 function Shown({ shown, success, onDismiss }: ShownProps) {
   const { t } = useTranslation();
   if (shown.kind === 'known') {
-    const { workspace } = shown;
-    return <SubscriptionView key={workspace.id} onDismiss={onDismiss} success={success} workspace={workspace} />;
+    const { workspace, named } = shown;
+    return (
+      <SubscriptionView back={named} key={workspace.id} onDismiss={onDismiss} success={success} workspace={workspace} />
+    );
   }
   if (shown.kind === 'unavailable') return <LoadFailed retry={shown.retry} title={t('subscription.noWorkspace')} />;
   if (shown.kind === 'invalid') return <Notice title={t('refusals.subscription.invalidWorkspace')} tone="danger" />;

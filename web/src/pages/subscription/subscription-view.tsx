@@ -17,16 +17,25 @@ import { Management } from './management.tsx';
 import { ReturnNotice } from './return-notice.tsx';
 import { SubscriptionSkeleton } from './subscription-skeleton.tsx';
 import { useConfirmation } from './use-confirmation.ts';
+import { useSettling } from './use-settling.ts';
 import { WhatHappened } from './what-happened.tsx';
 
 type Workspace = { id: number; name: string; defaultWorkspace: boolean; status: 'ATIVO' | 'INATIVO' };
-type SubscriptionViewProps = { workspace: Workspace; success: boolean; onDismiss: () => void };
+type SubscriptionViewProps = {
+  workspace: Workspace;
+  /** The address says that a checkout succeeded. */
+  success: boolean;
+  /** The address is one that the billing portal leads back to. */
+  back: boolean;
+  onDismiss: () => void;
+};
 
 /** The subscription of one workspace: what runs, or the plans to choose from. */
-export function SubscriptionView({ workspace, success, onDismiss }: SubscriptionViewProps) {
+export function SubscriptionView({ workspace, success, back, onDismiss }: SubscriptionViewProps) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useSubscription(workspace.id);
   const live = data && isLive(statusOf(data));
+  useSettling(back && !success, refetch);
   const [confirmation, again] = useConfirmation({ success, live, ask: refetch });
 
   if (!data) {

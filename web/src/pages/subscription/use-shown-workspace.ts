@@ -4,9 +4,9 @@ import { useCurrentWorkspace, useWorkspaces } from '../../api/use-session.ts';
 
 type Facts = { id: number; name: string; defaultWorkspace: boolean; status: 'ATIVO' | 'INATIVO' };
 
-/** Whose subscription the page shows, or why there is none to show. */
+/** Whose subscription the page shows, and whether the address names it; or why there is none to show. */
 export type ShownWorkspace =
-  | { kind: 'known'; workspace: Facts }
+  | { kind: 'known'; workspace: Facts; named: boolean }
   | { kind: 'loading' | 'invalid' | 'notFound' }
   | { kind: 'unavailable'; retry: () => void };
 
@@ -18,10 +18,10 @@ export function useShownWorkspace(): ShownWorkspace {
   const asked = id === null ? current : all;
   if (id !== null && !isId(id)) return { kind: 'invalid' };
   if (asked.isError) return { kind: 'unavailable', retry: () => void asked.refetch() };
-  if (id === null) return current.data ? { kind: 'known', workspace: current.data } : { kind: 'loading' };
+  if (id === null) return current.data ? { kind: 'known', workspace: current.data, named: false } : { kind: 'loading' };
   if (!all.data) return { kind: 'loading' };
   const workspace = all.data.find((one) => one.id === Number(id));
-  return workspace ? { kind: 'known', workspace } : { kind: 'notFound' };
+  return workspace ? { kind: 'known', workspace, named: true } : { kind: 'notFound' };
 }
 
 const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));

@@ -26,16 +26,22 @@ export function WhatHappened({ subscription }: { subscription: Subscription }) {
   const status = statusOf(subscription);
   if (!isPast(status)) return null;
   const language = asLanguage(i18n.language);
-  const ended = status === 'canceled' ? endOf(subscription, now) : undefined;
-  const text = ended === undefined ? status : 'canceledOn';
+  const ended = endOf(subscription, now);
   return (
     <Notice title={t(`subscription.past.${status}Title`)} tone={tones[status]}>
-      {t(`subscription.past.${text}`, {
+      {t(`subscription.past.${textFor(status, subscription, ended)}`, {
         date: formatDate(ended, language),
         amount: formatMoney(subscription.amount_due, subscription.currency, language),
       })}
     </Notice>
   );
+}
+
+function textFor(status: Past, { amount_due: due }: Subscription, ended: string | undefined) {
+  if (status === 'canceled') return ended === undefined ? 'canceled' : 'canceledOn';
+  // Of what was to end anyway, nobody says what is open.
+  if (due === 0 && (status === 'unpaid' || status === 'incomplete')) return `${status}NoAmount` as const;
+  return status;
 }
 
 /** When a subscription ended; undefined where it was ended before the day that was planned, which nobody noted. */

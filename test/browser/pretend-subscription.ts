@@ -1,0 +1,14 @@
+import type { Page } from '@playwright/test';
+
+import { billingContract, type Subscription } from '#shared/contracts/billing.ts';
+
+/**
+ * Lets the server say this of every subscription, in the shape of the contract: for states that the payment service
+ * reaches only after days, or not at all.
+ */
+export async function pretendSubscription(page: Page, subscription: Subscription): Promise<void> {
+  await page.route(/\/api\/subscription\/\d+$/, async (route) => {
+    const workspaceId = Number(new URL(route.request().url()).pathname.split('/').at(-1));
+    await route.fulfill({ json: billingContract.readSubscription.reply.parse({ ...subscription, workspaceId }) });
+  });
+}
