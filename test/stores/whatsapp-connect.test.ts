@@ -25,14 +25,18 @@ function aScene(shards?: Parameters<typeof aLineGateway>[1]) {
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('who may connect', () => {
-  test.each(subscriptionStatuses)('with a subscription that is %s', async (status) => {
+  test.each(['active', 'trialing'] as const)('whose subscription is %s', async (status) => {
     const { world, user } = aScene();
     const home = await world.addReady(user);
     await world.subscribe(home, status);
-    if (status === 'active' || status === 'trialing') {
-      expect(await world.connect(user, home)).toMatchObject({ chipStatus: 'CONNECTING', workspaceId: home });
-      return;
-    }
+    expect(await world.connect(user, home)).toMatchObject({ chipStatus: 'CONNECTING', workspaceId: home });
+  });
+
+  const others = subscriptionStatuses.filter((status) => status !== 'active' && status !== 'trialing');
+  test.each(others)('nobody whose subscription is %s', async (status) => {
+    const { world, user } = aScene();
+    const home = await world.addReady(user);
+    await world.subscribe(home, status);
     await expect(world.connect(user, home)).rejects.toEqual(refusal('workspace.planRequired'));
     expect(await world.current(home)).toEqual({ instance: null, referencedWorkspaceName: null });
   });
@@ -50,7 +54,7 @@ describe('who may connect', () => {
     const home = await world.addReady(user);
     const seal = { seal: (text: string) => world.unlink(user, home).then(() => text) };
     Object.assign(world.deps, { seal });
-    await expect(world.connect(user, home)).rejects.toThrow();
+    await expect(world.connect(user, home)).rejects.toThrow('again and again');
     await world.settle();
     expect(gateway.lines.size).toBe(0);
     expect((await world.current(home)).instance?.chipStatus ?? 'DISCONNECTED').toBe('DISCONNECTED');
@@ -74,13 +78,12 @@ describe('where a new line begins', () => {
       { id: 'large-1', capacity: 2, draining: false },
       { id: 'old-1', capacity: 99, draining: true },
     ]);
-    const shards: (string | undefined)[] = [];
-    for (let place = 0; place < 3; place += 1) {
-      const home = await world.addReady(user);
-      await world.connect(user, home);
-      shards.push((await world.instances.find(home))?.shardId);
+    const lines = { 'small-1': 0, 'large-1': 0, 'old-1': 0 };
+    for (let place = 0; place < 3; place += 1) await world.connect(user, await world.addReady(user));
+    for (const shard of ['small-1', 'large-1', 'old-1'] as const) {
+      lines[shard] = await world.instances.countOnShard(shard);
     }
-    expect(shards.toSorted()).toEqual(['large-1', 'large-1', 'small-1']);
+    expect(lines).toEqual({ 'small-1': 1, 'large-1': 2, 'old-1': 0 });
     await expect(world.connect(user, await world.addReady(user))).rejects.toEqual(refusal('whatsapp.full'));
   });
 
