@@ -42,8 +42,7 @@ type State = 'connecting' | 'awaiting_qr' | 'awaiting_passkey' | 'connected' | '
 
 async function says({ world, id }: Scene, state: State, phone = `5511${id}`): Promise<void> {
   world.clock.advance(second);
-  const event = await world.becomes(id, state, state === 'connected' ? { phone, displayName: 'Ana' } : undefined);
-  if (event) await world.deliver(event);
+  await world.tell(id, state, state === 'connected' ? { phone } : undefined);
 }
 
 const statusOf = async ({ world, id }: Scene): Promise<string> => (await world.record(id)).chipStatus;

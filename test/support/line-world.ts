@@ -71,8 +71,10 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     async becomes(instanceId: number, state: LineState, self?: LineSelf): Promise<LineEvent | undefined> {
       const line = gateway.lines.get(lineNameOf(await record(instanceId)));
       if (!line) return undefined;
+      // Every change has a time of its own.
+      clock.advance(1);
       line.state = state;
-      if (self) line.self = self;
+      if (self) line.self = { phone: self.phone };
       if (state !== 'connected') delete line.self;
       const lineHash = hashOf(line.webhook.url.split('/').at(-1) ?? '');
       return { lineHash, state, at: now(), ...(line.self && { self: line.self }) };
@@ -90,6 +92,12 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     async queued(instanceId: number): Promise<string[]> {
       const { items } = await deps.outbox.pending(instancePartition(instanceId));
       return items.map(({ entry }) => entry.topic).toSorted();
+    },
+
+    /** The line gets another state, and we hear of it at once. */
+    async tell(instanceId: number, state: LineState, self?: LineSelf): Promise<AppliedFact | undefined> {
+      const event = await this.becomes(instanceId, state, self);
+      return event && this.deliver(event);
     },
 
     reportLoss: (userId: string, instanceId: number) =>
