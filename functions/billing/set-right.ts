@@ -50,12 +50,13 @@ const chargeNewCard: Rule = async ({ stripe }, { before, look: { customer, subsc
   const own = subscription.default_payment_method;
   const wanted = customer.invoice_settings.default_payment_method;
   if (typeof own !== 'string' || typeof wanted !== 'string' || own === wanted) return false;
-  // The revision, because the same card may come back within the day that Stripe remembers keys.
-  await stripe.chargeCard(subscription.id, wanted, `card:${subscription.id}:${wanted}:${before.rev}`);
+  // First, so that whoever comes after a failure in between still sees that the card is a new one.
   const invoice = invoiceOf(subscription);
   if (subscription.status === 'past_due' && invoice?.id !== undefined && invoice.status === 'open') {
-    await stripe.payInvoice(invoice.id);
+    await stripe.payInvoice(invoice.id, wanted);
   }
+  // The revision, because the same card may come back within the day that Stripe remembers keys.
+  await stripe.chargeCard(subscription.id, wanted, `card:${subscription.id}:${wanted}:${before.rev}`);
   return true;
 };
 

@@ -90,8 +90,8 @@ const subscriptions = (call: CallStripe) => ({
   },
 
   /** `notPaid`: the card was declined, or there is nothing to pay any more. */
-  payInvoice: (invoice: string): Promise<'paid' | 'notPaid'> =>
-    call(stripeInvoice, (stripe) => stripe.invoices.pay(invoice)).then(
+  payInvoice: (invoice: string, card: string): Promise<'paid' | 'notPaid'> =>
+    call(stripeInvoice, (stripe) => stripe.invoices.pay(invoice, { payment_method: card })).then(
       () => 'paid' as const,
       unlessKind(['cardDeclined', 'refused'], 'notPaid' as const),
     ),

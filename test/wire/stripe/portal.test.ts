@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { aBilling, appUrl, type ABilling } from '../../support/a-billing.ts';
-import { atStripe, eventsOf, paid, pastDue, refusalOf, subscribed } from './with-billing.ts';
+import { atStripe, eventsOf, openInvoices, paid, pastDue, refusalOf, subscribed } from './with-billing.ts';
 
 let at: ABilling;
 beforeEach(async () => void (at = await aBilling()));
@@ -147,6 +147,20 @@ describe('in the portal', () => {
     expect(await pastDue(at)).toMatchObject({ status: 'past_due', amount_due: 1500 });
     await at.pressed(`${await cardPage(2)}/card`, { card: 'pm_card_visa' });
     expect((await at.sync(2)).item).toMatchObject({ status: 'active', amount_due: 1500 });
+  });
+
+  test.each([
+    ['the payment', /^\/v1\/invoices\/.*\/pay$/],
+    ['the change of the card', /^\/v1\/subscriptions\/sub/],
+  ])('a new card pays what is owed also when %s failed at first', async (_, which) => {
+    await pastDue(at);
+    await at.pressed(`${await cardPage(2)}/card`, { card: 'pm_card_visa' });
+    const [invoice] = openInvoices(at);
+    const paths = [`/v1/invoices/${invoice?.id}/pay`, `/v1/subscriptions/${atStripe(at, 2).id}`];
+    at.trouble.push({ at: `POST ${paths.find((path) => which.test(path))}`, does: 'cut' });
+    await expect(at.sync(2)).rejects.toThrow('weather');
+    expect((await at.sync(2)).item).toMatchObject({ status: 'active', amount_due: 1500 });
+    expect(atStripe(at, 2).card).toBe(at.sandbox.customers.need(atStripe(at, 2).customer).defaultCard);
   });
 
   test('a new card that is declined, too, leaves it past due', async () => {

@@ -1,4 +1,3 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { aBilling, type ABilling } from '../../support/a-billing.ts';
@@ -87,8 +86,8 @@ describe('what is stored', () => {
     await subscribed(at, { card: 'pm_card_visa' });
     const item = at.items.get(1);
     expect(item).toMatchObject({ amount: 1500, amount_due: 1500 });
-    // Throws for an instance of a class, such as the client's decimals.
-    expect(() => marshall(item, { removeUndefinedValues: true })).not.toThrow();
+    // An instance of a class, such as the client's decimals, would come back as something else.
+    expect(item).toEqual(JSON.parse(JSON.stringify(item)));
   });
 
   test('does without the preview when Stripe fails at it', async () => {
