@@ -9,7 +9,7 @@ import { isConditionFailed, type Table } from './table.ts';
 /** A sealed text where it lies. `owner` is whom it was sealed for. */
 export type SealedValue = {
   key: Key;
-  field: 'sealed' | 'sealedRefresh' | 'tokenSealed';
+  field: 'sealed' | 'sealedRefresh' | 'tokenSealed' | 'sealedSecret';
   owner: string;
   sealed: string;
 };
@@ -18,7 +18,9 @@ const key = { pk: z.string(), sk: z.string() };
 const access = z.object({ ...key, type: z.literal('access'), amazonUserId: z.string(), sealed: z.string() });
 const grant = z.object({ ...key, type: z.literal('grant'), amazonUserId: z.string(), sealedRefresh: z.string() });
 const workspace = z.object({ ...key, type: z.literal('workspace'), id: z.number(), tokenSealed: z.string() });
-const holder = z.discriminatedUnion('type', [access, grant, workspace]);
+/** Its partition is whom it was sealed for. */
+const line = z.object({ ...key, type: z.literal('line'), sealedSecret: z.string() });
+const holder = z.discriminatedUnion('type', [access, grant, workspace, line]);
 
 /** How far the walk through all sealed values came, for the key that seals now. */
 const walkItem = z.object({
@@ -57,10 +59,15 @@ export function createSealedStore(table: Table, report?: ReportUnreadable) {
           ...named,
           Limit: pageSize,
           ConsistentRead: true,
-          FilterExpression: '#type IN (:access, :grant, :workspace)',
-          ProjectionExpression: 'pk, sk, #type, id, amazonUserId, sealed, sealedRefresh, tokenSealed',
+          FilterExpression: '#type IN (:access, :grant, :workspace, :line)',
+          ProjectionExpression: 'pk, sk, #type, id, amazonUserId, sealed, sealedRefresh, tokenSealed, sealedSecret',
           ExpressionAttributeNames: { '#type': 'type' },
-          ExpressionAttributeValues: { ':access': 'access', ':grant': 'grant', ':workspace': 'workspace' },
+          ExpressionAttributeValues: {
+            ':access': 'access',
+            ':grant': 'grant',
+            ':workspace': 'workspace',
+            ':line': 'line',
+          },
           ...(from && { ExclusiveStartKey: from }),
         }),
       );
@@ -99,6 +106,7 @@ function valueOf(item: z.output<typeof holder>): SealedValue {
   if (item.type === 'workspace') {
     return { key: place, field: 'tokenSealed', owner: workspacePartition(item.id), sealed: item.tokenSealed };
   }
+  if (item.type === 'line') return { key: place, field: 'sealedSecret', owner: item.pk, sealed: item.sealedSecret };
   const owner = tokenOwner(item.amazonUserId);
   return item.type === 'access'
     ? { key: place, field: 'sealed', owner, sealed: item.sealed }

@@ -1,7 +1,7 @@
 import { functions } from '#infra/functions.ts';
 import type { Endpoint, OwnedKind } from '#shared/contracts/endpoint.ts';
 
-import { sample } from './sample.ts';
+import { leastSample, sample } from './sample.ts';
 
 export type NamedEndpoint = { name: string; endpoint: Endpoint };
 
@@ -26,7 +26,7 @@ export function requestFor(endpoint: Endpoint, whose: (place: string) => Belongi
   const { method, path, params, query, body, owned = {} } = endpoint;
   const parts: Record<string, Record<string, unknown>> = {
     params: Object.fromEntries(Array.from(path.matchAll(/\{(\w+)\}/g), (match) => [match[1] ?? '', 'unknown'])),
-    query: params && query ? {} : fields(query && sample(query)),
+    query: params && query ? leastSample(query) : fields(query && sample(query)),
     body: fields(body && sample(body)),
   };
   for (const [place, kind] of Object.entries(owned)) {

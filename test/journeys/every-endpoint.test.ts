@@ -35,16 +35,20 @@ const belongingsOf = ({ trigger, instanceId, groupId }: Settled): Belongings => 
 
 /** All that somebody could notice of a change; in the house, too. */
 async function stateOf(person: Settled): Promise<unknown> {
-  const [user, current, workspaces, triggers, runs, house, { expiresIn: _, ...amazon }] = await Promise.all([
-    person.whoAmI(),
-    person.current(),
-    person.workspaces(),
-    person.triggers(),
-    person.history(person.trigger.id),
-    person.house.look(),
-    person.amazon(),
-  ]);
-  return { user, current, workspaces, triggers, runs, amazon, devices: house.devices, events: house.events };
+  const [user, current, workspaces, triggers, runs, house, { expiresIn: _, ...amazon }, number, groups] =
+    await Promise.all([
+      person.whoAmI(),
+      person.current(),
+      person.workspaces(),
+      person.triggers(),
+      person.history(person.trigger.id),
+      person.house.look(),
+      person.amazon(),
+      person.get('/api/zapbox-instances/current').then((answer) => answer.json()),
+      person.get('/api/whatsapp-groups').then((answer) => answer.json()),
+    ]);
+  const whatsapp = { number, groups };
+  return { user, current, workspaces, triggers, runs, amazon, whatsapp, devices: house.devices, events: house.events };
 }
 
 async function ask(browser: CookieJar, request: ReturnType<typeof requestFor>, headers = {}): Promise<Answered> {

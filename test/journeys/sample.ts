@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 const node = z.object({
   type: z.optional(z.string()),
+  required: z.optional(z.array(z.string())),
   const: z.optional(z.unknown()),
   enum: z.optional(z.array(z.unknown())),
   format: z.optional(z.string()),
@@ -18,6 +19,13 @@ const node = z.object({
 export const sample = (schema: z.ZodMiniType): unknown =>
   sampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 
+/** The same with nothing but what has to be there. */
+export function leastSample(schema: z.ZodMiniType): Record<string, unknown> {
+  const given = z.parse(node, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  const { properties = {}, required = [] } = given;
+  return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name] ?? {})]));
+}
+
 function sampleOf(given: unknown): unknown {
   const { type, const: constant, enum: choices, format, minimum, items, properties, anyOf } = z.parse(node, given);
   if (constant !== undefined) return constant;
@@ -26,6 +34,7 @@ function sampleOf(given: unknown): unknown {
   if (properties) {
     return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, sampleOf(inner)]));
   }
+  if (type === 'object') return {};
   if (type === 'array') return [sampleOf(items ?? {})];
   if (type === 'boolean') return false;
   if (type === 'number' || type === 'integer') return minimum ?? 1;

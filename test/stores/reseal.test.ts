@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { reseal } from '#functions/background/reseal.ts';
 import { tokenOwner } from '#functions/data/grant-item.ts';
 import { createGrantStore } from '#functions/data/grant-store.ts';
-import { workspacePartition } from '#functions/data/keys.ts';
+import { createInstanceStore, linePut } from '#functions/data/instance-store.ts';
+import { linePartition, workspacePartition } from '#functions/data/keys.ts';
 import { createSealedStore, type SealedStore } from '#functions/data/sealed-store.ts';
-import type { Table } from '#functions/data/table.ts';
+import { transact, type Table } from '#functions/data/table.ts';
 import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
 import { createSeal, type Seal } from '#functions/platform/seal.ts';
 
@@ -37,7 +38,7 @@ beforeEach(async () => {
 
 const amazonUserId = (id: number): string => `amzn1.account.${id}`;
 
-/** A workspace with a webhook token, and with an attached permission; all sealed with the old key. */
+/** A workspace with a webhook token, an attached permission and a WhatsApp line; all sealed with the old key. */
 async function settle(id: number): Promise<void> {
   const seal = sealWith('old');
   const tokenSealed = await seal.seal(`webhook-${id}`, workspacePartition(id));
@@ -57,6 +58,10 @@ async function settle(id: number): Promise<void> {
     region: 'NA',
     workspaceId: id,
   });
+  const lineHash = `line-${id}`;
+  const sealedSecret = await seal.seal(`secret-${id}`, linePartition(lineHash));
+  const life = { instanceId: id, workspaceId: id, generation: 1, shardId: 'main' };
+  await transact(table, [linePut(table, lineHash, { ...life, sealedSecret })]);
 }
 
 const run = (seal: Seal, store: SealedStore = sealed, ms = minute) =>
@@ -78,12 +83,16 @@ async function opened(id: number): Promise<string[]> {
   const found = await grants.find(amazonUserId(id));
   const workspace = await createWorkspaceStore(table).find(id);
   const owner = tokenOwner(amazonUserId(id));
+  const line = await createInstanceStore(table, clock.now).findLine(`line-${id}`);
   return Promise.all([
     seal.open(workspace?.tokenSealed ?? '', workspacePartition(id)),
     seal.open(found?.access.sealed ?? '', owner),
     seal.open(found?.grant.sealedRefresh ?? '', owner),
+    seal.open(line?.sealedSecret ?? '', linePartition(`line-${id}`)),
   ]);
 }
+
+const opensTo = (id: number): string[] => [`webhook-${id}`, `access-${id}`, `refresh-${id}`, `secret-${id}`];
 
 describe('after a new key was made the current one', () => {
   test('everything that is sealed opens without the old key in the end', async () => {
@@ -91,7 +100,7 @@ describe('after a new key was made the current one', () => {
     await Promise.all(ids.map(settle));
     await rotate();
     await run(sealWith('new'));
-    for (const id of ids) expect(await opened(id)).toEqual([`webhook-${id}`, `access-${id}`, `refresh-${id}`]);
+    for (const id of ids) expect(await opened(id)).toEqual(opensTo(id));
     expect(logged.at(-1)).toEqual({ event: 'reseal.done', details: { key: 'new', changed: 0 } });
   });
 
@@ -121,7 +130,7 @@ describe('after a new key was made the current one', () => {
     }
     expect(logged.at(-1)?.event).toBe('reseal.done');
     expect(logged.filter(({ event }) => event === 'reseal.walked').length).toBeGreaterThan(2);
-    expect(await opened(120)).toEqual(['webhook-120', 'access-120', 'refresh-120']);
+    expect(await opened(120)).toEqual(opensTo(120));
     pages = 0;
     await run(sealWith('new'), counting);
     expect(pages).toBe(0);
