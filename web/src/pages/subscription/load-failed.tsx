@@ -1,6 +1,7 @@
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { LeavesFocus } from './leaves-focus.tsx';
 
 type LoadFailedProps = { title: string; text?: string; busy?: boolean; retry: () => void };
 
@@ -8,17 +9,19 @@ type LoadFailedProps = { title: string; text?: string; busy?: boolean; retry: ()
 export function LoadFailed({ title, text, busy = false, retry }: LoadFailedProps) {
   const { t } = useTranslation();
   return (
-    <Notice
-      actions={
-        <Button busy={busy} look="secondary" onClick={retry} size="small">
-          {t('common.retry')}
-        </Button>
-      }
-      live
-      title={title}
-      tone="danger"
-    >
-      {text}
-    </Notice>
+    <LeavesFocus>
+      <Notice
+        actions={
+          <Button busy={busy} look="secondary" onClick={retry} size="small">
+            {t('common.retry')}
+          </Button>
+        }
+        live
+        title={title}
+        tone="danger"
+      >
+        {text}
+      </Notice>
+    </LeavesFocus>
   );
 }

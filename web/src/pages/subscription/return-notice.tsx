@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { LeavesFocus } from './leaves-focus.tsx';
 import type { Confirmation } from './use-confirmation.ts';
 
 type ReturnNoticeProps = {
@@ -72,7 +73,9 @@ type ShownProps = {
 };
 
 const Shown = ({ tone, title, actions, children }: ShownProps) => (
-  <Notice actions={actions} live title={title} tone={tone}>
-    {children}
-  </Notice>
+  <LeavesFocus key={title}>
+    <Notice actions={actions} live title={title} tone={tone}>
+      {children}
+    </Notice>
+  </LeavesFocus>
 );

@@ -31,6 +31,7 @@ test('a subscription that cannot be fetched says so and can be asked for again',
   server.answer(subscriptionCall, { json: aSubscription('active') });
   await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByRole('heading', { name: 'Seu plano' })).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
 test('without the current workspace it says that there is no id', async () => {
@@ -96,6 +97,7 @@ test.each([
   await expect.poll(() => server.sent('GET /api/auth/user').length).toBeGreaterThan(1);
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText(title)).toBeNull();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(window.location.search).toBe('');
 });
 

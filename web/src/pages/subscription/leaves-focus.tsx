@@ -1,0 +1,13 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+
+/** Hands the focus to the heading of the page when it goes away together with what has it. */
+export function LeavesFocus({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const held = box.current;
+    return () => {
+      if (held?.contains(document.activeElement)) document.querySelector('h1')?.focus({ preventScroll: true });
+    };
+  }, []);
+  return <div ref={box}>{children}</div>;
+}
