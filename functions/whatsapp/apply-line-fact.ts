@@ -5,7 +5,7 @@ import { outboxPut, type OutboxEntry } from '#functions/data/outbox-store.ts';
 import { TableBusy, type TransactItem } from '#functions/data/table.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
-import { endingStates, lineEnd, type ChipEvent } from '#shared/rules/chip-status.ts';
+import { endingStates, holdsGroups, lineEnd, type ChipEvent } from '#shared/rules/chip-status.ts';
 
 import { dueLooks, lineChange, type EventFacts, type LineChange } from './line-change.ts';
 
@@ -15,8 +15,8 @@ export type Beginning = NonNullable<EventFacts['begin']> & {
 };
 
 /**
- * What became known about a line, or what somebody wants. `confirmed`: somebody has just been told that the connection
- * is gone, and the gateway was asked again; an ending state counts at once then.
+ * What became known about a line, or what somebody wants. `confirmed`: the connection looked gone before, and the
+ * gateway was asked again; an ending state ends it then.
  */
 export type LineFact =
   | { kind: 'gateway'; state: LineState; self?: LineSelf | undefined; confirmed?: boolean }
@@ -98,7 +98,8 @@ function eventOf(before: InstanceItem, fact: LineFact, facts: Facts): ChipEvent 
   if (fact.state === 'unknown') return 'unchanged';
   if (before.factAt !== undefined && facts.at <= before.factAt) return 'late';
   if (fact.state === 'connected' && facts.taken === true) return 'taken';
-  return fact.confirmed === true && endingStates.has(fact.state) ? 'gone' : fact.state;
+  const isEnd = fact.confirmed === true && endingStates.has(fact.state) && holdsGroups(before.chipStatus);
+  return isEnd ? 'gone' : fact.state;
 }
 
 /** Deliveries repeat what is known every few seconds while WhatsApp is out of reach. */

@@ -1,14 +1,12 @@
 import { lineNameOf, type InstanceItem } from '#functions/data/instance-item.ts';
-import { linePut, type InstanceStore } from '#functions/data/instance-store.ts';
+import { lineExpiry, linePut, type InstanceStore } from '#functions/data/instance-store.ts';
 import { linePartition } from '#functions/data/keys.ts';
-import type { LineMoveStore } from '#functions/data/line-move-store.ts';
 import { hashOf } from '#functions/platform/random.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 
 export type RecreateDeps = {
-  instances: Pick<InstanceStore, 'save'>;
-  moves: Pick<LineMoveStore, 'expireLine'>;
+  instances: Pick<InstanceStore, 'save' | 'findLine'>;
   gateways: Pick<WhatsAppGateways, 'of'>;
   seal: Pick<Seal, 'seal'>;
   newToken: () => string;
@@ -29,8 +27,9 @@ export async function recreateLine(deps: RecreateDeps, before: InstanceItem): Pr
   const sealedSecret = await deps.seal.seal(secret, linePartition(lineHash));
   const line = linePut(deps.table, lineHash, { instanceId, workspaceId, generation, shardId, sealedSecret });
   const { rev: _, ...after } = { ...before, lineHash };
-  if ((await deps.instances.save({ before, after, also: [line] })) !== 'saved') return 'failed';
-  if (old !== undefined) await deps.moves.expireLine(old, deps.now());
+  const hasOld = old !== undefined && (await deps.instances.findLine(old)) !== undefined;
+  const also = [line, ...(hasOld ? [lineExpiry(deps.table, old, deps.now())] : [])];
+  if ((await deps.instances.save({ before, after, also })) !== 'saved') return 'failed';
   const ref = { shardId, lineName: lineNameOf(before) };
   const metadata = { instanceId: String(instanceId), generation: String(generation) };
   const url = `${deps.webhookUrl}/prod/whatsapp/${shardId}/${key}`;

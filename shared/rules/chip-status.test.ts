@@ -49,7 +49,6 @@ const rows: readonly Row[] = [
 
   [pairing, 'disconnect', 'DISCONNECTED', 'removeLine'],
   [pairing, 'failed', 'DISCONNECTED', 'removeLine'],
-  [pairing, 'gone', 'DISCONNECTED', 'removeLine'],
   [pairing, 'windowOver', 'DISCONNECTED', 'removeLine'],
   [afterQr, 'absent', 'DISCONNECTED', 'removeLine'],
 

@@ -69,7 +69,6 @@ const whilePairing: Moves = {
   connected,
   taken: giveUp,
   failed: giveUp,
-  gone: giveUp,
   windowOver: giveUp,
 };
 
