@@ -22,7 +22,7 @@ const wish = {
 
 let sandboxes: Sandboxes;
 let client: SandboxClient;
-let clock: Date;
+let clock = new Date('2026-11-20T12:00:00Z');
 
 beforeAll(async () => {
   sandboxes = await startSandboxes({ appUrl: 'http://app.test', now: () => clock });
