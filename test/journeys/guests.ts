@@ -1,4 +1,4 @@
-/** Which of the crowd of `guest-1` to `guest-260` each story takes, so that no two stories meet. */
+/** Which of the crowd of `guest-1` to `guest-340` each story takes, so that no two stories meet. */
 const places = {
   mainJob: [1, 4],
   webhook: [5, 20],
@@ -17,6 +17,10 @@ const places = {
   alexaContact: [187, 190],
   billing: [201, 240],
   billingLogs: [241, 244],
+  whatsappPairing: [261, 284],
+  whatsappCommands: [285, 314],
+  whatsappShared: [315, 324],
+  whatsappWeather: [325, 340],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
 /** Hands out people whom nobody has met, one after the other. */

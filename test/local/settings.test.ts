@@ -42,6 +42,13 @@ describe('settings of the functions on one machine', () => {
     expect(settings).not.toHaveProperty('ALEXA_EVENT_GATEWAY_URL_FE');
   });
 
+  test('with a WhatsApp gateway brought along, the sandbox is none', () => {
+    expect(localSettings(at, secrets, {})).toHaveProperty('WHATSAPP_SHARDS');
+    const settings = localSettings(at, secrets, { WAHA_URL: 'http://there' });
+    expect(settings).toMatchObject({ WAHA_URL: 'http://there' });
+    expect(settings).not.toHaveProperty('WHATSAPP_SHARDS');
+  });
+
   test('never use the credentials of whoever starts it, unless another DynamoDB is named', () => {
     const own = { AWS_ACCESS_KEY_ID: 'own', AWS_SECRET_ACCESS_KEY: 'own', AWS_SESSION_TOKEN: 'own' };
     const made = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_SESSION_TOKEN: '' };

@@ -50,6 +50,7 @@ const ownSettings = ({ appUrl, dynamodbUrl }: Addresses, secrets: string): Setti
 
 function sandboxSettings(url: string | undefined, given: Environment): Settings {
   if (url === undefined) return {};
+  const gateway = `${url}/whatsapp`;
   const gateways = {
     ALEXA_EVENT_GATEWAY_URL: `${url}/alexa/v3/events`,
     ALEXA_EVENT_GATEWAY_URL_EU: `${url}/alexa/eu/v3/events`,
@@ -62,7 +63,11 @@ function sandboxSettings(url: string | undefined, given: Environment): Settings 
     LWA_TOKENINFO_URL: `${url}/amazon/auth/o2/tokeninfo`,
     GOOGLE_ISSUER: `${url}/google`,
     STRIPE_API_BASE: url,
-    WAHA_URL: `${url}/whatsapp`,
+    WAHA_URL: gateway,
+    // Tests pair more numbers than a gateway of the usual size carries. Who brings one's own means that one alone.
+    ...(given['WAHA_URL'] === undefined && {
+      WHATSAPP_SHARDS: JSON.stringify([{ id: 'main', url: gateway, capacity: 1000 }]),
+    }),
     SES_ENDPOINT: `${url}/mailbox`,
     EMAIL_FROM: 'Recado <recado@example.com>',
     // Who brings an event gateway brings all of them: a region left out is not to be probed at the sandbox.
