@@ -56,23 +56,26 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
     return parseItem(messageItem, live((await table.doc.send(command)).Item, now()), report);
   };
 
-  /** From whoever has died; of several that try, one gets it. */
+  /** From whoever has died; of several that try, one gets it. What may have fired stays marked as such. */
   const takeOver = async (claim: GroupClaim, dead: MessageItem, holdMs: number): Promise<GroupClaimed> => {
+    const isLost = dead.fires === true;
     const update = new UpdateCommand({
       TableName: table.name,
       Key: keyOf(claim),
-      UpdateExpression: 'SET claimId = :id, #until = :until',
+      UpdateExpression: 'SET claimId = :id, #until = :until, fires = :fires, lost = :lost',
       ConditionExpression: '#state = :claimed AND (claimId = :dead OR claimId = :id)',
       ExpressionAttributeNames: { '#state': 'state', '#until': 'until' },
       ExpressionAttributeValues: {
         ':id': claim.claimId,
         ':dead': dead.claimId,
         ':until': now().getTime() + holdMs,
+        ':fires': isLost || claim.fires,
+        ':lost': isLost,
         ':claimed': 'claimed',
       },
     });
     if (!(await conditional(table.doc.send(update)))) return 'running';
-    return dead.fires === true ? 'lost' : 'taken';
+    return isLost ? 'lost' : 'taken';
   };
 
   return {
@@ -113,13 +116,13 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
       await conditional(table.doc.send(update));
     },
 
-    /** Nothing was done: the next delivery may. */
+    /** Nothing was done: the next delivery may. What may have fired stays as it is. */
     async release(claim: GroupClaim): Promise<void> {
       const remove = new DeleteCommand({
         TableName: table.name,
         Key: keyOf(claim),
-        ConditionExpression: 'claimId = :id',
-        ExpressionAttributeValues: { ':id': claim.claimId },
+        ConditionExpression: 'claimId = :id AND (attribute_not_exists(lost) OR lost = :no)',
+        ExpressionAttributeValues: { ':id': claim.claimId, ':no': false },
       });
       await conditional(table.doc.send(remove));
     },

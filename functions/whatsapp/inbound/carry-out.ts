@@ -1,5 +1,4 @@
-import type { GroupClaim, GroupClaimed, GroupFiring, GroupMessageStore } from '#functions/data/group-message-store.ts';
-import type { Log } from '#functions/platform/log.ts';
+import type { GroupClaim, GroupFiring } from '#functions/data/group-message-store.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { hashOf } from '#functions/platform/random.ts';
 import { within } from '#functions/platform/within.ts';
@@ -10,20 +9,14 @@ import { senderName } from '#shared/rules/group-commands/sender-name.ts';
 
 import { answerOwnWord, type OwnWordDeps } from './answer-own-word.ts';
 import { askLimits, type LimitDeps } from './ask-limits.ts';
-import { answerMs, doorMs, holdMs } from './deadlines.ts';
-import { fireInGroup, type FireDeps } from './fire-in-group.ts';
+import { letGo, settled, takeMessage, type ClaimDeps } from './claim-message.ts';
+import { answerMs, doorMs, leftMs } from './deadlines.ts';
+import { fireInGroup, type Fired, type FireDeps } from './fire-in-group.ts';
 import type { Hearing } from './hearing.ts';
 import type { Received } from './receive-delivery.ts';
 import { prepareAnswer, sayInGroup, type OwnId, type VoiceDeps } from './say-in-group.ts';
 
-export type CarryDeps = LimitDeps &
-  FireDeps &
-  VoiceDeps &
-  OwnWordDeps & {
-    messages: Pick<GroupMessageStore, 'take' | 'finish' | 'release'>;
-    log: Log;
-    metrics: Metrics;
-  };
+export type CarryDeps = LimitDeps & FireDeps & VoiceDeps & OwnWordDeps & ClaimDeps & { metrics: Metrics };
 
 /**
  * Does what a message asks for, once: it is claimed by its id before anything that somebody could notice, and what fires
@@ -36,7 +29,7 @@ export async function carryOut(deps: CarryDeps, hearing: Hearing): Promise<Recei
   const { line, message } = hearing;
   const fires = turn.kind === 'command' && hearing.asked.kind === 'fire';
   const claim = { instanceId: line.instanceId, messageId: message.messageId, claimId: deps.newId(), fires };
-  const claimed = await take(deps, hearing, claim);
+  const claimed = await takeMessage(deps, hearing, claim);
   if (claimed === 'running') return 'running';
   if (claimed === 'over') return 'ignored';
   const done = await actInTurn(deps, hearing, claim, claimed === 'lost' ? { kind: 'confirm' } : turn);
@@ -53,37 +46,11 @@ function turnOf({ asked, needsPlan, message }: Hearing): Turn {
 const isSilence = ({ now }: CarryDeps, { facts }: Hearing, turn: Turn): boolean =>
   takeTurn(facts.turns.turns, turn, now().getTime()).verdict === 'silent';
 
-const leftMs = ({ now }: CarryDeps, { startedAt }: Hearing, ms: number): number =>
-  startedAt.getTime() + ms - now().getTime();
-
-async function take(deps: CarryDeps, hearing: Hearing, claim: GroupClaim): Promise<GroupClaimed> {
-  const taking = deps.messages.take(claim, holdMs);
-  try {
-    return await within(leftMs(deps, hearing, doorMs), taking, busy);
-  } catch (cause) {
-    // Nobody knows whether it was made. Nothing was done, so it must not stay.
-    await letGo(deps, hearing, claim, taking);
-    throw cause;
-  }
-}
-
-async function letGo(deps: CarryDeps, hearing: Hearing, claim: GroupClaim, taking: Promise<unknown>): Promise<void> {
-  const release = (): Promise<void> => deps.messages.release(claim);
-  const later = taking.then(release, () => undefined);
-  const releasing = Promise.all([release(), later]).then(() => undefined);
-  await settled(deps, hearing, releasing);
-}
-
-/** Waits for a write that changes nothing any more of what was done; its failure is noted. */
-async function settled(deps: CarryDeps, hearing: Hearing, write: Promise<void>): Promise<void> {
-  const ids = { requestId: hearing.requestId, instanceId: hearing.line.instanceId };
-  const noted = write.catch((cause: unknown) => deps.log('group.claimNotKept', ids, cause));
-  const late = (): void => deps.log('group.claimNotKept', { ...ids, reason: 'tooLate' });
-  await within(leftMs(deps, hearing, doorMs + answerMs), noted, late);
-}
-
 /** What was done, and how it is called in the log. */
-type Done = { kind: string; answer: GroupAnswer; result: string; executionId?: string; own: OwnId; surprise?: unknown };
+type Done = { kind: string; answer: GroupAnswer; result: string; executionId?: string; own: OwnId } & Pick<
+  Fired,
+  'surprise' | 'tidying'
+>;
 
 async function actInTurn(deps: CarryDeps, hearing: Hearing, claim: GroupClaim, turn: Turn): Promise<Done | undefined> {
   const { line, message, facts } = hearing;
@@ -99,8 +66,8 @@ async function actInTurn(deps: CarryDeps, hearing: Hearing, claim: GroupClaim, t
     const { limit } = verdict;
     return { kind: 'tooMuch', answer: { kind: 'tooMuch', limit }, result: limit, own };
   } catch (cause) {
-    // Whatever fires says by itself what came of it, so nothing was fired here.
-    await letGo(deps, hearing, claim, Promise.resolve());
+    // Whatever fires says by itself what came of it, so nothing was fired here. What may have fired before stays claimed.
+    await letGo(deps, hearing, claim);
     throw cause;
   }
 }
@@ -121,8 +88,9 @@ async function act(deps: CarryDeps, hearing: Hearing, turn: Turn): Promise<Omit<
 
 /** Answers, keeps what was done, and writes one line about it. */
 async function finish(deps: CarryDeps, hearing: Hearing, claim: GroupClaim, done: Done): Promise<Received> {
-  const keeping = settled(deps, hearing, deps.messages.finish(claim, firingOf(hearing, done)));
-  const [said] = await Promise.all([say(deps, hearing, done), keeping]);
+  const said = await say(deps, hearing, done);
+  // Not before: whoever dies here may leave two answers behind, but never none.
+  await settled(deps, hearing, Promise.all([deps.messages.finish(claim, firingOf(hearing, done)), done.tidying]));
   const { line, lock, startedAt, requestId } = hearing;
   const ids = { workspaceId: lock.workspaceId, instanceId: line.instanceId, groupId: lock.groupId };
   const { kind, result, executionId } = done;

@@ -11,3 +11,7 @@ export const answerMs = 2_500;
 
 /** Whoever claimed a message this long ago has died: its function's time is up. */
 export const holdMs = 11_000;
+
+/** What is left of a time that began with the delivery. */
+export const leftMs = ({ now }: { now: () => Date }, { startedAt }: { startedAt: Date }, ms: number): number =>
+  startedAt.getTime() + ms - now().getTime();

@@ -7,7 +7,7 @@ import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { senderName } from '#shared/rules/group-commands/sender-name.ts';
 import type { Failure } from '#shared/rules/group-commands/texts.ts';
 
-import { answerMs, doorMs, hourglassMs } from './deadlines.ts';
+import { answerMs, doorMs, hourglassMs, leftMs } from './deadlines.ts';
 import type { Hearing } from './hearing.ts';
 
 export type FireDeps = {
@@ -16,26 +16,31 @@ export type FireDeps = {
   now: () => Date;
 };
 
-/** What came of it, to be said and to be kept. `surprise`: a bug, for the log. */
-export type Fired = { answer: GroupAnswer; result: string; executionId?: string; surprise?: unknown };
+/** What came of it, to be said and to be kept. `surprise`: a bug, for the log. `tidying`: the hourglass is taken back. */
+export type Fired = {
+  answer: GroupAnswer;
+  result: string;
+  executionId?: string;
+  surprise?: unknown;
+  tidying?: Promise<void>;
+};
 
 /** Fires a trigger through the corridor. People see an hourglass on their message as long as it takes over two seconds. */
 export async function fireInGroup(deps: FireDeps, hearing: Hearing, triggerId: string): Promise<Fired> {
   const firing = fire(deps, hearing, triggerId);
-  const patience = hearing.startedAt.getTime() + hourglassMs - deps.now().getTime();
+  const patience = leftMs(deps, hearing, hourglassMs);
   const fired = await within<Fired | undefined>(patience, firing, () => undefined);
   if (fired) return fired;
   const shown = react(deps, hearing, answerSigns.slow);
   const late = await firing;
-  // Taken back only after it came, and without keeping the answer waiting.
-  void shown.then(() => react(deps, hearing, ''));
-  return late;
+  return { ...late, tidying: shown.then(() => react(deps, hearing, '')) };
 }
 
 /** Best effort: whoever sees no hourglass still gets the answer. */
-async function react({ gateways, now }: FireDeps, { line, message, startedAt }: Hearing, emoji: string): Promise<void> {
-  const timeoutMs = startedAt.getTime() + doorMs + answerMs - now().getTime();
-  if (timeoutMs > 0) await gateways.of(line.shardId).react(line, message.replyHandle, emoji, { timeoutMs });
+async function react(deps: FireDeps, hearing: Hearing, emoji: string): Promise<void> {
+  const { line, message } = hearing;
+  const timeoutMs = leftMs(deps, hearing, doorMs + answerMs);
+  if (timeoutMs > 0) await deps.gateways.of(line.shardId).react(line, message.replyHandle, emoji, { timeoutMs });
 }
 
 async function fire({ execute }: FireDeps, hearing: Hearing, triggerId: string): Promise<Fired> {

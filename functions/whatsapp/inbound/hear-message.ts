@@ -14,7 +14,7 @@ import { mayUse } from '#shared/rules/plans.ts';
 
 import { isHeard, standingOf } from '../standing.ts';
 import { carryOut, type CarryDeps } from './carry-out.ts';
-import { doorMs } from './deadlines.ts';
+import { doorMs, leftMs } from './deadlines.ts';
 import type { Asked, Hearing } from './hearing.ts';
 import type { KnownLine } from './line-memory.ts';
 import type { Delivery, Received } from './receive-delivery.ts';
@@ -34,7 +34,7 @@ export async function hearMessage(deps: HearDeps, delivery: Delivery, message: G
   if (whyNotHeard(message, deps.now())) return 'ignored';
   const mayBeForUs = beginsWithMention(message.text) || readMessage(message.text);
   if (!mayBeForUs) return 'ignored';
-  const left = delivery.startedAt.getTime() + doorMs - deps.now().getTime();
+  const left = leftMs(deps, delivery, doorMs);
   const hearing = await within(left, hearingOf(deps, delivery, message), busy);
   return hearing ? carryOut(deps, hearing) : 'ignored';
 }
