@@ -90,7 +90,6 @@ export function aWhatsApp(table: Table) {
     },
     parseWebhook: wahaWebhook({ shard: { id: 'main', url: 'https://gateway.example' }, now }),
   };
-  const gateways = { of: () => gateway };
   const names = new Map<string, string>();
   const ring = async ({ deviceId }: { deviceId: string }): Promise<Sent> => {
     seen.rung.push(names.get(deviceId) ?? deviceId);
@@ -100,8 +99,15 @@ export function aWhatsApp(table: Table) {
   const log = (event: string, details: object = {}, cause?: unknown): void =>
     void seen.logged.push({ event, details, ...(cause !== undefined && { cause }) });
 
-  /** The function as one process has it, on a table that may have a mind of its own. */
-  const process = (on: Table) => {
+  /** The function as one process has it, on a table that may have a mind of its own; a dead one does nothing more. */
+  const process = (on: Table, died = () => false) => {
+    const ifAlive = <T>(deed: () => Promise<T>): Promise<T> => (died() ? new Promise<T>(() => undefined) : deed());
+    const living: WhatsAppGateway = {
+      ...gateway,
+      sendText: (...given) => ifAlive(() => gateway.sendText(...given)),
+      react: (...given) => ifAlive(() => gateway.react(...given)),
+    };
+    const gateways = { of: () => living };
     const instances = createInstanceStore(on, now);
     const moves = createLineMoveStore(on);
     const newId = (): string => randomUUID();
@@ -109,7 +115,7 @@ export function aWhatsApp(table: Table) {
     const corridor = {
       runs: createRunStore(on, now),
       claims: createClaimStore(on, now),
-      ring,
+      ring: (bell: Parameters<typeof ring>[0]) => ifAlive(() => ring(bell)),
       runsPerMinute: 30,
       metrics,
       newId,

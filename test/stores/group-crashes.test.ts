@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from 'vitest';
+
+import type { Table } from '#functions/data/table.ts';
+
+import { aWhatsApp } from '../support/a-group-chat.ts';
+import { aTable } from '../support/a-table.ts';
+import { crashingTable } from '../support/crashing-table.ts';
+
+let table: Table;
+beforeAll(async () => {
+  table = await aTable();
+});
+
+/** A process that dies after its n-th write, and what the gateway's next deliveries bring. */
+async function dieAt(writes: number, text: string) {
+  const chat = aWhatsApp(table);
+  const { instanceId } = await chat.aHome(['Portão']);
+  const event = chat.messageEvent(instanceId, text);
+  const dying = crashingTable(table, writes);
+  const first = chat.deliver(instanceId, event, { process: chat.process(dying, dying.died) });
+  // Nobody waits for a dead process; the gateway's connection is cut.
+  await Promise.race([first, new Promise((resolve) => setImmediate(resolve)).then(() => untilDead(dying, first))]);
+  chat.clock.advance(2_000);
+  const soon = await chat.deliver(instanceId, event);
+  chat.clock.advance(12_000);
+  const later = await chat.deliver(instanceId, event);
+  return { chat, died: dying.died(), soon, later };
+}
+
+async function untilDead(dying: { died: () => boolean }, first: Promise<unknown>): Promise<void> {
+  let over = false;
+  void first.finally(() => (over = true));
+  await expect.poll(() => over || dying.died(), { interval: 5, timeout: 10_000 }).toBe(true);
+}
+
+/** What follows for every place where a process may die, the last one being that it lives. */
+async function dieEverywhere(text: string) {
+  const all: Awaited<ReturnType<typeof dieAt>>[] = [];
+  for (let writes = 1; all.at(-1)?.died !== false; writes += 1) all.push(await dieAt(writes, text));
+  return all;
+}
+
+test('whenever a process dies, a command is fired at most once, and its group is told how it ended', async () => {
+  const all = await dieEverywhere('portão');
+  expect(all.length).toBeGreaterThan(4);
+  for (const { chat, soon, later } of all) {
+    expect(chat.rung.length).toBeLessThanOrEqual(1);
+    expect([200, 503]).toContain(soon);
+    expect(later).toBe(200);
+    const kinds = new Set(chat.texts().map((one) => one.slice(0, 25)));
+    // Who was told that it worked may hear once that nobody knows; who was not told hears at least that.
+    expect(kinds.size).toBeGreaterThan(0);
+    expect(['✅ Portão - carla', '⚠️ We could not confirm w']).toEqual(expect.arrayContaining([...kinds]));
+    expect(chat.texts().length).toBe(kinds.size);
+  }
+  const lived = all.at(-1)?.chat;
+  expect([lived?.texts(), lived?.rung]).toEqual([['✅ Portão - carla'], ['Portão']]);
+});
+
+test('whenever a process dies, help is still given in the end', async () => {
+  for (const { chat, later } of await dieEverywhere('help')) {
+    expect(later).toBe(200);
+    expect(new Set(chat.texts().map((text) => text.slice(0, 2)))).toEqual(new Set(['💡']));
+  }
+});
