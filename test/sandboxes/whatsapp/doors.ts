@@ -36,7 +36,7 @@ const advanceSchema = z.strictObject({
 export function advance({ store, time, mail }: Doors, call: Call): Reply | Promise<Reply> {
   return reading(advanceSchema, call, async ({ seconds, session }) => {
     const meant = named(store.sessions.values(), session);
-    time.advance(meant, seconds * 1000);
+    await time.advance(meant, seconds * 1000);
     await mail.settled();
     return json(200, { sessions: meant.map(({ name, status, qr }) => ({ name, status, qr: qr ?? null })) });
   });
