@@ -1,5 +1,7 @@
 import type { InstanceItem } from '#functions/data/instance-item.ts';
+import { isTableBusy } from '#functions/data/table.ts';
 import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
+import type { ChipStatus } from '#shared/contracts/whatsapp.ts';
 import { chipTimes, holdsGroups } from '#shared/rules/chip-status.ts';
 
 import { lookAtLine, type LookDeps } from './line-at-gateway.ts';
@@ -15,10 +17,21 @@ export async function checkConnection(
 ): Promise<{ connected: boolean }> {
   const { root } = await myInstance(deps, request);
   if (!root || !holdsGroups(root.instance.chipStatus)) return { connected: false };
-  const { snapshot, chipStatus } = await lookAtLine(deps, root.instance);
-  const isUp = chipStatus === 'CONNECTED' && snapshot.state === 'connected';
-  const mayBeUp = isWeather(snapshot.state) && holdsGroups(chipStatus) && wasUp(root.instance, deps.now());
+  const { state, chipStatus } = await look(deps, root.instance);
+  const isUp = chipStatus === 'CONNECTED' && state === 'connected';
+  const mayBeUp = isWeather(state) && holdsGroups(chipStatus) && wasUp(root.instance, deps.now());
   return { connected: isUp || mayBeUp };
+}
+
+/** A record that everybody writes to at this moment is weather, too. */
+async function look(deps: LookDeps, instance: InstanceItem): Promise<{ state: LineState; chipStatus: ChipStatus }> {
+  try {
+    const { snapshot, chipStatus } = await lookAtLine(deps, instance);
+    return { state: snapshot.state, chipStatus };
+  } catch (error) {
+    if (!isTableBusy(error)) throw error;
+    return { state: 'unknown', chipStatus: instance.chipStatus };
+  }
 }
 
 const isWeather = (state: LineState): boolean => state === 'connecting' || state === 'unknown';

@@ -52,8 +52,15 @@ async function isUnderWay(deps: ConnectDeps, { instance, root }: Standing): Prom
   if (!root || !instance) return false;
   if (root.instance.id !== instance.id) throw new Refusal('instance.alreadyConnected');
   const { chipStatus, connectingSince = 0 } = instance;
-  if (chipStatus === 'LOST') return (await lookAtLine(deps, instance)).chipStatus === 'CONNECTED';
+  if (chipStatus === 'LOST') return isBack(deps, instance);
   return chipStatus === 'CONNECTED' || (isPairing(chipStatus) && deps.now().getTime() - connectingSince < sameClickMs);
+}
+
+/** A new line takes the groups of a lost one along, so weather at the gateway is no reason to begin one. */
+async function isBack(deps: ConnectDeps, lost: InstanceItem): Promise<boolean> {
+  const { snapshot, chipStatus } = await lookAtLine(deps, lost);
+  if (snapshot.state === 'unknown') throw unavailable();
+  return chipStatus === 'CONNECTED';
 }
 
 /** False when something else happened to the record meanwhile. */

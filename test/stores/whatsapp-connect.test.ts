@@ -4,6 +4,7 @@ import type { Table } from '#functions/data/table.ts';
 import { logged } from '#functions/whatsapp/logged.ts';
 import { answerPasskey, confirmPasskey, readPasskey } from '#functions/whatsapp/passkey.ts';
 import { qrCode } from '#functions/whatsapp/qr-code.ts';
+import { updateDisconnectedStatus } from '#functions/whatsapp/update-disconnected-status.ts';
 import { subscriptionStatuses } from '#shared/rules/plans.ts';
 
 import { aLineGateway } from '../support/a-line-gateway.ts';
@@ -125,6 +126,40 @@ describe('connecting', () => {
     expect(await world.connect(user, home)).toMatchObject({ chipStatus: 'CONNECTING' });
     await world.settle();
     expect(gateway.lines.size).toBe(1);
+  });
+
+  test('while the connection is lost and the gateway does not answer begins nothing and takes nothing away', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const id = await world.pair(user, home, '5511987650001');
+    const jid = '120363000000000009@g.us';
+    await world.linkGroup(user, home, jid);
+    clock.advance(30_000);
+    gateway.world.failure = 'unreachable';
+    await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    await expect(world.connect(user, home)).rejects.toEqual(refusal('whatsapp.unavailable'));
+    expect((await world.current(home)).instance?.chipStatus).toBe('LOST');
+    expect(await world.groupsOf(home)).toEqual([jid]);
+    gateway.world.failure = undefined;
+    clock.advance(30_000);
+    expect(await world.connect(user, home)).toMatchObject({ id, chipStatus: 'CONNECTED' });
+    expect(await world.groupsOf(home)).toEqual([jid]);
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
+  });
+
+  test('a lost number anew begins a new line, and the groups of the old one are over', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const id = await world.pair(user, home, '5511987650002');
+    await world.linkGroup(user, home, '120363000000000009@g.us');
+    clock.advance(30_000);
+    Object.assign(gateway.lineOf(id) ?? {}, { state: 'connecting' });
+    await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    expect(await world.connect(user, home)).toMatchObject({ id, chipStatus: 'CONNECTING' });
+    expect(await world.groupsOf(home)).toEqual([]);
+    await world.settle();
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-2`]);
+    expect(await world.leavings([home], [id])).toEqual([]);
   });
 
   test('what is connected stays connected', async () => {

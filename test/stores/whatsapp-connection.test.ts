@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import type { Table } from '#functions/data/table.ts';
+import { TableBusy, type Table } from '#functions/data/table.ts';
 import { checkConnection } from '#functions/whatsapp/check-connection.ts';
 import { listGatewayGroups } from '#functions/whatsapp/list-gateway-groups.ts';
 import { profilePicture } from '#functions/whatsapp/profile-picture.ts';
@@ -68,6 +68,16 @@ describe('is it connected?', () => {
     await checkConnection(scene.world.deps, scene.mine);
     scene.clock.advance(11 * minute);
     expect(await checkConnection(scene.world.deps, scene.mine)).toEqual({ connected: false });
+  });
+
+  test('yes, though everybody writes to its record at this very moment', async () => {
+    const { world, mine, gateway, line } = await aScene();
+    line.state = 'connecting';
+    const busy = () => Promise.reject(new TableBusy('This number changes again and again.'));
+    const deps = { ...world.deps, moves: { ...world.deps.moves, move: busy } };
+    expect(await checkConnection(deps, mine)).toEqual({ connected: true });
+    gateway.world.failure = 'unreachable';
+    expect(await checkConnection(deps, mine)).toEqual({ connected: true });
   });
 
   test('what was never connected is not', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
 import { availableInstances } from '#functions/whatsapp/read-instances.ts';
+import { updateDisconnectedStatus } from '#functions/whatsapp/update-disconnected-status.ts';
 import { subscriptionStatuses } from '#shared/rules/plans.ts';
 
 import { aLineGateway } from '../support/a-line-gateway.ts';
@@ -35,7 +36,7 @@ describe('sharing a number', () => {
 
   test('is offered for connected numbers of my other active workspaces', async () => {
     const scene = await aScene();
-    const { world, user, home, beside, id, clock } = scene;
+    const { world, gateway, user, home, beside, id, clock } = scene;
     const offer = { id, contactName: 'Ana', workspaceName: `Workspace ${home}`, workspaceId: home };
     expect(await availableTo(scene, beside)).toEqual([offer]);
     expect(await availableTo(scene, home)).toEqual([]);
@@ -44,6 +45,15 @@ describe('sharing a number', () => {
     ).toEqual([]);
     await world.share(user, beside, id);
     const third = await world.addReady(user);
+    expect(await availableTo(scene, third)).toEqual([offer]);
+    // Without a word to the gateway.
+    gateway.world.failure = 'unreachable';
+    expect(await availableTo(scene, third)).toEqual([offer]);
+    await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    expect(await availableTo(scene, third)).toEqual([]);
+    gateway.world.failure = undefined;
+    clock.advance(1000);
+    await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
     expect(await availableTo(scene, third)).toEqual([offer]);
     clock.advance(1000);
     await world.disconnect(user, id);
