@@ -11,7 +11,7 @@ import { refresh } from '../../api/refresh.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { useLingering } from './overlay.ts';
+import { useLingering } from '../../ui/use-lingering.ts';
 
 const ConfirmDialog = lazy(() =>
   import('../../ui/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
