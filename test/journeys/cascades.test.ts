@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { stackControls } from '../local/local-client.ts';
 import { guests } from './guests.ts';
 import { eventsFor } from './orders.ts';
 import { settled } from './person.ts';
+import { expectNoNumber, sharedNumber } from './shared-number.ts';
 import { soon } from './soon.ts';
+import { subscribe } from './table.ts';
 import { fire, runIn } from './webhook-call.ts';
 
 // The only story that stops the background work, which all stories share.
@@ -103,4 +105,71 @@ test('runs are told in the history once it is written, and the trigger knows its
   await expect
     .poll(async () => (await ana.history(ana.trigger.id)).map(({ id }) => id), soon)
     .toEqual([run.executionId]);
+});
+
+describe('a WhatsApp number', () => {
+  const somebody = guests('numberCascades');
+  const member = somebody();
+  type Scene = Awaited<ReturnType<typeof sharedNumber>>;
+  const scene = (own: 'home' | 'beach'): Promise<Scene> =>
+    sharedNumber(own, { owner: somebody(), friend: somebody(), member });
+  const unlinkAmazon = (ana: Scene, { workspaceId }: Scene['holder']) => ana.unlinkAmazon(workspaceId);
+  const switchOff = async (ana: Scene, { workspaceId }: Scene['holder']) => {
+    await subscribe(workspaceId, 'canceled');
+    return ana.send('PATCH', `/api/workspaces/${workspaceId}`, { status: 'INATIVO' });
+  };
+  const disconnect = async (ana: Scene, { page }: Scene['holder']) => {
+    const { instance } = await page.current();
+    return ana.send('DELETE', `/api/zapbox-instances/${instance?.id}/unlink`);
+  };
+  /** The default workspace cannot be switched off, so there it is the other one that ends. */
+  const ways = [
+    ['is disconnected', 'home', disconnect],
+    ['loses its Amazon account', 'home', unlinkAmazon],
+    ['belongs to a workspace that is switched off', 'beach', switchOff],
+  ] as const;
+
+  test.each(ways)('that %s is gone at once with all groups, shared ones too', async (_, own, end) => {
+    const ana = await scene(own);
+    const { holder, sharer } = ana;
+    expect((await end(ana, holder)).status).toBeLessThan(300);
+    for (const { page, group } of [holder, sharer]) {
+      await expectNoNumber(page);
+      await group.say(member, 'list');
+    }
+    expect(await sharer.page.available()).toEqual([]);
+    await ana.line.heard();
+    expect([await holder.group.answers(), await sharer.group.answers()]).toEqual([[], []]);
+    expect(await ana.phone.lines()).toEqual([ana.lineName]);
+
+    await background.resumeWorker();
+    await expect.poll(() => ana.phone.lines(), soon).toEqual([]);
+    for (const { page } of [holder, sharer]) await expectNoNumber(page);
+  });
+
+  const sharedWays = [
+    ['unlinked', 'home', disconnect],
+    ['left by a workspace without Amazon', 'home', unlinkAmazon],
+    ['left by a workspace that is switched off', 'home', switchOff],
+  ] as const;
+
+  test.each(sharedWays)('of another workspace, when it is %s, goes on there', async (_, own, end) => {
+    const ana = await scene(own);
+    const { holder, sharer } = ana;
+    expect((await end(ana, sharer)).status).toBeLessThan(300);
+    const isUnharmed = async () => {
+      await expectNoNumber(sharer.page);
+      expect((await holder.page.current()).instance).toMatchObject({ id: ana.id, chipStatus: 'CONNECTED' });
+      expect(await holder.page.groupNames()).toEqual(['Family']);
+    };
+    await isUnharmed();
+    await background.resumeWorker();
+    await background.drain();
+    await isUnharmed();
+    expect(await ana.phone.lines()).toEqual([ana.lineName]);
+    for (const { group } of [sharer, holder]) await group.say(member, 'list');
+    await expect.poll(() => holder.group.answers(), soon).toHaveLength(1);
+    await ana.line.heard();
+    expect(await sharer.group.answers()).toEqual([]);
+  });
 });

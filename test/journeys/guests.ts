@@ -17,6 +17,7 @@ const places = {
   alexaContact: [187, 190],
   billing: [201, 240],
   billingLogs: [241, 244],
+  numberCascades: [245, 260],
   whatsappPairing: [261, 284],
   whatsappCommands: [285, 314],
   whatsappShared: [315, 324],
