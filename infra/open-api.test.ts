@@ -129,3 +129,10 @@ test('a webhook takes its token in two ways, no cookie, and tells what came of t
   );
   expect(everyValueOf('outcome', fire?.responses['409'])).toHaveLength(1);
 });
+
+test('a number that is not connected refuses its groups, a read, with 409; reads that look at nothing else do not', () => {
+  const statuses = (path: string) => Object.keys(document.paths[path]?.['get']?.responses ?? {});
+  expect(statuses('/api/zapbox-instances/{id}/groups')).toContain('409');
+  expect(statuses('/api/zapbox-instances/{id}/passkey')).toContain('409');
+  expect(statuses('/api/zapbox-instances/{id}/check-connection')).not.toContain('409');
+});

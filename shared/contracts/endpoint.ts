@@ -32,6 +32,8 @@ export type Endpoint = {
   readonly owned?: Readonly<Record<string, OwnedKind>>;
   /** What params that cannot be any are answered with; by default like an id of nobody. */
   readonly unreadableParams?: RefusalCode;
+  /** A read that a state can forbid with 409, as it can every write; for the OpenAPI document. */
+  readonly mayConflict?: true;
   /** One line for the OpenAPI document. */
   readonly summary: string;
 };

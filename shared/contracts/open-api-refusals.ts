@@ -55,7 +55,7 @@ export const refusalResponses: Readonly<Record<string, Json>> = withStatus((stat
 ]);
 
 /** Statuses of the refusals that a call can meet, by what it takes and who may make it. */
-export function mayRefuseWith({ method, access, query, body }: Endpoint): number[] {
+export function mayRefuseWith({ method, access, query, body, mayConflict = false }: Endpoint): number[] {
   const isUnsafe = method !== 'GET' && method !== 'HEAD';
   const isSignedIn = access === 'session';
   const hasKey = access === 'key';
@@ -64,7 +64,7 @@ export function mayRefuseWith({ method, access, query, body }: Endpoint): number
     [401, isSignedIn],
     [403, isUnsafe && !hasKey],
     [404, true],
-    [409, (isSignedIn && isUnsafe) || hasKey],
+    [409, (isSignedIn && isUnsafe) || hasKey || mayConflict],
     [413, isUnsafe],
     [415, isUnsafe && !hasKey],
     [429, true],

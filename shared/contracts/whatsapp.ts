@@ -170,6 +170,7 @@ export const whatsappContract = contract({
     /** The person's language, to sort by; by default what the browser asks for. */
     query: z.object({ locale: z.optional(z.enum(languageCodes)) }),
     reply: z.array(groupChoice),
+    mayConflict: true,
     summary: 'WhatsApp groups of the number, by name',
   },
   readPasskey: {
@@ -177,6 +178,7 @@ export const whatsappContract = contract({
     path: '/api/zapbox-instances/{id}/passkey',
     ...byId,
     reply: z.object({ chipStatus, passkey: z.optional(passkey) }),
+    mayConflict: true,
     summary: 'The passkey step that WhatsApp asks for, if it does',
   },
   answerPasskey: {
