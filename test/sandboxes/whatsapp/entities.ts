@@ -137,7 +137,7 @@ export const settingsSchema = z.object({
   slow: z.boolean(),
 });
 export type Settings = z.output<typeof settingsSchema>;
-export const usualSettings: Settings = { startMs: 100, qrComes: true, retryMs: null, slow: false };
+export const usualSettings: Settings = { startMs: 5, qrComes: true, retryMs: null, slow: false };
 
 /** What is kept between runs. Deliveries are not: the real gateway forgets them too. */
 export const stateSchema = z.object({
