@@ -234,7 +234,7 @@ export const functions: readonly FunctionRow[] = [
     ],
     seconds: 120,
     megabytes: 512,
-    table: readWrite,
+    table: readWrite.filter((action) => action !== 'ConditionCheckItem'),
     readsDueIndex: 'lines',
     secrets: ['encryption', 'whatsapp'],
     ifThisBreaks:

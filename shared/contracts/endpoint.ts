@@ -33,7 +33,7 @@ export type Endpoint = {
   /** What params that cannot be any are answered with; by default like an id of nobody. */
   readonly unreadableParams?: RefusalCode;
   /** A read that a state can forbid with 409, as it can every write; for the OpenAPI document. */
-  readonly mayConflict?: true;
+  readonly mayConflict?: boolean;
   /** One line for the OpenAPI document. */
   readonly summary: string;
 };

@@ -1,0 +1,28 @@
+import type { Table } from '#functions/data/table.ts';
+
+/** The table of a process whose calls are noted as the actions that a role has to allow; `index`: a query of the index. */
+export function notingTable(table: Table): Table & { actions: () => string[] } {
+  const seen = new Set<string>();
+  const doc = new Proxy(table.doc, {
+    get(target, property, receiver) {
+      if (property !== 'send') return Reflect.get(target, property, receiver);
+      return (command: Parameters<typeof target.send>[0]) => {
+        for (const action of actionsOf(command.constructor.name, command.input)) seen.add(action);
+        return target.send(command);
+      };
+    },
+  });
+  return { doc, name: table.name, actions: () => [...seen].toSorted() };
+}
+
+/** A transaction needs the permissions of its parts. */
+function actionsOf(command: string, input: object): string[] {
+  const name = command.replace(/Command$/, '');
+  if ('TransactItems' in input && Array.isArray(input.TransactItems)) {
+    return input.TransactItems.flatMap((item: object) => Object.keys(item)).map(asAction);
+  }
+  if (name === 'Query') return ['IndexName' in input ? 'index' : 'Query'];
+  return [name === 'BatchGet' ? 'BatchGetItem' : asAction(name)];
+}
+
+const asAction = (name: string): string => (name === 'ConditionCheck' ? 'ConditionCheckItem' : `${name}Item`);
