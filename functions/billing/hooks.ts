@@ -14,10 +14,14 @@ export type SubscriptionHook = {
   entries: (change: AcceptedChange) => readonly OutboxEntry[];
 };
 
-/** In this order; a later feature adds its line here, and its topic to the outbox. */
+/**
+ * In this order; what has to be done when a plan changes adds its line here, and its topic to the outbox. WhatsApp has
+ * none: its doors ask `planFeaturesOf` each time, so commands pause and resume with the very answer that the plan gives,
+ * also where that changes by the clock alone. Numbers, groups and locks stay as they are, and nothing has to be undone.
+ */
 export const subscriptionHooks: readonly SubscriptionHook[] = [];
 
-/** Whether paid features came or went with a change: what has to be resumed or paused hangs on this. */
+/** Whether paid features came or went with a change. */
 export function planChange({ before, after }: Pick<AcceptedChange, 'before' | 'after'>): 'gained' | 'lost' | undefined {
   const had = isPro(knownStatus(before.status));
   const has = isPro(knownStatus(after.status));

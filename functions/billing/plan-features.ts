@@ -3,10 +3,10 @@ import type { Log } from '#functions/platform/log.ts';
 import { premiumNow } from '#shared/rules/billing.ts';
 import { featuresOf, knownStatus, type Feature } from '#shared/rules/plans.ts';
 
-type Deps = {
+export type PlanDeps = {
   /**
    * Looks at Stripe and gives what is stored then (`syncWorkspaceSubscription`, with little patience). A door without
-   * Stripe's library asks the background to look (`SubscriptionStore.lookSoon`) and gives undefined.
+   * Stripe's library asks the background to look (`askToLook`) and gives undefined.
    */
   lookAgain: (workspaceId: number) => Promise<SubscriptionItem | undefined>;
   now: () => Date;
@@ -20,7 +20,7 @@ type Deps = {
  * days after its period. Never throws for Stripe.
  */
 export async function planFeaturesOf(
-  deps: Deps,
+  deps: PlanDeps,
   workspaceId: number,
   item: SubscriptionItem | undefined,
 ): Promise<ReadonlySet<Feature>> {

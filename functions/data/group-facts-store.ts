@@ -1,8 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { knownStatus, type SubscriptionStatus } from '#shared/rules/plans.ts';
-
 import { accessItem, type AccessItem } from './grant-item.ts';
 import type { GroupLock } from './group-item.ts';
 import { turnsIn, type SeenTurns } from './group-limit-store.ts';
@@ -21,11 +19,11 @@ import {
   type Key,
 } from './keys.ts';
 import { readBatch } from './read-batch.ts';
+import { subscriptionItem, type SubscriptionItem } from './subscription-item.ts';
 import type { Table } from './table.ts';
 import { triggerItem, type TriggerItem } from './trigger-item.ts';
 import { workspaceItem } from './workspace-store.ts';
 
-const subscription = z.object({ status: z.pipe(z.string(), z.transform(knownStatus)) });
 const nameItem = z.object({ sk: z.string(), triggerId: z.string(), link: z.number() });
 
 /** `triggerId`: the trigger that is meant. `withAccess`: also whether Alexa would listen. */
@@ -42,7 +40,7 @@ export type GroupFacts = {
   place: Place | undefined;
   /** The workspace whose line it is, where that is another one. */
   rootPlace: Place | undefined;
-  subscription: SubscriptionStatus;
+  subscription: SubscriptionItem | undefined;
   turns: SeenTurns;
   trigger: TriggerItem | undefined;
   access: AccessItem | undefined;
@@ -99,7 +97,7 @@ export function createGroupFactsStore(table: Table, now: () => Date, report?: Re
       return {
         place: place(workspaceId),
         rootPlace: isShared ? place(line.workspaceId) : undefined,
-        subscription: parseItem(subscription, at(subscriptionKey(workspaceId)), report)?.status ?? 'none',
+        subscription: parseItem(subscriptionItem, at(subscriptionKey(workspaceId)), report),
         turns: turnsIn(at(turnsKey), report),
         trigger:
           triggerId === undefined ? undefined : parseItem(triggerItem, at(triggerKey(workspaceId, triggerId)), report),

@@ -1,12 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { knownStatus, type SubscriptionStatus } from '#shared/rules/plans.ts';
-
 import { accessItem, type AccessItem } from './grant-item.ts';
 import { live, parseItem, type ReportUnreadable } from './items.ts';
 import { accessKey, subscriptionKey, triggerKey, workspaceKey } from './keys.ts';
 import { readBatch } from './read-batch.ts';
+import { subscriptionItem, type SubscriptionItem } from './subscription-item.ts';
 import { isConditionFailed, type Table } from './table.ts';
 import { triggerItem, type Run, type TriggerItem } from './trigger-item.ts';
 import type { WorkspaceItem } from './workspace-store.ts';
@@ -17,7 +16,6 @@ const runWorkspace = z.object({
   tokenHash: z.string(),
   link: z.optional(z.object({ number: z.number(), amazonUserId: z.string() })),
 });
-const runSubscription = z.object({ status: z.pipe(z.string(), z.transform(knownStatus)) });
 
 /** What a run has to know, as one batch read gives it. */
 export type RunFacts = {
@@ -25,7 +23,7 @@ export type RunFacts = {
   trigger: TriggerItem | undefined;
   access: AccessItem | undefined;
   /** Only when it was asked for. */
-  subscription: SubscriptionStatus | undefined;
+  subscription: SubscriptionItem | undefined;
 };
 
 export type FactsRequest = {
@@ -65,7 +63,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
         workspace: parseItem(runWorkspace, at(0), report),
         trigger: parseItem(triggerItem, at(1), report),
         access: parseItem(accessItem, at(2), report),
-        subscription: parseItem(runSubscription, at(3), report)?.status,
+        subscription: parseItem(subscriptionItem, at(3), report),
       };
     },
 

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 
 import type { Sent } from '#functions/alexa/send-to-gateway.ts';
+import { noSubscription } from '#functions/data/subscription-item.ts';
 import type { Outcome } from '#shared/rules/execution.ts';
 import { aCorridor, aRunWorkspace } from '#test/support/a-corridor.ts';
 import { anAccess } from '#test/support/a-grant.ts';
@@ -166,7 +167,7 @@ describe('what the rules refuse', () => {
   test('a group needs its plan, which is read only for it', async () => {
     const without = aCorridor();
     expect((await fire(without, { door: 'group' })).outcome).toBe('planRequired');
-    const paid = aCorridor({ facts: { subscription: 'trialing' } });
+    const paid = aCorridor({ facts: { subscription: { ...noSubscription, status: 'trialing' } } });
     expect((await fire(paid, { door: 'group' })).outcome).toBe('sent');
     expect(paid.reads).toMatchObject([{ withSubscription: true }]);
   });

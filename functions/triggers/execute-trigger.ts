@@ -41,12 +41,12 @@ type Executed = { answer: Execution; recorded: boolean };
 
 async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): Promise<Executed> {
   const { request } = run;
-  const { facts, refusal } = await stage(deps, run, 'read', () => readFacts(deps, request), busy);
+  const { facts, features, refusal } = await stage(deps, run, 'read', () => readFacts(deps, request), busy);
   const { workspace, trigger, access } = facts;
   if (!workspace || !request.mayEnter(workspace)) throw new Refusal('trigger.notFound');
   if (!trigger) {
     // Without a link there are no triggers, and who still calls the address of one is told why.
-    const why = request.door === 'webhook' ? whyNotInWorkspace({ ...facts, workspace, door: 'webhook' }) : undefined;
+    const why = request.door === 'webhook' ? whyNotInWorkspace({ door: 'webhook', workspace, features }) : undefined;
     if (!why) throw new Refusal('trigger.notFound');
     return { answer: noted(deps, run, answerOf(deps, run, why)), recorded: true };
   }

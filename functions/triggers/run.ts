@@ -1,21 +1,19 @@
 import type { Bell, Ringing } from '#functions/alexa/ring-device.ts';
 import type { Sent } from '#functions/alexa/send-to-gateway.ts';
+import type { PlanDeps } from '#functions/billing/plan-features.ts';
 import type { ClaimAnswer, ClaimStore } from '#functions/data/claim-store.ts';
 import type { RunFacts, RunStore } from '#functions/data/run-store.ts';
-import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { within } from '#functions/platform/within.ts';
 import type { Door } from '#shared/rules/execution.ts';
 
-export type ExecuteDeps = {
+export type ExecuteDeps = PlanDeps & {
   runs: Pick<RunStore, 'facts' | 'record'>;
   claims: Pick<ClaimStore, 'take' | 'finish' | 'release'>;
   /** Rings the device once. */
   ring: (bell: Bell, run: Ringing) => Promise<Sent>;
   runsPerMinute: number;
-  log: Log;
   metrics: Metrics;
-  now: () => Date;
   newId: () => string;
 };
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { Door } from '#shared/rules/execution.ts';
+import { featuresOf } from '#shared/rules/plans.ts';
 import { anAccess } from '#test/support/a-grant.ts';
 
 import { dependsOnPlan, minuteOf, secondsToNextMinute, whyNotInWorkspace, whyNotRun } from './why-not-run.ts';
@@ -13,7 +14,7 @@ type Facts = Parameters<typeof whyNotRun>[0];
 const facts = (changes: Partial<Facts> = {}): Facts => ({
   door: 'webhook',
   workspace: { status: 'ATIVO', link: { number: 1, amazonUserId: 'amzn1.ana' } },
-  subscription: undefined,
+  features: featuresOf('none'),
   trigger: { enabled: true },
   access: anAccess(now),
   startedAt: now,
@@ -36,8 +37,8 @@ describe('the first reason counts, in this order', () => {
   test.each<[string, Facts]>([
     ['workspaceInactive', all],
     ['planRequired', { ...all, workspace: { status: 'ATIVO' } }],
-    ['notLinked', { ...all, workspace: { status: 'ATIVO' }, subscription: 'active' }],
-    ['disabled', { ...all, workspace: facts().workspace, subscription: 'active' }],
+    ['notLinked', { ...all, workspace: { status: 'ATIVO' }, features: featuresOf('active') }],
+    ['disabled', { ...all, workspace: facts().workspace, features: featuresOf('active') }],
     ['tooMany', facts({ trigger: { ...all.trigger, enabled: true }, access: undefined })],
     ['skillNotEnabled', facts({ access: undefined })],
     ['grantRevoked', facts({ access: anAccess(now, { state: 'revoked' }) })],
@@ -67,7 +68,9 @@ describe('the plan', () => {
     ['active', undefined],
     ['trialing', undefined],
   ] as const)('with %s a group message gets %s', (subscription, reason) => {
-    expect(whyNotInWorkspace({ door: 'group', workspace: facts().workspace, subscription })).toBe(reason);
+    expect(whyNotInWorkspace({ door: 'group', workspace: facts().workspace, features: featuresOf(subscription) })).toBe(
+      reason,
+    );
   });
 });
 
@@ -86,7 +89,7 @@ describe('the loop guard', () => {
 
   test('is for voice alone', () => {
     for (const door of ['webhook', 'click', 'group'] as const) {
-      expect(whyNotRun(facts({ ...facts(), door, subscription: 'active' }))).toBeUndefined();
+      expect(whyNotRun(facts({ ...facts(), door, features: featuresOf('active') }))).toBeUndefined();
       expect(echo(door, 1)).toBe(door === 'group' ? 'planRequired' : undefined);
     }
   });

@@ -1,5 +1,5 @@
 import type { Door, Outcome } from '#shared/rules/execution.ts';
-import { mayUse, type Feature, type SubscriptionStatus } from '#shared/rules/plans.ts';
+import { mayUse, type Feature } from '#shared/rules/plans.ts';
 
 /** What the plan must include for each door. */
 const featureOf: Readonly<Record<Door, Feature>> = {
@@ -9,7 +9,7 @@ const featureOf: Readonly<Record<Door, Feature>> = {
   group: 'whatsappCommands',
 };
 
-/** Whether the subscription matters at all for this door; if not, nobody need read it. */
+/** Whether the plan matters at all for this door; if not, nobody need read it. */
 export const dependsOnPlan = (door: Door): boolean => !mayUse('none', featureOf[door]);
 
 type Rate = { minute: number; count: number };
@@ -17,7 +17,8 @@ type Rate = { minute: number; count: number };
 type Facts = {
   door: Door;
   workspace: { status: 'ATIVO' | 'INATIVO'; link?: { number: number; amazonUserId: string } | undefined };
-  subscription: SubscriptionStatus | undefined;
+  /** What the workspace's plan gives right now. */
+  features: ReadonlySet<Feature>;
   /** `rangAt`: when an event of it last reached Amazon, or may have. */
   trigger: { enabled: boolean; rate?: Rate | undefined; rangAt?: number | undefined };
   access: { state: 'valid' | 'revoked'; amazonUserId: string } | undefined;
@@ -37,10 +38,10 @@ const loopMs = 3_000;
 export function whyNotInWorkspace({
   door,
   workspace,
-  subscription,
-}: Pick<Facts, 'door' | 'workspace' | 'subscription'>): Outcome | undefined {
+  features,
+}: Pick<Facts, 'door' | 'workspace' | 'features'>): Outcome | undefined {
   if (workspace.status !== 'ATIVO') return 'workspaceInactive';
-  if (!mayUse(subscription ?? 'none', featureOf[door])) return 'planRequired';
+  if (!features.has(featureOf[door])) return 'planRequired';
   return workspace.link ? undefined : 'notLinked';
 }
 

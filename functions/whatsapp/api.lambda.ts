@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { askToLook } from '#functions/billing/ask-to-look.ts';
 import { createGroupStore } from '#functions/data/group-store.ts';
 import { createInstanceStore } from '#functions/data/instance-store.ts';
 import { createLineMoveStore } from '#functions/data/line-move-store.ts';
@@ -26,10 +27,13 @@ import { realGateways } from './real-gateways.ts';
 const table = realTable();
 warmUp(['origin', 'encryption', 'whatsapp'], { table });
 
+const subscriptions = createSubscriptionStore(table, report);
+
 const handlers = whatsappHandlers({
   table,
   workspaces: createWorkspaceStore(table, report),
-  subscriptions: createSubscriptionStore(table, report),
+  subscriptions,
+  lookAgain: askToLook({ subscriptions, now }),
   instances: createInstanceStore(table, now, report),
   moves: createLineMoveStore(table, report),
   groups: createGroupStore(table, report),

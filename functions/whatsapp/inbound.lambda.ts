@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
+import { askToLook } from '#functions/billing/ask-to-look.ts';
 import { createGroupFactsStore } from '#functions/data/group-facts-store.ts';
 import { createGroupLimitStore } from '#functions/data/group-limit-store.ts';
 import { createGroupMessageStore } from '#functions/data/group-message-store.ts';
 import { createGroupStore } from '#functions/data/group-store.ts';
 import { createInstanceStore } from '#functions/data/instance-store.ts';
 import { createLineMoveStore } from '#functions/data/line-move-store.ts';
+import { createSubscriptionStore } from '#functions/data/subscription-store.ts';
 import { createTriggerStore } from '#functions/data/trigger-store.ts';
 import { createUserStore } from '#functions/data/user-store.ts';
 import {
@@ -47,6 +49,7 @@ const takeDeps: TakeDeps = {
   limits: createGroupLimitStore(table, now, report),
   triggers: createTriggerStore(table, { now, newId }, report),
   users: createUserStore(table, report),
+  lookAgain: askToLook({ subscriptions: createSubscriptionStore(table, report), now }),
   execute: realCorridor(),
   applyFact: (request: FactRequest) => applyLineFact(factDeps, request),
   noteAlive: createNoteAlive({ instances, moves, log, now }),

@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest';
 
-import { subscriptionStatuses } from './plans.ts';
+import { featuresOf, subscriptionStatuses } from './plans.ts';
 import { whyNoWhatsApp } from './whatsapp-gate.ts';
 
-const ready = { status: 'ATIVO', hasAmazon: true, subscription: 'active' } as const;
+const ready = { status: 'ATIVO', hasAmazon: true, features: featuresOf('active') } as const;
 
 test.each(subscriptionStatuses)('with a subscription that is %s', (subscription) => {
   const may = subscription === 'active' || subscription === 'trialing';
-  expect(whyNoWhatsApp({ ...ready, subscription })).toBe(may ? undefined : 'workspace.planRequired');
+  expect(whyNoWhatsApp({ ...ready, features: featuresOf(subscription) })).toBe(
+    may ? undefined : 'workspace.planRequired',
+  );
 });
 
 test.each([
-  ['a switched-off workspace', { status: 'INATIVO', hasAmazon: false, subscription: 'none' }, 'workspace.inactive'],
-  ['no Amazon account, and no plan', { hasAmazon: false, subscription: 'none' }, 'amazon.notLinked'],
+  [
+    'a switched-off workspace',
+    { status: 'INATIVO', hasAmazon: false, features: featuresOf('none') },
+    'workspace.inactive',
+  ],
+  ['no Amazon account, and no plan', { hasAmazon: false, features: featuresOf('none') }, 'amazon.notLinked'],
   ['no Amazon account', { hasAmazon: false }, 'amazon.notLinked'],
 ] as const)('the first thing to do is named for %s', (_, facts, code) => {
   expect(whyNoWhatsApp({ ...ready, ...facts })).toBe(code);

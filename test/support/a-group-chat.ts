@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 
 import type { Sent } from '#functions/alexa/send-to-gateway.ts';
+import { askToLook } from '#functions/billing/ask-to-look.ts';
 import { createClaimStore } from '#functions/data/claim-store.ts';
 import { createGroupFactsStore } from '#functions/data/group-facts-store.ts';
 import { createGroupLimitStore } from '#functions/data/group-limit-store.ts';
@@ -11,6 +12,7 @@ import { createGroupStore } from '#functions/data/group-store.ts';
 import { createInstanceStore } from '#functions/data/instance-store.ts';
 import { createLineMoveStore } from '#functions/data/line-move-store.ts';
 import { createRunStore } from '#functions/data/run-store.ts';
+import { createSubscriptionStore } from '#functions/data/subscription-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { deviceIdOf } from '#functions/data/trigger-item.ts';
 import { createTriggerStore } from '#functions/data/trigger-store.ts';
@@ -112,7 +114,9 @@ export function aWhatsApp(table: Table) {
     const moves = createLineMoveStore(on);
     const newId = (): string => randomUUID();
     const metrics = (_: object, dimensions: object): void => void seen.metrics.push(dimensions);
+    const lookAgain = askToLook({ subscriptions: createSubscriptionStore(on), now });
     const corridor = {
+      lookAgain,
       runs: createRunStore(on, now),
       claims: createClaimStore(on, now),
       ring: (bell: Parameters<typeof ring>[0]) => ifAlive(() => ring(bell)),
@@ -123,6 +127,7 @@ export function aWhatsApp(table: Table) {
       now,
     };
     const deps = {
+      lookAgain,
       gateways,
       instances,
       moves,

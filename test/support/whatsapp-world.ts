@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 
+import { askToLook } from '#functions/billing/ask-to-look.ts';
 import { groupPrefix, instancePartition, sharedPrefix, subscriptionKey } from '#functions/data/keys.ts';
 import { subscriptionItem } from '#functions/data/subscription-item.ts';
 import type { Table } from '#functions/data/table.ts';
@@ -27,6 +28,7 @@ export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock) 
     ...alexa,
     table,
     gateways: gateway.gateways,
+    lookAgain: askToLook({ subscriptions: alexa.subscriptions, now }),
     seal: { seal: (plain: string) => Promise.resolve(plain) },
     metrics: () => undefined,
     webhookUrl: 'https://hooks.example',

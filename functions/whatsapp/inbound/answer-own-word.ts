@@ -11,10 +11,10 @@ export type OwnWordDeps = { triggers: Pick<TriggerStore, 'list'> };
 export async function answerOwnWord(
   { triggers }: OwnWordDeps,
   command: OwnCommand,
-  { lock, facts }: Hearing,
+  { lock, facts, features }: Hearing,
 ): Promise<GroupAnswer> {
   if (command === 'help') return { kind: 'help' };
-  const failure = command === 'status' ? whyNotReady(facts) : undefined;
+  const failure = command === 'status' ? whyNotReady(facts, features) : undefined;
   if (failure) return { kind: 'notReady', failure };
   const all = await triggers.list(lock.workspaceId, lock.link);
   if (command === 'status') return { kind: 'ready', triggers: all.filter(({ enabled }) => enabled).length };
@@ -22,8 +22,11 @@ export async function answerOwnWord(
 }
 
 /** Why no trigger of the workspace would reach Alexa now. */
-function whyNotReady({ place: { workspace }, subscription, access }: Hearing['facts']): NotReady | undefined {
-  const why = whyNotInWorkspace({ door: 'group', workspace, subscription });
+function whyNotReady(
+  { place: { workspace }, access }: Hearing['facts'],
+  features: Hearing['features'],
+): NotReady | undefined {
+  const why = whyNotInWorkspace({ door: 'group', workspace, features });
   if (why === 'workspaceInactive' || why === 'planRequired' || why === 'notLinked') return why;
   if (access?.amazonUserId !== workspace.link?.amazonUserId) return 'skillNotEnabled';
   return access?.state === 'revoked' ? 'grantRevoked' : undefined;

@@ -36,8 +36,8 @@ export async function carryOut(deps: CarryDeps, hearing: Hearing): Promise<Recei
   return done ? finish(deps, hearing, claim, done) : 'ignored';
 }
 
-function turnOf({ asked, needsPlan, message }: Hearing): Turn {
-  if (needsPlan) return { kind: 'planNotice' };
+function turnOf({ asked, features, message }: Hearing): Turn {
+  if (!features.has('whatsappCommands')) return { kind: 'planNotice' };
   if (asked.kind === 'suggest') return { kind: 'suggestion' };
   const by = hashOf(message.sender.id).slice(0, 12);
   return { kind: 'command', by, ...(asked.kind === 'fire' && { triggerId: asked.triggerId }) };

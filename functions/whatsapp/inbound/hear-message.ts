@@ -1,3 +1,4 @@
+import { planFeaturesOf, type PlanDeps } from '#functions/billing/plan-features.ts';
 import type { GroupFactsStore } from '#functions/data/group-facts-store.ts';
 import type { GroupLock } from '#functions/data/group-item.ts';
 import type { GroupMessageStore } from '#functions/data/group-message-store.ts';
@@ -10,7 +11,6 @@ import { beginsWithMention, readMessage, type Heard } from '#shared/rules/group-
 import { didYouMean } from '#shared/rules/group-commands/did-you-mean.ts';
 import { whyNotHeard } from '#shared/rules/group-commands/gate.ts';
 import { match } from '#shared/rules/group-commands/match.ts';
-import { mayUse } from '#shared/rules/plans.ts';
 
 import { isHeard, standingOf } from '../standing.ts';
 import { carryOut, type CarryDeps } from './carry-out.ts';
@@ -19,12 +19,13 @@ import type { Asked, Hearing } from './hearing.ts';
 import type { KnownLine } from './line-memory.ts';
 import type { Delivery, Received } from './receive-delivery.ts';
 
-export type HearDeps = CarryDeps & {
-  groups: Pick<GroupStore, 'findLock'>;
-  facts: Pick<GroupFactsStore, 'names' | 'facts'>;
-  instances: Pick<InstanceStore, 'find'>;
-  messages: Pick<GroupMessageStore, 'isOurs'>;
-};
+export type HearDeps = CarryDeps &
+  PlanDeps & {
+    groups: Pick<GroupStore, 'findLock'>;
+    facts: Pick<GroupFactsStore, 'names' | 'facts'>;
+    instances: Pick<InstanceStore, 'find'>;
+    messages: Pick<GroupMessageStore, 'isOurs'>;
+  };
 
 /**
  * A message in some group. Most are not for us, so what costs nothing is asked first, and one read at a time after it:
@@ -55,10 +56,10 @@ async function hearingOf(deps: HearDeps, delivery: Delivery, message: GroupMessa
   });
   const { place, rootPlace, subscription } = facts;
   if (!place || place.workspace.status !== 'ATIVO' || !isHeard(lock, standingOf(place, rootPlace))) return undefined;
-  const needsPlan = !mayUse(subscription, 'whatsappCommands');
+  const features = await planFeaturesOf(deps, lock.workspaceId, subscription);
   // Who talks past us is told nothing about plans.
-  if (needsPlan && asked.kind === 'suggest') return undefined;
-  return { ...delivery, message, asked, lock, needsPlan, facts: { ...facts, place } };
+  if (!features.has('whatsappCommands') && asked.kind === 'suggest') return undefined;
+  return { ...delivery, message, asked, lock, features, facts: { ...facts, place } };
 }
 
 /** Only a mention makes it matter who we are. */

@@ -2,6 +2,7 @@ import type { GroupFacts } from '#functions/data/group-facts-store.ts';
 import type { GroupLock } from '#functions/data/group-item.ts';
 import type { GroupMessage } from '#functions/providers/whatsapp/gateway.ts';
 import type { OwnWord } from '#shared/rules/group-commands/own-words.ts';
+import type { Feature } from '#shared/rules/plans.ts';
 
 import type { Delivery } from './receive-delivery.ts';
 
@@ -17,6 +18,6 @@ export type Hearing = Delivery & {
   asked: Asked;
   lock: GroupLock;
   facts: GroupFacts & { place: NonNullable<GroupFacts['place']> };
-  /** The workspace has no plan that includes commands. */
-  needsPlan: boolean;
+  /** What the workspace's plan gives right now. */
+  features: ReadonlySet<Feature>;
 };
