@@ -74,6 +74,7 @@ export const logEvents = {
   'line.passkeyFailed': 'WARN',
   'line.groupsFailed': 'WARN',
   'line.gatewaySilent': 'WARN',
+  'line.gatewayUnsuitable': 'WARN',
   'line.gatewayLostLines': 'ERROR',
   'line.lookFailed': 'ERROR',
   'line.shardFailed': 'ERROR',

@@ -7,6 +7,7 @@ import { endingStates } from '#shared/rules/chip-status.ts';
 
 import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fact.ts';
 import { dueLooks, type Look } from './line-change.ts';
+import { isUsable } from './usable-gateway.ts';
 
 export type LookAtDueDeps = LineFactDeps & {
   instances: Pick<InstanceStore, 'findById' | 'onShard'>;
@@ -42,10 +43,16 @@ async function lookAt(deps: LookAtDueDeps, instanceId: number): Promise<void> {
   const { generation, shardId } = instance;
   const at = deps.now();
   const ref = { shardId, lineName: lineNameOf(instance) };
-  const { state, self } = await deps.gateways.of(shardId).describeLine(ref, { timeoutMs: askMs });
+  const gateway = deps.gateways.of(shardId);
+  const { state, self } = await gateway.describeLine(ref, { timeoutMs: askMs });
   const fact = looks.map((look) => factOf(look, state, self)).find((found) => found !== undefined);
-  if (fact) await applyLineFact(deps, { instanceId, generation, fact, at });
+  if (!fact || (isEnd(fact) && !(await isUsable(gateway)))) return;
+  await applyLineFact(deps, { instanceId, generation, fact, at });
 }
+
+/** Of a connection, which people would miss. */
+const isEnd = (fact: LineFact): boolean =>
+  (fact.kind === 'gateway' && fact.confirmed === true) || (fact.kind === 'clock' && fact.due === 'lostTooLong');
 
 /**
  * A number that is connected after all is so whatever the clock says. Without an answer nothing ends that people would

@@ -19,7 +19,7 @@ export type ReconcileDeps = LineFactDeps &
 
 /** What was found on a shard; `records` are the lines that it should have, as they were before anything was done. */
 export type ShardReport = {
-  answered: boolean;
+  outcome: 'compared' | 'silent' | 'unsuitable';
   records: readonly InstanceItem[];
   missing: number;
   orphans: number;
@@ -32,7 +32,8 @@ const leastMs = 30_000;
 
 /**
  * Compares the lines of one gateway with the records: what is so becomes known, lost lines are begun again, orphans
- * go. A gateway that does not answer proves nothing, and one that lost most of its lines at once is ours to mend.
+ * go. A gateway that does not answer, or is none that we know, proves nothing, and one that lost most of its lines at
+ * once is ours to mend.
  */
 export async function reconcileShard(
   deps: ReconcileDeps,
@@ -42,12 +43,10 @@ export async function reconcileShard(
   const places = await placesOn(deps, shard);
   const records = places.map(({ instance }) => instance);
   const at = deps.now();
-  const listed = await deps.gateways.of(shard).listLines(shard);
-  if (listed.outcome === 'failed') {
-    const { code, status } = listed.error;
-    deps.log(code === 'unauthorized' ? 'line.gatewayRefusesKey' : 'line.gatewaySilent', { shard, code, status });
+  const listed = await listLines(deps, shard);
+  if (listed.outcome !== 'ok') {
     for (const record of records) await noteSilence(deps, record);
-    return { answered: false, records, missing: 0, orphans: 0, woken: 0 };
+    return { outcome: listed.outcome, records, missing: 0, orphans: 0, woken: 0 };
   }
   const lines = new Map(listed.lines.map((line) => [line.line.lineName, line]));
   const paired = records.filter(({ chipStatus }) => holdsGroups(chipStatus));
@@ -64,7 +63,24 @@ export async function reconcileShard(
     );
   });
   const orphans = await removeOrphans(deps, shard, listed.lines);
-  return { answered: true, records, missing: missing.length, orphans, woken: counts.woken };
+  return { outcome: 'compared', records, missing: missing.length, orphans, woken: counts.woken };
+}
+
+type Listed = { outcome: 'ok'; lines: readonly ListedLine[] } | { outcome: 'silent' | 'unsuitable' };
+
+/** What a process of another kind says of our lines is worth nothing, so it is asked first what it is. */
+async function listLines({ gateways, log }: ReconcileDeps, shard: string): Promise<Listed> {
+  const gateway = gateways.of(shard);
+  const checked = await gateway.checkGateway();
+  if (checked.outcome === 'ok' && !checked.suitable) {
+    log('line.gatewayUnsuitable', { shard, version: checked.version });
+    return { outcome: 'unsuitable' };
+  }
+  const listed = checked.outcome === 'failed' ? checked : await gateway.listLines(shard);
+  if (listed.outcome === 'ok') return listed;
+  const { code, status } = listed.error;
+  log(code === 'unauthorized' ? 'line.gatewayRefusesKey' : 'line.gatewaySilent', { shard, code, status });
+  return { outcome: 'silent' };
 }
 
 type Kept = Place & { instance: InstanceItem };

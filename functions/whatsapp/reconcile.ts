@@ -44,7 +44,8 @@ function count(metrics: Metrics, shard: Shard, report: ShardReport): { lost: num
   const room = shard.draining ? 0 : Math.max(0, shard.capacity - records.length);
   metrics(
     {
-      GatewaySilent: counted(report.answered ? 0 : 1),
+      GatewaySilent: counted(report.outcome === 'silent' ? 1 : 0),
+      GatewayUnsuitable: counted(report.outcome === 'unsuitable' ? 1 : 0),
       LinesConnected: counted(ofStatus('CONNECTED')),
       LinesLost: counted(lost),
       LinesPairing: counted(records.filter(({ chipStatus }) => isPairing(chipStatus)).length),

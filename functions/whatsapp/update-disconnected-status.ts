@@ -1,10 +1,11 @@
 import type { InstanceItem } from '#functions/data/instance-item.ts';
-import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
+import type { LineState, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates } from '#shared/rules/chip-status.ts';
 
 import { applyLineFact, type LineFact } from './apply-line-fact.ts';
 import { lineAt, type LookDeps } from './line-at-gateway.ts';
 import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+import { isUsable } from './usable-gateway.ts';
 
 const askMs = 10_000;
 
@@ -22,15 +23,18 @@ export async function updateDisconnectedStatus(
   const { gateway, ref } = lineAt(deps, instance);
   const at = deps.now();
   const { state, self } = await gateway.describeLine(ref, { timeoutMs: askMs });
-  const fact = factOf(state, self);
+  const fact = await factOf(gateway, state, self);
   const { id: instanceId, generation }: InstanceItem = instance;
   const applied = await applyLineFact(deps, { instanceId, generation, fact, at });
   return { groupsDeleted: applied.outcome === 'applied' && applied.groupsDeleted };
 }
 
-function factOf(state: LineState, self: Extract<LineFact, { kind: 'gateway' }>['self']): LineFact {
+type Self = Extract<LineFact, { kind: 'gateway' }>['self'];
+
+async function factOf(gateway: WhatsAppGateway, state: LineState, self: Self): Promise<LineFact> {
   if (state === 'connected') return { kind: 'gateway', state, self };
-  if (endingStates.has(asEvent(state))) return { kind: 'gateway', state, confirmed: true };
+  const isEnd = endingStates.has(asEvent(state)) && (await isUsable(gateway));
+  if (isEnd) return { kind: 'gateway', state, confirmed: true };
   return { kind: 'user', action: 'reportLoss' };
 }
 

@@ -131,7 +131,7 @@ const drift = (row: FunctionRow): AlarmRow => ({
 const ofReconciler = (metricName: string, statistic: string): Metric =>
   new Metric({ namespace: metricsNamespace, metricName, dimensionsMap: { job: 'reconcile' }, statistic, period });
 
-/** WhatsApp: a gateway that is away, many numbers that lost their connection at once, no place for new ones. */
+/** WhatsApp: a gateway that is away or of another kind, many numbers that lost their connection at once, no place for new ones. */
 const lineAlarms = (row: FunctionRow): AlarmRow[] => [
   {
     name: `${row.name}-gateway-silent`,
@@ -143,6 +143,17 @@ const lineAlarms = (row: FunctionRow): AlarmRow[] => [
     }),
     atLeast: 1,
     periods: 3,
+    silence: 'good',
+  },
+  {
+    name: `${row.name}-gateway-unsuitable`,
+    row,
+    metric: new MathExpression({
+      expression: `SELECT SUM(GatewayUnsuitable) FROM "${metricsNamespace}"`,
+      label: 'unsuitable',
+      period,
+    }),
+    atLeast: 1,
     silence: 'good',
   },
   {

@@ -168,6 +168,25 @@ describe('a gateway in trouble', () => {
     expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
   });
 
+  test('that runs another engine or version ends nothing, whoever asks, and is counted', async () => {
+    const scene = await aConnectedNumber();
+    const { world, user, id } = scene;
+    world.gateway.world.suitable = false;
+    await world.tell(id, 'failed');
+    await world.live(30);
+    expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
+    world.clock.advance(30 * hour);
+    await world.live(5);
+    expect(await statusOf(scene)).toBe('LOST');
+    expect(await world.groupsOf(scene.home)).toEqual([group]);
+    expect(world.metrics.at(-2)).toMatchObject({ values: { GatewayUnsuitable: 1, GatewaySilent: 0 } });
+    expect(events(scene)).toContain('line.gatewayUnsuitable');
+    world.gateway.world.suitable = true;
+    await world.becomes(id, 'connected', scene);
+    await world.live(5);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+  });
+
   test('that refuses our key says so as a failure of ours', async () => {
     const scene = await aConnectedNumber();
     scene.world.gateway.world.failure = 'unauthorized';
@@ -303,6 +322,7 @@ test('every shard is counted, and the whole place', async () => {
       dimensions: { shard: shard?.id },
       values: {
         GatewaySilent: 0,
+        GatewayUnsuitable: 0,
         LinesConnected: 1,
         LinesLost: 0,
         LinesPairing: 0,

@@ -24,6 +24,8 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
   const world = {
     /** How every call fails, while it does. */
     failure: undefined as GatewayError['code'] | undefined,
+    /** Whether it is of the kind that this product knows. */
+    suitable: true,
     /** Whether lines show a code to scan. */
     showsCodes: true,
     groups: [] as GroupSummary[],
@@ -94,7 +96,8 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
     react: async () => failed('rejected'),
     newMessageId: () => undefined,
     parseWebhook: async () => ({ outcome: 'refused', reason: 'signature' }),
-    checkGateway: async () => ({ outcome: 'ok', version: '1', suitable: true }),
+    checkGateway: async () =>
+      world.failure ? failed(world.failure) : { outcome: 'ok', version: '1', suitable: world.suitable },
   };
 
   return {
