@@ -62,6 +62,13 @@ export const routes: readonly PageRoute[] = [
     load: async () => (await import('../pages/triggers/triggers-page.tsx')).TriggersPage,
   }),
   page({
+    path: '/whatsapp',
+    access: 'signedIn',
+    title: 'shell.nav.whatsapp',
+    texts: ['whatsapp', 'trial'],
+    load: async () => (await import('../pages/whatsapp/whatsapp-page.tsx')).WhatsAppPage,
+  }),
+  page({
     path: '/subscription',
     access: 'signedIn',
     title: 'shell.nav.subscription',

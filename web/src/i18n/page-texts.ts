@@ -6,6 +6,7 @@ import type subscription from './en/pages/subscription.json';
 import type terms from './en/pages/terms.json';
 import type trial from './en/pages/trial.json';
 import type triggers from './en/pages/triggers.json';
+import type whatsapp from './en/pages/whatsapp.json';
 
 /** The texts that come with a page, by the name of their file in `<language>/pages`. A new file is one row here. */
 type Files = {
@@ -17,6 +18,7 @@ type Files = {
   trial: typeof trial;
   terms: typeof terms;
   triggers: typeof triggers;
+  whatsapp: typeof whatsapp;
 };
 
 export type TextFile = keyof Files;

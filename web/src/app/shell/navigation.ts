@@ -1,4 +1,4 @@
-import { CreditCard, LayoutDashboard, type LucideIcon, UserRoundCheck, Zap } from 'lucide-react';
+import { CreditCard, LayoutDashboard, type LucideIcon, MessageCircle, UserRoundCheck, Zap } from 'lucide-react';
 
 import type { TextKey } from '../../i18n/text-key.ts';
 
@@ -7,5 +7,6 @@ export const navigation: readonly { path: string; label: TextKey; icon: LucideIc
   { path: '/dashboard', label: 'shell.nav.dashboard', icon: LayoutDashboard },
   { path: '/amazon-auth', label: 'shell.nav.amazonAuth', icon: UserRoundCheck },
   { path: '/triggers', label: 'shell.nav.triggers', icon: Zap },
+  { path: '/whatsapp', label: 'shell.nav.whatsapp', icon: MessageCircle },
   { path: '/subscription', label: 'shell.nav.subscription', icon: CreditCard },
 ];

@@ -1,0 +1,42 @@
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useConfirmation } from './use-passkey.ts';
+
+type CompareCodeProps = { workspaceId: number; instanceId: number; code: string };
+
+/** The code that has to be the same on the phone. */
+export function CompareCode({ workspaceId, instanceId, code }: CompareCodeProps) {
+  const { t } = useTranslation();
+  const confirmation = useConfirmation(workspaceId, instanceId);
+  return (
+    <div className="grid justify-items-center gap-5 text-center">
+      <p className="max-w-prose text-muted text-pretty">{t('whatsapp.compare.text')}</p>
+      <p className="rounded-lg bg-sunken px-6 py-4 font-mono text-2xl font-semibold tracking-widest">
+        <span className="sr-only">{t('whatsapp.compare.code')}: </span>
+        {code}
+      </p>
+      {confirmation.error && (
+        <div className="justify-self-stretch text-left">
+          <Notice live title={t('whatsapp.passkey.failed')} tone="danger">
+            {confirmation.error}
+          </Notice>
+        </div>
+      )}
+      {confirmation.sent || (
+        <Button busy={confirmation.busy} onClick={confirmation.confirm}>
+          {t('whatsapp.compare.confirm')}
+        </Button>
+      )}
+      <output className="flex items-center gap-2 text-muted empty:hidden">
+        {confirmation.sent && (
+          <>
+            <Spinner />
+            {t('whatsapp.compare.sent')}
+          </>
+        )}
+      </output>
+    </div>
+  );
+}

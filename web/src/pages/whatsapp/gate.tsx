@@ -1,0 +1,60 @@
+import { CreditCard, Link2 } from 'lucide-react';
+import { Link } from 'wouter';
+
+import type { Subscription } from '#shared/contracts/billing.ts';
+import { offersTrial, trialDays } from '#shared/rules/trial.ts';
+
+import { ExpiredTrialBanner } from '../../app/trial/expired-trial-banner.tsx';
+import { hasExpiredTrialBanner } from '../../app/trial/trial-state.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { cardClass } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useMinute } from '../../ui/minute-clock.ts';
+
+/** Messages run triggers, which need an Amazon account first. */
+export function NoAccount() {
+  const { t } = useTranslation();
+  return (
+    <section className={cardClass()}>
+      <EmptyState
+        action={
+          <Link className={buttonClass()} href="/amazon-auth">
+            {t('whatsapp.noAccount.action')}
+          </Link>
+        }
+        icon={<Link2 size={20} />}
+        title={t('whatsapp.noAccount.title')}
+      >
+        {t('whatsapp.noAccount.text')}
+      </EmptyState>
+    </section>
+  );
+}
+
+type NoPlanProps = { subscription: Subscription; trialUsed: boolean; isDefaultWorkspace: boolean };
+
+/** Neither active nor on trial. Where a trial is to be had, the way to the plans says so. */
+export function NoPlan({ subscription, ...owner }: NoPlanProps) {
+  const { t } = useTranslation();
+  const now = useMinute();
+  const trial = offersTrial(owner);
+  return (
+    <>
+      {hasExpiredTrialBanner(subscription, owner, now) && <ExpiredTrialBanner subscription={subscription} />}
+      <section className={cardClass()}>
+        <EmptyState
+          action={
+            <Link className={buttonClass()} href="/subscription">
+              {trial ? t('whatsapp.noPlan.startTrial') : t('whatsapp.noPlan.viewPlans')}
+            </Link>
+          }
+          icon={<CreditCard size={20} />}
+          title={t('whatsapp.noPlan.title')}
+        >
+          {trial ? t('whatsapp.noPlan.trialText', { days: trialDays }) : t('whatsapp.noPlan.text')}
+        </EmptyState>
+      </section>
+    </>
+  );
+}

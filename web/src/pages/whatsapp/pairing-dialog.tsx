@@ -1,0 +1,93 @@
+import { CircleAlert, TimerOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { errorText } from '../../api/error-text.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { CompareCode } from './compare-code.tsx';
+import { isEnd, type PairingStep } from './pairing.ts';
+import { PasskeyAnswer } from './passkey-answer.tsx';
+import { ScanCode } from './scan-code.tsx';
+
+type PairingDialogProps = {
+  open: boolean;
+  step: PairingStep;
+  workspaceId: number;
+  /** Asks for another code. */
+  onAgain: () => void;
+  onClose: () => void;
+};
+
+/** What has to be done to pair a number, step by step. While it goes on, only the close button ends it. */
+export function PairingDialog({ open, step, workspaceId, onAgain, onClose }: PairingDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog held={!isEnd(step)} onClose={onClose} open={open} title={t(titles[step.kind])} wide>
+      <StepBody onAgain={onAgain} step={step} workspaceId={workspaceId} />
+    </Dialog>
+  );
+}
+
+const titles = {
+  starting: 'whatsapp.pairing.title',
+  code: 'whatsapp.pairing.title',
+  passkey: 'whatsapp.passkey.title',
+  compare: 'whatsapp.compare.title',
+  connected: 'whatsapp.pairing.title',
+  over: 'whatsapp.pairing.title',
+  notBegun: 'whatsapp.pairing.title',
+  failed: 'whatsapp.pairing.title',
+} as const;
+
+function StepBody({ step, workspaceId, onAgain }: Pick<PairingDialogProps, 'step' | 'workspaceId' | 'onAgain'>) {
+  const { t } = useTranslation();
+  if (step.kind === 'passkey')
+    return <PasskeyAnswer {...step} key={JSON.stringify(step.challenge)} workspaceId={workspaceId} />;
+  if (step.kind === 'compare') return <CompareCode {...step} key={step.code} workspaceId={workspaceId} />;
+  if (step.kind === 'over')
+    return (
+      <Ended
+        again={t('whatsapp.pairing.again')}
+        icon={<TimerOff size={20} />}
+        onAgain={onAgain}
+        title={t('whatsapp.pairing.overTitle')}
+      >
+        {t('whatsapp.pairing.overText')}
+      </Ended>
+    );
+  if (step.kind === 'failed' || step.kind === 'notBegun')
+    return (
+      <Ended
+        again={t('common.retry')}
+        icon={<CircleAlert size={20} />}
+        onAgain={onAgain}
+        title={t('whatsapp.pairing.failedTitle')}
+      >
+        {errorText(t, step.error)}
+      </Ended>
+    );
+  if (step.kind === 'connected')
+    return (
+      <output className="flex items-center justify-center gap-3 py-12 text-muted">
+        <Spinner size={20} />
+        {t('whatsapp.connected.title')}
+      </output>
+    );
+  return <ScanCode qrcode={step.kind === 'code' ? step.qrcode : undefined} />;
+}
+
+type EndedProps = { icon: ReactNode; title: string; children: ReactNode; again: string; onAgain: () => void };
+
+/** It goes no further, and may be begun again. */
+function Ended({ icon, title, children, again, onAgain }: EndedProps) {
+  return (
+    <div role="alert">
+      <EmptyState action={<Button onClick={onAgain}>{again}</Button>} icon={icon} title={title}>
+        {children}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { NumberedSteps } from './numbered-steps.tsx';
+import { imageOf } from './pairing.ts';
+
+/**
+ * The code to scan, once there is one, and how. It stands on white with a quiet zone in both themes, since many scanners
+ * take no inverted code.
+ */
+export function ScanCode({ qrcode }: { qrcode: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid items-center gap-x-8 gap-y-6 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="grid justify-items-center gap-4">
+        {qrcode ? (
+          <div className="rounded-lg border border-border bg-white p-6">
+            <img
+              alt={t('whatsapp.pairing.alt')}
+              className="block size-66 max-w-full [image-rendering:pixelated]"
+              height={264}
+              src={imageOf(qrcode)}
+              width={264}
+            />
+          </div>
+        ) : (
+          <div
+            aria-hidden
+            className="grid size-78.5 max-w-full place-items-center rounded-lg border border-border bg-sunken text-accent-text"
+          >
+            <Spinner size={28} />
+          </div>
+        )}
+        <output className="flex items-center gap-2 text-muted">
+          {qrcode && <Spinner />}
+          {qrcode ? t('whatsapp.pairing.waiting') : t('whatsapp.pairing.starting')}
+        </output>
+      </div>
+      <div>
+        <h3 className="font-semibold">{t('whatsapp.pairing.instruction')}</h3>
+        <div className="mt-3">
+          <NumberedSteps
+            steps={[
+              { text: t('whatsapp.pairing.step1') },
+              { text: t('whatsapp.pairing.step2') },
+              { text: t('whatsapp.pairing.step3') },
+            ]}
+          />
+        </div>
+        <p className="mt-4 text-xs text-subtle sm:hidden">{t('whatsapp.pairing.samePhone')}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Subscription } from '#shared/contracts/billing.ts';
+
+import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
+import { useCurrentWorkspace, useUser } from '../../api/use-session.ts';
+import { isFeatureActive, useSubscription } from '../../api/use-subscription.ts';
+
+/** What stands before the page; nothing is decided before account and subscription are known, so that none flashes. */
+export type Gate =
+  | { kind: 'loading' | 'noAccount' | 'open' }
+  | { kind: 'noPlan'; subscription: Subscription; trialUsed: boolean; isDefaultWorkspace: boolean }
+  | { kind: 'failed'; error: Error; busy: boolean; retry: () => void };
+
+/** The first thing that the workspace lacks: an Amazon account, then a plan. */
+export function useGate(): Gate {
+  const user = useUser();
+  const current = useCurrentWorkspace();
+  const amazon = useAmazonAuth();
+  const subscription = useSubscription(current.data?.id, { quiet: true });
+
+  const failed = [current, amazon, subscription].find(({ data, error }) => !data && error);
+  if (failed?.error) {
+    const { error, isFetching: busy, refetch } = failed;
+    return { kind: 'failed', error, busy, retry: () => void refetch() };
+  }
+  if (!user || !current.data || !amazon.data || !subscription.data) return { kind: 'loading' };
+  if (amazon.data.skill === 'notLinked') return { kind: 'noAccount' };
+  if (isFeatureActive(subscription.data)) return { kind: 'open' };
+  const owner = { trialUsed: user.trialUsed, isDefaultWorkspace: current.data.defaultWorkspace };
+  return { kind: 'noPlan', subscription: subscription.data, ...owner };
+}

@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { contactNameMissing, type Instance, whatsappContract } from '#shared/contracts/whatsapp.ts';
+
+import { client } from '../../api/app-client.ts';
+import { queryFor } from '../../api/query-for.ts';
+
+/** After how long a missing name is asked for once more, and a missing picture once; how long the picture may take (ms). */
+export const nameAgainAfter = 2_000;
+export const pictureAfter = 1_000;
+export const pictureLimit = 10_000;
+
+/** The workspace's number. The page words a failure itself. */
+export const instanceQuery = (workspaceId: number | undefined) =>
+  queryFor(whatsappContract.currentInstance, { workspaceId }, { allow: 'all' });
+
+/** The page itself says that the number is on its way. */
+export const useInstance = (workspaceId: number | undefined) =>
+  useQuery({ ...instanceQuery(workspaceId), meta: { quiet: true } });
+
+/**
+ * What WhatsApp tells late of a number that has just been connected: its name is asked for once more, its picture once.
+ * Failures are silent.
+ */
+export function useLateDetails(workspaceId: number, instance: Instance | null): void {
+  const connected = instance?.chipStatus === 'CONNECTED' ? instance : undefined;
+  useNameAgain(workspaceId, connected);
+  usePicture(workspaceId, connected);
+}
+
+function useNameAgain(workspaceId: number, connected: Instance | undefined): void {
+  const queries = useQueryClient();
+  const nameless = connected?.contactName === contactNameMissing ? connected.id : undefined;
+  useEffect(() => {
+    if (nameless === undefined) return undefined;
+    const { queryKey } = instanceQuery(workspaceId);
+    const timer = setTimeout(() => void queries.refetchQueries({ queryKey }), nameAgainAfter);
+    return () => clearTimeout(timer);
+  }, [nameless, queries, workspaceId]);
+}
+
+function usePicture(workspaceId: number, connected: Instance | undefined): void {
+  const queries = useQueryClient();
+  const { id, phone } = connected?.contactPicture ? {} : (connected ?? {});
+  useEffect(() => {
+    if (id === undefined || !phone) return undefined;
+    const stop = new AbortController();
+    const fetchIt = async () => {
+      const picture = await pictureOf(workspaceId, { id, phone }, stop);
+      if (!picture || stop.signal.aborted) return;
+      queries.setQueryData(instanceQuery(workspaceId).queryKey, (known) =>
+        known?.instance?.id === id ? { ...known, instance: { ...known.instance, contactPicture: picture } } : known,
+      );
+    };
+    const timer = setTimeout(() => void fetchIt(), pictureAfter);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [id, phone, queries, workspaceId]);
+}
+
+async function pictureOf(
+  workspaceId: number,
+  { id, phone }: { id: number; phone: string },
+  stop: AbortController,
+): Promise<string | null> {
+  const limit = setTimeout(() => stop.abort(), pictureLimit);
+  const input = { workspaceId, params: { id: String(id) }, query: { phone } };
+  try {
+    const { signal } = stop;
+    return (await client.call(whatsappContract.profilePicture, input, { skipErrorHandling: true, signal })).picture;
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(limit);
+  }
+}
