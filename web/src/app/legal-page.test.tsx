@@ -38,6 +38,13 @@ const pages: LegalText[] = [
   },
 ];
 
+/** What is bold in the section on WhatsApp: how a number is connected, and what may become of it. */
+const warnings: [language: Language, bold: string, may: RegExp][] = [
+  ['en', 'not through an official WhatsApp interface', /^WhatsApp may restrict or block/],
+  ['pt', 'não por uma interface oficial do WhatsApp', /^o WhatsApp pode restringir ou bloquear/],
+  ['es', 'no mediante una interfaz oficial de WhatsApp', /^WhatsApp puede restringir o bloquear/],
+];
+
 describe.each(pages)('$path', ({ path, Page, other, words }) => {
   test.each(words)('in %s has ten sections, each in the list of contents', async (language, title, contents, first) => {
     const server = aServer({});
@@ -50,6 +57,14 @@ describe.each(pages)('$path', ({ path, Page, other, words }) => {
     const links = list ? within(list).getAllByRole('link') : [];
     expect(links.map((link) => link.getAttribute('href'))).toEqual(headings.map(({ id }) => `#${id}`));
     expect(server.heard).toEqual([]);
+  });
+
+  test.each(warnings)('in %s warns of a client that WhatsApp does not know', async (language, bold, may) => {
+    aServer({});
+    await showPage(Page, { at: path, language });
+    const heading = await screen.findByRole('heading', { level: 2, name: '5. WhatsApp' });
+    const emphasised = Array.from(heading.parentElement?.querySelectorAll('strong') ?? [], (part) => part.textContent);
+    expect(emphasised).toEqual([bold, expect.stringMatching(may)]);
   });
 
   test('shows bold and links of the text as elements, with no mark left over', async () => {
