@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+
+import { minimal, resourcesOf, templatesOf } from './synthesised.ts';
+
+const all = () =>
+  resourcesOf(templatesOf(minimal).observability, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+
+type Rule = [what: string, name: string, watches: object, goesOff: object];
+
+const sumOf = (count: string, Period: number) => ({
+  Metrics: [{ Expression: `SELECT SUM(${count}) FROM "Recado"`, Period }],
+});
+const ofReconciler = (MetricName: string, Statistic: string) => ({
+  Namespace: 'Recado',
+  MetricName,
+  Statistic,
+  Period: 300,
+  Dimensions: [{ Name: 'job', Value: 'reconcile' }],
+});
+const atLeast = (Threshold: number, EvaluationPeriods = 1) => ({
+  Threshold,
+  EvaluationPeriods,
+  ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+});
+const atMost = (Threshold: number) => ({ Threshold, ComparisonOperator: 'LessThanOrEqualToThreshold' });
+
+test.each<Rule>([
+  ['is away for a quarter of an hour', 'whatsapp-jobs-gateway-silent', sumOf('GatewaySilent', 300), atLeast(1, 3)],
+  ['runs what we do not know', 'whatsapp-jobs-gateway-unsuitable', sumOf('GatewayUnsuitable', 300), atLeast(1)],
+  ['lost five numbers for a while', 'whatsapp-jobs-lost-lines', ofReconciler('LinesLost', 'Maximum'), atLeast(5, 3)],
+  ['has no place for more', 'whatsapp-jobs-no-room', ofReconciler('LineRoom', 'Minimum'), atMost(2)],
+  ['shows no codes', 'whatsapp-no-codes', sumOf('QrMissing', 600), atLeast(3)],
+])('a WhatsApp gateway that %s raises an alarm', (_, name, watches, goesOff) => {
+  const alarm = all().find(({ AlarmName }) => AlarmName === `recado-prod-${name}`);
+  // A place without gateways writes none of these counts, and nothing is wrong there.
+  expect(alarm).toMatchObject({ ...watches, ...goesOff, TreatMissingData: 'notBreaching' });
+});
+
+test('the watch over numbers raises an alarm when it fails, and when it is not called at all', () => {
+  const names = all().map(({ AlarmName }) => AlarmName);
+  expect(names).toContain('recado-prod-whatsapp-jobs-fails');
+  expect(names).toContain('recado-prod-whatsapp-jobs-stopped');
+});
