@@ -25,7 +25,7 @@ export function chooseChatPage(store: WhatsAppStore): Reply {
         ><span
           ><b>${name}</b
           ><span class="soft small">${members.map(({ person }) => firstName(store, person)).join(', ')}</span
-          ><span class="soft small">${messages.at(-1)?.text ?? 'no messages yet'}</span></span
+          ><span class="soft small last">${messages.at(-1)?.text ?? 'no messages yet'}</span></span
         ></a
       >`,
   );
@@ -109,6 +109,7 @@ function bubble(store: WhatsAppStore, group: Group, message: Message, writer: st
   return html`<article
     class="msg ${own ? 'own' : ''} ${message.reactions.length > 0 ? 'reacted' : ''}"
     id="m-${message.id}"
+    tabindex="0"
   >
     <div class="bubble">
       <div class="who">
@@ -118,16 +119,12 @@ function bubble(store: WhatsAppStore, group: Group, message: Message, writer: st
       ${quoted ? html`<a class="quote" href="#m-${quoted.id}"><b>${store.phone(quoted.person).name}</b>${quoted.text}</a>` : undefined}
       ${message.media ? html`<span class="chip">picture</span>` : undefined}
       <div class="text">${message.text}</div>
-      <div class="meta">
-        <span class="tools">
-          <button type="button" data-reply="${message.id}" data-words="${message.text.slice(0, 80)}" title="Reply">
-            Reply
-          </button>
-          ${EMOJI.map((emoji) => tool(group, 'react', emoji, { message: message.id, emoji, as: writer }))}
-          ${tool(group, 'again', 'Deliver again', { message: message.id })}
-        </span>
-        <time>${new Date(message.at).toISOString().slice(11, 16)}</time>
-      </div>
+      <time class="meta">${timeOf(message)}</time>
+    </div>
+    <div class="tools">
+      <button type="button" data-reply="${message.id}" data-words="${message.text.slice(0, 80)}">Reply</button>
+      ${EMOJI.map((emoji) => tool(group, 'react', emoji, { message: message.id, emoji, as: writer }))}
+      ${tool(group, 'again', 'Deliver again', { message: message.id })}
     </div>
     ${
       message.reactions.length > 0
@@ -146,7 +143,9 @@ function tool(group: Group, act: string, label: string, fields: Record<string, s
   return html`<form method="post" action="/whatsapp/chat/${group.id}/${act}">${hidden}<button>${label}</button></form>`;
 }
 
-const dayOf = ({ at }: Message): string => new Date(at).toISOString().slice(0, 10);
+/** As the clock on this machine's wall says, such as `2026-11-21` and `07:54`. */
+const dayOf = ({ at }: Message): string => new Date(at).toLocaleDateString('sv-SE');
+const timeOf = ({ at }: Message): string => new Date(at).toLocaleTimeString('sv-SE').slice(0, 5);
 
 const firstName = ({ world }: WhatsAppStore, person: string): string =>
   world.people.find(({ key }) => key === person)?.name.split(' ')[0] ?? person;

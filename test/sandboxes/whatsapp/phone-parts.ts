@@ -183,16 +183,21 @@ export function phoneSettings(store: WhatsAppStore, person: string): Html {
             <label class="hide" for="group">Name of the group</label>
             <input type="text" id="group" name="name" placeholder="Name of a new group" required autocomplete="off" />
             <label class="hide" for="members">Members</label>
-            <input type="text" id="members" name="members" value="${person}, bruno" autocomplete="off" /><button
-              class="small-button"
-            >
-              Create
-            </button>
+            <input
+              type="text"
+              id="members"
+              name="members"
+              value="${person}, ${neighbour(store, person)}"
+              autocomplete="off"
+            /><button class="small-button">Create</button>
           </form>
         </li>
       </ul>
     </section>`;
 }
+
+const neighbour = ({ world }: WhatsAppStore, person: string): string =>
+  world.people.find(({ key }) => key !== person)?.key ?? '';
 
 function line(at: string, session: Session): Html {
   return html`<li>
