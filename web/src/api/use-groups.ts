@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { whatsappContract } from '#shared/contracts/whatsapp.ts';
+
+import { report } from '../app/report.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { queryFor } from './query-for.ts';
+
+/**
+ * The WhatsApp groups of a workspace, by name as the language sorts. A failure is only written down: whoever shows the
+ * list says it in its place.
+ */
+export function useGroups(workspaceId: number | undefined) {
+  const { language: locale } = useTranslation().i18n;
+  const query = useQuery({
+    ...queryFor(whatsappContract.listGroups, { workspaceId, query: { locale } }, { allow: 'all' }),
+    meta: { quiet: true },
+    // Another language is another order of the same groups; another workspace has others.
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[0] === workspaceId ? before : undefined),
+  });
+  const { error } = query;
+  useEffect(() => {
+    if (error) report('groups not loaded', error);
+  }, [error]);
+  return query;
+}

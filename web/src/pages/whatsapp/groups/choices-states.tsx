@@ -1,0 +1,71 @@
+import { RotateCw } from 'lucide-react';
+
+import { errorText } from '../../../api/error-text.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+
+type AgainProps = { onAgain: () => void; refreshing: boolean };
+
+/** The number has no groups, or WhatsApp has not told of them yet, or none matches. */
+export function NoChoices({ search, onAgain, refreshing }: AgainProps & { search: string }) {
+  const { t } = useTranslation();
+  if (search.trim() !== '')
+    return (
+      <p className="py-6 text-center text-muted wrap-anywhere">
+        {t('whatsapp.selectGroup.noMatch', { query: search })}
+      </p>
+    );
+  return (
+    <div className="grid justify-items-center gap-4 py-4 text-center">
+      <p className="text-pretty">
+        {t('whatsapp.selectGroup.none')}
+        <span className="mt-1 block text-muted">{t('whatsapp.selectGroup.noneHint')}</span>
+      </p>
+      <Button
+        busy={refreshing}
+        icon={<RotateCw aria-hidden size={16} />}
+        look="secondary"
+        onClick={onAgain}
+        size="small"
+      >
+        {t('whatsapp.selectGroup.reload')}
+      </Button>
+    </div>
+  );
+}
+
+export function ChoicesFailed({ error, onAgain, refreshing }: AgainProps & { error: unknown }) {
+  const { t } = useTranslation();
+  return (
+    <Notice
+      actions={
+        <Button busy={refreshing} look="secondary" onClick={onAgain} size="small">
+          {t('common.retry')}
+        </Button>
+      }
+      live
+      title={t('whatsapp.selectGroup.loadError')}
+      tone="danger"
+    >
+      {errorText(t, error)}
+    </Notice>
+  );
+}
+
+/** WhatsApp may take a while to tell of many groups, so this is said as well as drawn. */
+export function ChoicesSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className="rounded-sm border border-border">
+      <output className="sr-only">{t('whatsapp.selectGroup.loading')}</output>
+      {['a', 'b', 'c', 'd'].map((row) => (
+        <div className="flex min-h-11 items-center gap-3 px-3" key={row}>
+          <Skeleton className="size-4 rounded-full" />
+          <Skeleton className="h-4 w-40" />
+        </div>
+      ))}
+    </div>
+  );
+}

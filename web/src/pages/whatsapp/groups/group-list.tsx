@@ -1,0 +1,120 @@
+import { MessagesSquare, Plus, SearchX, Trash2 } from 'lucide-react';
+
+import type { Group } from '#shared/contracts/whatsapp.ts';
+
+import type { Translate } from '../../../i18n/translate.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card, cardClass } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useListView } from '../../../ui/list-state.ts';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+
+type GroupListProps = {
+  groups: readonly Group[];
+  onAdd: () => void;
+  onRemove: (group: Group) => void;
+};
+
+/** The linked groups with search and pages. */
+export function GroupList({ groups, onAdd, onRemove }: GroupListProps) {
+  const { t } = useTranslation();
+  const view = useListView(groups, ({ name }) => name);
+  const count = t('whatsapp.groups.count', { count: view.matches });
+  return (
+    <Card
+      actions={
+        <Button icon={<Plus aria-hidden size={16} />} onClick={onAdd} size="small">
+          {t('whatsapp.groups.add')}
+        </Button>
+      }
+      description={t('whatsapp.groups.lead')}
+      flush
+      title={t('whatsapp.groups.heading')}
+    >
+      <div className="flex items-center gap-3 px-4 pb-4 sm:px-6">
+        <SearchBox name={t('whatsapp.groups.search')} onChange={view.search} resultText={count} value={view.query} />
+        <p className="ml-auto hidden text-muted tabular-nums sm:block">{count}</p>
+      </div>
+      {view.matches === 0 ? (
+        <EmptyState
+          action={
+            <Button look="secondary" onClick={() => view.search('')} size="small">
+              {t('common.clearSearch')}
+            </Button>
+          }
+          icon={<SearchX size={20} />}
+          title={t('whatsapp.groups.noMatchTitle', { query: view.query })}
+        >
+          {t('whatsapp.groups.noMatchText')}
+        </EmptyState>
+      ) : (
+        <Table
+          columns={columnsOf(t, onRemove)}
+          keyOf={({ id }) => id}
+          name={t('whatsapp.groups.heading')}
+          rows={view.rows}
+        />
+      )}
+      <Pagination name={t('whatsapp.groups.pages')} onGo={view.goTo} page={view.page} pages={view.pages} />
+    </Card>
+  );
+}
+
+const columnsOf = (t: Translate, onRemove: (group: Group) => void): readonly Column<Group>[] => [
+  { key: 'name', title: t('whatsapp.groups.name'), main: true, cell: ({ name }) => name },
+  {
+    key: 'actions',
+    title: t('whatsapp.groups.actions'),
+    actions: true,
+    cell: (group) => (
+      <IconButton
+        icon={<Trash2 aria-hidden size={16} />}
+        name={t('whatsapp.groups.remove', { name: group.name })}
+        onClick={() => onRemove(group)}
+        tone="danger"
+      />
+    ),
+  },
+];
+
+/** The number is connected, and no group may use it yet. */
+export function NoGroups({ onSelect }: { onSelect: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <section className={cardClass()}>
+      <EmptyState
+        action={
+          <Button icon={<Plus aria-hidden size={16} />} onClick={onSelect}>
+            {t('whatsapp.selectGroup.open')}
+          </Button>
+        }
+        icon={<MessagesSquare size={20} />}
+        title={t('whatsapp.groups.emptyTitle')}
+      >
+        {t('whatsapp.groups.emptyText')}
+      </EmptyState>
+    </section>
+  );
+}
+
+export function GroupListSkeleton() {
+  return (
+    <section className={cardClass()}>
+      <div className="px-4 pt-5 pb-4 sm:px-6">
+        <Skeleton className="h-5 w-32" />
+      </div>
+      <div className="divide-y divide-border border-t border-border">
+        {['a', 'b', 'c'].map((row) => (
+          <div className="px-4 py-4 sm:px-6" key={row}>
+            <Skeleton className="h-4 w-40" />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Group } from '#shared/contracts/whatsapp.ts';
+
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SelectGroupDialog } from './select-group-dialog.tsx';
+import { useGroupChanges } from './use-group-changes.ts';
+
+/** What lies over the groups. */
+export type GroupOverlay = { kind: 'select' } | { kind: 'remove'; group: Group };
+
+type GroupOverlaysProps = {
+  open: boolean;
+  overlay: GroupOverlay;
+  onClose: () => void;
+  workspaceId: number;
+  /** The number whose groups can be added; absent while it is not connected. */
+  instanceId: number | undefined;
+  groups: readonly Group[];
+};
+
+/** The dialogs of the groups; they come in a file of their own. */
+export function GroupOverlays({ open, overlay, onClose, workspaceId, instanceId, groups }: GroupOverlaysProps) {
+  const { t } = useTranslation();
+  const changes = useGroupChanges(workspaceId);
+  if (overlay.kind === 'remove')
+    return (
+      <ConfirmDialog
+        confirmLabel={t('whatsapp.groups.removeConfirm')}
+        description={t('whatsapp.groups.removeText')}
+        onClose={onClose}
+        // A refusal is said by the change itself; the question is answered either way.
+        onConfirm={() => void changes.remove(overlay.group).then(onClose, onClose)}
+        open={open}
+        pending={changes.removing}
+        title={t('whatsapp.groups.removeTitle', { name: overlay.group.name })}
+      />
+    );
+  if (instanceId === undefined) return <NotConnectedDialog onClose={onClose} open={open} />;
+  return (
+    <SelectGroupDialog
+      instanceId={instanceId}
+      linked={groups}
+      onClose={onClose}
+      onLink={changes.link}
+      open={open}
+      workspaceId={workspaceId}
+    />
+  );
+}
+
+function NotConnectedDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      description={t('whatsapp.selectGroup.notConnected')}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+      onClose={onClose}
+      open={open}
+      title={t('whatsapp.selectGroup.title')}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+
+import type { ChipStatus, Group } from '#shared/contracts/whatsapp.ts';
+
+import { aServer, refused } from '../../../testing/a-server.ts';
+import { anasServer, home } from '../../../testing/people.ts';
+import { showPage } from '../../../testing/show-page.tsx';
+import { GroupsSection } from './groups-section.tsx';
+
+const groupsCall = 'GET /api/whatsapp-groups';
+const aGroup = (id: number, name: string): Group => ({ id, name, jid: `12036300000${id}@g.us`, workspaceId: home.id });
+const family = aGroup(7, 'Família');
+
+/** A server on which Ana's workspace listens to these groups. */
+const groupsServer = (...groups: readonly Group[]) => aServer({ ...anasServer(), [groupsCall]: { json: groups } });
+
+type Where = { at?: string; language?: 'pt' | 'en' | 'es'; chipStatus?: ChipStatus };
+
+function show({ at = '/whatsapp', language = 'en', chipStatus = 'CONNECTED' }: Where = {}) {
+  const instance = {
+    id: 99,
+    workspaceId: home.id,
+    phone: '+5511955500001',
+    contactName: 'Ana',
+    contactPicture: null,
+    chipStatus,
+    referencedInstanceId: null,
+  };
+  return showPage(() => <GroupsSection instance={instance} workspaceId={home.id} />, { at, language });
+}
+
+const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
+/** What a failure writes down for developers. */
+const hushConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {});
+
+test('a connected number without groups offers to select one', async () => {
+  aServer({ ...anasServer(), [groupsCall]: { json: [] }, 'GET /api/zapbox-instances/99/groups': { json: [] } });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Select group' }));
+  expect(await screen.findByRole('dialog', { name: 'Select a group' })).toBeVisible();
+});
+
+test.each(['DISCONNECTED', 'CONNECTING', 'WAITING_QR', 'LOST'] as const)(
+  'while the number is %s and there is no group, nothing is offered',
+  async (chipStatus) => {
+    const server = groupsServer();
+    await show({ chipStatus });
+    await waitFor(() => expect(server.sent(groupsCall)).not.toEqual([]));
+    await waitFor(() => expect(document.querySelector('.animate-shimmer')).toBeNull());
+    expect(screen.queryByRole('button')).toBeNull();
+  },
+);
+
+test('while the number is not connected, adding a group says to connect first', async () => {
+  groupsServer(family);
+  const user = await show({ chipStatus: 'LOST' });
+  await user.click(await screen.findByRole('button', { name: 'Add group' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Select a group' });
+  expect(dialog).toHaveTextContent('Please connect WhatsApp first.');
+  expect(within(dialog).queryByRole('radio')).toBeNull();
+});
+
+test('groups are asked for in the order of the language, for the workspace that shows', async () => {
+  const server = groupsServer(family);
+  await show({ language: 'pt' });
+  expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
+  expect(server.sent(groupsCall)[0]).toMatchObject({ query: '?locale=pt', workspace: String(home.id) });
+});
+
+test('ten groups fit on a page, they are searched by name, and both are in the address', async () => {
+  groupsServer(...Array.from({ length: 12 }, (_, at) => aGroup(100 + at, `Group ${at + 1}`)), family);
+  const user = await show();
+  await screen.findByRole('table', { name: 'Groups' });
+  expect(names()).toHaveLength(10);
+  expect(screen.getByText('13 groups')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(names()).toEqual(['Group 11', 'Group 12', 'Família']);
+  expect(window.location.search).toBe('?page=2');
+  await user.type(screen.getByRole('searchbox', { name: 'Search groups' }), 'FAM');
+  expect(names()).toEqual(['Família']);
+  expect(window.location.search).toBe('?q=FAM');
+  await user.type(screen.getByRole('searchbox'), 'x');
+  expect(screen.getByText('No group matches “FAMx”')).toBeVisible();
+});
+
+test('ten groups need no pages', async () => {
+  groupsServer(...Array.from({ length: 10 }, (_, at) => aGroup(100 + at, `Group ${at + 1}`)));
+  await show();
+  await screen.findByRole('table');
+  expect(names()).toHaveLength(10);
+  expect(screen.queryByRole('navigation')).toBeNull();
+});
+
+test('the last group of the last page takes the page along when it is deleted', async () => {
+  const ten = Array.from({ length: 10 }, (_, at) => aGroup(100 + at, `Group ${at + 1}`));
+  const server = aServer({
+    ...anasServer(),
+    [groupsCall]: { json: [...ten, family] },
+    'DELETE /api/whatsapp-groups/7': {},
+  });
+  const user = await show({ at: '/whatsapp?page=2' });
+  await user.click(await screen.findByRole('button', { name: 'Delete Família' }));
+  server.answer(groupsCall, { json: ten });
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete group' }));
+  expect(await screen.findByRole('rowheader', { name: 'Group 1' })).toBeVisible();
+  expect(names()).toHaveLength(10);
+});
+
+test('deleting asks first, and then the group is gone', async () => {
+  const server = aServer({ ...anasServer(), [groupsCall]: { json: [family] }, 'DELETE /api/whatsapp-groups/7': {} });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Delete Família' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Delete “Família”?' });
+  expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  expect(server.sent('DELETE /api/whatsapp-groups/7')).toEqual([]);
+  server.answer(groupsCall, { json: [] });
+  await user.click(within(question).getByRole('button', { name: 'Delete group' }));
+  expect(await screen.findByText('Group deleted')).toBeVisible();
+  expect(screen.getByText('No group linked yet')).toBeVisible();
+  expect(server.sent('DELETE /api/whatsapp-groups/7')).toMatchObject([{ workspace: String(home.id) }]);
+});
+
+test('a failed deletion says so in the words of the language, and the list is asked for again', async () => {
+  const server = aServer({
+    ...anasServer(),
+    [groupsCall]: { json: [family] },
+    'DELETE /api/whatsapp-groups/7': refused(404, 'group.notFound'),
+  });
+  const user = await show({ language: 'pt' });
+  await user.click(await screen.findByRole('button', { name: 'Excluir Família' }));
+  server.answer(groupsCall, { json: [] });
+  await user.click(await screen.findByRole('button', { name: 'Excluir grupo' }));
+  expect(await screen.findByText('Erro ao excluir grupo')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+});
+
+test('groups that cannot be loaded are written down, and the page offers to try again', async () => {
+  const written = hushConsole();
+  const server = aServer({ ...anasServer(), [groupsCall]: refused(503, 'server.busy') });
+  const user = await show();
+  expect(await screen.findByText('The groups could not be loaded.')).toBeVisible();
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(written).toHaveBeenCalledWith('[recado] groups not loaded', expect.anything());
+  server.answer(groupsCall, { json: [family] });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
+});

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useState } from 'react';
+
+import type { Instance } from '#shared/contracts/whatsapp.ts';
+
+import { useGroups } from '../../../api/use-groups.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useLingering } from '../../../ui/use-lingering.ts';
+import { GroupList, GroupListSkeleton, NoGroups } from './group-list.tsx';
+import type { GroupOverlay } from './group-overlays.tsx';
+
+const GroupOverlays = lazy(() => import('./group-overlays.tsx').then((module) => ({ default: module.GroupOverlays })));
+
+type GroupsSectionProps = {
+  workspaceId: number;
+  /** The workspace's number; groups can be added while it is connected. */
+  instance: Instance | null;
+};
+
+/** The groups that the workspace listens to, with the dialogs that add and remove them. */
+export function GroupsSection({ workspaceId, instance }: GroupsSectionProps) {
+  const { t } = useTranslation();
+  const { data: groups, isError, isFetching, refetch } = useGroups(workspaceId);
+  const [overlay, show] = useState<GroupOverlay>();
+  const dialog = useLingering(overlay);
+  const connected = instance?.chipStatus === 'CONNECTED';
+  const select = () => show({ kind: 'select' });
+
+  if (!groups && isError)
+    return (
+      <Notice
+        actions={
+          <Button busy={isFetching} look="secondary" onClick={() => void refetch()} size="small">
+            {t('common.retry')}
+          </Button>
+        }
+        title={t('whatsapp.groups.loadError')}
+        tone="danger"
+      />
+    );
+  if (!groups) return <GroupListSkeleton />;
+  return (
+    <>
+      {groups.length > 0 ? (
+        <GroupList groups={groups} onAdd={select} onRemove={(group) => show({ kind: 'remove', group })} />
+      ) : (
+        connected && <NoGroups onSelect={select} />
+      )}
+      <Suspense>
+        {dialog && (
+          <GroupOverlays
+            groups={groups}
+            instanceId={connected ? instance.id : undefined}
+            key={dialog.turn}
+            onClose={() => show(undefined)}
+            open={dialog.open}
+            overlay={dialog.value}
+            workspaceId={workspaceId}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { type SyntheticEvent, useId, useRef, useState } from 'react';
+
+import type { Group, GroupChoice } from '#shared/contracts/whatsapp.ts';
+
+import { errorText, refusalText } from '../../../api/error-text.ts';
+import { isSessionOver } from '../../../api/is-session-over.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { ChoicesFailed, ChoicesSkeleton, NoChoices } from './choices-states.tsx';
+import { GroupChoices } from './group-choices.tsx';
+import { matching } from './matching.ts';
+import { useGroupChoices } from './use-group-choices.ts';
+
+type SelectGroupDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  workspaceId: number;
+  instanceId: number;
+  /** Groups that the workspace listens to already. */
+  linked: readonly Group[];
+  /** Resolves when the group is linked; rejects with the server's answer, which the dialog then shows. */
+  onLink: (choice: GroupChoice) => Promise<unknown>;
+};
+
+/** Chooses one of the number's groups to listen to. */
+export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: SelectGroupDialogProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const choices = useGroupChoices(number.workspaceId, number.instanceId);
+  const [search, setSearch] = useState('');
+  const [picked, pick] = useState<string>();
+  const [asked, setAsked] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [linking, setLinking] = useState(false);
+
+  const found = matching(choices.data ?? [], search);
+  const isLinked = ({ jid }: GroupChoice) => linked.some((group) => group.jid === jid);
+  // What the search hides, or somebody else has linked meanwhile, is not chosen any more.
+  const choice = found.find((one) => one.jid === picked && !isLinked(one));
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    setFailure(undefined);
+    if (!choice) return form.current?.querySelector<HTMLElement>('input[type=radio]:enabled')?.focus();
+    setLinking(true);
+    try {
+      await onLink(choice);
+      onClose();
+    } catch (error) {
+      if (!isSessionOver(error)) setFailure(errorText(t, error));
+    } finally {
+      setLinking(false);
+    }
+  };
+
+  return (
+    <Dialog
+      description={t('whatsapp.selectGroup.lead')}
+      footer={
+        <>
+          <Button aria-disabled={linking || undefined} look="secondary" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          {choices.data?.length !== 0 && (
+            <Button busy={linking} form={id} type="submit">
+              {t('whatsapp.selectGroup.save')}
+            </Button>
+          )}
+        </>
+      }
+      locked={linking}
+      onClose={onClose}
+      open={open}
+      title={t('whatsapp.selectGroup.title')}
+    >
+      <form className="grid gap-4" id={id} noValidate onSubmit={(event) => void submit(event)} ref={form}>
+        {failure !== undefined && (
+          <Notice live title={t('whatsapp.errors.createGroup')} tone="danger">
+            {failure}
+          </Notice>
+        )}
+        <SearchBox
+          name={t('whatsapp.selectGroup.filter')}
+          onChange={setSearch}
+          resultText={t('whatsapp.selectGroup.matches', { count: found.length })}
+          value={search}
+        />
+        {choices.data ? (
+          found.length > 0 ? (
+            <GroupChoices
+              choices={found}
+              error={asked && !choice ? refusalText('group.nameRequired') : undefined}
+              isLinked={isLinked}
+              onPick={pick}
+              picked={choice?.jid}
+            />
+          ) : (
+            <NoChoices onAgain={() => void choices.refetch()} refreshing={choices.isFetching} search={search} />
+          )
+        ) : choices.isError ? (
+          <ChoicesFailed error={choices.error} onAgain={() => void choices.refetch()} refreshing={choices.isFetching} />
+        ) : (
+          <ChoicesSkeleton />
+        )}
+      </form>
+    </Dialog>
+  );
+}

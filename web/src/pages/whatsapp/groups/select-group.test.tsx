@@ -1,0 +1,187 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import type { Group, GroupChoice } from '#shared/contracts/whatsapp.ts';
+
+import { aServer, refused } from '../../../testing/a-server.ts';
+import { anasServer, home } from '../../../testing/people.ts';
+import { showPage } from '../../../testing/show-page.tsx';
+import { GroupsSection } from './groups-section.tsx';
+
+const groupsCall = 'GET /api/whatsapp-groups';
+const choicesCall = 'GET /api/zapbox-instances/99/groups';
+const linkCall = 'POST /api/whatsapp-groups';
+
+const choice = (name: string, more: Partial<GroupChoice> = {}): GroupChoice => ({
+  jid: `${name}@g.us`,
+  name,
+  canPost: true,
+  ...more,
+});
+const asGroup = ({ jid, name }: GroupChoice): Group => ({ id: 7, jid, name, workspaceId: home.id });
+
+const family = choice('Família');
+const work = choice('Work');
+const news = choice('News', { canPost: null });
+
+type World = { choices?: readonly GroupChoice[]; linked?: readonly GroupChoice[] };
+
+/** Ana's connected number is in these groups; some are linked. */
+const server = ({ choices = [family, news, work], linked = [] }: World = {}) =>
+  aServer({
+    ...anasServer(),
+    [groupsCall]: { json: linked.map(asGroup) },
+    [choicesCall]: { json: choices },
+  });
+
+const connected = {
+  id: 99,
+  workspaceId: home.id,
+  phone: '+5511955500001',
+  contactName: 'Ana',
+  contactPicture: null,
+  chipStatus: 'CONNECTED',
+  referencedInstanceId: null,
+} as const;
+const Page = () => <GroupsSection instance={connected} workspaceId={home.id} />;
+
+/** The page with the dialog open. */
+async function open(language: 'pt' | 'en' | 'es' = 'en') {
+  const user = await showPage(Page, { at: '/whatsapp', language });
+  await user.click(await screen.findByRole('button', { name: /^(Select group|Add group|Selecionar grupo)$/ }));
+  return { user, dialog: within(await screen.findByRole('dialog')) };
+}
+
+const shown = () => screen.getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'));
+
+test('the groups of the number stand in the order that the server gives, asked for in the language', async () => {
+  const at = server();
+  const { dialog } = await open('pt');
+  await dialog.findByRole('radio', { name: 'Família' });
+  expect(shown()).toEqual(['Família', 'News', 'Work']);
+  expect(at.sent(choicesCall)[0]).toMatchObject({ query: '?locale=pt', workspace: String(home.id) });
+});
+
+test('while WhatsApp takes its time, the dialog says that it loads', async () => {
+  const at = server();
+  let answer = (_: { json: unknown }) => {};
+  at.answer(choicesCall, () => new Promise((resolve) => (answer = resolve)));
+  const { dialog } = await open();
+  expect(dialog.getByText('Loading groups...')).toBeInTheDocument();
+  expect(dialog.getByRole('searchbox', { name: 'Filter groups' })).toHaveFocus();
+  await waitFor(() => expect(at.sent(choicesCall)).not.toEqual([]));
+  answer({ json: [family] });
+  expect(await dialog.findByRole('radio', { name: 'Família' })).toBeVisible();
+  expect(dialog.queryByText('Loading groups...')).toBeNull();
+});
+
+test('the filter finds a name whatever its case and accents', async () => {
+  server();
+  const { user, dialog } = await open();
+  await dialog.findByRole('radio', { name: 'Família' });
+  await user.type(dialog.getByRole('searchbox', { name: 'Filter groups' }), 'FAMILIA');
+  expect(shown()).toEqual(['Família']);
+  await user.type(dialog.getByRole('searchbox'), 'x');
+  expect(screen.queryByRole('radio')).toBeNull();
+  expect(dialog.getByText('No group matches “FAMILIAx”.')).toBeVisible();
+});
+
+test('linking sends the group to the workspace, says that it is done and closes', async () => {
+  const at = server();
+  at.answer(linkCall, { status: 201, json: asGroup(family) });
+  const { user, dialog } = await open();
+  await user.click(await dialog.findByRole('radio', { name: 'Família' }));
+  at.answer(groupsCall, { json: [asGroup(family)] });
+  await user.click(dialog.getByRole('button', { name: 'Link group' }));
+  expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
+  expect(screen.getByText('Group linked')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(at.sent(linkCall)).toMatchObject([
+    { workspace: String(home.id), body: { name: 'Família', jid: 'Família@g.us', workspaceId: home.id } },
+  ]);
+});
+
+test('saving needs a chosen group, and one that the filter hides is not chosen', async () => {
+  const at = server();
+  const { user, dialog } = await open();
+  const radio = await dialog.findByRole('radio', { name: 'Família' });
+  await user.click(dialog.getByRole('button', { name: 'Link group' }));
+  expect(dialog.getByRole('alert')).toHaveTextContent('Choose a group.');
+  expect(dialog.getByRole('radiogroup')).toHaveAccessibleDescription('Choose a group.');
+  expect(radio).toHaveFocus();
+  await user.click(radio);
+  expect(dialog.queryByRole('alert')).toBeNull();
+  await user.type(dialog.getByRole('searchbox'), 'work');
+  await user.click(dialog.getByRole('button', { name: 'Link group' }));
+  expect(dialog.getByRole('alert')).toHaveTextContent('Choose a group.');
+  expect(at.sent(linkCall)).toEqual([]);
+});
+
+test('a group that is linked already cannot be chosen, and says so', async () => {
+  server({ linked: [family] });
+  const { dialog } = await open();
+  const radio = await dialog.findByRole('radio', { name: 'Família' });
+  expect(radio).toBeDisabled();
+  expect(radio).toHaveAccessibleDescription('Already linked');
+  expect(dialog.getByRole('radio', { name: 'Work' })).toBeEnabled();
+});
+
+test.each([null, false])('a group where the number may not write (%s) can be chosen, and says so', async (canPost) => {
+  server({ choices: [choice('News', { canPost })] });
+  const { user, dialog } = await open();
+  const radio = await dialog.findByRole('radio', { name: 'News' });
+  expect(radio).toHaveAccessibleDescription(/Only administrators may write here/);
+  await user.click(radio);
+  expect(radio).toBeChecked();
+});
+
+test.each([
+  [409, 'group.alreadyLinked', 'This group is already linked.'],
+  [409, 'group.limitReached', 'A workspace can listen to up to 100 groups.'],
+  [409, 'workspace.planRequired', 'This needs an active plan or trial.'],
+  [503, 'server.busy', 'We could not reach our own records.'],
+] as const)('%i %s is said in the dialog, which stays', async (status, key, says) => {
+  const at = server();
+  at.answer(linkCall, refused(status, key));
+  const { user, dialog } = await open();
+  await user.click(await dialog.findByRole('radio', { name: 'Work' }));
+  await user.click(dialog.getByRole('button', { name: 'Link group' }));
+  const alert = await dialog.findByRole('alert');
+  expect(alert).toHaveTextContent('Error creating group');
+  expect(alert).toHaveTextContent(says);
+  expect(screen.getByRole('dialog')).toBeVisible();
+  expect(dialog.getByRole('radio', { name: 'Work' })).toBeChecked();
+});
+
+test('groups that cannot be loaded are asked for again by a press', async () => {
+  const at = server();
+  at.answer(choicesCall, refused(503, 'whatsapp.unavailable'));
+  const { user, dialog } = await open();
+  const alert = await dialog.findByRole('alert');
+  expect(alert).toHaveTextContent('The groups of this number could not be loaded.');
+  expect(alert).toHaveTextContent('WhatsApp does not answer. Try again shortly.');
+  at.answer(choicesCall, { json: [family] });
+  await user.click(dialog.getByRole('button', { name: 'Try again' }));
+  expect(await dialog.findByRole('radio', { name: 'Família' })).toBeVisible();
+});
+
+test('a number that WhatsApp tells of no groups yet may be looked at again', async () => {
+  const at = server({ choices: [] });
+  const { user, dialog } = await open();
+  expect(await dialog.findByText('This number is in no group that can be linked.')).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Link group' })).toBeNull();
+  at.answer(choicesCall, { json: [family] });
+  await user.click(dialog.getByRole('button', { name: 'Load again' }));
+  expect(await dialog.findByRole('radio', { name: 'Família' })).toBeVisible();
+});
+
+test('each opening asks WhatsApp anew', async () => {
+  const at = server();
+  const { user, dialog } = await open();
+  await dialog.findByRole('radio', { name: 'Work' });
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  at.answer(choicesCall, { json: [choice('New one')] });
+  await user.click(screen.getByRole('button', { name: 'Select group' }));
+  expect(await screen.findByRole('radio', { name: 'New one' })).toBeVisible();
+});

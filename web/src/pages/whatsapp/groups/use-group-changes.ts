@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { type Group, type GroupChoice, whatsappContract } from '#shared/contracts/whatsapp.ts';
+
+import { errorText } from '../../../api/error-text.ts';
+import { isSessionOver } from '../../../api/is-session-over.ts';
+import { mutationFor } from '../../../api/query-for.ts';
+import { refresh } from '../../../api/refresh.ts';
+import { useUser } from '../../../api/use-session.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+
+/** Each change words its own failures. */
+const ownWords = { allow: 'all' } as const;
+
+/** Links and removes groups, and says so. */
+export function useGroupChanges(workspaceId: number) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const user = useUser();
+  const again = () => refresh(queries, ['/api/whatsapp-groups']);
+
+  const link = useMutation({
+    ...mutationFor(whatsappContract.linkGroup, ownWords),
+    onSuccess: async ({ name }) => {
+      await again();
+      showToast({ title: t('whatsapp.selectGroup.saved'), description: t('whatsapp.selectGroup.savedText', { name }) });
+    },
+    // A group that is taken, or a number that went meanwhile, shows on the page.
+    onError: () => refresh(queries, ['/api/whatsapp-groups', '/api/zapbox-instances/current']),
+  });
+  const removal = useMutation({
+    ...mutationFor(whatsappContract.unlinkGroup, ownWords),
+    onSuccess: async () => {
+      await again();
+      showToast({ title: t('whatsapp.groups.removed') });
+    },
+    onError: async (error) => {
+      if (!isSessionOver(error)) {
+        const title = t('whatsapp.errors.deleteGroup');
+        showToast({ title, description: errorText(t, error), variant: 'destructive' });
+      }
+      await again();
+    },
+  });
+
+  return {
+    link: ({ name, jid }: GroupChoice) =>
+      link.mutateAsync({ workspaceId, body: { name, jid, workspaceId, userId: user?.id } }),
+    remove: ({ id }: Group) => removal.mutateAsync({ workspaceId, params: { id: String(id) } }),
+    removing: removal.isPending,
+  };
+}

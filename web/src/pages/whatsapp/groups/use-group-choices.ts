@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { whatsappContract } from '#shared/contracts/whatsapp.ts';
+
+import { queryFor } from '../../../api/query-for.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+
+/** The groups of a number as WhatsApp knows them, asked for anew each time somebody is about to choose. */
+export function useGroupChoices(workspaceId: number, instanceId: number) {
+  const { language: locale } = useTranslation().i18n;
+  const input = { workspaceId, params: { id: String(instanceId) }, query: { locale } };
+  return useQuery({
+    ...queryFor(whatsappContract.groupsOfInstance, input, { allow: 'all' }),
+    meta: { quiet: true },
+    staleTime: 0,
+  });
+}
