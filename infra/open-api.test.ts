@@ -136,3 +136,12 @@ test('a number that is not connected refuses its groups, a read, with 409; reads
   expect(statuses('/api/zapbox-instances/{id}/passkey')).toContain('409');
   expect(statuses('/api/zapbox-instances/{id}/check-connection')).not.toContain('409');
 });
+
+test('a body is required, except where an empty one means something', () => {
+  const bodies = operations.flatMap(({ operationId, requestBody }) =>
+    requestBody ? [[operationId, requestBody]] : [],
+  );
+  const optional = bodies.filter(([, body]) => Object(body).required !== true).map(([name]) => name);
+  expect(optional).toEqual(['connectInstance']);
+  expect(bodies.length).toBeGreaterThan(5);
+});

@@ -52,7 +52,7 @@ function operation(name: string, endpoint: Endpoint): Operation {
     summary: endpoint.summary,
     security: securityOf(endpoint),
     ...(parameters.length > 0 && { parameters }),
-    ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }),
+    ...(endpoint.body && { requestBody: requestBodyOf(endpoint.body) }),
     responses: { ...refusalsOf(endpoint), ...successesOf(endpoint) },
   };
 }
@@ -62,6 +62,12 @@ function securityOf(endpoint: Endpoint): readonly Json[] {
   if (endpoint.access === 'session') return [{ session: [] }];
   return takesToken(endpoint) ? [{ webhookToken: [] }, { webhookBearer: [] }] : [];
 }
+
+/** What can be left out altogether has a default. */
+const requestBodyOf = (body: z.ZodMiniType): Json => ({
+  required: !body.safeParse(undefined).success,
+  content: json(schemaOf(body, 'input')),
+});
 
 const takesToken = (endpoint: Endpoint): boolean =>
   endpoint.access === 'key' && fieldsOf(endpoint.query).some(([name]) => name === securitySchemes.webhookToken.name);

@@ -106,10 +106,14 @@ export const whatsappContract = contract({
     method: 'POST',
     path: '/api/zapbox-instances/connect',
     ...inWorkspace,
-    body: z.object({
-      /** An available instance to share; absent for a number of its own. */
-      referenceInstanceId: z.optional(numericId),
-    }),
+    /** No body at all means the same as an empty object. */
+    body: z._default(
+      z.object({
+        /** An available instance to share; absent for a number of its own. */
+        referenceInstanceId: z.optional(numericId),
+      }),
+      {},
+    ),
     reply: instance,
     owned: { 'body.referenceInstanceId': 'instance' },
     summary: 'Begin to pair a number by QR code, or share one that is connected',
