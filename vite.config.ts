@@ -6,10 +6,14 @@ import { defineConfig } from 'vite';
 
 import { bootScriptPlugin } from './web/build/boot-script.ts';
 import { textShapesPlugin } from './web/build/text-shapes.ts';
+import { withoutSummaries } from './web/build/without-summaries.ts';
 
 /** Icons, and the parts of the kit that need no overlay library; long texts and their marks belong to few pages. */
 const sharedParts =
   /[\\/]lucide-react[\\/]|[\\/]web[\\/]src[\\/]ui[\\/](?!dialog|confirm|drawer|menu-list|toaster|give-focus|limited-markdown|numbered-document)/;
+
+/** What only pages with a table need. */
+const listParts = /[\\/]web[\\/]src[\\/]ui[\\/](?:list-state|pagination|search-box|table)\./;
 
 /**
  * The web app. In development the local gateway mounts it in middleware mode and answers `/api`, `/prod` and
@@ -20,7 +24,7 @@ export default defineConfig({
   cacheDir: join(import.meta.dirname, '.cache/vite'),
   // A file of texts is read whole, so its keys need no exports of their own.
   json: { namedExports: false },
-  plugins: [react(), tailwindcss(), bootScriptPlugin(), textShapesPlugin()],
+  plugins: [react(), tailwindcss(), bootScriptPlugin(), textShapesPlugin(), withoutSummaries()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
@@ -43,6 +47,7 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'], priority: 4 },
             { name: 'overlay', test: /[\\/]node_modules[\\/](?:@radix-ui|radix-ui)[\\/]/, priority: 3 },
             { name: 'form', test: /[\\/]node_modules[\\/](?:react-hook-form|@hookform)[\\/]/, priority: 2 },
+            { name: 'lists', test: listParts, minShareCount: 2, priority: 2 },
             { name: 'parts', test: sharedParts, minShareCount: 2, priority: 1 },
           ],
         },

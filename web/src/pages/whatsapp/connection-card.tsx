@@ -7,6 +7,7 @@ import {
   type Instance,
   type whatsappContract,
 } from '#shared/contracts/whatsapp.ts';
+import { holdsGroups } from '#shared/rules/chip-status.ts';
 
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -70,12 +71,10 @@ const tones: Record<ChipStatus, Tone> = {
   LOST: 'warning',
 };
 
-/** Whether there is a contact to show: one that is connected, or was a moment ago. */
-const holdsContact = (status: ChipStatus): boolean => status === 'CONNECTED' || status === 'LOST';
-
 function Contact({ number: { instance, referencedWorkspaceName } }: { number: WhatsAppNumber }) {
   const { t } = useTranslation();
-  const contact = instance && holdsContact(instance.chipStatus) ? instance : undefined;
+  // One that is connected, or was a moment ago.
+  const contact = instance && holdsGroups(instance.chipStatus) ? instance : undefined;
   const phone = usePhone(contact?.phone ?? null);
   const known = contact && contact.contactName !== contactNameMissing ? contact.contactName : null;
   const hint = instance && hintFor(instance);

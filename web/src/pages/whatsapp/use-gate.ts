@@ -6,7 +6,8 @@ import { isFeatureActive, useSubscription } from '../../api/use-subscription.ts'
 
 /** What stands before the page; nothing is decided before account and subscription are known, so that none flashes. */
 export type Gate =
-  | { kind: 'loading' | 'noAccount' | 'open' }
+  | { kind: 'loading' | 'noAccount' }
+  | { kind: 'open'; trial: boolean }
   | { kind: 'noPlan'; subscription: Subscription; trialUsed: boolean; isDefaultWorkspace: boolean }
   | { kind: 'failed'; error: Error; busy: boolean; retry: () => void };
 
@@ -24,7 +25,7 @@ export function useGate(): Gate {
   }
   if (!user || !current.data || !amazon.data || !subscription.data) return { kind: 'loading' };
   if (amazon.data.skill === 'notLinked') return { kind: 'noAccount' };
-  if (isFeatureActive(subscription.data)) return { kind: 'open' };
+  if (isFeatureActive(subscription.data)) return { kind: 'open', trial: subscription.data.status === 'trialing' };
   const owner = { trialUsed: user.trialUsed, isDefaultWorkspace: current.data.defaultWorkspace };
   return { kind: 'noPlan', subscription: subscription.data, ...owner };
 }

@@ -1,19 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { whatsappContract } from '#shared/contracts/whatsapp.ts';
-
-import { ApiError } from '../../api/api-error.ts';
-import { client } from '../../api/app-client.ts';
-import { errorText } from '../../api/error-text.ts';
 import { isSessionOver } from '../../api/is-session-over.ts';
 import { refresh } from '../../api/refresh.ts';
 import { t } from '../../i18n/texts-here.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { beginPairing, NoCode, type Pairing, type PairingCalls, type PairingStep } from './pairing.ts';
+import type { Pairing, PairingStep } from './pairing.ts';
 import { setsOfANumber } from './use-number-changes.ts';
 
 export type PairingFailure = { title: string; description: string };
+
+/** Few visits pair a number, so what it takes comes when it is asked for. */
+const loadPairing = () => import('./pairing-calls.ts');
 
 /**
  * Pairs a number of the workspace's own. `step` is there while the dialog is open; `failure` says why there is none,
@@ -33,15 +31,20 @@ export function usePairing(workspaceId: number) {
     if (ended) ending.current = ended.putAway().then(() => refresh(queries, ['/api/zapbox-instances/current']));
   };
 
+  const giveUp = async (error: unknown) => {
+    close();
+    if (isSessionOver(error)) return;
+    const title = t('whatsapp.errors.connect');
+    const description = await loadPairing().then(
+      ({ failureText }) => failureText(error),
+      () => t('errors.network'),
+    );
+    setFailure({ title, description });
+    showToast({ title, description, variant: 'destructive' });
+  };
+
   const hear = async (next: PairingStep) => {
-    if (next.kind === 'notBegun') {
-      close();
-      if (isSessionOver(next.error)) return;
-      const said = { title: t('whatsapp.errors.connect'), description: failureText(next.error) };
-      setFailure(said);
-      showToast({ ...said, variant: 'destructive' });
-      return;
-    }
+    if (next.kind === 'notBegun') return giveUp(next.error);
     setStep(next);
     if (next.kind !== 'connected') return;
     // First the page: the focus then goes to what is left of it, not to a button that is about to go.
@@ -56,7 +59,10 @@ export function usePairing(workspaceId: number) {
     pairing.current?.stop();
     setFailure(undefined);
     setStep({ kind: 'starting' });
-    pairing.current = beginPairing(callsFor(workspaceId, ending.current), (next) => void hear(next));
+    pairing.current = inTime(
+      loadPairing().then(({ pairNumber }) => pairNumber(workspaceId, ending.current, (next) => void hear(next))),
+      (error) => void giveUp(error),
+    );
   };
 
   useEffect(() => () => void pairing.current?.putAway(), []);
@@ -64,25 +70,11 @@ export function usePairing(workspaceId: number) {
   return { step, failure, start, close };
 }
 
-/** `ended` resolves when what went before is put away: the server must not take the next line for it. */
-const callsFor = (workspaceId: number, ended: Promise<void>): PairingCalls => {
-  const input = (id: number) => ({ workspaceId, params: { id: String(id) } });
-  const own = { allow: 'all' } as const;
+/** A pairing whose code is still on its way. */
+function inTime(real: Promise<Pairing>, onFailure: (error: unknown) => void): Pairing {
+  real.catch(onFailure);
   return {
-    connect: async () => {
-      await ended;
-      return client.call(whatsappContract.connectInstance, { workspaceId, body: {} }, own);
-    },
-    qrCode: async (id, signal) =>
-      (await client.call(whatsappContract.instanceQrCode, input(id), { ...own, signal })).qrcode,
-    logged: (id, signal) => client.call(whatsappContract.instanceLogged, input(id), { ...own, signal }),
-    unlink: (id) => client.call(whatsappContract.unlinkInstance, input(id), own),
+    stop: () => void real.then((pairing) => pairing.stop()).catch(() => {}),
+    putAway: () => real.then((pairing) => pairing.putAway()).catch(() => {}),
   };
-};
-
-/** Why there is no code; an answer that we cannot read names no instance to go on with. */
-function failureText(error: unknown): string {
-  if (error instanceof NoCode) return t('whatsapp.errors.noCode');
-  const nameless = error instanceof ApiError && error.problem === 'unexpected';
-  return nameless ? t('whatsapp.errors.noInstanceId') : errorText(t, error);
 }

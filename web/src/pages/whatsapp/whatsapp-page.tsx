@@ -1,16 +1,21 @@
+import { lazy, Suspense } from 'react';
+
 import { errorText } from '../../api/error-text.ts';
 import { useCurrentWorkspace } from '../../api/use-session.ts';
-import { TrialBanners } from '../../app/trial/trial-banners.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { cardClass } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { NoAccount, NoPlan } from './gate.tsx';
 import { type Gate, useGate } from './use-gate.ts';
 import { useInstance } from './use-instance.ts';
 import { WhatsAppContent } from './whatsapp-content.tsx';
+
+// Most visits meet neither a gate nor the word of a trial.
+const NoAccount = lazy(async () => ({ default: (await import('./gate.tsx')).NoAccount }));
+const NoPlan = lazy(async () => ({ default: (await import('./gate.tsx')).NoPlan }));
+const TrialBanners = lazy(async () => ({ default: (await import('../../app/trial/trial-banners.tsx')).TrialBanners }));
 
 /** `/whatsapp`: the number of the workspace and the groups that may give commands. */
 export function WhatsAppPage() {
@@ -20,8 +25,10 @@ export function WhatsAppPage() {
     <>
       <PageHeader title={t('whatsapp.title')}>{t('whatsapp.lead')}</PageHeader>
       <div className="grid gap-4 lg:gap-6">
-        {gate.kind === 'open' && <TrialBanners />}
-        <Behind gate={gate} />
+        <Suspense fallback={<Loading />}>
+          {gate.kind === 'open' && gate.trial && <TrialBanners />}
+          <Behind gate={gate} />
+        </Suspense>
       </div>
     </>
   );

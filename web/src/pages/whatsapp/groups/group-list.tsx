@@ -1,17 +1,16 @@
-import { MessagesSquare, Plus, SearchX, Trash2 } from 'lucide-react';
+import { Plus, SearchX, Trash2 } from 'lucide-react';
 
 import type { Group } from '#shared/contracts/whatsapp.ts';
 
 import type { Translate } from '../../../i18n/translate.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Card, cardClass } from '../../../ui/card.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useListView } from '../../../ui/list-state.ts';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 
 type GroupListProps = {
@@ -81,40 +80,3 @@ const columnsOf = (t: Translate, onRemove: (group: Group) => void): readonly Col
     ),
   },
 ];
-
-/** The number is connected, and no group may use it yet. */
-export function NoGroups({ onSelect }: { onSelect: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <section className={cardClass()}>
-      <EmptyState
-        action={
-          <Button icon={<Plus aria-hidden size={16} />} onClick={onSelect}>
-            {t('whatsapp.selectGroup.open')}
-          </Button>
-        }
-        icon={<MessagesSquare size={20} />}
-        title={t('whatsapp.groups.emptyTitle')}
-      >
-        {t('whatsapp.groups.emptyText')}
-      </EmptyState>
-    </section>
-  );
-}
-
-export function GroupListSkeleton() {
-  return (
-    <section className={cardClass()}>
-      <div className="px-4 pt-5 pb-4 sm:px-6">
-        <Skeleton className="h-5 w-32" />
-      </div>
-      <div className="divide-y divide-border border-t border-border">
-        {['a', 'b', 'c'].map((row) => (
-          <div className="px-4 py-4 sm:px-6" key={row}>
-            <Skeleton className="h-4 w-40" />
-          </div>
-        ))}
-      </div>
-    </section>
-  );
-}

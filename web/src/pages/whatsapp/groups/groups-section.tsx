@@ -1,15 +1,18 @@
 import { lazy, Suspense, useState } from 'react';
 
 import type { Instance } from '#shared/contracts/whatsapp.ts';
+import { holdsGroups } from '#shared/rules/chip-status.ts';
 
 import { useGroups } from '../../../api/use-groups.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useLingering } from '../../../ui/use-lingering.ts';
-import { GroupList, GroupListSkeleton, NoGroups } from './group-list.tsx';
 import type { GroupOverlay } from './group-overlays.tsx';
+import { GroupListSkeleton, NoGroups } from './no-groups.tsx';
 
+// Nobody has a list before the first group.
+const GroupList = lazy(() => import('./group-list.tsx').then((module) => ({ default: module.GroupList })));
 const GroupOverlays = lazy(() => import('./group-overlays.tsx').then((module) => ({ default: module.GroupOverlays })));
 
 type GroupsSectionProps = {
@@ -39,11 +42,13 @@ export function GroupsSection({ workspaceId, instance }: GroupsSectionProps) {
         tone="danger"
       />
     );
-  if (!groups) return <GroupListSkeleton />;
+  if (!groups) return holdsGroups(instance?.chipStatus ?? 'DISCONNECTED') && <GroupListSkeleton />;
   return (
     <>
       {groups.length > 0 ? (
-        <GroupList groups={groups} onAdd={select} onRemove={(group) => show({ kind: 'remove', group })} />
+        <Suspense fallback={<GroupListSkeleton />}>
+          <GroupList groups={groups} onAdd={select} onRemove={(group) => show({ kind: 'remove', group })} />
+        </Suspense>
       ) : (
         connected && <NoGroups onSelect={select} />
       )}

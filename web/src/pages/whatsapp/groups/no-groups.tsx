@@ -1,0 +1,44 @@
+import { MessagesSquare, Plus } from 'lucide-react';
+
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cardClass } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+
+/** The number is connected, and no group may use it yet. */
+export function NoGroups({ onSelect }: { onSelect: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <section className={cardClass()}>
+      <EmptyState
+        action={
+          <Button icon={<Plus aria-hidden size={16} />} onClick={onSelect}>
+            {t('whatsapp.selectGroup.open')}
+          </Button>
+        }
+        icon={<MessagesSquare size={20} />}
+        title={t('whatsapp.groups.emptyTitle')}
+      >
+        {t('whatsapp.groups.emptyText')}
+      </EmptyState>
+    </section>
+  );
+}
+
+export function GroupListSkeleton() {
+  return (
+    <section className={cardClass()}>
+      <div className="px-4 pt-5 pb-4 sm:px-6">
+        <Skeleton className="h-5 w-32" />
+      </div>
+      <div className="divide-y divide-border border-t border-border">
+        {['a', 'b', 'c'].map((row) => (
+          <div className="px-4 py-4 sm:px-6" key={row}>
+            <Skeleton className="h-4 w-40" />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
