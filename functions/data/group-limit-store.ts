@@ -15,7 +15,9 @@ const turnsItem = z.object({
   rev: z.number(),
   writer: z.string(),
   turns: z.object({
-    commands: z.array(z.object({ at: time, by: z.string(), triggerId: z.optional(z.string()) })),
+    commands: z.array(
+      z.object({ at: time, by: z.string(), id: z.optional(z.string()), triggerId: z.optional(z.string()) }),
+    ),
     answers: z.array(time),
     noticed: z.record(z.string(), time),
     mutedUntil: z.optional(time),

@@ -1,9 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { groupLockKey, triggerKey, userKey } from '#functions/data/keys.ts';
+import { createGroupMessageStore } from '#functions/data/group-message-store.ts';
+import { groupLockKey, groupMessageKey, triggerKey, userKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { triggerItem } from '#functions/data/trigger-item.ts';
+import { hashOf } from '#functions/platform/random.ts';
 
 import { aWhatsApp, home, type WhatsApp } from '../support/a-group-chat.ts';
 import { aTable } from '../support/a-table.ts';
@@ -42,6 +44,27 @@ describe('a member types the name of a trigger', () => {
     await chat.type(instanceId, 'portao', { as: '*Carla*\nda Silva' });
     const item = await chat.item(triggerKey(workspaceId, triggers['Portão'] ?? ''));
     expect(triggerItem.parse(item).run).toMatchObject({ door: 'group', outcome: 'sent', who: 'Carla da Silva' });
+  });
+
+  test('and it is kept who fired what in which group, and what came of it', async () => {
+    const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
+    await chat.type(instanceId, 'portão', { as: 'Carla', id: '3AKEPT' });
+    const item = await chat.item(groupMessageKey(hashOf(`${instanceId} 3AKEPT`)));
+    const { run } = triggerItem.parse(await chat.item(triggerKey(workspaceId, triggers['Portão'] ?? '')));
+    expect(item).toMatchObject({
+      state: 'done',
+      firing: {
+        source: 'whatsapp',
+        workspaceId,
+        groupJid: home,
+        messageId: '3AKEPT',
+        senderId: expect.stringMatching(/@lid$/),
+        senderName: 'Carla',
+        triggerId: triggers['Portão'],
+        executionId: run?.id,
+        result: 'sent',
+      },
+    });
   });
 
   test('on the linked phone itself, and that counts like any other', async () => {
@@ -112,6 +135,22 @@ describe('nothing happens, and nobody is answered', () => {
       await end(one);
       expect(await chat.deliver(one.instanceId, event, { webhook })).toBe(200);
     }
+    expect([chat.rung, chat.said]).toEqual([[], []]);
+  });
+
+  test('in a workspace that was switched off, with or without a plan', async () => {
+    const { userId } = await chat.aHome();
+    const workspaceId = await chat.world.addReady(userId);
+    await chat.world.createTrigger(workspaceId, 'Portão');
+    const instanceId = await chat.pair(userId, workspaceId);
+    await chat.world.linkGroup(userId, workspaceId, home);
+    await chat.world.subscribe(workspaceId, 'canceled');
+    const webhook = chat.webhookOf(instanceId);
+    const events = ['portão', 'ajuda'].map((text) => chat.messageEvent(instanceId, text));
+    await chat.world.deactivate(userId, workspaceId);
+    await chat.deliver(instanceId, events[0] ?? {}, { webhook });
+    await chat.world.subscribe(workspaceId, 'active');
+    await chat.deliver(instanceId, events[1] ?? {}, { webhook });
     expect([chat.rung, chat.said]).toEqual([[], []]);
   });
 
@@ -220,6 +259,60 @@ describe('limits', () => {
     await chat.deliver(instanceId, second);
     expect(chat.rung).toHaveLength(1);
     expect(chat.texts()[1]).toBe('⏳ This trigger was fired a moment ago. Wait 3 seconds.');
+  });
+});
+
+describe('nobody gets caught in a circle', () => {
+  test('for an answer is known as ours before it is said, and its id never is a command', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    const messages = createGroupMessageStore(table, chat.clock.now);
+    const known: boolean[] = [];
+    chat.behave.onSay = async () => known.push(await messages.isOurs(instanceId, chat.said[0]?.messageId ?? ''));
+    await chat.type(instanceId, 'portão');
+    expect(known).toEqual([true]);
+    chat.clock.advance(60_000);
+    await chat.type(instanceId, 'portão', { id: chat.said[0]?.messageId ?? '', changes: { fromMe: true } });
+    expect([chat.rung.length, chat.said.length]).toEqual([1, 1]);
+  });
+
+  test('also where the gateway chooses the ids of answers', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    chat.behave.choosesIds = false;
+    await chat.type(instanceId, 'portão');
+    chat.clock.advance(60_000);
+    const id = chat.said[0]?.messageId ?? '';
+    expect(await createGroupMessageStore(table, chat.clock.now).isOurs(instanceId, id)).toBe(true);
+    await chat.type(instanceId, 'portão', { id, changes: { fromMe: true } });
+    expect([chat.rung.length, chat.said.length]).toEqual([1, 1]);
+  });
+
+  test('not even with another bot, which has an answer to everything', async () => {
+    const { instanceId } = await chat.aHome(['Portão', 'Luz']);
+    let heard = -1;
+    for (const text of ['lista', 'ajuda', 'portão', 'luz', 'status', 'lista', 'ajuda', 'lista', 'status', 'luz']) {
+      if (chat.said.length === heard) break;
+      heard = chat.said.length;
+      await chat.type(instanceId, text, { as: 'bot' });
+      await chat.type(instanceId, chat.texts().at(-1) ?? '', { as: 'echo' });
+    }
+    expect(chat.texts().map((text) => text.slice(0, 1))).toEqual(
+      ['📋', '💡', '✅', '✅', '✅', '📋', '⏳'].map((sign) => sign.slice(0, 1)),
+    );
+  });
+
+  test('and after thirty answers in a minute there is silence for ten', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `Luz ${index}`);
+    const { instanceId } = await chat.aHome(names);
+    for (const as of ['a', 'b'])
+      for (const [at, name] of names.entries()) await chat.type(instanceId, name, { as: `${as}${at}` });
+    for (let count = 0; count < 12; count += 1) await chat.type(instanceId, 'ajuda', { as: `c${count}` });
+    expect(chat.said).toHaveLength(30);
+    chat.clock.advance(600_000 - 1);
+    await chat.type(instanceId, 'Luz 0');
+    expect([chat.said.length, chat.rung.length]).toEqual([30, 10]);
+    chat.clock.advance(1);
+    await chat.type(instanceId, 'Luz 0');
+    expect([chat.said.length, chat.rung.length]).toEqual([31, 11]);
   });
 });
 

@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
 
-import { aWhatsApp } from '../support/a-group-chat.ts';
+import { aWhatsApp, type WhatsApp } from '../support/a-group-chat.ts';
 import { aTable } from '../support/a-table.ts';
 import { crashingTable } from '../support/crashing-table.ts';
 
@@ -12,11 +12,12 @@ beforeAll(async () => {
 });
 
 /** A process that dies after its n-th write, and what the gateway's next deliveries bring. */
-async function dieAt(writes: number, text: string) {
+async function dieAt(writes: number, text: string, moment?: (chat: WhatsApp, kill: () => void) => void) {
   const chat = aWhatsApp(table);
   const { instanceId } = await chat.aHome(['Portão']);
   const event = chat.messageEvent(instanceId, text);
   const dying = crashingTable(table, writes);
+  moment?.(chat, dying.kill);
   const first = chat.deliver(instanceId, event, { process: chat.process(dying, dying.died) });
   // Nobody waits for a dead process; the gateway's connection is cut.
   await Promise.race([first, new Promise((resolve) => setImmediate(resolve)).then(() => untilDead(dying, first))]);
@@ -55,6 +56,35 @@ test('whenever a process dies, a command is fired at most once, and its group is
   }
   const lived = all.at(-1)?.chat;
   expect([lived?.texts(), lived?.rung]).toEqual([['✅ Portão - carla'], ['Portão']]);
+});
+
+describe('a process that dies', () => {
+  const never = new Promise<never>(() => undefined);
+
+  test('while Alexa rings leaves a command that is not fired again, and a group that hears that nobody knows', async () => {
+    const { chat, soon, later } = await dieAt(99, 'portão', ({ behave }, kill) => {
+      behave.ring = () => {
+        kill();
+        return never;
+      };
+    });
+    expect([soon, later]).toEqual([503, 200]);
+    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.texts()).toEqual([expect.stringMatching(/^⚠️ We could not confirm/u)]);
+  });
+
+  test('once the answer was said, but not that it was, may say a second time that nobody knows', async () => {
+    const { chat, soon, later } = await dieAt(99, 'portão', ({ behave }, kill) => {
+      behave.onSay = () => {
+        kill();
+        behave.onSay = () => undefined;
+        return never;
+      };
+    });
+    expect([soon, later]).toEqual([503, 200]);
+    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.texts()).toEqual(['✅ Portão - carla', expect.stringMatching(/^⚠️ We could not confirm/u)]);
+  });
 });
 
 test('whenever a process dies, help is still given in the end', async () => {

@@ -149,7 +149,9 @@ describe('turns of a group', () => {
     const group = { instanceId: 4711, jid: 'busy@g.us' };
     const seen = { turns: noTurns, rev: 0 };
     const verdicts = await Promise.all(
-      Array.from({ length: 10 }, () => askLimits(asker(), group, { kind: 'command', by: 'ana' }, seen)),
+      Array.from({ length: 10 }, () =>
+        askLimits(asker(), group, { kind: 'command', by: 'ana', id: crypto.randomUUID() }, seen),
+      ),
     );
     const of = (verdict: string) => verdicts.filter((one) => one.verdict === verdict).length;
     expect([of('go'), of('notice'), of('silent')]).toEqual([6, 1, 3]);

@@ -60,6 +60,9 @@ type Behaviour = {
   /** How saying something fails, while it does. */
   mute: GatewayError['code'] | undefined;
   onReact: (emoji: string) => void;
+  onSay: () => unknown;
+  /** Whether ids of answers are ours to choose, as with WAHA. */
+  choosesIds: boolean;
 };
 
 /** Groups on WhatsApp with the product listening: people type, deliveries are signed as WAHA signs, a house rings. */
@@ -68,7 +71,13 @@ export function aWhatsApp(table: Table) {
   const { now } = clock;
   const lineGateway = aLineGateway(now);
   const world = whatsappWorld(table, lineGateway, clock);
-  const behave: Behaviour = { ring: {}, mute: undefined, onReact: () => undefined };
+  const behave: Behaviour = {
+    ring: {},
+    mute: undefined,
+    onReact: () => undefined,
+    onSay: () => undefined,
+    choosesIds: true,
+  };
   const seen = {
     said: [] as { jid: string; text: string; replyTo?: string | undefined; messageId?: string | undefined }[],
     reactions: [] as string[],
@@ -77,13 +86,15 @@ export function aWhatsApp(table: Table) {
     metrics: [] as object[],
   };
   let sentIds = 0;
+  const newMessageId = (): string => `3EB0${String((sentIds += 1)).padStart(18, '0')}`;
   const gateway: WhatsAppGateway = {
     ...lineGateway.gateways.of(),
-    newMessageId: () => `3EB0${String((sentIds += 1)).padStart(18, '0')}`,
-    async sendText(_, jid, text, { replyTo, messageId } = {}) {
+    newMessageId: () => (behave.choosesIds ? newMessageId() : undefined),
+    async sendText(_, jid, text, { replyTo, messageId = newMessageId() } = {}) {
       if (behave.mute) return { outcome: 'failed', error: { code: behave.mute, retryable: true } };
       seen.said.push({ jid, text, replyTo, messageId });
-      return { outcome: 'ok', sent: { messageId: messageId ?? 'X', replyHandle: `true_${jid}_${messageId}` } };
+      await behave.onSay();
+      return { outcome: 'ok', sent: { messageId, replyHandle: `true_${jid}_${messageId}` } };
     },
     async react(_, __, emoji) {
       seen.reactions.push(emoji);

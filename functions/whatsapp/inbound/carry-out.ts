@@ -39,9 +39,11 @@ export async function carryOut(deps: CarryDeps, hearing: Hearing): Promise<Recei
 function turnOf({ asked, features, message }: Hearing): Turn {
   if (!features.has('whatsappCommands')) return { kind: 'planNotice' };
   if (asked.kind === 'suggest') return { kind: 'suggestion' };
-  const by = hashOf(message.sender.id).slice(0, 12);
-  return { kind: 'command', by, ...(asked.kind === 'fire' && { triggerId: asked.triggerId }) };
+  const [by, id] = [shortHash(message.sender.id), shortHash(message.messageId)];
+  return { kind: 'command', by, id, ...(asked.kind === 'fire' && { triggerId: asked.triggerId }) };
 }
+
+const shortHash = (text: string): string => hashOf(text).slice(0, 12);
 
 const isSilence = ({ now }: CarryDeps, { facts }: Hearing, turn: Turn): boolean =>
   takeTurn(facts.turns.turns, turn, now().getTime()).verdict === 'silent';

@@ -1,7 +1,7 @@
+import { refusalFor } from '#functions/platform/answer.ts';
 import { within } from '#functions/platform/within.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { Execution, RunRequest } from '#functions/triggers/run.ts';
-import { Refusal } from '#shared/refusals.ts';
 import { answerSigns } from '#shared/rules/group-commands/answer-signs.ts';
 import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { senderName } from '#shared/rules/group-commands/sender-name.ts';
@@ -65,8 +65,10 @@ async function fire({ execute }: FireDeps, hearing: Hearing, triggerId: string):
     });
     return { ...worded(run, trigger, who), result: run.outcome, executionId: run.executionId };
   } catch (error) {
-    if (!(error instanceof Refusal)) return failed('unknown', error);
-    return failed(error.code === 'trigger.notFound' ? 'gone' : 'busy');
+    // Whatever the corridor throws, it rang nothing; but of a surprise it is better not to be sure.
+    const { code } = refusalFor(error);
+    if (code === 'server.failed') return failed('unknown', error);
+    return failed(code === 'trigger.notFound' ? 'gone' : 'busy');
   }
 }
 

@@ -29,18 +29,23 @@ export type DeliveryDeps = {
   now: () => Date;
 };
 
+/** Several times what a full group with all its members takes; nothing that is longer is read. */
+const mostBytes = 1024 * 1024;
+
 /**
  * `POST /prod/whatsapp/{shard}/{lineKey}`. The opaque part of the address says whose key signed the body; nothing in the
- * body is believed before that. 401 for what no line of ours signed or what is a replay; 200 for all that another
- * delivery would not mend; 5xx where it would, for gateways deliver again.
+ * body is believed before that. 401 for what no line of ours signed or what is a replay, 413 for what is too long; 200 for
+ * all that another delivery would not mend; 5xx where it would, for gateways deliver again.
  */
 export async function receiveDelivery(deps: DeliveryDeps, request: Event): Promise<Result> {
   const startedAt = deps.now();
   const { requestId } = request.requestContext;
   try {
+    const rawBody = bodyBytes(request);
+    if (rawBody.length > mostBytes) return refused(deps, requestId, 'tooLong');
     const line = await within(doorMs, lineOf(deps, request), busy);
     if (!line) return refused(deps, requestId, 'unknownLine');
-    const parsed = await parse(deps, line, request);
+    const parsed = await parse(deps, line, rawBody, request);
     if (parsed.outcome === 'refused') return refused(deps, requestId, parsed.reason, line);
     return await taken(deps, { line, startedAt, requestId }, parsed.events);
   } catch (error) {
@@ -59,8 +64,12 @@ async function lineOf({ findLine }: DeliveryDeps, { pathParameters }: Event): Pr
   return line?.shardId === shard ? line : undefined;
 }
 
-const parse = ({ gateways }: DeliveryDeps, line: KnownLine, request: Event): Promise<ParsedWebhook> =>
-  gateways.of(line.shardId).parseWebhook(bodyBytes(request), small(request.headers), line.secret);
+const parse = (
+  { gateways }: DeliveryDeps,
+  line: KnownLine,
+  rawBody: Uint8Array,
+  { headers }: Event,
+): Promise<ParsedWebhook> => gateways.of(line.shardId).parseWebhook(rawBody, small(headers), line.secret);
 
 /** Header names arrive in small letters, but nothing promises it. */
 const small = (headers: Event['headers']): Record<string, string | undefined> =>
@@ -69,7 +78,8 @@ const small = (headers: Event['headers']): Record<string, string | undefined> =>
 function refused({ log }: DeliveryDeps, requestId: string, reason: string, line?: KnownLine): Result {
   log('inbound.refused', { requestId, reason, instanceId: line?.instanceId, generation: line?.generation });
   // Signed, but nothing that we can read: the same once more would be no better.
-  return reason === 'unreadable' ? answer(requestId, 200, reason) : answer(requestId, 401, 'refused');
+  if (reason === 'unreadable') return answer(requestId, 200, reason);
+  return answer(requestId, reason === 'tooLong' ? 413 : 401, 'refused');
 }
 
 async function taken(deps: DeliveryDeps, delivery: Delivery, events: readonly InboundEvent[]): Promise<Result> {

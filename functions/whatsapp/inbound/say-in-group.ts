@@ -51,11 +51,22 @@ export async function sayInGroup(deps: VoiceDeps, hearing: Hearing, answer: Grou
   return 'sent';
 }
 
-async function languageFor({ users }: VoiceDeps, { asked, facts }: Hearing, { kind }: GroupAnswer): Promise<Language> {
+async function languageFor(deps: VoiceDeps, hearing: Hearing, { kind }: GroupAnswer): Promise<Language> {
+  const { asked } = hearing;
   const word = asked.kind === 'own' ? asked.word : undefined;
   const fixed = word && languageOf(word);
   // A name and a sign are the same in every language.
   if (fixed !== undefined || kind === 'fired') return fixed ?? 'en';
-  const owners = (await users.find(facts.place.workspace.userId))?.language ?? 'en';
+  const owners = (await ownersLanguage(deps, hearing)) ?? 'en';
   return word ? answerLanguage(word, owners) : owners;
 }
+
+/** An answer in another language is better than none. */
+const ownersLanguage = ({ users, log }: VoiceDeps, { facts, requestId }: Hearing): Promise<Language | undefined> =>
+  users.find(facts.place.workspace.userId).then(
+    (user) => user?.language,
+    (cause: unknown) => {
+      log('inbound.busy', { requestId }, cause);
+      return undefined;
+    },
+  );

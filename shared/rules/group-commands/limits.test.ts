@@ -10,6 +10,7 @@ const minute = 60_000;
 function aGroup(at = 1_795_300_000_000) {
   let turns: GroupTurns = noTurns;
   let now = at;
+  let messages = 0;
   const take = (turn: Turn): string => {
     const taken: Verdict = takeTurn(turns, turn, now);
     turns = taken.next ?? turns;
@@ -17,7 +18,7 @@ function aGroup(at = 1_795_300_000_000) {
   };
   return {
     pass: (ms: number) => void (now += ms),
-    say: (by: string, triggerId?: string) => take({ kind: 'command', by, triggerId }),
+    say: (by: string, triggerId?: string, id = `m${(messages += 1)}`) => take({ kind: 'command', by, id, triggerId }),
     take,
     turns: () => turns,
     now: () => now,
@@ -66,6 +67,16 @@ describe('the limits of a group', () => {
     expect(group.say('ana', 't0')).toBe('go');
   });
 
+  test('count a message once, however often it is delivered', () => {
+    const group = aGroup();
+    for (let count = 0; count < 5; count += 1) group.say('ana', `t${count}`);
+    expect(group.say('ana', 'gate', 'again')).toBe('go');
+    const counted = group.turns();
+    expect(group.say('ana', 'gate', 'again')).toBe('go');
+    expect(group.turns()).toBe(counted);
+    expect(group.say('ana', 'light')).toBe('notice: sender');
+  });
+
   test('allow one suggestion a minute', () => {
     const group = aGroup();
     expect(group.take({ kind: 'suggestion' })).toBe('go');
@@ -99,6 +110,7 @@ describe('the limits of a group', () => {
 const turn = fc.oneof(
   fc.record({
     kind: fc.constant('command' as const),
+    id: fc.uuid(),
     by: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
     triggerId: fc.option(fc.constantFrom('x', 'y', 'z', 'u', 'v', 'w'), { nil: undefined }),
   }),

@@ -12,9 +12,9 @@ export const groupLimits = {
   planNoticeMs: 86_400_000,
 } as const;
 
-/** What was asked and answered in a group of late; times in ms since 1970. `by`: any stable sign of a sender. */
+/** What was asked and answered in a group of late; times in ms since 1970. `by`, `id`: any sign of sender and message. */
 export type GroupTurns = {
-  commands: readonly { at: number; by: string; triggerId?: string | undefined }[];
+  commands: readonly { at: number; by: string; id?: string | undefined; triggerId?: string | undefined }[];
   answers: readonly number[];
   /** Until when nobody is told of a limit again, by limit. */
   noticed: Readonly<Record<string, number>>;
@@ -27,7 +27,7 @@ export const noTurns: GroupTurns = { commands: [], answers: [], noticed: {} };
 
 /** `command`: with the trigger that it fires, if it fires one. `confirm`: tells of a run that nobody saw the end of. */
 export type Turn =
-  | { kind: 'command'; by: string; triggerId?: string | undefined }
+  | { kind: 'command'; by: string; id: string; triggerId?: string | undefined }
   | { kind: 'suggestion' }
   | { kind: 'planNotice' }
   | { kind: 'confirm' };
@@ -39,7 +39,7 @@ export type Limit = 'sender' | 'group' | 'trigger';
  * remembered; absent where nothing changes.
  */
 export type Verdict =
-  | { verdict: 'go'; next: GroupTurns }
+  | { verdict: 'go'; next?: GroupTurns }
   | { verdict: 'notice'; limit: Limit; next: GroupTurns }
   | { verdict: 'silent'; next?: GroupTurns };
 
@@ -50,10 +50,12 @@ export function takeTurn(turns: GroupTurns, turn: Turn, now: number): Verdict {
   if (turn.kind === 'suggestion') return suggestion(recent, now);
   if (turn.kind === 'planNotice') return planNotice(recent, now);
   if (turn.kind === 'confirm') return answered(recent, now, { verdict: 'go' });
+  // Counted already by a delivery of the same message that got no further.
+  if (recent.commands.some(({ id }) => id === turn.id)) return { verdict: 'go' };
   const over = limitOf(recent, turn, now);
   if (!over) {
-    const { by, triggerId } = turn;
-    const command = { at: now, by, ...(triggerId !== undefined && { triggerId }) };
+    const { by, id, triggerId } = turn;
+    const command = { at: now, by, id, ...(triggerId !== undefined && { triggerId }) };
     return answered({ ...recent, commands: [...recent.commands, command] }, now, { verdict: 'go' });
   }
   const { limit, key, until } = over;
