@@ -23,7 +23,9 @@ const time = (seconds: number | null | undefined): string | undefined =>
 
 /** Turns Stripe's objects into the fields of our API. Times from whole seconds; money as it is, in minor units. */
 export function projectSubscription({ customer, subscription, preview }: Seen, known: Known): Projection {
-  if (!subscription) return { ...neverSubscribed, hasPaymentMethodAttached: hasCard(customer, undefined) };
+  const cardId = cardOf(customer, subscription);
+  const card = { hasPaymentMethodAttached: cardId !== undefined, cardId };
+  if (!subscription) return { ...neverSubscribed, ...card };
   const [item] = subscription.items.data;
   const status = knownStatus(subscription.status);
   const amount = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1);
@@ -39,7 +41,7 @@ export function projectSubscription({ customer, subscription, preview }: Seen, k
     currency: subscription.currency,
     currentPeriodStart: time(item?.current_period_start),
     currentPeriodEnd: time(status === 'trialing' ? (subscription.trial_end ?? end) : end),
-    hasPaymentMethodAttached: hasCard(customer, subscription),
+    ...card,
     ...cancellationOf(subscription, known),
   };
 }
@@ -86,8 +88,11 @@ const discountOf = ({ total_discount_amounts: discounts }: Pick<StripeInvoice, '
 export const invoiceOf = ({ latest_invoice: invoice }: StripeSubscription): StripeInvoice | undefined =>
   typeof invoice === 'object' && invoice !== null ? invoice : undefined;
 
-/** Whether there is something to charge, looked for in the order in which Stripe itself does. */
-export function hasCard(customer: StripeCustomer | undefined, subscription: StripeSubscription | undefined): boolean {
+/** What would be charged, by its id, looked for in the order in which Stripe itself does; undefined for nothing. */
+export function cardOf(
+  customer: StripeCustomer | undefined,
+  subscription: StripeSubscription | undefined,
+): string | undefined {
   const ofCustomer = customer === undefined || customer.deleted === true ? undefined : customer;
   const places = [
     subscription?.default_payment_method,
@@ -95,7 +100,7 @@ export function hasCard(customer: StripeCustomer | undefined, subscription: Stri
     ofCustomer?.invoice_settings.default_payment_method,
     ofCustomer?.default_source,
   ];
-  return places.some((place) => typeof place === 'string');
+  return places.find((place) => typeof place === 'string');
 }
 
 type Cancellation = Pick<Projection, 'canceled_at' | 'cancel_at' | 'cancel_at_period_end'>;

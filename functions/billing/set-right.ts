@@ -5,7 +5,7 @@ import type { BillingDeps } from './billing-deps.ts';
 import { liveOnes, statusOf } from './choose-subscription.ts';
 import { endSubscription } from './end-subscription.ts';
 import type { Look, WithCustomer } from './look-at-stripe.ts';
-import { hasCard, invoiceOf } from './project-subscription.ts';
+import { cardOf, invoiceOf } from './project-subscription.ts';
 import { ownerOf, trialOf } from './trial-mark.ts';
 
 type Deps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'workspaces' | 'users' | 'log' | 'now'>;
@@ -42,7 +42,7 @@ const endDuplicates: Rule = async ({ stripe, log }, { workspaceId, look }) => {
 
 /**
  * The portal sets a new card as the customer's default, but a subscription with a card of its own goes on charging that
- * one, and it cannot be cleared. A customer has one subscription, so it gets the new card; what is owed is paid with it.
+ * one, and it cannot be cleared. A customer has one subscription, so it gets the new card.
  */
 const chargeNewCard: Rule = async ({ stripe }, { before, look: { customer, subscription } }) => {
   if (!subscription || !isLive(statusOf(subscription))) return false;
@@ -50,14 +50,21 @@ const chargeNewCard: Rule = async ({ stripe }, { before, look: { customer, subsc
   const own = subscription.default_payment_method;
   const wanted = customer.invoice_settings.default_payment_method;
   if (typeof own !== 'string' || typeof wanted !== 'string' || own === wanted) return false;
-  // First, so that whoever comes after a failure in between still sees that the card is a new one.
-  const invoice = invoiceOf(subscription);
-  if (subscription.status === 'past_due' && invoice?.id !== undefined && invoice.status === 'open') {
-    await stripe.payInvoice(invoice.id, wanted);
-  }
   // The revision, because the same card may come back within the day that Stripe remembers keys.
   await stripe.chargeCard(subscription.id, wanted, `card:${subscription.id}:${wanted}:${before.rev}`);
   return true;
+};
+
+/**
+ * What is owed is paid with a new card at once, not at Stripe's next try days later. The card of the last look has been
+ * tried; a new one is stored with the look that follows, so each is tried once more at most.
+ */
+const payWithNewCard: Rule = async ({ stripe }, { before, look: { customer, subscription } }) => {
+  if (subscription?.status !== 'past_due') return false;
+  const [card, invoice] = [cardOf(customer, subscription), invoiceOf(subscription)];
+  if (card === undefined || card === before.cardId || invoice?.id === undefined || invoice.status !== 'open')
+    return false;
+  return (await stripe.payInvoice(invoice.id, card)) === 'paid';
 };
 
 /** A trial too many begins to cost, or ends where there is nothing to charge. */
@@ -65,7 +72,8 @@ const endSecondTrial: Rule = async (deps, { workspaceId, look: { customer, subsc
   if (subscription?.status !== 'trialing') return false;
   if (trialOf(await ownerOf(deps, workspaceId), subscription, deps.now()) !== 'second') return false;
   deps.log('billing.secondTrial', { workspaceId, subscriptionId: subscription.id });
-  if (hasCard(customer, subscription)) await deps.stripe.endTrialNow(subscription.id, `trial:${subscription.id}`);
+  if (cardOf(customer, subscription) !== undefined)
+    await deps.stripe.endTrialNow(subscription.id, `trial:${subscription.id}`);
   else await deps.stripe.cancel(subscription.id);
   return true;
 };
@@ -101,4 +109,4 @@ const voidLeftovers: Rule = async ({ stripe, log }, { workspaceId, look }) => {
   return voided;
 };
 
-const rules = [endDuplicates, chargeNewCard, endSecondTrial, endOfSwitchedOff, voidLeftovers] as const;
+const rules = [endDuplicates, chargeNewCard, endSecondTrial, endOfSwitchedOff, payWithNewCard, voidLeftovers] as const;

@@ -33,6 +33,8 @@ const projected = {
   currentPeriodStart: z.optional(time),
   currentPeriodEnd: z.optional(time),
   hasPaymentMethodAttached: z._default(z.boolean(), false),
+  /** What would be charged, by its id at Stripe: tells a new card from one that has been tried. */
+  cardId: text,
   canceled_at: z.optional(time),
   cancel_at: z.optional(time),
   cancel_at_period_end: z._default(z.boolean(), false),

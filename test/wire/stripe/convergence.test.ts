@@ -144,6 +144,12 @@ test('whatever people do and in whatever order news arrives, one look later ever
           return card !== undefined && wanted !== undefined && card !== wanted;
         });
         expect(oldCards).toEqual([]);
+        // A card that works has paid what was owed, however it came.
+        const payable = live.filter(({ status, card, customer: owner }) => {
+          const charged = at.sandbox.cards.get(card ?? at.sandbox.customers.need(owner).defaultCard);
+          return status === 'past_due' && charged?.charge === 'works';
+        });
+        expect(payable).toEqual([]);
         const isOff = at.workspaces.get(id)?.status === 'INATIVO';
         expect(live.filter(({ status }) => isOff && status === 'past_due')).toEqual([]);
         const pages = at.sandbox.checkouts.all().filter((one) => one.customer === customer && one.status === 'open');

@@ -163,10 +163,22 @@ describe('in the portal', () => {
     expect(atStripe(at, 2).card).toBe(at.sandbox.customers.need(atStripe(at, 2).customer).defaultCard);
   });
 
+  test('a new card pays what is owed at once also when the trial began without one', async () => {
+    await subscribed(at);
+    await at.pressed(`${await cardPage(1)}/card`, { card: 'pm_card_chargeCustomerFail' });
+    at.advance(6);
+    expect((await at.sync(1)).item).toMatchObject({ status: 'past_due', amount_due: 1500 });
+    await at.pressed(`${await cardPage(1)}/card`, { card: 'pm_card_visa' });
+    expect((await at.sync(1)).item).toMatchObject({ status: 'active', amount_due: 1500 });
+  });
+
   test('a new card that is declined, too, leaves it past due', async () => {
     await pastDue(at);
     await at.pressed(`${await cardPage(2)}/card`, { card: 'pm_card_chargeCustomerFail' });
+    const attempts = openInvoices(at)[0]?.attempts ?? 0;
     expect((await at.sync(2)).item).toMatchObject({ status: 'past_due', amount_due: 1500 });
+    await at.sync(2);
+    expect(openInvoices(at)).toMatchObject([{ attempts: attempts + 1 }]);
   });
 
   test('a card that is removed is known to be gone', async () => {
