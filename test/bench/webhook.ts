@@ -1,24 +1,16 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import { PutCommand, QueryCommand, UpdateCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { build } from 'esbuild';
 
 import { accountPartition, triggerPrefix, workspacePartition } from '#functions/data/keys.ts';
-import { bundleOptions } from '#infra/bundle.ts';
 
-import { localClient, localCredentials, startDynamodb } from '../local/dynamodb.ts';
-import { newSecrets } from '../local/settings.ts';
+import { localClient, startDynamodb } from '../local/dynamodb.ts';
 import { createTable } from '../local/table.ts';
-import { defaultClients } from '../sandboxes/world.ts';
+import { benchSettings, bundled, tableName } from './bench-settings.ts';
 import { capacityProxy } from './capacity-proxy.ts';
 import { underLoad, type Measured } from './load.ts';
 import { measuredChild, type MeasuredChild } from './measured-child.ts';
 import { median, spread } from './statistics.ts';
 import { settleIn, type Place } from './webhook-place.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const tableName = 'bench';
 const rounds = 9;
 
 /** What was promised: at least this share of the bare server's throughput, at most this multiple of its processor time. */
@@ -43,7 +35,7 @@ export async function benchWebhook(): Promise<boolean> {
     outside.tell({ sandboxTokenUrl: `${product.said['sandboxUrl']}/amazon/auth/o2/token` });
     const place = await settleIn(product.said);
     await copyForBare(doc, place);
-    const bare = await measuredChild(await bundledBare(), settings);
+    const bare = await measuredChild(await bundled('bare-server'), settings);
     open.push(bare.close);
 
     const fresh = { product: place.urls, bare: bareUrls(bare, place, 'fresh') };
@@ -62,24 +54,9 @@ export async function benchWebhook(): Promise<boolean> {
 }
 
 const settingsOf = (endpoint: string, outside: string): Record<string, string> => ({
-  DYNAMODB_ENDPOINT: endpoint,
-  TABLE_NAME: tableName,
-  AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
-  AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
-  AWS_REGION: 'us-east-1',
-  SECRETS_JSON: newSecrets(defaultClients),
-  ALEXA_EVENT_GATEWAY_URL: `${outside}/v3/events`,
+  ...benchSettings(endpoint, `${outside}/v3/events`),
   LWA_TOKEN_URL: `${outside}/token`,
-  RUNS_PER_MINUTE: '999999',
-  EVENT_FILLER: 'x'.repeat(700),
 });
-
-/** Bundled by the same means as the functions, so that neither side pays for loading sources. */
-async function bundledBare(): Promise<string> {
-  const outfile = join(root, '.cache', 'bench', 'bare-server.mjs');
-  await build({ ...bundleOptions, entryPoints: ['test/bench/bare-server.ts'], outfile });
-  return outfile;
-}
 
 type Pair<T> = { product: T; bare: T };
 

@@ -1,0 +1,143 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Agent, createServer, request } from 'node:http';
+
+import { BatchGetCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+
+import {
+  accessKey,
+  groupLockKey,
+  groupTurnsKey,
+  instanceKey,
+  subscriptionKey,
+  triggerKey,
+  triggerNamePrefix,
+  workspaceKey,
+  workspacePartition,
+  type Key,
+} from '#functions/data/keys.ts';
+import { createTable } from '#functions/data/table.ts';
+import { deviceIdOf } from '#functions/data/trigger-item.ts';
+
+import { beMeasured } from './measured-child.ts';
+
+/**
+ * What a message of a group cannot do without, and nothing else: the signature, and the same reads, writes and calls
+ * through the same SDK, without rules, checks, logs or a gateway. It reads the product's items, and writes its own.
+ */
+const environment = (name: string): string => process.env[name] ?? '';
+const table = createTable({
+  TABLE_NAME: environment('TABLE_NAME'),
+  DYNAMODB_ENDPOINT: environment('DYNAMODB_ENDPOINT'),
+  DATA_REGION: 'us-east-1',
+});
+const TableName = table.name;
+const agent = new Agent({ keepAlive: true });
+const workspaceId = Number(environment('BENCH_WORKSPACE'));
+const instanceId = Number(environment('BENCH_INSTANCE'));
+const own = (sk: string): Key => ({ pk: 'BARE', sk });
+
+type Message = { payload: { id: string; from: string; participant: string; body: string } };
+
+function post(url: string, body: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const sent = request(url, { method: 'POST', agent, headers }, (answer) => {
+      let text = '';
+      answer.on('data', (part: Buffer) => (text += part.toString()));
+      answer.on('end', () => resolve(text));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const batch = (Keys: Key[], consistent: boolean) =>
+  table.doc.send(new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: consistent } } }));
+const put = (key: Key, item: object, condition?: string) =>
+  table.doc.send(
+    new PutCommand({
+      TableName,
+      Item: { ...key, ...item },
+      ...(condition !== undefined && { ConditionExpression: condition }),
+    }),
+  );
+
+async function namedTrigger(text: string): Promise<string | undefined> {
+  const { Items = [] } = await table.doc.send(
+    new QueryCommand({
+      TableName,
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId), ':prefix': triggerNamePrefix },
+    }),
+  );
+  const name = Items.find(({ sk }) => sk === `${triggerNamePrefix}${text}`);
+  return name && String(name['triggerId']);
+}
+
+async function hear(raw: Buffer, signature: string): Promise<void> {
+  const hmac = createHmac('sha512', environment('BENCH_SECRET')).update(raw).digest();
+  if (!timingSafeEqual(hmac, Buffer.from(signature, 'hex'))) throw new Error('not signed');
+  const { payload }: Message = JSON.parse(raw.toString());
+  const Key = groupLockKey(instanceId, payload.from);
+  await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  const triggerId = await namedTrigger(payload.body);
+  if (triggerId !== undefined) await fire(payload, triggerId);
+}
+
+async function fire({ id, from }: Message['payload'], triggerId: string): Promise<void> {
+  const began = Date.now();
+  const places = [workspaceKey(workspaceId), instanceKey(workspaceId), subscriptionKey(workspaceId)];
+  await batch([...places, groupTurnsKey(instanceId, from), triggerKey(workspaceId, triggerId)], true);
+  await put(own(`MESSAGE#${id}`), { type: 'bare', state: 'claimed', until: began }, 'attribute_not_exists(pk)');
+  await put(own(`TURNS#${from}`), { type: 'bare', turns: { commands: [{ at: began, by: 'x' }], answers: [began] } });
+  const answerId = crypto.randomUUID();
+  const kept = put(own(`MESSAGE#${answerId}`), { type: 'bare', state: 'ours' });
+  const access = accessKey({ workspaceId });
+  await batch(
+    [workspaceKey(workspaceId), subscriptionKey(workspaceId), triggerKey(workspaceId, triggerId), access],
+    false,
+  );
+  const endpoint = { endpointId: deviceIdOf(triggerId) };
+  await post(
+    environment('ALEXA_EVENT_GATEWAY_URL'),
+    JSON.stringify({ event: { endpoint, filler: environment('EVENT_FILLER') } }),
+  );
+  await put(own(`RUN#${triggerId}`), { type: 'bare', at: began, door: 'group', outcome: 'sent' });
+  await kept;
+  const answer = { session: 'bare', chatId: from, text: '✅', linkPreview: false, reply_to: id, id: answerId };
+  await post(`${environment('WAHA_URL')}/api/sendText`, JSON.stringify(answer));
+  await table.doc.send(
+    new UpdateCommand({
+      TableName,
+      Key: own(`MESSAGE#${id}`),
+      UpdateExpression: 'SET #state = :done REMOVE #until',
+      ExpressionAttributeNames: { '#state': 'state', '#until': 'until' },
+      ExpressionAttributeValues: { ':done': 'done' },
+    }),
+  );
+}
+
+const server = createServer((incoming, response) => {
+  const parts: Buffer[] = [];
+  incoming.on('data', (part: Buffer) => parts.push(part));
+  incoming.on('end', () => {
+    hear(Buffer.concat(parts), String(incoming.headers['x-webhook-hmac'])).then(
+      () => response.writeHead(200, { 'content-length': 0 }).end(),
+      (error: unknown) => {
+        console.error(error);
+        response.writeHead(500).end();
+      },
+    );
+  });
+});
+server.keepAliveTimeout = 65_000;
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  beMeasured(
+    { url: `http://127.0.0.1:${port}` },
+    () => {},
+    () => server.closeAllConnections(),
+  );
+});

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { build } from 'esbuild';
+
+import { bundleOptions } from '#infra/bundle.ts';
+
+import { localCredentials } from '../local/dynamodb.ts';
+import { newSecrets } from '../local/settings.ts';
+import { defaultClients } from '../sandboxes/world.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export const tableName = 'bench';
+
+/** What both sides of a comparison are told: the same table, the same event gateway, and no limit that would get in the way. */
+export const benchSettings = (dynamodbUrl: string, eventsUrl: string): Record<string, string> => ({
+  DYNAMODB_ENDPOINT: dynamodbUrl,
+  TABLE_NAME: tableName,
+  AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+  AWS_REGION: 'us-east-1',
+  SECRETS_JSON: newSecrets(defaultClients),
+  ALEXA_EVENT_GATEWAY_URL: eventsUrl,
+  RUNS_PER_MINUTE: '999999',
+  EVENT_FILLER: 'x'.repeat(700),
+});
+
+/** A script of this folder, bundled by the same means as the functions, so that neither side pays for loading sources. */
+export async function bundled(script: string): Promise<string> {
+  const outfile = join(root, '.cache', 'bench', `${script}.mjs`);
+  await build({ ...bundleOptions, entryPoints: [join('test', 'bench', `${script}.ts`)], outfile });
+  return outfile;
+}

@@ -1,0 +1,67 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+
+import * as z from 'zod/mini';
+
+import { listen } from '../local/ports.ts';
+
+const heardAt = z.object({ event: z.object({ endpoint: z.object({ endpointId: z.string() }) }) });
+
+/**
+ * What lies outside the product, as fast as it can be: an event gateway that takes everything and notes when, and a
+ * WhatsApp gateway that takes every answer and hands all other calls on to the sandbox.
+ */
+export async function groupEar() {
+  let sandbox = '';
+  const waiting = new Map<string, (at: number) => void>();
+
+  const server = createServer((incoming, response) => {
+    const at = performance.now();
+    const parts: Buffer[] = [];
+    incoming.on('data', (part: Buffer) => parts.push(part));
+    incoming.on('end', () => {
+      const body = Buffer.concat(parts);
+      if (incoming.url === '/v3/events') {
+        response.writeHead(202, { 'content-length': 0 }).end();
+        ring(body, at);
+      } else if (incoming.url === '/whatsapp/api/sendText') {
+        sent(response);
+      } else handOn(incoming, body, response);
+    });
+  });
+
+  function ring(body: Buffer, at: number): void {
+    const { data } = heardAt.safeParse(JSON.parse(body.toString()));
+    // Reports of devices come here too.
+    if (!data) return;
+    const { endpointId } = data.event.endpoint;
+    waiting.get(endpointId)?.(at);
+    waiting.delete(endpointId);
+  }
+
+  const sent = (response: ServerResponse): void => {
+    const text = JSON.stringify({ id: `true_1@g.us_${crypto.randomUUID()}` });
+    response
+      .writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+      .end(text);
+  };
+
+  function handOn({ method, url = '', headers }: IncomingMessage, body: Buffer, response: ServerResponse): void {
+    const onward = request(`${sandbox}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    onward.end(body);
+  }
+
+  server.keepAliveTimeout = 65_000;
+  const url = `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
+  return {
+    url,
+    standBefore: (sandboxUrl: string): void => void (sandbox = sandboxUrl),
+    /** When the next event of a device comes, by `performance.now()`. */
+    rung: (deviceId: string) => new Promise<number>((resolve) => waiting.set(deviceId, resolve)),
+    close: () => server.close().closeAllConnections(),
+  };
+}
+export type GroupEar = Awaited<ReturnType<typeof groupEar>>;

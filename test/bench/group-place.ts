@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { subscriptionKey } from '#functions/data/keys.ts';
+import { subscriptionItem } from '#functions/data/subscription-item.ts';
+
+import { cookieJar, type Answered } from '../local/browser-like.ts';
+import { defaultClients } from '../sandboxes/world.ts';
+import { tableName } from './bench-settings.ts';
+import { settleIn } from './webhook-place.ts';
+
+/** A paired number that listens to a hundred groups, and the triggers that people fire there. */
+export type GroupPlace = {
+  workspaceId: number;
+  instanceId: number;
+  /** Where the line delivers, without the product's address. */
+  path: string;
+  /** What the line signs with. */
+  secret: string;
+  jids: readonly string[];
+  triggers: readonly { name: string; deviceId: string }[];
+};
+
+const groups = 100;
+const idOf = z.object({ id: z.number() });
+const qrOf = z.object({ qrcode: z.string() });
+const loggedOf = z.object({ logged: z.boolean() });
+const groupOf = z.object({ jid: z.string(), name: z.string() });
+const triggersOf = z.array(z.object({ name: z.string(), deviceId: z.string() }));
+const lineOf = z.object({
+  config: z.object({ webhooks: z.tuple([z.object({ url: z.string(), hmac: z.object({ key: z.string() }) })]) }),
+});
+
+/** Settles in, subscribes, pairs a number and links its groups, as a person would. */
+export async function listenToGroups(
+  said: Readonly<Record<string, string>>,
+  doc: DynamoDBDocumentClient,
+): Promise<GroupPlace> {
+  const { appUrl = '', sandboxUrl = '' } = said;
+  const { workspaceId } = await settleIn(said);
+  const subscription = subscriptionItem.parse({ type: 'subscription', status: 'active' });
+  const Item = { ...subscriptionKey(workspaceId), ...subscription };
+  await doc.send(new PutCommand({ TableName: tableName, Item }));
+
+  const browser = cookieJar(appUrl);
+  await browser.signIn('google', 'ana');
+  const post = async (path: string, body: object) => ok(await browser.send('POST', path, body));
+  const atSandbox = async (path: string, body: object) =>
+    ok(
+      await browser.visit(`${sandboxUrl}/whatsapp/${path}`, {
+        method: 'POST',
+        body,
+        headers: { accept: 'application/json' },
+      }),
+    );
+  const { id } = idOf.parse((await post('/api/zapbox-instances/connect', {})).json());
+  const at = `/api/zapbox-instances/${id}`;
+  const { qrcode } = qrOf.parse(ok(await browser.get(`${at}/qrcode`)).json());
+  await atSandbox('phone/ana/scan', { qr: qrcode });
+  while (!loggedOf.parse(ok(await browser.get(`${at}/logged`)).json()).logged) await pause(20);
+
+  const jids: string[] = [];
+  for (let count = 1; count <= groups; count += 1) {
+    const group = groupOf.parse(
+      (await atSandbox('groups', { name: `Group ${count}`, members: ['ana', 'bruno'] })).json(),
+    );
+    await post('/api/whatsapp-groups', { ...group, workspaceId, userId: '' });
+    jids.push(group.jid);
+  }
+  const triggers = triggersOf.parse(ok(await browser.get('/api/triggers')).json());
+  return { workspaceId, instanceId: id, ...(await lineAt(sandboxUrl, id)), jids, triggers };
+}
+
+async function lineAt(sandboxUrl: string, instanceId: number): Promise<Pick<GroupPlace, 'path' | 'secret'>> {
+  const headers = { 'x-api-key': defaultClients.whatsapp.key };
+  const answer = await fetch(`${sandboxUrl}/whatsapp/api/sessions/zb-${instanceId}-1`, { headers });
+  const [{ url, hmac }] = lineOf.parse(await answer.json()).config.webhooks;
+  return { path: new URL(url).pathname, secret: hmac.key };
+}
+
+function ok(answer: Answered): Answered {
+  if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+  return answer;
+}

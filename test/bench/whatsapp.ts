@@ -1,0 +1,151 @@
+import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+import { groupTurnsKey } from '#functions/data/keys.ts';
+
+import { localClient, startDynamodb } from '../local/dynamodb.ts';
+import { createTable } from '../local/table.ts';
+import { benchSettings, bundled, tableName } from './bench-settings.ts';
+import { capacityProxy } from './capacity-proxy.ts';
+import { groupEar, type GroupEar } from './group-ear.ts';
+import { deliver, sayings, type Heard, type Saying } from './group-messages.ts';
+import { listenToGroups, type GroupPlace } from './group-place.ts';
+import { measuredChild } from './measured-child.ts';
+import { median, quantile, spread } from './statistics.ts';
+
+/** A thousand messages, a hundred of them commands, in lots that no group's limits come into. */
+const lots = 5;
+const commandsInLot = 20;
+const atOnce = 4;
+
+/** What was promised: webhooks are answered within three seconds, and half of the events come almost as soon as they can. */
+const promised = { slowestMs: 3_000, ratio: 1.5 };
+
+type Sides<T> = { product: T; bare: T };
+type World = { ear: GroupEar; place: GroupPlace; urls: Sides<string>; doc: DynamoDBDocumentClient };
+
+/**
+ * From a message of a group to the call of Alexa's event gateway, through the local gateway with the deployed bundle,
+ * against a server that makes the same calls and nothing else. Both take turns in one run; the ratios are what counts.
+ */
+export async function benchWhatsApp(): Promise<boolean> {
+  const ear = await groupEar();
+  const dynamodb = await startDynamodb({ port: 0 });
+  const open: (() => unknown)[] = [ear.close, dynamodb.close];
+  try {
+    const client = localClient(dynamodb.endpoint);
+    await createTable(client, tableName);
+    const doc = DynamoDBDocumentClient.from(client);
+    const settings = { ...benchSettings(dynamodb.endpoint, `${ear.url}/v3/events`), WAHA_URL: `${ear.url}/whatsapp` };
+    const product = await measuredChild('./product-server.ts', settings);
+    open.push(product.close);
+    ear.standBefore(product.said['sandboxUrl'] ?? '');
+    const place = await listenToGroups(product.said, doc);
+    const bareSettings = { ...settings, ...bareOf(place) };
+    const bare = await measuredChild(await bundled('bare-inbound'), bareSettings);
+    open.push(bare.close);
+    const urls = { product: `${product.said['appUrl']}${place.path}`, bare: bare.said['url'] ?? '' };
+    const world = { ear, place, urls, doc };
+
+    const inOne = Array.from({ length: lots }, () => sayings(place, place.jids.slice(0, 1), commandsInLot));
+    const across = Array.from({ length: lots }, (_, lot) =>
+      sayings(place, place.jids.slice(lot * commandsInLot, (lot + 1) * commandsInLot), commandsInLot),
+    );
+    const kept = [await compare('in one group', world, inOne), await compare('across 100 groups', world, across)];
+    await printCapacity('product', './product-server.ts', settings, world);
+    await printCapacity('bare', await bundled('bare-inbound'), bareSettings, world);
+    return kept.every(Boolean);
+  } finally {
+    for (const close of open.toReversed()) await close();
+  }
+}
+
+const bareOf = ({ workspaceId, instanceId, secret }: GroupPlace): Record<string, string> => ({
+  BENCH_WORKSPACE: String(workspaceId),
+  BENCH_INSTANCE: String(instanceId),
+  BENCH_SECRET: secret,
+});
+
+/** The groups have been silent for a while, as far as their limits know. */
+async function calmed({ doc, place }: World, lot: readonly Saying[]): Promise<void> {
+  for (const jid of new Set(lot.map((one) => one.jid))) {
+    const Key = groupTurnsKey(place.instanceId, jid);
+    await doc.send(new DeleteCommand({ TableName: tableName, Key }));
+  }
+}
+
+async function compare(name: string, world: World, all: readonly Saying[][]): Promise<boolean> {
+  const { ear, place, urls } = world;
+  const hear = async (side: keyof Sides<unknown>, lot: readonly Saying[]): Promise<Heard> => {
+    await calmed(world, lot);
+    return deliver(ear, { url: urls[side], secret: place.secret }, lot, atOnce);
+  };
+  for (const side of ['bare', 'product'] as const) await hear(side, all[0] ?? []);
+  const heard: Sides<Heard>[] = [];
+  for (const [turn, lot] of all.entries()) {
+    // Who begins takes turns too.
+    if (turn % 2 === 0) heard.push({ product: await hear('product', lot), bare: await hear('bare', lot) });
+    else {
+      const bare = await hear('bare', lot);
+      heard.push({ bare, product: await hear('product', lot) });
+    }
+  }
+  return print(name, heard);
+}
+
+function print(name: string, heard: readonly Sides<Heard>[]): boolean {
+  const times = (side: keyof Sides<unknown>, what: keyof Heard): number[] => heard.flatMap((one) => one[side][what]);
+  const count = times('product', 'toEvent').length;
+  console.log(
+    `\n${count + times('product', 'talk').length} messages ${name}, ${count} of them commands, ${atOnce} at once: product, bare, ratio (middle half of ${heard.length} lots)`,
+  );
+  const row = (label: string, what: keyof Heard, share: number) => {
+    const of = (side: keyof Sides<unknown>): number => quantile(times(side, what), share);
+    const ratios = heard.map(({ product, bare }) => quantile(product[what], share) / quantile(bare[what], share));
+    const ms = (value: number): string => value.toFixed(1).padStart(10);
+    console.log(`  ${label.padEnd(26)}${ms(of('product'))}${ms(of('bare'))}   ${spread(ratios)}`);
+    return { ms: of('product'), ratio: median(ratios) };
+  };
+  const usual = row('message to event, p50 ms', 'toEvent', 0.5);
+  const slowest = row('message to event, p99 ms', 'toEvent', 0.99);
+  row('mere talk, p50 ms', 'talk', 0.5);
+  row('mere talk, p99 ms', 'talk', 0.99);
+  return slowest.ms < promised.slowestMs && usual.ratio < promised.ratio;
+}
+
+/** Another server of the same kind before the same table, behind a proxy that asks for the consumed capacity of each call. */
+async function printCapacity(name: string, script: string, settings: Record<string, string>, world: World) {
+  const proxy = await capacityProxy(settings['DYNAMODB_ENDPOINT'] ?? '');
+  const child = await measuredChild(script, { ...settings, DYNAMODB_ENDPOINT: proxy.endpoint });
+  try {
+    const { appUrl } = child.said;
+    const { ear, place } = world;
+    const url = appUrl === undefined ? (child.said['url'] ?? '') : `${appUrl}${place.path}`;
+    if (appUrl !== undefined) await fetch(`${appUrl}/_local/background/pause`, { method: 'POST', body: '{}' });
+    const lot = sayings(place, place.jids.slice(0, 1), commandsInLot);
+    const line = { url, secret: place.secret };
+    const consumed = async (what: string, some: readonly Saying[]): Promise<void> => {
+      await calmed(world, lot);
+      await deliver(ear, line, some.slice(0, 1), 1);
+      proxy.take();
+      const rest = some.slice(1);
+      await deliver(ear, line, rest, 1);
+      const { calls, readUnits, writeUnits } = proxy.take();
+      const each = (value: number): string => (value / rest.length).toFixed(2);
+      console.log(
+        `  ${name}, ${what}: ${each(calls)} calls to DynamoDB, ${each(readUnits)} read units, ${each(writeUnits)} write units`,
+      );
+    };
+    console.log('');
+    await consumed(
+      'a command',
+      lot.filter(({ deviceId }) => deviceId !== undefined),
+    );
+    await consumed(
+      'mere talk',
+      lot.filter(({ deviceId }) => deviceId === undefined),
+    );
+  } finally {
+    await child.close();
+    proxy.close();
+  }
+}
