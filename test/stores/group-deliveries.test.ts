@@ -5,6 +5,8 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
 import { tokenOwner } from '#functions/data/grant-item.ts';
+import { createGroupMessageStore } from '#functions/data/group-message-store.ts';
+import { createInstanceStore } from '#functions/data/instance-store.ts';
 import { accessKey, lineKey, linePartition } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { hashOf } from '#functions/platform/random.ts';
@@ -24,14 +26,17 @@ let handler: Handler;
 let chat: WhatsApp;
 let mine: Home;
 const written: string[] = [];
+/** How the gateway answers to what we say, and Alexa to what we ring. */
+const voice = { status: 201, json: { id: `true_${home}_ANSWER` } };
+const alexa = { status: 202 };
 
 /** The very function that is deployed, with the world around it on this machine. */
 beforeAll(async () => {
   table = await aTable();
   vendor = await aVendor({
-    'POST /base/api/sendText': { status: 201, json: { id: `true_${home}_ANSWER` } },
+    'POST /base/api/sendText': voice,
     'PUT /base/api/reaction': { json: {} },
-    'POST /base/v3/events': { status: 202 },
+    'POST /base/v3/events': alexa,
   });
   const { url } = vendor.deps.shard;
   Object.assign(process.env, {
@@ -52,7 +57,7 @@ beforeAll(async () => {
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   ({ handler } = await import('#functions/whatsapp/inbound.lambda.ts'));
   chat = aWhatsApp(table);
-  mine = await chat.aHome(['Acender varanda']);
+  mine = await chat.aHome(['Acender varanda', 'Luz um', 'Luz dois', 'Luz tres', 'Luz quatro']);
   await sealAsReal(mine);
 }, 60_000);
 
@@ -62,6 +67,7 @@ afterAll(() => {
 });
 
 beforeEach(() => {
+  [alexa.status, voice.status] = [202, 201];
   vendor.asked.length = 0;
   written.length = 0;
 });
@@ -97,6 +103,7 @@ type Tampering = {
   /** The body after it was signed. */
   after?: (body: string) => string;
   headers?: Record<string, string | undefined>;
+  rename?: (headers: Record<string, string>) => Record<string, string>;
   shard?: string;
   key?: string;
   plain?: boolean;
@@ -119,15 +126,18 @@ async function deliver(event: object | string, tampering: Tampering = {}) {
   const request = anEvent({
     route: 'POST /whatsapp/{shard}/{lineKey}',
     params: { shard: tampering.shard ?? 'main', lineKey: tampering.key ?? key },
-    headers: Object.fromEntries(
-      Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    headers: (tampering.rename ?? ((same) => same))(
+      Object.fromEntries(
+        Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+      ),
     ),
     body: tampering.plain === true ? sent : Buffer.from(sent).toString('base64'),
   });
   return handler({ ...request, isBase64Encoded: tampering.plain !== true });
 }
 
-const aCommand = () => chat.messageEvent(mine.instanceId, 'Acender varanda', { as: 'Carla' });
+/** A trigger that was fired a moment ago does not fire again, so each test has one of its own. */
+const aCommand = (name = 'Acender varanda') => chat.messageEvent(mine.instanceId, name, { as: 'Carla' });
 const calls = () => vendor.asked.map(({ method, path }) => `${method} ${path.replace('/base', '')}`);
 
 describe('a signed delivery', () => {
@@ -148,7 +158,6 @@ describe('a signed delivery', () => {
   });
 
   test('counts whether or not API Gateway passed its body on as base64', async () => {
-    chat.clock.advance(4_000);
     const event = chat.messageEvent(mine.instanceId, 'ajuda 🙏', { as: 'José' });
     expect((await deliver(event, { plain: true })).statusCode).toBe(200);
     expect(calls()).toEqual(['POST /api/sendText']);
@@ -168,6 +177,74 @@ describe('a signed delivery', () => {
       expect((await deliver(body)).statusCode).toBe(200);
       expect(written.join('')).toContain('"reason":"unreadable"');
     },
+  );
+});
+
+describe('whether the gateway delivers again', () => {
+  test('not what is delivered a second time within the quarter of an hour, which has no effect', async () => {
+    const event = aCommand('Luz um');
+    const answers = [await deliver(event), await deliver(event)];
+    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+      [200, '{"outcome":"done"}'],
+      [200, '{"outcome":"ignored"}'],
+    ]);
+    expect(calls()).toEqual(['POST /v3/events', 'POST /api/sendText']);
+  });
+
+  test('not when Alexa is away, or the gateway cannot say the answer: what was claimed is never fired again', async () => {
+    [alexa.status, voice.status] = [503, 500];
+    expect((await deliver(aCommand('Luz dois'))).statusCode).toBe(200);
+    expect(calls()).toEqual(['POST /v3/events', 'POST /api/sendText']);
+    expect(written.join('')).toMatch(/"event":"group.answered".*"result":"unavailable","said":"unreachable"/);
+  });
+
+  test('what another delivery is working on, for nobody knows yet how that ends', async () => {
+    const claim = { instanceId: mine.instanceId, messageId: '3ACLAIMED', claimId: 'other', fires: true };
+    await createGroupMessageStore(table, () => new Date()).take(claim, 60_000);
+    const event = chat.messageEvent(mine.instanceId, 'Luz tres', { id: '3ACLAIMED' });
+    const { statusCode, headers, body } = await deliver(event);
+    expect([statusCode, headers?.['retry-after'], body, calls()]).toEqual([503, '2', '{"outcome":"running"}', []]);
+  });
+
+  test('what it met a fault of ours, which tells nothing about itself', async () => {
+    const strange = await chat.aHome([], { jid: '120363999000111444@g.us' });
+    const { key, secret } = addressOf(strange.instanceId);
+    const answer = await deliver(chat.messageEvent(strange.instanceId, 'portão'), { key, secret });
+    expect([answer.statusCode, answer.body, calls()]).toEqual([500, '{"outcome":"failed"}', []]);
+    expect(written.join('')).toContain('"event":"inbound.failed"');
+    expect(written.join('')).not.toContain(secret);
+  });
+});
+
+test('what a line says of itself reaches its record', async () => {
+  const status = chat.wahaEvent(mine.instanceId, 'session.status', { status: 'STARTING' });
+  expect((await deliver({ ...status, timestamp: Date.now() })).body).toBe('{"outcome":"done"}');
+  const record = await createInstanceStore(table, () => new Date()).find(mine.workspaceId);
+  expect(record).toMatchObject({ chipStatus: 'CONNECTED', connectingSince: expect.any(Number) });
+});
+
+describe('413, and nothing is read, for', () => {
+  const mostBytes = 1024 * 1024;
+  const longEvent = (bytes: number): string => {
+    const event = chat.wahaEvent(mine.instanceId, 'presence.update', { text: '' });
+    return JSON.stringify({ ...event, text: 'x'.repeat(bytes - JSON.stringify({ ...event, text: '' }).length) });
+  };
+  test.each([
+    ['base64', false],
+    ['text', true],
+  ])('a body of more than a megabyte, as %s', async (_, plain) => {
+    expect((await deliver(longEvent(mostBytes), { plain })).statusCode).toBe(200);
+    const { statusCode, body } = await deliver(longEvent(mostBytes + 1), { plain });
+    expect([statusCode, body]).toEqual([413, '{"outcome":"refused"}']);
+    expect(written.at(-1)).toContain('"reason":"tooLong"');
+  });
+});
+
+test('header names may be written in any letters', async () => {
+  const capital = (headers: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+  expect((await deliver(chat.wahaEvent(mine.instanceId, 'presence.update', {}), { rename: capital })).statusCode).toBe(
+    200,
   );
 });
 
@@ -192,30 +269,31 @@ describe('401, and nothing happens, for', () => {
     expect(answer.body).toBe('{"outcome":"refused"}');
   });
 
-  test('a delivery that was signed more than fifteen minutes ago', async () => {
-    const stale = { ...aCommand(), timestamp: Date.now() - 16 * 60_000 };
-    expect([(await deliver(stale)).statusCode, calls()]).toEqual([401, []]);
+  test.each([
+    ['more than fifteen minutes ago', -16, 401],
+    ['more than fifteen minutes ahead of our clock', 16, 401],
+    ['fourteen minutes ago, which counts', -14, 200],
+  ])('a delivery that was signed %s', async (_, minutes, status) => {
+    const event = chat.wahaEvent(mine.instanceId, 'presence.update', {});
+    const signed = { ...event, timestamp: Date.now() + minutes * 60_000 };
+    expect([(await deliver(signed)).statusCode, calls()]).toEqual([status, []]);
+  });
+
+  test('a line whose delivery another line of ours has signed', async () => {
+    const another = await chat.aHome([], { jid: '120363999000111555@g.us' });
+    const answer = await deliver(aCommand(), { secret: addressOf(another.instanceId).secret });
+    expect([answer.statusCode, calls()]).toEqual([401, []]);
   });
 });
 
 test('no secret, token, LID, phone, name or text is written to the log', async () => {
-  await deliver(aCommand());
-  await deliver(aCommand(), { secret: 'another' });
+  await deliver(aCommand('Luz quatro'));
+  await deliver(aCommand('Luz quatro'), { secret: 'another' });
   const { key, secret } = addressOf(mine.instanceId);
   const lines = written.join('\n');
   expect(lines).toContain('group.answered');
   expect(lines).toContain('inbound.refused');
-  for (const hidden of [
-    key,
-    secret,
-    'gateway-token',
-    'the-gateways-key',
-    '@lid',
-    '@g.us',
-    'Carla',
-    'varanda',
-    '3EB0',
-  ]) {
+  for (const hidden of [key, secret, 'gateway-token', 'the-gateways-key', '@lid', '@g.us', 'Carla', 'quatro', '3EB0']) {
     expect(lines).not.toContain(hidden);
   }
 });
