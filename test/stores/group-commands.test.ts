@@ -1,4 +1,4 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createGroupMessageStore } from '#functions/data/group-message-store.ts';
@@ -362,6 +362,16 @@ describe('when firing does not work', () => {
     );
     await chat.type(instanceId, 'portão');
     expect(chat.texts()).toEqual(['⚠️ *Portão* is switched off. Switch it on in Recado, under Triggers.']);
+  });
+
+  test('because the trigger was deleted at the same moment, that is said, and nobody is asked whether they meant it', async () => {
+    const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
+    // The name is still listed when the trigger is looked at.
+    const Key = triggerKey(workspaceId, triggers['Portão'] ?? '');
+    await table.doc.send(new DeleteCommand({ TableName: table.name, Key }));
+    await chat.type(instanceId, 'prtao');
+    await chat.type(instanceId, 'Portão!');
+    expect(chat.texts()).toEqual(['⚠️ *portao* does not exist any more. Type *list* to see the triggers.']);
   });
 
   test('by a surprise, people hear that nobody knows, and we hear of the surprise', async () => {

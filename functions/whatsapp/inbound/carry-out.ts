@@ -78,7 +78,7 @@ async function act(deps: CarryDeps, hearing: Hearing, turn: Turn): Promise<Omit<
   const { asked, facts } = hearing;
   if (turn.kind === 'confirm') return { kind: 'confirm', answer: { kind: 'couldNotConfirm' }, result: 'unknown' };
   if (turn.kind === 'planNotice') return { kind: 'plan', answer: { kind: 'planNeeded' }, result: 'planRequired' };
-  if (asked.kind === 'fire') return { kind: 'fire', ...(await fireInGroup(deps, hearing, asked.triggerId)) };
+  if (asked.kind === 'fire') return { kind: 'fire', ...(await fireInGroup(deps, hearing, asked)) };
   if (asked.kind === 'suggest') {
     const trigger = facts.trigger?.name ?? '';
     return { kind: 'suggest', answer: { kind: 'didYouMean', trigger }, result: 'suggested' };

@@ -16,6 +16,9 @@ export type FireDeps = {
   now: () => Date;
 };
 
+/** `name`: for a trigger that is there no more. */
+type Wish = { triggerId: string; name: string };
+
 /** What came of it, to be said and to be kept. `surprise`: a bug, for the log. `tidying`: the hourglass is taken back. */
 export type Fired = {
   answer: GroupAnswer;
@@ -26,8 +29,8 @@ export type Fired = {
 };
 
 /** Fires a trigger through the corridor. People see an hourglass on their message as long as it takes over two seconds. */
-export async function fireInGroup(deps: FireDeps, hearing: Hearing, triggerId: string): Promise<Fired> {
-  const firing = fire(deps, hearing, triggerId);
+export async function fireInGroup(deps: FireDeps, hearing: Hearing, wish: Wish): Promise<Fired> {
+  const firing = fire(deps, hearing, wish);
   const patience = leftMs(deps, hearing, hourglassMs);
   const fired = await within<Fired | undefined>(patience, firing, () => undefined);
   if (fired) return fired;
@@ -43,10 +46,10 @@ async function react(deps: FireDeps, hearing: Hearing, emoji: string): Promise<v
   if (timeoutMs > 0) await deps.gateways.of(line.shardId).react(line, message.replyHandle, emoji, { timeoutMs });
 }
 
-async function fire({ execute }: FireDeps, hearing: Hearing, triggerId: string): Promise<Fired> {
+async function fire({ execute }: FireDeps, hearing: Hearing, { triggerId, name }: Wish): Promise<Fired> {
   const { lock, message, startedAt, requestId, facts } = hearing;
   const who = senderName(message.sender.displayName);
-  const trigger = facts.trigger?.name ?? '';
+  const trigger = facts.trigger?.name ?? name;
   const failed = (failure: Failure, surprise?: unknown): Fired => ({
     answer: { kind: 'failed', trigger, failure },
     result: failure,

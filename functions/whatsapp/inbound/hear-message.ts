@@ -57,8 +57,8 @@ async function hearingOf(deps: HearDeps, delivery: Delivery, message: GroupMessa
   const { place, rootPlace, subscription } = facts;
   if (!place || place.workspace.status !== 'ATIVO' || !isHeard(lock, standingOf(place, rootPlace))) return undefined;
   const features = await planFeaturesOf(deps, lock.workspaceId, subscription);
-  // Who talks past us is told nothing about plans.
-  if (!features.has('whatsappCommands') && asked.kind === 'suggest') return undefined;
+  // Who talks past us is told nothing about plans, nor of a trigger that was deleted just now.
+  if (asked.kind === 'suggest' && !(features.has('whatsappCommands') && facts.trigger)) return undefined;
   return { ...delivery, message, asked, lock, features, facts: { ...facts, place } };
 }
 
@@ -83,7 +83,7 @@ async function askedFor(
   const wish = match(heard, names);
   if (wish?.kind === 'own') return wish;
   const named = wish && names.get(wish.name);
-  if (named !== undefined) return { kind: 'fire', triggerId: named };
+  if (wish && named !== undefined) return { kind: 'fire', triggerId: named, name: wish.name };
   const answersOurs = async (): Promise<boolean> =>
     quotedMessageId !== undefined && deps.messages.isOurs(line.instanceId, quotedMessageId);
   const meant = didYouMean(heard.words, names.keys(), heard.addressed !== undefined || (await answersOurs()));

@@ -6,9 +6,9 @@ import type { Feature } from '#shared/rules/plans.ts';
 
 import type { Delivery } from './receive-delivery.ts';
 
-/** What somebody in a group wants of us. */
+/** What somebody in a group wants of us. `name`: the trigger's, normalised. */
 export type Asked =
-  | { kind: 'fire'; triggerId: string }
+  | { kind: 'fire'; triggerId: string; name: string }
   | { kind: 'own'; word: OwnWord }
   | { kind: 'suggest'; triggerId: string };
 
