@@ -83,7 +83,7 @@ function greet({ appUrl, sandboxUrl, dynamodbUrl }: Stack): void {
   if (sandboxUrl !== undefined) {
     lines.push(
       '  Sign in with Google or Amazon as',
-      '    Ana     two workspaces, a linked house, the skill active, several triggers',
+      '    Ana     two workspaces, a linked house, the skill active, several triggers, her family on WhatsApp',
       '    Bruno   his trial ran out',
       '    Carla   took her permission back at Amazon',
       '    Davi    has never been here',

@@ -6,16 +6,16 @@ import { subscriptionItem } from '#functions/data/subscription-item.ts';
 
 import { cookieJar, type Answered, type CookieJar } from './browser-like.ts';
 import { localClient } from './dynamodb.ts';
-import { stackControls, type StackAddresses } from './local-client.ts';
-
-type Place = StackAddresses & { sandboxUrl: string };
+import { stackControls } from './local-client.ts';
+import { ok, post, type Place } from './seed-steps.ts';
+import { linkWhatsApp, sayInGroup, startTrial } from './seed-whatsapp.ts';
 
 const idOf = z.object({ id: z.union([z.number(), z.string()]) });
 const workspaceOf = z.object({ id: z.number() });
 const userOf = z.object({ id: z.string() });
 
 /**
- * Tells the story that a newcomer finds: Ana at home in everything, Bruno after his trial, Carla who took her permission
+ * Tells the story that a newcomer finds: Ana at home in everything, her number in the group of her family, Bruno after his trial, Carla who took her permission
  * back at Amazon. Davi has never been here. Everything happens as people would do it, over HTTP and with the sandboxes,
  * so that nothing can be stored that the product would not store; only Bruno's past cannot be lived through.
  */
@@ -36,6 +36,12 @@ async function ana(place: Place): Promise<void> {
   await addRoutine(place, 'ana', 'Boa noite', 'Boa noite, Ana. Luzes apagadas.');
   await addRoutine(place, 'ana', 'Abrir o portão', 'Abrindo o portão.');
   ok(await execute(browser, 'Boa noite'));
+  const { id: workspaceId } = workspaceOf.parse(ok(await browser.get('/api/workspaces/current')).json());
+  await startTrial({ place, browser, workspaceId });
+  await linkWhatsApp({ place, browser, workspaceId }, { person: 'ana', group: 'Família Souza' });
+  const family = '120363000000000001';
+  await sayInGroup(place, family, 'davi', 'Alguém fecha o portão?');
+  await sayInGroup(place, family, 'carla', 'Abrir o portão');
 }
 
 async function bruno(place: Place): Promise<void> {
@@ -108,13 +114,4 @@ async function trialRanOut(place: Place, userId: string, workspaceId: number): P
     }),
   );
   client.destroy();
-}
-
-async function post(url: string, body: unknown): Promise<Answered> {
-  return cookieJar(url).visit(url, { method: 'POST', body, headers: { accept: 'application/json' } });
-}
-
-function ok(answer: Answered): Answered {
-  if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
-  return answer;
 }
