@@ -92,3 +92,17 @@ test('a function that does not load fails its call', async () => {
     error: { errorMessage: expect.stringContaining('exports no handler') },
   });
 });
+
+test('closing answers every call, those that wait and those that come later, and leaves no clock running', async () => {
+  const { invoke, close } = aFunction('export const handler = () => new Promise(() => {});');
+  const before = clocks();
+  const calls = [1, 2].map((id) => invoke('one', {}, String(id)));
+  expect(clocks()).toBe(before + 1);
+  await close();
+  const left = { ok: false, error: { errorMessage: 'The functions were closed' } };
+  expect(await Promise.all([...calls, invoke('one', {}, 'late')])).toMatchObject([left, left, left]);
+  expect(clocks()).toBe(before);
+});
+
+/** How many timers keep this process alive. */
+const clocks = (): number => process.getActiveResourcesInfo().filter((what) => what === 'Timeout').length;

@@ -48,6 +48,8 @@ export function inWorkers<Row extends Runnable>(
   };
 }
 
+const isClosed = (): Invocation => failure('The functions were closed');
+
 type Member = { worker: Worker; call?: Waiting; timer?: NodeJS.Timeout };
 
 /** A row carries more than can travel to a thread. */
@@ -57,6 +59,7 @@ function workerPool(settings: WorkerSettings, { environment, most, log }: Worker
   const { row } = settings;
   const members = new Set<Member>();
   const queue: Waiting[] = [];
+  let closed = false;
 
   function finish(member: Member, invocation: Invocation): void {
     const { call } = member;
@@ -106,14 +109,19 @@ function workerPool(settings: WorkerSettings, { environment, most, log }: Worker
 
   return {
     run(task: Task): Promise<Invocation> {
+      if (closed) return Promise.resolve(isClosed());
       return new Promise((done) => {
         queue.push({ ...task, done });
         dispatch();
       });
     },
     async close(): Promise<void> {
+      closed = true;
       const all = [...members];
       members.clear();
+      // A clock that goes on would keep this process alive for as long as the call might have taken.
+      for (const { timer } of all) clearTimeout(timer);
+      for (const call of [...all.flatMap((member) => member.call ?? []), ...queue.splice(0)]) call.done(isClosed());
       await Promise.all(all.map(({ worker }) => worker.terminate()));
     },
   };
