@@ -7,7 +7,7 @@ import {
   type Instance,
   type whatsappContract,
 } from '#shared/contracts/whatsapp.ts';
-import { holdsGroups } from '#shared/rules/chip-status.ts';
+import { holdsGroups, isPairing } from '#shared/rules/chip-status.ts';
 
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -35,7 +35,9 @@ type ConnectionCardProps = {
 /** Whose number it is, how it is, and what can be done with it. */
 export function ConnectionCard({ number, failure, ...actions }: ConnectionCardProps) {
   const { t } = useTranslation();
-  const status = number.instance?.chipStatus ?? 'DISCONNECTED';
+  const { instance } = number;
+  const status = instance?.chipStatus ?? 'DISCONNECTED';
+  const hint = instance && hintFor(instance);
   return (
     <Card
       actions={
@@ -48,8 +50,9 @@ export function ConnectionCard({ number, failure, ...actions }: ConnectionCardPr
       <div className="grid gap-5">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
           <Contact number={number} />
-          <Actions instance={number.instance} {...actions} />
+          <Actions instance={instance} {...actions} />
         </div>
+        {hint && <p className="max-w-prose text-muted text-pretty">{t(`whatsapp.hints.${hint}`)}</p>}
         {failure && (
           <Notice title={failure.title} tone="danger">
             {failure.description}
@@ -77,7 +80,6 @@ function Contact({ number: { instance, referencedWorkspaceName } }: { number: Wh
   const contact = instance && holdsGroups(instance.chipStatus) ? instance : undefined;
   const phone = usePhone(contact?.phone ?? null);
   const known = contact && contact.contactName !== contactNameMissing ? contact.contactName : null;
-  const hint = instance && hintFor(instance);
   return (
     <div className="flex min-w-0 grow basis-72 items-center gap-4">
       <ContactPicture address={contact?.contactPicture ?? null} name={known} />
@@ -100,17 +102,18 @@ function Contact({ number: { instance, referencedWorkspaceName } }: { number: Wh
             </span>
           </p>
         )}
-        {instance?.chipStatus !== 'CONNECTED' && (
-          <p className="mt-1 max-w-prose text-muted text-pretty">{t(`whatsapp.hints.${hint || 'none'}`)}</p>
+        {(instance?.chipStatus ?? 'DISCONNECTED') === 'DISCONNECTED' && (
+          <p className="mt-1 max-w-prose text-muted text-pretty">{t('whatsapp.hints.none')}</p>
         )}
       </div>
     </div>
   );
 }
 
-function hintFor(instance: Instance): 'none' | 'pairing' | 'lost' | 'lostShared' {
-  if (instance.chipStatus === 'DISCONNECTED') return 'none';
-  if (instance.chipStatus !== 'LOST') return 'pairing';
+/** What goes on with a number that is neither here nor gone. */
+function hintFor(instance: Instance): 'pairing' | 'lost' | 'lostShared' | undefined {
+  if (isPairing(instance.chipStatus)) return 'pairing';
+  if (instance.chipStatus !== 'LOST') return undefined;
   return isShared(instance) ? 'lostShared' : 'lost';
 }
 

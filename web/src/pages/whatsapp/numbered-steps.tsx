@@ -5,7 +5,7 @@ import { LimitedMarkdown } from '../../ui/limited-markdown.tsx';
 /** What to do, in order; `extra` belongs to its step. */
 export function NumberedSteps({ steps }: { steps: readonly { text: string; extra?: ReactNode }[] }) {
   return (
-    <ol className="grid gap-3">
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {steps.map(({ text, extra }, place) => (
         <li className="flex gap-3 text-muted" key={text}>
           <span

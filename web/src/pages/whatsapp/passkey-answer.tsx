@@ -22,7 +22,7 @@ export function PasskeyAnswer({ workspaceId, instanceId, challenge }: PasskeyAns
   const { t } = useTranslation();
   const request = JSON.stringify(challenge);
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <p className="text-muted text-pretty">{t('whatsapp.passkey.text')}</p>
       <NumberedSteps
         steps={[

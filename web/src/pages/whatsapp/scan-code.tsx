@@ -13,10 +13,10 @@ export function ScanCode({ qrcode }: { qrcode: string | undefined }) {
     <div className="grid items-center gap-x-8 gap-y-6 sm:grid-cols-[auto_minmax(0,1fr)]">
       <div className="grid justify-items-center gap-4">
         {qrcode ? (
-          <div className="rounded-lg border border-border bg-white p-6">
+          <div className="grid place-items-center border-border bg-white py-6 max-sm:-mx-6 max-sm:justify-self-stretch sm:rounded-lg sm:border sm:px-6">
             <img
               alt={t('whatsapp.pairing.alt')}
-              className="block size-66 max-w-full [image-rendering:pixelated]"
+              className="block size-66 [image-rendering:pixelated]"
               height={264}
               src={imageOf(qrcode)}
               width={264}
@@ -25,7 +25,7 @@ export function ScanCode({ qrcode }: { qrcode: string | undefined }) {
         ) : (
           <div
             aria-hidden
-            className="grid size-78.5 max-w-full place-items-center rounded-lg border border-border bg-sunken text-accent-text"
+            className="grid h-78 place-items-center border-border bg-sunken text-accent-text max-sm:-mx-6 max-sm:justify-self-stretch sm:h-78.5 sm:w-78.5 sm:rounded-lg sm:border"
           >
             <Spinner size={28} />
           </div>
