@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
 
-import { cookieJar, type Answered } from './local/browser-like.ts';
+import { commandInGroup } from './demo-group.ts';
+import { step, told, until } from './demo-steps.ts';
+import { cookieJar } from './local/browser-like.ts';
 import { StartProblem } from './local/problem.ts';
 import { root, startStack } from './local/stack.ts';
 import { sandboxClient } from './sandboxes/sandbox-client.ts';
@@ -15,7 +16,6 @@ import { sandboxClient } from './sandboxes/sandbox-client.ts';
 type Place = { appUrl: string; sandboxUrl: string; close: () => Promise<void> };
 
 const person = 'ana';
-const patience = 15_000;
 
 async function isUp(appUrl: string): Promise<boolean> {
   try {
@@ -46,28 +46,6 @@ async function findOrStart(): Promise<Place> {
   const stack = await startStack({ workers: 1, logFile: join(root, '.cache', 'demo.log') });
   const { sandboxUrl = '', close } = stack;
   return { appUrl: stack.appUrl, sandboxUrl, close };
-}
-
-/** Does one step and says how long it took. */
-async function step<T>(words: string, work: () => Promise<T>): Promise<T> {
-  const start = performance.now();
-  const result = await work();
-  console.log(`${`${(performance.now() - start).toFixed(0)} ms`.padStart(9)}  ${words}`);
-  return result;
-}
-
-async function until(words: string, isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + patience;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`This did not happen within ${patience / 1000} s: ${words}`);
-    await pause(30);
-  }
-}
-
-function told<S extends z.ZodMiniType>(schema: S, answer: Answered): z.output<S> {
-  if (answer.status >= 400)
-    throw new Error(`${new URL(answer.url).pathname} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
-  return z.parse(schema, answer.text === '' ? undefined : answer.json());
 }
 
 const anything = z.unknown();
@@ -117,6 +95,11 @@ async function mainJob({ appUrl, sandboxUrl }: Place): Promise<void> {
     const [heard] = await rings(deviceId);
     console.log(`           the house reacted, ${heard?.ms} ms after the event was made (${ms} ms for all of the run)`);
   }
+
+  const before = (await rings(deviceId)).length;
+  await commandInGroup({ place: { sandboxUrl }, browser, workspaceId: id }, wish);
+  await until('the house reacts', async () => (await rings(deviceId)).length > before);
+  console.log('           the house reacted\n');
 
   await step('renamed it: the Echo hears the new name, the address stays', async () => {
     told(trigger, await browser.send('PATCH', `/api/triggers/${made.id}`, { name: `${wish} again` }));

@@ -8,7 +8,7 @@ import { cookieJar, type Answered, type CookieJar } from './browser-like.ts';
 import { localClient } from './dynamodb.ts';
 import { stackControls } from './local-client.ts';
 import { ok, post, type Place } from './seed-steps.ts';
-import { linkWhatsApp, sayInGroup, startTrial } from './seed-whatsapp.ts';
+import { family, linkGroup, pairPhone, sayInGroup, subscribe } from './seed-whatsapp.ts';
 
 const idOf = z.object({ id: z.union([z.number(), z.string()]) });
 const workspaceOf = z.object({ id: z.number() });
@@ -37,11 +37,11 @@ async function ana(place: Place): Promise<void> {
   await addRoutine(place, 'ana', 'Abrir o portão', 'Abrindo o portão.');
   ok(await execute(browser, 'Boa noite'));
   const { id: workspaceId } = workspaceOf.parse(ok(await browser.get('/api/workspaces/current')).json());
-  await startTrial({ place, browser, workspaceId });
-  await linkWhatsApp({ place, browser, workspaceId }, { person: 'ana', group: 'Família Souza' });
-  const family = '120363000000000001';
-  await sayInGroup(place, family, 'davi', 'Alguém fecha o portão?');
-  await sayInGroup(place, family, 'carla', 'Abrir o portão');
+  const at = { place, browser, workspaceId };
+  await subscribe(at);
+  await linkGroup(at, await pairPhone(at, 'ana'), family.name);
+  await sayInGroup(place, family.id, { as: 'davi', text: 'Alguém fecha o portão?' });
+  await sayInGroup(place, family.id, { as: 'carla', text: 'Abrir o portão' });
 }
 
 async function bruno(place: Place): Promise<void> {

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+
+import { step, told, until } from './demo-steps.ts';
+import { family, isRunning, linkGroup, pairPhone, sayInGroup, subscribe, type At } from './local/seed-whatsapp.ts';
+import { sandboxClient } from './sandboxes/sandbox-client.ts';
+
+const currentOf = z.object({
+  instance: z.nullable(z.object({ id: z.number(), chipStatus: z.string() })),
+});
+const groupsOf = z.array(z.object({ id: z.number(), jid: z.string() }));
+const chatOf = z.object({
+  messages: z.array(z.object({ id: z.string(), text: z.string(), line: z.nullable(z.string()) })),
+});
+
+/** Carla types the name of a trigger in the family's group, and reads an answer. What this links, it unlinks. */
+export async function commandInGroup(at: At, wish: string): Promise<void> {
+  const end = await listenToFamily(at);
+  const answers = async (): Promise<string[]> => {
+    const { body } = await sandboxClient(at.place.sandboxUrl).get(`/whatsapp/chat/${family.id}.json`);
+    return chatOf.parse(body).messages.flatMap(({ text, line }) => (line === null ? [] : [text]));
+  };
+  const before = (await answers()).length;
+  await step(`Carla typed it in the WhatsApp group "${family.name}"`, () =>
+    sayInGroup(at.place, family.id, { as: 'carla', text: wish.toLowerCase() }),
+  );
+  await until('the group reads an answer', async () => (await answers()).length > before);
+  console.log(`           the group read: ${(await answers()).at(-1)}`);
+  await end();
+}
+
+/** Brings about what is missing: a subscription, a paired phone, a linked group. How to undo what can be undone. */
+async function listenToFamily(at: At): Promise<() => Promise<void>> {
+  const { browser, workspaceId } = at;
+  const headers = { 'x-workspace-id': String(workspaceId) };
+  const get = (path: string) => browser.get(path, headers);
+  const remove = async (path: string): Promise<void> =>
+    void told(z.unknown(), await browser.send('DELETE', path, undefined, headers));
+  const { status } = told(z.object({ status: z.string() }), await get(`/api/subscription/${workspaceId}`));
+  if (!isRunning(status)) await step('subscribed with a test card', () => subscribe(at));
+
+  const { instance } = told(currentOf, await get('/api/zapbox-instances/current'));
+  const isPaired = instance?.chipStatus === 'CONNECTED';
+  const id = isPaired ? instance.id : await step("paired Ana's phone by QR code", () => pairPhone(at, 'ana'));
+  const linked = told(groupsOf, await get('/api/whatsapp-groups'));
+  if (linked.some(({ jid }) => jid.startsWith(family.id))) return async () => {};
+  const groupId = await step(`linked the group "${family.name}"`, () => linkGroup(at, id, family.name));
+  return () => remove(isPaired ? `/api/whatsapp-groups/${groupId}` : `/api/zapbox-instances/${id}/unlink`);
+}
