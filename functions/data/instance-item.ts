@@ -86,7 +86,3 @@ export function lineOf(lineName: string): { instanceId: number; generation: numb
   const [, id, generation] = /^zb-([1-9]\d{0,15})-([1-9]\d{0,9})$/.exec(lineName) ?? [];
   return id === undefined ? undefined : { instanceId: Number(id), generation: Number(generation) };
 }
-
-/** Whether it holds, or is to hold, a line of its own. */
-export const hasLine = ({ chipStatus, reference }: InstanceItem): boolean =>
-  chipStatus !== 'DISCONNECTED' && reference === undefined;

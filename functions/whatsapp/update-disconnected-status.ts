@@ -2,12 +2,13 @@ import type { InstanceItem } from '#functions/data/instance-item.ts';
 import type { LineState, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates } from '#shared/rules/chip-status.ts';
 
-import { applyLineFact, type LineFact } from './apply-line-fact.ts';
+import { applyLineFact, type AppliedFact, type LineFact } from './apply-line-fact.ts';
 import { lineAt, type LookDeps } from './line-at-gateway.ts';
 import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
 import { isUsable } from './usable-gateway.ts';
 
-const askMs = 10_000;
+/** Two questions, and two whether the gateway may be believed, in the time that API Gateway waits. */
+const askMs = 8_000;
 
 /**
  * A page saw no connection: the gateway is asked again before anything is put away. Only what it then calls ended takes
@@ -19,14 +20,21 @@ export async function updateDisconnectedStatus(
 ): Promise<{ groupsDeleted: boolean }> {
   const { root } = await myInstance(deps, request);
   if (!root) return { groupsDeleted: false };
-  const { instance } = root;
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const applied = await ask(deps, root.instance);
+    // News that came while the gateway was thinking makes its answer late; the next one is not.
+    if (applied.outcome !== 'late') return { groupsDeleted: applied.outcome === 'applied' && applied.groupsDeleted };
+  }
+  return { groupsDeleted: false };
+}
+
+async function ask(deps: LookDeps, instance: InstanceItem): Promise<AppliedFact> {
+  const { id: instanceId, generation } = instance;
   const { gateway, ref } = lineAt(deps, instance);
   const at = deps.now();
   const { state, self } = await gateway.describeLine(ref, { timeoutMs: askMs });
   const fact = await factOf(gateway, state, self);
-  const { id: instanceId, generation }: InstanceItem = instance;
-  const applied = await applyLineFact(deps, { instanceId, generation, fact, at });
-  return { groupsDeleted: applied.outcome === 'applied' && applied.groupsDeleted };
+  return applyLineFact(deps, { instanceId, generation, fact, at });
 }
 
 type Self = Extract<LineFact, { kind: 'gateway' }>['self'];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
-import { availableInstances } from '#functions/whatsapp/read-instances.ts';
+import { availableInstances, listInstances } from '#functions/whatsapp/read-instances.ts';
 
 import { aLineGateway } from '../support/a-line-gateway.ts';
 import { aTable } from '../support/a-table.ts';
@@ -145,6 +145,24 @@ describe('whoever begins again before the background came by', () => {
     expect(gateway.namesOf(id)).toEqual([]);
     expect(await world.groupsOf(own)).toEqual([one]);
   });
+});
+
+test.each(['own', 'beside'] as const)('who puts %s away call by call does no harm', async (which) => {
+  const scene = await aScene();
+  const { world, gateway, user, id } = scene;
+  const { [which]: workspaceId } = scene;
+  const putAway = async () => {
+    for (const instance of await listInstances(world.deps, workspaceId)) await world.disconnect(user, instance.id);
+  };
+  await world.unlink(user, workspaceId);
+  await putAway();
+  await switchOff(scene, workspaceId);
+  await expectGone(world, workspaceId);
+  await world.settle();
+  await putAway();
+  await world.settle();
+  expect(await world.leavings([workspaceId], [])).toEqual([]);
+  expect(gateway.namesOf(id)).toEqual(which === 'own' ? [] : [`zb-${id}-1`]);
 });
 
 test('a workspace that is on again has no number, and may connect one', async () => {

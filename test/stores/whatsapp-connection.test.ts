@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { TableBusy, type Table } from '#functions/data/table.ts';
 import { checkConnection } from '#functions/whatsapp/check-connection.ts';
 import { listGatewayGroups } from '#functions/whatsapp/list-gateway-groups.ts';
+import { logged } from '#functions/whatsapp/logged.ts';
+import { readPasskey } from '#functions/whatsapp/passkey.ts';
 import { profilePicture } from '#functions/whatsapp/profile-picture.ts';
+import { qrCode } from '#functions/whatsapp/qr-code.ts';
 import { updateDisconnectedStatus } from '#functions/whatsapp/update-disconnected-status.ts';
 
 import { aLineGateway } from '../support/a-line-gateway.ts';
@@ -144,6 +147,20 @@ describe('a page saw no connection', () => {
     expect(told.filter(({ groupsDeleted }) => groupsDeleted)).toHaveLength(1);
   });
 
+  test('and heard the same from another page meanwhile: it is asked once more, and believed', async () => {
+    const scene = await aScene();
+    const { world, gateway, clock, mine, home } = scene;
+    become(scene, 'failed');
+    gateway.world.meanwhile = async () => {
+      gateway.world.meanwhile = undefined;
+      clock.advance(1);
+      expect(await checkConnection(world.deps, mine)).toEqual({ connected: false });
+      clock.advance(1);
+    };
+    expect(await updateDisconnectedStatus(world.deps, mine)).toEqual({ groupsDeleted: true });
+    expect(await world.groupsOf(home)).toEqual([]);
+  });
+
   test('a new pairing that began meanwhile is left alone', async () => {
     const scene = await aScene();
     const { world, gateway, mine, user, home, id } = scene;
@@ -213,5 +230,47 @@ describe('groups of the number', () => {
     gateway.world.failure = undefined;
     await world.disconnect(user, id);
     await expect(listGatewayGroups(world.deps, mine, 'pt')).rejects.toEqual(refusal('instance.notConnected'));
+  });
+});
+
+describe('a shared number', () => {
+  /** The number of `home`, as a second workspace shares it, with a group there. */
+  async function aShare() {
+    const scene = await aScene();
+    const { world, user, id } = scene;
+    const beside = await world.addReady(user);
+    const { id: shared } = await world.share(user, beside, id);
+    await world.linkGroup(user, beside, '120363000000000002@g.us');
+    scene.clock.advance(1000);
+    return { ...scene, beside, theirs: { userId: user, instanceId: shared, workspaceId: beside } };
+  }
+
+  test('answers as the line does that it shares, and has no code of its own', async () => {
+    const { world, gateway, home, theirs } = await aShare();
+    gateway.world.groups = [{ jid, name: 'Casa', canPost: null }];
+    gateway.world.picture = 'https://pps.whatsapp.net/one.jpg';
+    const number = (await world.current(home)).instance?.phone ?? '';
+    expect(await checkConnection(world.deps, theirs)).toEqual({ connected: true });
+    expect(await logged(world.deps, theirs)).toEqual({ logged: true, chipStatus: 'CONNECTED' });
+    expect(await listGatewayGroups(world.deps, theirs, 'pt')).toEqual([{ jid, name: 'Casa', canPost: null }]);
+    expect(await profilePicture(world.deps, theirs, number)).toEqual({ picture: 'https://pps.whatsapp.net/one.jpg' });
+    expect((await world.current(home)).instance?.contactPicture).toBe('https://pps.whatsapp.net/one.jpg');
+    expect(await qrCode(world.deps, theirs)).toEqual({ qrcode: '' });
+    await expect(readPasskey(world.deps, theirs)).rejects.toEqual(refusal('instance.notPairing'));
+  });
+
+  test('is found lost by the page of the workspace that shares it: groups go in both', async () => {
+    const scene = await aShare();
+    const { world, home, beside, theirs } = scene;
+    become(scene, 'unknown');
+    expect(await checkConnection(world.deps, theirs)).toEqual({ connected: true });
+    expect(await updateDisconnectedStatus(world.deps, theirs)).toEqual({ groupsDeleted: false });
+    expect((await world.current(beside)).instance).toMatchObject({ chipStatus: 'LOST' });
+    become(scene, 'failed');
+    scene.clock.advance(1000);
+    expect(await checkConnection(world.deps, theirs)).toEqual({ connected: false });
+    scene.clock.advance(1);
+    expect(await updateDisconnectedStatus(world.deps, theirs)).toEqual({ groupsDeleted: true });
+    expect([await world.groupsOf(home), await world.groupsOf(beside)]).toEqual([[], []]);
   });
 });
