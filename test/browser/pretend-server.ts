@@ -2,7 +2,8 @@ import type { Page, Request } from '@playwright/test';
 
 /** One call that the page made. */
 type Heard = { call: string; query: string; body: unknown };
-type Answer = { status?: number; json?: unknown };
+/** `body` is for answers that are no JSON. */
+type Answer = { status?: number; json?: unknown; body?: string };
 /** What a call is answered, or how. A promise that stays open is an answer that does not come. */
 export type PretendRoute = Answer | ((heard: Heard) => Answer | Promise<Answer>);
 
@@ -16,9 +17,10 @@ export async function pretendServer(page: Page, routes: Record<string, PretendRo
     const one = heardIn(route.request());
     heard.push(one);
     const found = routes[one.call] ?? unknown;
-    const { status = 200, json } = typeof found === 'function' ? await found(one) : found;
+    const answer = typeof found === 'function' ? await found(one) : found;
+    const status = answer.status ?? (answer.json === undefined ? 204 : 200);
     // The page may have taken the call back meanwhile.
-    await (json === undefined ? route.fulfill({ status: 204 }) : route.fulfill({ status, json })).catch(() => {});
+    await route.fulfill({ ...answer, status }).catch(() => {});
   });
   return {
     /** What was sent to one address, oldest first. */
