@@ -122,4 +122,3 @@ export function lineAt(session: string) {
     cut: (what: 'gateway' | 'whatsapp' | 'silent' | 'nothing') => door('_unreachable', { what, session }),
   };
 }
-export type Line = ReturnType<typeof lineAt>;

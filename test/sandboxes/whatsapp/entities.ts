@@ -37,7 +37,6 @@ export const configSchema = z.looseObject({
   webhooks: z.optional(z.nullable(z.array(webhookSchema))),
   ignore: z.optional(z.nullable(z.looseObject({ groups: z.optional(z.nullable(z.boolean())) }))),
 });
-export type Config = z.output<typeof configSchema>;
 
 /**
  * What keeps a line from working though nobody touched it: `gateway` cannot be reached, the gateway cannot reach
