@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import { lineNameOf, type InstanceItem } from '#functions/data/instance-item.ts';
+import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { readStanding, type Standing } from '#functions/whatsapp/standing.ts';
 import type { ChipStatus } from '#shared/contracts/whatsapp.ts';
 import { chipMoves, chipTimes, endingStates, holdsGroups, isPairing } from '#shared/rules/chip-status.ts';
@@ -33,6 +34,7 @@ export function watchLife(life: Life): Watch {
     look: async () => {
       const records = await Promise.all(places.map((place) => recordOf(life, place)));
       expectLegal(records.filter((record) => record !== undefined));
+      for (const record of records) if (record) expectHeard(life, record);
       for (const [index, place] of places.entries()) {
         const now = await seenNow(life, place, records[index]);
         expectPossible(life, seen.get(place), now);
@@ -72,6 +74,24 @@ function expectLegal(records: readonly InstanceItem[]): void {
   for (const { phone, userId } of connected) {
     expect(connected.filter((other) => other.phone === phone && other.userId !== userId)).toEqual([]);
   }
+}
+
+/** The state that the gateway has to have named, of this very line, for a number to be so. */
+const needed: Readonly<Partial<Record<ChipStatus, LineState>>> = {
+  WAITING_QR: 'awaiting_qr',
+  PASSKEY_REQUIRED: 'awaiting_passkey',
+  PASSKEY_CONFIRMATION: 'awaiting_passkey_code',
+  CONNECTED: 'connected',
+  LOST: 'connected',
+};
+
+/** What was said of an older line says nothing about the present one. */
+function expectHeard({ said, world }: Life, record: InstanceItem): void {
+  const heard = said.get(lineNameOf(record)) ?? new Set();
+  const state = needed[record.chipStatus];
+  if (state !== undefined) expect([...heard]).toContain(state);
+  const isThere = world.gateway.lines.has(lineNameOf(record));
+  if (record.ended?.as === 'failed' && isThere) expect([...heard]).toContain('failed');
 }
 
 /** The way from one look to the next is one that the rules know, and nothing ended without a reason. */

@@ -33,6 +33,8 @@ export type Life = {
   users: Record<Person, string>;
   /** Said by the gateway and not dropped yet; each may be delivered any number of times. */
   bag: LineEvent[];
+  /** Every state that the gateway named of a line, by the line's name. */
+  said: Map<string, Set<LineState>>;
   expected: Map<PlaceName, Expected>;
   /** Lives that somebody ended in the present step. */
   endedByPeople: boolean;
@@ -57,6 +59,7 @@ export async function aLife(table: Table): Promise<Life> {
     workspaces: { home, office, bruno },
     users,
     bag: [],
+    said: new Map(),
     expected: new Map(places.map((place) => [place, { life: undefined, groups: new Map() }])),
     endedByPeople: false,
     told: [],
@@ -134,6 +137,8 @@ export async function phoneDoes(life: Life, [at, state, phone, arrives]: PhoneDe
   const event = await life.world.becomes(record.id, state, self);
   if (!event) return;
   life.bag.push(event);
+  const name = lineNameOf(record);
+  life.said.set(name, (life.said.get(name) ?? new Set()).add(state));
   if (arrives) await attempt(() => life.world.deliver(event));
 }
 
