@@ -28,6 +28,12 @@ test.each(files)('%s: the texts of %s have exactly the keys and placeholders of 
   expect(wrongPaths(file, texts)).toEqual([]);
 });
 
+test('in Spanish a workspace has one name', () => {
+  const spanish = files.filter(([language]) => language === 'es').map(([, , texts]) => JSON.stringify(texts));
+  const lines = spanish.flatMap((texts) => texts.replaceAll(/"\w+":|\{\{.*?\}\}/g, '').split('"'));
+  expect(lines.filter((line) => /workspace/i.test(line))).toEqual([]);
+});
+
 test.each(languageCodes)('the files in %s are those of the app and those that a route names', (language) => {
   const named = new Set(['app', ...routes.flatMap((route) => route.texts)]);
   const here = files.filter(([of]) => of === language).map(([, name]) => name);

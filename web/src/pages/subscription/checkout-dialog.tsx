@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 
 import type { Prices } from '#shared/contracts/app-config.ts';
 import type { PaidPlan } from '#shared/rules/plans.ts';
@@ -131,6 +132,6 @@ const Line = ({ term, amount, hint, strong = false, good = false }: LineProps) =
       {term}
       {hint && <span className="ml-1.5 text-xs font-normal text-subtle">{hint}</span>}
     </dt>
-    <dd className={good ? 'text-success' : undefined}>{amount}</dd>
+    <dd className={clsx('ml-auto', good && 'text-success')}>{amount}</dd>
   </div>
 );

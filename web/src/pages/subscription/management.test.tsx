@@ -149,12 +149,19 @@ test.each([
   expect(screen.getAllByRole('button', { name: action })).toHaveLength(2);
 });
 
-test('past due and about to end names no sum, since nobody says what is open', async () => {
-  subscriptionServer(aSubscription('past_due', { ending: true }));
-  await show();
-  expect(await screen.findByText(/paused until the open invoice is paid/)).toBeVisible();
-  expect(screen.queryByText(/\$0\.00/)).toBeNull();
-});
+test.each([
+  [true, 'Update your payment method, and we charge the new one.', 'Update payment method'],
+  [false, 'Add a payment method that works, and we charge it.', 'Add payment method'],
+])(
+  'past due and about to end names no sum, since nobody says what is open (attached: %s)',
+  async (hasCard, how, action) => {
+    subscriptionServer(aSubscription('past_due', { ending: true, hasCard }));
+    await show();
+    expect(await screen.findByText(`Pro features are paused until the open invoice is paid. ${how}`)).toBeVisible();
+    expect(screen.getAllByRole('button', { name: action })).toHaveLength(2);
+    expect(screen.queryByText(/\$0\.00/)).toBeNull();
+  },
+);
 
 test('an active subscription without a payment method warns of the charge that will fail', async () => {
   subscriptionServer(aSubscription('active', { ...march, hasCard: false }));

@@ -52,11 +52,15 @@ function PaymentTrouble({ subscription }: { subscription: Subscription }) {
         title={overdue ? t('subscription.pastDue.title') : t('subscription.noCard.title')}
         tone={overdue ? 'danger' : 'warning'}
       >
-        {overdue
-          ? t(`subscription.pastDue.${due === 0 ? 'textNoAmount' : hasCard ? 'textOther' : 'text'}`, facts)
-          : t('subscription.noCard.text', facts)}
+        {overdue ? t(`subscription.pastDue.${overdueText(due, hasCard)}`, facts) : t('subscription.noCard.text', facts)}
       </Notice>
       {failure}
     </div>
   );
+}
+
+/** Of what is going to end, nobody says what is open. */
+function overdueText(due: number, hasCard: boolean) {
+  if (due === 0) return hasCard ? 'textNoAmount' : 'textNoAmountNoCard';
+  return hasCard ? 'textOther' : 'text';
 }
