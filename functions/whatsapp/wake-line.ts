@@ -20,7 +20,7 @@ const isSilent = ({ heardAt, wokenAt = 0 }: InstanceItem, now: number): boolean 
 
 /**
  * Some engines die quietly: the gateway calls the line connected, and nothing arrives. A line with groups that has
- * fallen silent is started again, once per silence; the backlog comes then, and is too old to fire anything.
+ * fallen silent is started again, once per silence and again while that fails; the backlog comes then, and is too old to fire anything.
  */
 export async function wakeLine(deps: WakeDeps, instance: InstanceItem): Promise<'woken' | 'awake'> {
   const now = deps.now().getTime();
@@ -28,8 +28,9 @@ export async function wakeLine(deps: WakeDeps, instance: InstanceItem): Promise<
   if (shardId === undefined || !isSilent(instance, now)) return 'awake';
   const locks = await deps.groups.locks(instanceId);
   if (!locks.some(({ line }) => line.generation === generation)) return 'awake';
-  await deps.moves.stamp(instance, 'wokenAt', now);
   const { outcome } = await deps.gateways.of(shardId).restartLine({ shardId, lineName: lineNameOf(instance) });
+  // Noted afterwards: twice started again does no harm, never does.
+  if (outcome === 'ok') await deps.moves.stamp(instance, 'wokenAt', now);
   deps.log('line.woken', { workspaceId, instanceId, generation, shard: shardId, outcome });
-  return 'woken';
+  return outcome === 'ok' ? 'woken' : 'awake';
 }

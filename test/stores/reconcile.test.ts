@@ -235,6 +235,21 @@ describe('a line that fell silent', () => {
     expect(line(scene)).toMatchObject({ restarts: 2 });
   });
 
+  test('is started again at the next look where the gateway could not do it', async () => {
+    const scene = await aConnectedNumber();
+    const { world } = scene;
+    await hear(scene);
+    world.clock.advance(7 * hour);
+    const restartLine = async () => ({ outcome: 'failed', error: { code: 'unreachable', retryable: true } }) as const;
+    const { gateways } = world.deps;
+    Object.assign(world.deps, { gateways: { ...gateways, of: () => ({ ...gateways.of(), restartLine }) } });
+    await world.reconcile();
+    expect(await world.record(scene.id)).not.toHaveProperty('wokenAt');
+    Object.assign(world.deps, { gateways });
+    await world.reconcile();
+    expect(line(scene)).toMatchObject({ restarts: 1 });
+  });
+
   test('is left in peace where nobody ever talked, or no group is linked', async () => {
     const quiet = await aConnectedNumber();
     const groupless = await aConnectedNumber();
