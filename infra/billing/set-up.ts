@@ -49,8 +49,15 @@ async function doing<Made>(work: Work, what: string, deed: () => Promise<Made>):
 
 async function product(work: Work): Promise<void> {
   const { stripe } = work;
-  const { data } = await stripe.products.list({ ids: [productId] });
-  if (data.length > 0) return;
+  const [known] = (await stripe.products.list({ ids: [productId] })).data;
+  if (known?.active) return;
+  // Its id cannot be had twice, and nothing of an archived product can be bought.
+  if (known) {
+    await doing(work, `product ${productId} taken out of the archive`, () =>
+      stripe.products.update(productId, { active: true }),
+    );
+    return;
+  }
   await doing(work, `product ${productId}`, () =>
     stripe.products.create({ id: productId, name: `${productName} Pro` }),
   );
@@ -66,7 +73,9 @@ async function prices(work: Work): Promise<void> {
       known?.active &&
       known.unit_amount === amount &&
       known.currency === planCurrency &&
-      known.recurring?.interval === interval;
+      known.recurring?.interval === interval &&
+      known.recurring.interval_count === 1 &&
+      known.product === productId;
     const made = isRight
       ? known
       : await doing(work, `price ${plan}: ${amount} ${planCurrency} a ${interval}`, () =>

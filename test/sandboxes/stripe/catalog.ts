@@ -28,6 +28,16 @@ export function retrieveProduct({ store, id }: Asked): object {
   return showProduct(one);
 }
 
+/** Archives a product, or takes it out of the archive; nothing else of it is changed here. */
+export function updateProduct({ store, params, id }: Asked): object {
+  const one = store.products.get(id);
+  if (!one) throw missing('product', id);
+  const other = Object.keys(params).find((name) => name !== 'active');
+  if (other !== undefined) throw wrong(`This sandbox changes only whether a product is active.`, other);
+  change(store, 'product.updated', id, () => void (one.active = flag(params, 'active') ?? one.active));
+  return showProduct(one);
+}
+
 export function listProducts({ store, params }: Asked): object {
   const ids = texts(params, 'ids');
   const active = flag(params, 'active');

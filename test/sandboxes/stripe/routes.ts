@@ -34,6 +34,7 @@ const operations: readonly [Route['method'], string, Operation][] = [
   ['POST', '/products', catalog.createProduct],
   ['GET', '/products', catalog.listProducts],
   ['GET', '/products/:id', catalog.retrieveProduct],
+  ['POST', '/products/:id', catalog.updateProduct],
   ['POST', '/prices', catalog.createPrice],
   ['GET', '/prices', catalog.listPrices],
   ['GET', '/prices/:id', catalog.retrievePrice],

@@ -53,6 +53,36 @@ test('a changed price is a new one that takes over the lookup key, and the porta
   expect(await at.stripe.prices.retrieve(first.ids.pro_monthly ?? '')).toMatchObject({ lookup_key: null });
 });
 
+test('an archived product is sold again, by its old prices', async () => {
+  const first = await setUp();
+  await at.stripe.products.update('pro', { active: false });
+  const done = ['product pro taken out of the archive'];
+  expect((await setUp({ dryRun: true })).done).toEqual(done);
+  expect(await at.stripe.products.retrieve('pro')).toMatchObject({ active: false });
+  expect(await setUp()).toEqual({ done, ids: first.ids });
+  expect(await at.stripe.products.retrieve('pro')).toMatchObject({ active: true });
+  expect(await setUp()).toEqual({ done: [], ids: first.ids });
+});
+
+test.each([
+  ['of another product', { product: 'other' }],
+  ['for three months at once', { product: 'pro', recurring: { interval: 'month', interval_count: 3 } as const }],
+])('a price %s that has our key gives it up to a right one', async (_, wrong) => {
+  await setUp();
+  await at.stripe.products.create({ id: 'other', name: 'Other' });
+  const { id } = await at.stripe.prices.create({
+    currency: 'usd',
+    unit_amount: 1500,
+    recurring: { interval: 'month' },
+    lookup_key: 'pro_monthly',
+    transfer_lookup_key: true,
+    ...wrong,
+  });
+  const { done, ids } = await setUp();
+  expect(done).toEqual(['price pro_monthly: 1500 usd a month', 'portal configuration: settings changed']);
+  expect(ids.pro_monthly).not.toBe(id);
+});
+
 test('an endpoint that somebody narrowed hears everything again', async () => {
   await setUp();
   const [endpoint] = (await at.stripe.webhookEndpoints.list()).data;
