@@ -49,6 +49,7 @@ async function outcomeOf(deps: EventDeps, request: APIGatewayProxyEventV2): Prom
     return [400, 'refused'];
   }
   const about = { requestId, eventId: event.id, type: event.type };
+  // Counted without an alarm: who shares the account makes them every day, and what is lost so the drift alarm tells.
   const ignored = (reason: string): Outcome => {
     deps.log('billing.eventIgnored', { ...about, reason });
     deps.metrics({ BillingEventIgnored: { value: 1, unit: 'Count' } }, { reason });
