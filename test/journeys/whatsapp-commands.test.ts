@@ -48,14 +48,11 @@ describe('who types', () => {
 });
 
 describe('what is typed', () => {
-  test.each(['Good night', 'GOOD  NIGHT!', '/good night', 'góod níght', '!Good night.'])(
-    '"%s" is the trigger Good night',
-    async (text) => {
-      const { group, inTheEnd } = await family();
-      await group.say(bruno, text);
-      expect(await inTheEnd()).toMatchObject({ rings: 1, texts: [expect.stringMatching(/^✅ Good night/)] });
-    },
-  );
+  test.each(['GOOD  NIGHT!', '/góod níght.'])('"%s" is the trigger Good night', async (text) => {
+    const { group, inTheEnd } = await family();
+    await group.say(bruno, text);
+    expect(await inTheEnd()).toMatchObject({ rings: 1, texts: [expect.stringMatching(/^✅ Good night/)] });
+  });
 
   test('in passing stays unanswered: talk, the name within a sentence, a picture, a long text, nothing', async () => {
     const { group, name, inTheEnd } = await family();
