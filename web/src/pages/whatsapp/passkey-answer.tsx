@@ -60,7 +60,10 @@ function Request({ request }: { request: string }) {
   const { t } = useTranslation();
   return (
     <div className="mt-2 flex flex-wrap items-center gap-3">
-      <code className="block min-w-0 grow basis-48 truncate rounded-sm bg-sunken px-2 py-1.5 font-mono text-xs select-all">
+      <code
+        className="block min-w-0 grow basis-48 truncate rounded-sm bg-sunken px-2 py-1.5 font-mono text-xs select-all"
+        title={request}
+      >
         {request}
       </code>
       <CopyButton label={t('whatsapp.passkey.copy')} name={t('whatsapp.passkey.copy')} text={request} />

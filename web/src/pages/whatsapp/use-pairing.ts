@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isSessionOver } from '../../api/is-session-over.ts';
 import { refresh } from '../../api/refresh.ts';
 import { t } from '../../i18n/texts-here.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import type { Pairing, PairingStep } from './pairing.ts';
 import { setsOfANumber } from './use-number-changes.ts';
@@ -20,7 +21,9 @@ const loadPairing = () => import('./pairing-calls.ts');
 export function usePairing(workspaceId: number) {
   const queries = useQueryClient();
   const [step, setStep] = useState<PairingStep>();
-  const [failure, setFailure] = useState<PairingFailure>();
+  // What is on the page follows the language, also while it stays.
+  useTranslation();
+  const [failure, setFailure] = useState<{ words: () => PairingFailure }>();
   const pairing = useRef<Pairing>(undefined);
   const ending = useRef<Promise<void>>(Promise.resolve());
 
@@ -34,13 +37,15 @@ export function usePairing(workspaceId: number) {
   const giveUp = async (error: unknown) => {
     close();
     if (isSessionOver(error)) return;
-    const title = t('whatsapp.errors.connect');
-    const description = await loadPairing().then(
-      ({ failureText }) => failureText(error),
-      () => t('errors.network'),
+    const why = await loadPairing().then(
+      ({ failureText }) =>
+        () =>
+          failureText(error),
+      () => () => t('errors.network'),
     );
-    setFailure({ title, description });
-    showToast({ title, description, variant: 'destructive' });
+    const words = () => ({ title: t('whatsapp.errors.connect'), description: why() });
+    setFailure({ words });
+    showToast({ ...words(), variant: 'destructive' });
   };
 
   const hear = async (next: PairingStep) => {
@@ -67,7 +72,7 @@ export function usePairing(workspaceId: number) {
 
   useEffect(() => () => void pairing.current?.putAway(), []);
 
-  return { step, failure, start, close };
+  return { step, failure: failure?.words(), start, close };
 }
 
 /** A pairing whose code is still on its way. */

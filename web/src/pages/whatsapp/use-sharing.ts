@@ -7,6 +7,7 @@ import { errorText } from '../../api/error-text.ts';
 import { isSessionOver } from '../../api/is-session-over.ts';
 import { mutationFor, queryFor } from '../../api/query-for.ts';
 import { refresh } from '../../api/refresh.ts';
+import type { Translate } from '../../i18n/translate.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { instanceQuery } from './use-instance.ts';
@@ -27,10 +28,10 @@ export const useAvailable = (workspaceId: number) =>
 export function useSharing(workspaceId: number, onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [error, setError] = useState<string>();
+  const [cause, setCause] = useState<Error>();
   const connect = useMutation({
     ...mutationFor(whatsappContract.connectInstance, { allow: 'all' }),
-    onMutate: () => setError(undefined),
+    onMutate: () => setCause(undefined),
     onSuccess: async () => {
       const { instance } = await queries.fetchQuery({ ...instanceQuery(workspaceId), staleTime: 0 });
       if (instance?.chipStatus !== 'CONNECTED') throw new NotConnected();
@@ -38,19 +39,23 @@ export function useSharing(workspaceId: number, onDone: () => void) {
       onDone();
       showToast({ title: t('whatsapp.existing.done'), description: t('whatsapp.existing.doneText') });
     },
-    onError: async (cause) => {
-      if (isSessionOver(cause)) return;
-      const failed = t('whatsapp.errors.connectionFailed');
-      setError(cause instanceof NotConnected ? failed : `${failed}: ${errorText(t, cause)}`);
+    onError: async (error) => {
+      if (isSessionOver(error)) return;
+      setCause(error);
       // What cannot be shared any more should not be offered again.
       await refresh(queries, ['/api/zapbox-instances/current', '/api/zapbox-instances/available']);
     },
   });
   return {
     busy: connect.isPending,
-    error,
+    error: cause && wordsOf(t, cause),
     share: (referenceInstanceId: number) => connect.mutate({ workspaceId, body: { referenceInstanceId } }),
   };
+}
+
+function wordsOf(t: Translate, cause: Error): string {
+  const failed = t('whatsapp.errors.connectionFailed');
+  return cause instanceof NotConnected ? failed : `${failed}: ${errorText(t, cause)}`;
 }
 
 /** The server took the wish, but the number is not connected. */

@@ -34,7 +34,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
   const [search, setSearch] = useState('');
   const [picked, pick] = useState<string>();
   const [asked, setAsked] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
   const [linking, setLinking] = useState(false);
 
   const found = matching(choices.data ?? [], search);
@@ -52,7 +52,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
       await onLink(choice);
       onClose();
     } catch (error) {
-      if (!isSessionOver(error)) setFailure(errorText(t, error));
+      if (!isSessionOver(error)) setFailure(error);
     } finally {
       setLinking(false);
     }
@@ -81,7 +81,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
       <form className="grid gap-4" id={id} noValidate onSubmit={(event) => void submit(event)} ref={form}>
         {failure !== undefined && (
           <Notice live title={t('whatsapp.errors.createGroup')} tone="danger">
-            {failure}
+            {errorText(t, failure)}
           </Notice>
         )}
         <SearchBox
