@@ -22,7 +22,9 @@ const turnsItem = z.object({
     noticed: z.record(z.string(), time),
     mutedUntil: z.optional(time),
     suggestedAt: z.optional(time),
+    suggestedFor: z.optional(z.string()),
     planNoticeAt: z.optional(time),
+    planNoticeFor: z.optional(z.string()),
   }),
 });
 

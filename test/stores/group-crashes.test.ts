@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
+import type { SubscriptionStatus } from '#shared/rules/plans.ts';
 
 import { aWhatsApp, type WhatsApp } from '../support/a-group-chat.ts';
 import { aTable } from '../support/a-table.ts';
@@ -11,13 +12,16 @@ beforeAll(async () => {
   table = await aTable();
 });
 
+/** `moment`: sees to it that it dies at another one. */
+type Given = { status?: SubscriptionStatus; moment?: (chat: WhatsApp, kill: () => void) => void };
+
 /** A process that dies after its n-th write, and what the gateway's next deliveries bring. */
-async function dieAt(writes: number, text: string, moment?: (chat: WhatsApp, kill: () => void) => void) {
+async function dieAt(writes: number, text: string, given: Given = {}) {
   const chat = aWhatsApp(table);
-  const { instanceId } = await chat.aHome(['Portão']);
+  const { instanceId } = await chat.aHome(['Portão'], given);
   const event = chat.messageEvent(instanceId, text);
   const dying = crashingTable(table, writes);
-  moment?.(chat, dying.kill);
+  given.moment?.(chat, dying.kill);
   const first = chat.deliver(instanceId, event, { process: chat.process(dying, dying.died) });
   // Nobody waits for a dead process; the gateway's connection is cut.
   await Promise.race([first, new Promise((resolve) => setImmediate(resolve)).then(() => untilDead(dying, first))]);
@@ -35,9 +39,9 @@ async function untilDead(dying: { died: () => boolean }, first: Promise<unknown>
 }
 
 /** What follows for every place where a process may die, the last one being that it lives. */
-async function dieEverywhere(text: string) {
+async function dieEverywhere(text: string, given?: Given) {
   const all: Awaited<ReturnType<typeof dieAt>>[] = [];
-  for (let writes = 1; all.at(-1)?.died !== false; writes += 1) all.push(await dieAt(writes, text));
+  for (let writes = 1; all.at(-1)?.died !== false; writes += 1) all.push(await dieAt(writes, text, given));
   return all;
 }
 
@@ -62,11 +66,13 @@ describe('a process that dies', () => {
   const never = new Promise<never>(() => undefined);
 
   test('while Alexa rings leaves a command that is not fired again, and a group that hears that nobody knows', async () => {
-    const { chat, soon, later } = await dieAt(99, 'portão', ({ behave }, kill) => {
-      behave.ring = () => {
-        kill();
-        return never;
-      };
+    const { chat, soon, later } = await dieAt(99, 'portão', {
+      moment: ({ behave }, kill) => {
+        behave.ring = () => {
+          kill();
+          return never;
+        };
+      },
     });
     expect([soon, later]).toEqual([503, 200]);
     expect(chat.rung).toEqual(['Portão']);
@@ -74,12 +80,14 @@ describe('a process that dies', () => {
   });
 
   test('once the answer was said, but not that it was, may say a second time that nobody knows', async () => {
-    const { chat, soon, later } = await dieAt(99, 'portão', ({ behave }, kill) => {
-      behave.onSay = () => {
-        kill();
-        behave.onSay = () => undefined;
-        return never;
-      };
+    const { chat, soon, later } = await dieAt(99, 'portão', {
+      moment: ({ behave }, kill) => {
+        behave.onSay = () => {
+          kill();
+          behave.onSay = () => undefined;
+          return never;
+        };
+      },
     });
     expect([soon, later]).toEqual([503, 200]);
     expect(chat.rung).toEqual(['Portão']);
@@ -87,9 +95,14 @@ describe('a process that dies', () => {
   });
 });
 
-test('whenever a process dies, help is still given in the end', async () => {
-  for (const { chat, later } of await dieEverywhere('help')) {
+test.each<[string, string, SubscriptionStatus, string]>([
+  ['help', 'help', 'active', '💡'],
+  ['a suggestion', 'prtao', 'active', '🤔'],
+  ['the notice that a plan is needed', 'portão', 'canceled', '🔒'],
+])('whenever a process dies, %s is still given in the end', async (_, text, status, sign) => {
+  for (const { chat, later } of await dieEverywhere(text, { status })) {
     expect(later).toBe(200);
-    expect(new Set(chat.texts().map((text) => text.slice(0, 2)))).toEqual(new Set(['💡']));
+    expect(new Set(chat.texts().map((one) => one.slice(0, sign.length)))).toEqual(new Set([sign]));
+    expect(chat.rung).toEqual([]);
   }
 });

@@ -160,13 +160,17 @@ describe('turns of a group', () => {
 
   test('are forgotten after a day, also before the table removes them', async () => {
     const group = { instanceId: 4711, jid: 'old@g.us' };
-    await askLimits(asker(), group, { kind: 'planNotice' }, { turns: noTurns, rev: 0 });
-    expect((await askLimits(asker(), group, { kind: 'planNotice' }, await limits().read(group))).verdict).toBe(
-      'silent',
-    );
+    await askLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, { turns: noTurns, rev: 0 });
+    expect(
+      (await askLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, await limits().read(group)))
+        .verdict,
+    ).toBe('silent');
     clock.advance(25 * 3600_000);
     expect(await limits().read(group)).toEqual({ turns: noTurns, rev: 0 });
-    expect((await askLimits(asker(), group, { kind: 'planNotice' }, await limits().read(group))).verdict).toBe('go');
+    expect(
+      (await askLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, await limits().read(group)))
+        .verdict,
+    ).toBe('go');
   });
 
   test('count a write once whose answer was lost', async () => {

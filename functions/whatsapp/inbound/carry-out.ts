@@ -37,9 +37,10 @@ export async function carryOut(deps: CarryDeps, hearing: Hearing): Promise<Recei
 }
 
 function turnOf({ asked, features, message }: Hearing): Turn {
-  if (!features.has('whatsappCommands')) return { kind: 'planNotice' };
-  if (asked.kind === 'suggest') return { kind: 'suggestion' };
-  const [by, id] = [shortHash(message.sender.id), shortHash(message.messageId)];
+  const id = shortHash(message.messageId);
+  if (!features.has('whatsappCommands')) return { kind: 'planNotice', id };
+  if (asked.kind === 'suggest') return { kind: 'suggestion', id };
+  const by = shortHash(message.sender.id);
   return { kind: 'command', by, id, ...(asked.kind === 'fire' && { triggerId: asked.triggerId }) };
 }
 

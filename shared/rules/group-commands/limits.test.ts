@@ -11,6 +11,7 @@ function aGroup(at = 1_795_300_000_000) {
   let turns: GroupTurns = noTurns;
   let now = at;
   let messages = 0;
+  const next = (): string => `m${(messages += 1)}`;
   const take = (turn: Turn): string => {
     const taken: Verdict = takeTurn(turns, turn, now);
     turns = taken.next ?? turns;
@@ -18,7 +19,8 @@ function aGroup(at = 1_795_300_000_000) {
   };
   return {
     pass: (ms: number) => void (now += ms),
-    say: (by: string, triggerId?: string, id = `m${(messages += 1)}`) => take({ kind: 'command', by, id, triggerId }),
+    next,
+    say: (by: string, triggerId?: string, id = next()) => take({ kind: 'command', by, id, triggerId }),
     take,
     turns: () => turns,
     now: () => now,
@@ -77,22 +79,34 @@ describe('the limits of a group', () => {
     expect(group.say('ana', 'light')).toBe('notice: sender');
   });
 
+  test.each(['suggestion', 'planNotice'] as const)(
+    'give a %s to the message that it is for, again if need be',
+    (kind) => {
+      const group = aGroup();
+      expect(group.take({ kind, id: 'first' })).toBe('go');
+      expect(group.take({ kind, id: 'second' })).toBe('silent');
+      const counted = group.turns();
+      expect(group.take({ kind, id: 'first' })).toBe('go');
+      expect(group.turns()).toBe(counted);
+    },
+  );
+
   test('allow one suggestion a minute', () => {
     const group = aGroup();
-    expect(group.take({ kind: 'suggestion' })).toBe('go');
+    expect(group.take({ kind: 'suggestion', id: group.next() })).toBe('go');
     group.pass(minute - 1);
-    expect(group.take({ kind: 'suggestion' })).toBe('silent');
+    expect(group.take({ kind: 'suggestion', id: group.next() })).toBe('silent');
     group.pass(1);
-    expect(group.take({ kind: 'suggestion' })).toBe('go');
+    expect(group.take({ kind: 'suggestion', id: group.next() })).toBe('go');
   });
 
   test('allow one plan notice a day', () => {
     const group = aGroup();
-    expect(group.take({ kind: 'planNotice' })).toBe('go');
+    expect(group.take({ kind: 'planNotice', id: group.next() })).toBe('go');
     group.pass(24 * 3600 * second - 1);
-    expect(group.take({ kind: 'planNotice' })).toBe('silent');
+    expect(group.take({ kind: 'planNotice', id: group.next() })).toBe('silent');
     group.pass(1);
-    expect(group.take({ kind: 'planNotice' })).toBe('go');
+    expect(group.take({ kind: 'planNotice', id: group.next() })).toBe('go');
   });
 
   test('break the circuit at the thirty-first answer of a minute, for ten minutes', () => {
@@ -101,7 +115,7 @@ describe('the limits of a group', () => {
     expect(group.say('ana', 'gate')).toBe('silent');
     group.pass(10 * minute - 1);
     expect(group.say('ana', 'gate')).toBe('silent');
-    expect(group.take({ kind: 'suggestion' })).toBe('silent');
+    expect(group.take({ kind: 'suggestion', id: group.next() })).toBe('silent');
     group.pass(1);
     expect(group.say('ana', 'gate')).toBe('go');
   });
@@ -114,8 +128,7 @@ const turn = fc.oneof(
     by: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
     triggerId: fc.option(fc.constantFrom('x', 'y', 'z', 'u', 'v', 'w'), { nil: undefined }),
   }),
-  fc.constant({ kind: 'suggestion' as const }),
-  fc.constant({ kind: 'planNotice' as const }),
+  fc.record({ kind: fc.constantFrom('suggestion' as const, 'planNotice' as const), id: fc.uuid() }),
 );
 const story = fc.array(fc.tuple(turn, fc.oneof(fc.nat(500), fc.nat(5_000), fc.nat(90_000))), { maxLength: 150 });
 

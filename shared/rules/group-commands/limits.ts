@@ -20,16 +20,21 @@ export type GroupTurns = {
   noticed: Readonly<Record<string, number>>;
   mutedUntil?: number | undefined;
   suggestedAt?: number | undefined;
+  suggestedFor?: string | undefined;
   planNoticeAt?: number | undefined;
+  planNoticeFor?: string | undefined;
 };
 
 export const noTurns: GroupTurns = { commands: [], answers: [], noticed: {} };
 
-/** `command`: with the trigger that it fires, if it fires one. `confirm`: tells of a run that nobody saw the end of. */
+/**
+ * `command`: with the trigger that it fires, if it fires one. `confirm`: tells of a run that nobody saw the end of. `id`:
+ * of the message, whose turn stays its own when it is delivered again because nothing came of it.
+ */
 export type Turn =
   | { kind: 'command'; by: string; id: string; triggerId?: string | undefined }
-  | { kind: 'suggestion' }
-  | { kind: 'planNotice' }
+  | { kind: 'suggestion'; id: string }
+  | { kind: 'planNotice'; id: string }
   | { kind: 'confirm' };
 
 export type Limit = 'sender' | 'group' | 'trigger';
@@ -47,10 +52,9 @@ export type Verdict =
 export function takeTurn(turns: GroupTurns, turn: Turn, now: number): Verdict {
   const recent = lately(turns, now);
   if (recent.mutedUntil !== undefined) return { verdict: 'silent' };
-  if (turn.kind === 'suggestion') return suggestion(recent, now);
-  if (turn.kind === 'planNotice') return planNotice(recent, now);
+  if (turn.kind === 'suggestion') return suggestion(recent, turn, now);
+  if (turn.kind === 'planNotice') return planNotice(recent, turn, now);
   if (turn.kind === 'confirm') return answered(recent, now, { verdict: 'go' });
-  // Counted already by a delivery of the same message that got no further.
   if (recent.commands.some(({ id }) => id === turn.id)) return { verdict: 'go' };
   const over = limitOf(recent, turn, now);
   if (!over) {
@@ -77,15 +81,19 @@ function limitOf({ commands }: GroupTurns, turn: Turn & { kind: 'command' }, now
   return { limit: 'trigger', key: `of ${triggerId}`, until: last.at + groupLimits.gapMs };
 }
 
-const suggestion = (turns: GroupTurns, now: number): Verdict =>
-  turns.suggestedAt === undefined
-    ? answered({ ...turns, suggestedAt: now }, now, { verdict: 'go' })
-    : { verdict: 'silent' };
+type OfMessage = { id: string };
 
-const planNotice = (turns: GroupTurns, now: number): Verdict =>
-  turns.planNoticeAt === undefined
-    ? answered({ ...turns, planNoticeAt: now }, now, { verdict: 'go' })
-    : { verdict: 'silent' };
+function suggestion(turns: GroupTurns, { id }: OfMessage, now: number): Verdict {
+  const { suggestedAt, suggestedFor } = turns;
+  if (suggestedAt !== undefined) return { verdict: suggestedFor === id ? 'go' : 'silent' };
+  return answered({ ...turns, suggestedAt: now, suggestedFor: id }, now, { verdict: 'go' });
+}
+
+function planNotice(turns: GroupTurns, { id }: OfMessage, now: number): Verdict {
+  const { planNoticeAt, planNoticeFor } = turns;
+  if (planNoticeAt !== undefined) return { verdict: planNoticeFor === id ? 'go' : 'silent' };
+  return answered({ ...turns, planNoticeAt: now, planNoticeFor: id }, now, { verdict: 'go' });
+}
 
 /** With one answer more; the one too many breaks the circuit instead, and what it was about is not done either. */
 function answered(
@@ -100,14 +108,15 @@ function answered(
 }
 
 /** Without what is over. */
-function lately({ commands, answers, noticed, mutedUntil, suggestedAt, planNoticeAt }: GroupTurns, now: number) {
+function lately(turns: GroupTurns, now: number) {
+  const { commands, answers, noticed, mutedUntil, suggestedAt, suggestedFor, planNoticeAt, planNoticeFor } = turns;
   const within = (at: number | undefined, ms: number): boolean => at !== undefined && now - at < ms;
   return {
     commands: commands.filter(({ at }) => within(at, groupLimits.windowMs)),
     answers: answers.filter((at) => within(at, groupLimits.windowMs)),
     noticed: Object.fromEntries(Object.entries(noticed).filter(([, until]) => now < until)),
     ...(mutedUntil !== undefined && now < mutedUntil && { mutedUntil }),
-    ...(within(suggestedAt, groupLimits.suggestionMs) && { suggestedAt }),
-    ...(within(planNoticeAt, groupLimits.planNoticeMs) && { planNoticeAt }),
+    ...(within(suggestedAt, groupLimits.suggestionMs) && { suggestedAt, suggestedFor }),
+    ...(within(planNoticeAt, groupLimits.planNoticeMs) && { planNoticeAt, planNoticeFor }),
   } satisfies GroupTurns;
 }
