@@ -7,6 +7,7 @@ import { asLanguage } from '../../i18n/languages.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { wasTrial } from './trial-state.ts';
 
 type ExpiredTrialBannerProps = {
   subscription: Subscription;
@@ -14,7 +15,7 @@ type ExpiredTrialBannerProps = {
   withLink?: boolean;
 };
 
-/** The trial has run out; `hasExpiredTrialBanner` says when this is so. */
+/** The trial has run out, or what was paid for after it; `hasExpiredTrialBanner` says when this is so. */
 export function ExpiredTrialBanner({ subscription, withLink = false }: ExpiredTrialBannerProps) {
   const { t, i18n } = useTranslation();
   const date = formatDate(subscription.currentPeriodEnd, asLanguage(i18n.language));
@@ -27,10 +28,10 @@ export function ExpiredTrialBanner({ subscription, withLink = false }: ExpiredTr
           </Link>
         )
       }
-      title={t('trial.expired')}
+      title={t(wasTrial(subscription) ? 'trial.expired' : 'trial.subscriptionEnded')}
       tone="warning"
     >
-      {t('trial.expiredOn', { date })}
+      {t(wasTrial(subscription) ? 'trial.expiredOn' : 'trial.subscriptionEndedOn', { date })}
     </Notice>
   );
 }

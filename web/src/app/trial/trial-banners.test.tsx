@@ -102,6 +102,15 @@ test('a trial that ran out says so and leads to the plans', async () => {
   expect(screen.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription');
 });
 
+test('a year that was paid for after the trial and has ended is not called a trial', async () => {
+  const [currentPeriodStart, currentPeriodEnd] = ['2025-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z'];
+  subscriptionServer(aSubscription('canceled', { currentPeriodStart, currentPeriodEnd }));
+  await show();
+  expect(await screen.findByText('Your subscription has ended')).toBeVisible();
+  expect(screen.getByText(/^It ended on November 20, 2026/)).toBeVisible();
+  expect(screen.queryByText(/free trial/)).toBeNull();
+});
+
 test.each([
   ['of another workspace', { defaultWorkspace: false }],
   ['of somebody who had no trial', { trialUsed: false }],

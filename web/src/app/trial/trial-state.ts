@@ -1,4 +1,5 @@
 import type { Subscription } from '#shared/contracts/billing.ts';
+import { trialDays } from '#shared/rules/trial.ts';
 
 import { momentOf } from '../../i18n/dates.ts';
 
@@ -16,6 +17,14 @@ export function hasExpiredTrialBanner(
 ): boolean {
   const end = momentOf(currentPeriodEnd);
   return status === 'canceled' && end !== undefined && end < now && trialUsed && isDefaultWorkspace;
+}
+
+const day = 86_400_000;
+
+/** Whether what ended was never more than a trial: the last period of a paid subscription is longer. */
+export function wasTrial({ currentPeriodStart, currentPeriodEnd }: Subscription): boolean {
+  const [start, end] = [momentOf(currentPeriodStart), momentOf(currentPeriodEnd)];
+  return start === undefined || end === undefined || end - start < 2 * trialDays * day;
 }
 
 /** It was canceled and ends at a known date. */
