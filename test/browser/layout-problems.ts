@@ -19,7 +19,8 @@ export function layoutProblems({ keys, foreign }: { keys: readonly string[]; for
     return found;
   };
   const isHidden = (element: Element) => {
-    if (element.closest('[hidden], svg, script, style, noscript, title')) return true;
+    // What somebody typed into a text area scrolls in it.
+    if (element.closest('[hidden], svg, script, style, noscript, title, textarea')) return true;
     // Words for readers alone are cut to one pixel on purpose.
     if (cutters(element).some((one) => one.clientWidth <= 1)) return true;
     return !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
