@@ -5,6 +5,7 @@ import { numericId } from '#shared/contracts/fields.ts';
 
 import { sharedItem, type SharedItem } from './group-item.ts';
 import {
+  afterlifeSeconds,
   instanceItem,
   lineItem,
   lineNameOf,
@@ -213,9 +214,6 @@ export const linePut = (
   const line: LineItem = { type: 'line', ...life, shardId, lineName, sealedSecret };
   return { Put: { TableName: table.name, Item: { ...lineKey(lineHash), ...line } } };
 };
-
-/** Gateways go on for a while delivering what a line heard before it was removed. */
-const afterlifeSeconds = 3600;
 
 /** A line that is not current any more: deliveries are still recognised for an hour, so that nobody tries them again. */
 export const lineExpiry = (table: { name: string }, lineHash: string, now: Date): TransactItem => ({

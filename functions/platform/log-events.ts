@@ -81,6 +81,7 @@ export const logEvents = {
   'line.recreated': 'WARN',
   'line.woken': 'WARN',
   'line.orphaned': 'WARN',
+  'line.afterlife': 'WARN',
   'line.foreign': 'WARN',
   'line.reconciled': 'INFO',
   'group.left': 'INFO',

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 
+import { whatsappInboundContract } from '#shared/contracts/whatsapp-inbound.ts';
 import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 
 import type { FunctionRow } from '../functions.ts';
@@ -47,6 +48,7 @@ export const alarmRows = (stage: string, rows: readonly FunctionRow[]): AlarmRow
     ...(row.readsDueIndex === 'billing' ? [drift(row)] : []),
     ...(typeof row.source === 'object' && row.readsDueIndex === 'lines' ? lineAlarms(row) : []),
     ...(row.contracts?.includes(whatsappContract) ? [noCodes(row)] : []),
+    ...(row.contracts?.includes(whatsappInboundContract) ? [deadLines(row)] : []),
   ]);
 
 /** Crashes, time limits and refused invocations, and surprises that the function caught and wrote down. */
@@ -177,5 +179,18 @@ const noCodes = (row: FunctionRow): AlarmRow => ({
     period: Duration.minutes(10),
   }),
   atLeast: 3,
+  silence: 'good',
+});
+
+/** A gateway goes on with lines that it called removed, in a loop that ends with its process. */
+const deadLines = (row: FunctionRow): AlarmRow => ({
+  name: `${row.name}-dead-lines`,
+  row,
+  metric: new MathExpression({
+    expression: `SELECT SUM(LineAfterlife) FROM "${metricsNamespace}"`,
+    label: 'events',
+    period,
+  }),
+  atLeast: 10,
   silence: 'good',
 });

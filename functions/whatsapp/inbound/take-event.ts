@@ -4,10 +4,12 @@ import type { FactRequest } from '../apply-line-fact.ts';
 import { followGroup, type FollowDeps } from './follow-group.ts';
 import { hearMessage, type HearDeps } from './hear-message.ts';
 import type { KnownLine } from './line-memory.ts';
+import { noteAfterlife, type AfterlifeDeps } from './note-afterlife.ts';
 import type { Delivery, Received } from './receive-delivery.ts';
 
 export type TakeDeps = HearDeps &
-  FollowDeps & {
+  FollowDeps &
+  AfterlifeDeps & {
     applyFact: (request: FactRequest) => Promise<{ outcome: string }>;
     /** Its engine is alive; never throws. */
     noteAlive: (line: KnownLine) => Promise<void>;
@@ -21,6 +23,7 @@ export async function takeEvent(deps: TakeDeps, delivery: Delivery, event: Inbou
       return received;
     }
     case 'lineStateChanged':
+      noteAfterlife(deps, delivery.line, event.at);
       return (await deps.applyFact(factOf(delivery, event))).outcome === 'applied' ? 'done' : 'ignored';
     case 'ignored':
       return 'ignored';
