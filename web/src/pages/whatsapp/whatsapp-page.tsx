@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 
 import { errorText } from '../../api/error-text.ts';
+import { useGroups } from '../../api/use-groups.ts';
 import { useCurrentWorkspace } from '../../api/use-session.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,31 +22,32 @@ const TrialBanners = lazy(async () => ({ default: (await import('../../app/trial
 export function WhatsAppPage() {
   const { t } = useTranslation();
   const gate = useGate();
+  const workspaceId = useCurrentWorkspace().data?.id;
+  // Asked for together with what the gate depends on: most of the time it is open.
+  const number = useInstance(workspaceId);
+  useGroups(workspaceId);
   return (
     <>
       <PageHeader title={t('whatsapp.title')}>{t('whatsapp.lead')}</PageHeader>
       <div className="grid gap-4 lg:gap-6">
         <Suspense fallback={<Loading />}>
           {gate.kind === 'open' && gate.trial && <TrialBanners />}
-          <Behind gate={gate} />
+          <Behind gate={gate} number={number} workspaceId={workspaceId} />
         </Suspense>
       </div>
     </>
   );
 }
 
-function Behind({ gate }: { gate: Gate }) {
+type BehindProps = { gate: Gate; number: ReturnType<typeof useInstance>; workspaceId: number | undefined };
+
+function Behind({ gate, number, workspaceId }: BehindProps) {
   if (gate.kind === 'noAccount') return <NoAccount />;
   if (gate.kind === 'noPlan') return <NoPlan {...gate} />;
   if (gate.kind === 'failed') return <LoadFailed {...gate} />;
-  return gate.kind === 'open' ? <Opened /> : <Loading />;
-}
-
-function Opened() {
-  const workspaceId = useCurrentWorkspace().data?.id;
-  const { data, error, isFetching, refetch } = useInstance(workspaceId);
-  if (workspaceId !== undefined && data)
-    return <WhatsAppContent key={workspaceId} number={data} workspaceId={workspaceId} />;
+  const { data, error, isFetching, refetch } = number;
+  if (gate.kind === 'loading' || workspaceId === undefined) return <Loading />;
+  if (data) return <WhatsAppContent key={workspaceId} number={data} workspaceId={workspaceId} />;
   return error ? <LoadFailed busy={isFetching} error={error} retry={() => void refetch()} /> : <Loading />;
 }
 

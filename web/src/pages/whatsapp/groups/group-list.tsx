@@ -54,6 +54,7 @@ export function GroupList({ groups, onAdd, onRemove }: GroupListProps) {
       ) : (
         <Table
           columns={columnsOf(t, onRemove)}
+          inline
           keyOf={({ id }) => id}
           name={t('whatsapp.groups.heading')}
           rows={view.rows}

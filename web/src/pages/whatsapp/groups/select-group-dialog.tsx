@@ -89,6 +89,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
           onChange={setSearch}
           resultText={t('whatsapp.selectGroup.matches', { count: found.length })}
           value={search}
+          wide
         />
         {choices.data ? (
           found.length > 0 ? (

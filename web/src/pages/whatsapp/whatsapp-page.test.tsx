@@ -1,0 +1,122 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+
+import { refused } from '../../testing/a-server.ts';
+import { aSubscription, everyStatus } from '../../testing/a-subscription.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { subscriptionCall } from '../../testing/subscription-server.ts';
+import { aNumber, currentIs, numberCalls, whatsAppServer } from '../../testing/whatsapp-server.ts';
+import { WhatsAppPage } from './whatsapp-page.tsx';
+
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(WhatsAppPage, { at: '/whatsapp', language });
+const hushConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {});
+
+const inactive = everyStatus.filter((status) => status !== 'active' && status !== 'trialing');
+
+test.each(['active', 'trialing'])('with an account and a subscription that is %s the page is open', async (status) => {
+  whatsAppServer({ subscription: aSubscription(status) });
+  await show();
+  expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
+  expect(screen.queryByText('Subscription required')).toBeNull();
+});
+
+test.each(inactive)('%s: a subscription is required, and the button leads to the plans', async (status) => {
+  whatsAppServer({ subscription: aSubscription(status), trialUsed: true });
+  await show();
+  expect(await screen.findByText('Subscription required')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription');
+  expect(screen.queryByRole('heading', { name: 'Connection' })).toBeNull();
+});
+
+test.each([
+  { defaultWorkspace: true, trialUsed: false, button: 'Start free trial' },
+  { defaultWorkspace: true, trialUsed: true, button: 'View plans' },
+  { defaultWorkspace: false, trialUsed: false, button: 'View plans' },
+  { defaultWorkspace: false, trialUsed: true, button: 'View plans' },
+])(
+  'default workspace $defaultWorkspace, trial used $trialUsed: the way to the plans is called "$button"',
+  async ({ button, ...facts }) => {
+    whatsAppServer({ ...facts, subscription: aSubscription('inactive') });
+    await show();
+    expect(await screen.findByRole('link', { name: button })).toHaveAttribute('href', '/subscription');
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+  },
+);
+
+test.each(['active', 'inactive'])('without an account that comes first, also when %s', async (status) => {
+  whatsAppServer({ linked: false, subscription: aSubscription(status) });
+  await show();
+  expect(await screen.findByText('Link your Amazon account first')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Link Amazon account' })).toHaveAttribute('href', '/amazon-auth');
+  expect(screen.queryByText('Subscription required')).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Connection' })).toBeNull();
+});
+
+test('title, subtitle and a spinner stand there while anything is on its way, and no gate flashes', async () => {
+  let answer = (_: { json: unknown }) => {};
+  const server = whatsAppServer();
+  server.answer(subscriptionCall, () => new Promise((resolve) => (answer = resolve)));
+  await show();
+  await waitFor(() => expect(server.sent(subscriptionCall)).toHaveLength(1));
+  expect(screen.getByRole('heading', { level: 1, name: 'WhatsApp' })).toBeVisible();
+  expect(screen.getByText(/^Connect a number, link a group/)).toBeVisible();
+  expect(screen.getByText('Loading...')).toBeVisible();
+  expect(screen.queryByRole('link')).toBeNull();
+  answer({ json: aSubscription('active') });
+  expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
+  expect(screen.queryByText('Loading...')).toBeNull();
+});
+
+test.each([numberCalls.current, subscriptionCall])(
+  'where %s fails, that is said and can be tried again',
+  async (call) => {
+    hushConsole();
+    const server = whatsAppServer();
+    server.answer(call, refused(503, 'server.busy'));
+    const user = await show();
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('The WhatsApp connection could not be loaded.');
+    expect(alert).toHaveTextContent('We could not reach our own records. Try again shortly.');
+    server.answer(call, call === subscriptionCall ? { json: aSubscription('active') } : currentIs(null));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
+  },
+);
+
+test('on trial the time that is left is said', async () => {
+  whatsAppServer({ subscription: aSubscription('trialing', { hasCard: false }), instance: aNumber('CONNECTED') });
+  await show();
+  expect(await screen.findByText('Your free trial ends in 5 days')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Add payment method' })).toBeVisible();
+});
+
+test.each([
+  [true, true, 1],
+  [true, false, 0],
+  [false, true, 0],
+])(
+  'a canceled trial (default workspace %s, trial used %s) has run out on the page: %i',
+  async (defaultWorkspace, trialUsed, times) => {
+    whatsAppServer({ subscription: aSubscription('canceled'), defaultWorkspace, trialUsed });
+    await show();
+    expect(await screen.findByText('Subscription required')).toBeVisible();
+    expect(screen.queryAllByText('Your free trial has ended')).toHaveLength(times);
+  },
+);
+
+test('a subscription that runs has no banner', async () => {
+  whatsAppServer();
+  await show();
+  expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
+  expect(screen.queryByText(/free trial/)).toBeNull();
+});
+
+test.each([
+  ['pt', 'Assinatura necessária', 'Iniciar teste grátis'],
+  ['es', 'Se requiere una suscripción', 'Iniciar prueba gratis'],
+] as const)('in %s the gate speaks that language', async (language, title, button) => {
+  whatsAppServer({ subscription: aSubscription('inactive'), trialUsed: false });
+  await show(language);
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(screen.getByRole('link', { name: button })).toBeVisible();
+});
