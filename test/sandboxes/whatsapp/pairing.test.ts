@@ -50,6 +50,8 @@ describe('a QR code', () => {
     expect(await status()).toBe('FAILED');
     await at.settle();
     expect(at.inbox.states()).toEqual(['STARTING', ...Array.from({ length: 6 }, () => 'SCAN_QR_CODE'), 'FAILED']);
+    const times = at.inbox.events('session.status').map(({ timestamp }) => timestamp);
+    expect(new Set(times).size).toBe(times.length);
     await at.api('POST', `/api/sessions/${name}/restart`, {});
     await at.begun();
     expect(await status()).toBe('SCAN_QR_CODE');
