@@ -171,6 +171,21 @@ describe('what the rules refuse', () => {
     expect((await fire(paid, { door: 'group' })).outcome).toBe('sent');
     expect(paid.reads).toMatchObject([{ withSubscription: true }]);
   });
+
+  test.each([
+    [25, 'sent'],
+    [73, 'planRequired'],
+  ] as const)('a plan whose period ended %d hours ago, unseen since, is %s to a group', async (hours, outcome) => {
+    const corridor = aCorridor();
+    const at = new Date(corridor.clock.now().getTime() - hours * 3_600_000).toISOString();
+    const subscription = { ...noSubscription, status: 'active', currentPeriodEnd: at, syncedAt: at };
+    const asked: number[] = [];
+    corridor.deps.lookAgain = (workspaceId) => Promise.resolve(void asked.push(workspaceId));
+    const { facts } = corridor.deps.runs;
+    corridor.deps.runs.facts = async (request) => ({ ...(await facts(request)), subscription });
+    expect((await fire(corridor, { door: 'group' })).outcome).toBe(outcome);
+    expect(asked).toEqual(outcome === 'sent' ? [7] : []);
+  });
 });
 
 describe('a trigger whose routine contains its own scene', () => {
