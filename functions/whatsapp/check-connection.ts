@@ -4,6 +4,7 @@ import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
 import type { ChipStatus } from '#shared/contracts/whatsapp.ts';
 import { chipTimes, holdsGroups } from '#shared/rules/chip-status.ts';
 
+import { askToCompare, type AskToCompareDeps } from './ask-to-compare.ts';
 import { lookAtLine, type LookDeps } from './line-at-gateway.ts';
 import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
 
@@ -12,13 +13,14 @@ import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.t
  * was connected within ten minutes counts as connected while nobody can tell.
  */
 export async function checkConnection(
-  deps: MineDeps & LookDeps,
+  deps: MineDeps & LookDeps & AskToCompareDeps,
   request: InstanceRequest,
 ): Promise<{ connected: boolean }> {
   const { root } = await myInstance(deps, request);
   if (!root || !holdsGroups(root.instance.chipStatus)) return { connected: false };
   const { state, chipStatus } = await look(deps, root.instance);
   const isUp = chipStatus === 'CONNECTED' && state === 'connected';
+  if (isUp) await askToCompare(deps, root.instance);
   const mayBeUp = isWeather(state) && holdsGroups(chipStatus) && wasUp(root.instance, deps.now());
   return { connected: isUp || mayBeUp };
 }

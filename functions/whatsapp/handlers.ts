@@ -25,6 +25,7 @@ type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameter
 export type WhatsAppDeps = DepsOf<typeof availableInstances> &
   DepsOf<typeof connectInstance> &
   DepsOf<typeof shareInstance> &
+  DepsOf<typeof checkConnection> &
   DepsOf<typeof qrCode> &
   DepsOf<typeof unlinkInstance> &
   DepsOf<typeof profilePicture> &

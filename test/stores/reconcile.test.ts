@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { workspaceKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { hashOf } from '#functions/platform/random.ts';
+import { checkConnection } from '#functions/whatsapp/check-connection.ts';
 import { noteHeard } from '#functions/whatsapp/note-heard.ts';
 
 import { aTable } from '../support/a-table.ts';
@@ -312,6 +313,23 @@ describe('once a day', () => {
     expect(await seen(other)).toEqual([group]);
     expect(await seen()).toEqual([group]);
     expect(await seen(other)).toEqual([]);
+  });
+
+  test('and when somebody opens the page, though not more than once an hour', async () => {
+    const scene = await aConnectedNumber();
+    const { world, user, id } = scene;
+    const open = () => checkConnection(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    const namesAt = async (minutes: number, name: string): Promise<string[]> => {
+      world.gateway.world.groups = [{ ...known, name }];
+      world.clock.advance(minutes * minute);
+      expect(await open()).toEqual({ connected: true });
+      await world.reconcile();
+      return (await world.deps.groups.list(scene.home)).map((each) => each.name);
+    };
+    await world.reconcile();
+    expect(await namesAt(59, 'Lar')).toEqual(['Casa']);
+    expect(await namesAt(1, 'Lar')).toEqual(['Lar']);
+    expect(await namesAt(10, 'Casa da Ana')).toEqual(['Lar']);
   });
 
   test('nothing is concluded while the gateway gives no list', async () => {
