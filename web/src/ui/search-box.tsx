@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
@@ -14,10 +15,12 @@ type SearchBoxProps = {
   onChange: (value: string) => void;
   /** What readers hear after typing: "3 results". */
   resultText: string;
+  /** As wide as its container. */
+  wide?: boolean;
 };
 
 /** The search of a list; Escape or its button clears it. */
-export function SearchBox({ name, value, onChange, resultText }: SearchBoxProps) {
+export function SearchBox({ name, value, onChange, resultText, wide = false }: SearchBoxProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {
@@ -25,7 +28,7 @@ export function SearchBox({ name, value, onChange, resultText }: SearchBoxProps)
     input.current?.focus();
   };
   return (
-    <search className="relative block w-full sm:max-w-xs">
+    <search className={clsx('relative block w-full', !wide && 'sm:max-w-xs')}>
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-subtle"
