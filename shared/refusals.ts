@@ -72,6 +72,7 @@ export const refusals = {
   'subscription.invalidWorkspace': [400, 'Invalid workspace ID'],
   'subscription.cardDeclined': [402, 'The card was declined. Try another one.'],
   'subscription.alreadyRunning': [409, 'This workspace already has a subscription.'],
+  'subscription.trialUsed': [409, 'One of your accounts had a free trial already. You can subscribe without one.'],
   'subscription.noCustomer': [409, 'There is no subscription to manage yet. Choose a plan first.'],
   'subscription.notRunning': [409, 'There is no running subscription to change.'],
   'subscription.providerFailed': [502, 'The payment service did not accept our request. We are looking into it.'],

@@ -1,5 +1,5 @@
 import type { PendingCheckout } from '#functions/data/subscription-item.ts';
-import type { UserItem } from '#functions/data/user-store.ts';
+import type { UserItem, UserStore } from '#functions/data/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -16,12 +16,17 @@ import { localeFor } from './page-address.ts';
 import { dueOf, syncWorkspaceSubscription } from './sync-subscription.ts';
 import { accountsOf } from './trial-mark.ts';
 
-export type CheckoutDeps = BillingDeps & CustomerDeps & { appUrl: string };
+export type CheckoutDeps = BillingDeps &
+  CustomerDeps & {
+    users: Pick<UserStore, 'find' | 'useUpTrial'>;
+    appUrl: string;
+  };
 type Wish = { workspaceId: number; priceId: string; locale: string | undefined };
 
 /**
  * The address of a page to subscribe on. A page of the same kind that is open already is given again; any other one is
- * closed first. Refuses while a subscription runs, and for what we do not sell.
+ * closed first. Refuses while a subscription runs, for what we do not sell, and once to who is offered a trial that one of
+ * their accounts has had: the page has promised what would not come true, and offers no trial from then on.
  */
 export async function createCheckout(deps: CheckoutDeps, wish: Wish): Promise<{ url: string }> {
   const [workspace, terms] = await Promise.all([deps.workspaces.find(wish.workspaceId), plan(deps, wish.priceId)]);
@@ -76,8 +81,11 @@ async function nothingRuns(deps: CheckoutDeps, workspaceId: number): Promise<voi
 
 async function termsOf(deps: CheckoutDeps, at: At, item: WithCustomer): Promise<CheckoutTerms> {
   const { user, workspace, workspaceId, planType, price } = at;
-  const may = offersTrial({ isDefaultWorkspace: workspace.defaultWorkspace, trialUsed: user.trialUsed });
-  const trial = may && !(await deps.subscriptions.hadTrial(accountsOf({ user, workspace })));
+  const trial = offersTrial({ isDefaultWorkspace: workspace.defaultWorkspace, trialUsed: user.trialUsed });
+  if (trial && (await deps.subscriptions.hadTrial(accountsOf({ user, workspace })))) {
+    await deps.users.useUpTrial(user.id);
+    throw new Refusal('subscription.trialUsed');
+  }
   const { customerId: customer, generation } = item;
   const { appUrl, place } = deps;
   return {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { outboxPut } from '#functions/data/outbox-store.ts';
 import { createSubscriptionStore, type SubscriptionStore } from '#functions/data/subscription-store.ts';
-import { createUserStore } from '#functions/data/user-store.ts';
+import { createUserStore, type UserStore } from '#functions/data/user-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
 import { log, now, realConfig, realSecrets, realTable, reportUnreadable as report } from '#functions/platform/deps.ts';
 import { createStripeBilling } from '#functions/providers/stripe-billing.ts';
@@ -13,7 +13,7 @@ import type { BillingDeps } from './billing-deps.ts';
 import { createCatalogue } from './catalogue.ts';
 import { subscriptionHooks } from './hooks.ts';
 
-export type RealBilling = BillingDeps & { subscriptions: SubscriptionStore };
+export type RealBilling = BillingDeps & { subscriptions: SubscriptionStore; users: UserStore };
 
 /** Everything about subscriptions, with everything real. */
 export function realBilling(patience: Patience): RealBilling {

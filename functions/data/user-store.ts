@@ -105,6 +105,19 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
       );
     },
 
+    /** Another user of the same accounts has had the trial. */
+    async useUpTrial(userId: string): Promise<void> {
+      await table.doc.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: userKey(userId),
+          UpdateExpression: 'SET trialUsed = :used',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeValues: { ':used': true },
+        }),
+      );
+    },
+
     /** Only to an active workspace of this user, also when it is deactivated at this very moment. */
     async switchTo(userId: string, workspaceId: number): Promise<'switched' | 'notActive'> {
       const done = await transact(table, [
@@ -131,6 +144,8 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
     },
   };
 }
+
+export type UserStore = ReturnType<typeof createUserStore>;
 
 function signUpWrites(TableName: string, { account, userId, workspace, now }: SignUp): TransactItem[] {
   const createdAt = now.toISOString();

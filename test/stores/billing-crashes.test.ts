@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 import type { BillingDeps } from '#functions/billing/billing-deps.ts';
 import { createCatalogue } from '#functions/billing/catalogue.ts';
-import { createCheckout } from '#functions/billing/create-checkout.ts';
+import { createCheckout, type CheckoutDeps } from '#functions/billing/create-checkout.ts';
 import { planChange, type SubscriptionHook } from '#functions/billing/hooks.ts';
 import { lookAtDue } from '#functions/billing/look-after.ts';
 import { syncWorkspaceSubscription } from '#functions/billing/sync-subscription.ts';
@@ -47,7 +47,7 @@ function billingOn(at: Table, { stripe, sandbox }: Stripe, hooks: readonly Subsc
     STRIPE_PRICE_ANNUAL: undefined,
     STRIPE_PORTAL_CONFIGURATION: undefined,
   };
-  const deps: BillingDeps = {
+  const deps: BillingDeps & Pick<CheckoutDeps, 'users'> = {
     stripe,
     catalogue: createCatalogue({ config: unset, stripe, now }),
     subscriptions: createSubscriptionStore(at),

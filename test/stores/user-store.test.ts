@@ -95,6 +95,14 @@ test('a profile of nobody does not bring half a person into being', async () => 
   expect(await users.find('nobody')).toBeUndefined();
 });
 
+test('a trial that was used up elsewhere is known from the next read on, and nobody comes to be by it', async () => {
+  const { userId } = await signedUp();
+  await users.useUpTrial(userId);
+  expect(await users.find(userId)).toMatchObject({ trialUsed: true, name: 'Ana' });
+  await expect(users.useUpTrial('nobody')).rejects.toThrow(/conditional/);
+  expect(await users.find('nobody')).toBeUndefined();
+});
+
 test('the current workspace is seen right after the switch', async () => {
   const { userId } = await signedUp();
   const id = (made += 1);

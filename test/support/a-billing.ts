@@ -75,7 +75,13 @@ export async function aBilling({ hooks = [] as readonly SubscriptionHook[], most
     catalogue: createCatalogue({ config, stripe, now }),
     subscriptions,
     workspaces: { find: async (id: number) => workspaces.get(id) },
-    users: { find: async (id: string) => users.get(id) },
+    users: {
+      find: async (id: string) => users.get(id),
+      useUpTrial: async (id: string) => {
+        const user = users.get(id);
+        if (user) users.set(id, { ...user, trialUsed: true });
+      },
+    },
     hooks,
     outboxWrite: (entry: OutboxEntry, at: Date) => outboxPut({ name: 'table' }, entry, { id: 'entry', now: at }),
     log: (event: LogEvent, details?: object, cause?: unknown) => {

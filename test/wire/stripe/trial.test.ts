@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { aBilling, type ABilling } from '../../support/a-billing.ts';
-import { atStripe, eventsOf, lastCheckout, paid, subscribed } from './with-billing.ts';
+import { atStripe, eventsOf, lastCheckout, paid, refusalOf, subscribed } from './with-billing.ts';
 
 let at: ABilling;
 beforeEach(async () => void (at = await aBilling()));
@@ -13,6 +13,16 @@ const ana = (change: object) => {
 const daysOffered = async (workspaceId: number) => {
   await at.checkout(workspaceId, 'pro_monthly');
   return lastCheckout(at)?.trialDays;
+};
+
+/** The page promised a trial. It says so no more, and from then on there is a checkout without one. */
+const refusedOnce = async () => {
+  const pages = at.sandbox.checkouts.all().length;
+  expect(await refusalOf(daysOffered(1))).toEqual([409, 'subscription.trialUsed']);
+  expect(at.sandbox.checkouts.all()).toHaveLength(pages);
+  expect(at.users.get('ana')?.trialUsed).toBe(true);
+  expect(await daysOffered(1)).toBeUndefined();
+  expect(at.sandbox.checkouts.all()).toHaveLength(pages + 1);
 };
 
 describe('the trial is offered', () => {
@@ -34,7 +44,7 @@ describe('the trial is offered', () => {
     await subscribed(at);
     at.advance(6);
     ana({ trialUsed: false });
-    expect(await daysOffered(1)).toBeUndefined();
+    await refusedOnce();
   });
 
   test('not to a linked Amazon account that had one, whoever signed in', async () => {
@@ -45,7 +55,7 @@ describe('the trial is offered', () => {
     await subscribed(at);
     at.advance(6);
     ana({ trialUsed: false, accountHash: 'hash-of-another-sign-in' });
-    expect(await daysOffered(1)).toBeUndefined();
+    await refusedOnce();
   });
 });
 

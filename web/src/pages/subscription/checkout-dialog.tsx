@@ -9,6 +9,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { errorText } from '../../api/error-text.ts';
 import { refresh } from '../../api/refresh.ts';
 import { useCheckout } from '../../api/use-billing-page.ts';
+import { userKey } from '../../api/use-session.ts';
 import { formatMoney } from '../../i18n/dates.ts';
 import { asLanguage } from '../../i18n/languages.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -35,11 +36,13 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
   const { open, onClose, prices, plan, offersTrial, workspaceId, workspaceName } = props;
   const queries = useQueryClient();
   const checkout = useCheckout(workspaceId, (error) => {
-    if (!isRunningAlready(error)) return;
-    // Bought in another tab: the page goes on to show what there is.
+    const key = error instanceof ApiError ? error.errorKey : undefined;
+    if (key !== 'subscription.alreadyRunning' && key !== 'subscription.trialUsed') return;
+    // Bought in another tab, or offered in error: the page goes on to show what there is.
     showToast({ title: errorText(t, error) });
     onClose();
-    void refresh(queries, ['/api/subscription']);
+    if (key === 'subscription.trialUsed') void queries.invalidateQueries({ queryKey: userKey });
+    else void refresh(queries, ['/api/subscription']);
   });
   const close = () => {
     onClose();
@@ -71,9 +74,6 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
     </Dialog>
   );
 }
-
-const isRunningAlready = (error: Error): boolean =>
-  error instanceof ApiError && error.errorKey === 'subscription.alreadyRunning';
 
 type BillProps = { prices: Prices; plan: PaidPlan; offersTrial: boolean };
 

@@ -169,6 +169,22 @@ test('what was bought in another tab is shown instead of being bought twice', as
   expect(await screen.findByText('This workspace already has a subscription.')).toBeVisible();
 });
 
+test('a trial that was offered in error is offered no more, and says what is charged instead', async () => {
+  const server = subscriptionServer(never, { trialUsed: false });
+  server.answer(sessionCall('checkout'), refused(409, 'subscription.trialUsed'));
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Start free trial' }));
+  const dialog = await screen.findByRole('dialog');
+  server.answer('GET /api/auth/user', {
+    json: { id: 'ana', name: 'Ana Souza', trialUsed: true, signedInWith: 'google' },
+  });
+  await user.click(within(dialog).getByRole('button', { name: 'Start free trial' }));
+  expect(await screen.findByText(/^One of your accounts had a free trial already\./)).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Subscribe to Pro' })).toBeVisible();
+  expect(screen.getByText('$120.00 is charged today. Cancel anytime.')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test.each([
   ['unpaid', 'Your subscription stopped because payments failed', /\$120\.00 stayed open/],
   ['incomplete', 'The first payment was not completed', /\$120\.00 is waiting for payment/],
