@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 
 import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 
+import { stackControls } from '../local/local-client.ts';
 import { refusalIn, told } from './answers.ts';
 import { guests } from './guests.ts';
 import { numberOf, pair, withGroup } from './number.ts';
@@ -13,14 +14,21 @@ const guest = guests('whatsappWeather');
 const bruno = guest();
 const family = () => withGroup(guest(), [bruno]);
 
+/** What the clocks do every minute and every five. */
+async function clocksRing(): Promise<void> {
+  for (const job of ['lookAtLines', 'reconcile']) await stackControls(inject('stack')).invoke('whatsapp-jobs', { job });
+}
+
 describe('a gateway that is down for a minute', () => {
   test('loses no groups: the page sees the number connected, and then lost, never gone', async () => {
     const { instance, group, line, page } = await family();
     await line.cut('gateway');
     await line.pass(60);
+    await clocksRing();
     expect(await page.check(instance.id)).toBe(true);
     expect(await page.reportLoss(instance.id)).toBe(false);
     expect(await page.chipStatus()).toBe('LOST');
+    await clocksRing();
     expect(await page.groupNames()).toEqual([group.name]);
     await line.cut('nothing');
     await expect.poll(() => page.chipStatus(), soon).toBe('CONNECTED');
