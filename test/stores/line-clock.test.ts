@@ -218,6 +218,17 @@ describe('a connection', () => {
 });
 
 describe('a phone', () => {
+  test('is kept with LID and name as WhatsApp tells them, and a later silence takes neither away', async () => {
+    const { world, id } = await aScene();
+    const self = { phone: `5541${id}`, lid: '700100200300@lid', displayName: 'Ana' };
+    await world.fact(id, { kind: 'gateway', state: 'connected', self });
+    const told = { chipStatus: 'CONNECTED', phone: self.phone, lid: self.lid, contactName: 'Ana' };
+    expect(await world.record(id)).toMatchObject(told);
+    world.clock.advance(minute);
+    await world.fact(id, { kind: 'gateway', state: 'connected' });
+    expect(await world.record(id)).toMatchObject(told);
+  });
+
   test('that somebody else has connected is refused, and theirs stays', async () => {
     const ana = await aScene();
     await says(ana, 'connected');
