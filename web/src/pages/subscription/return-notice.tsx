@@ -6,9 +6,9 @@ import { trialDays } from '#shared/rules/trial.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { LeavesFocus } from '../../ui/leaves-focus.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { LeavesFocus } from './leaves-focus.tsx';
 import type { Confirmation } from './use-confirmation.ts';
 
 type ReturnNoticeProps = {

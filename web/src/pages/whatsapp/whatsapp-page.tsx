@@ -6,6 +6,7 @@ import { useCurrentWorkspace } from '../../api/use-session.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { cardClass } from '../../ui/card.tsx';
+import { LeavesFocus } from '../../ui/leaves-focus.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -68,17 +69,19 @@ type LoadFailedProps = { error: unknown; busy: boolean; retry: () => void };
 function LoadFailed({ error, busy, retry }: LoadFailedProps) {
   const { t } = useTranslation();
   return (
-    <Notice
-      actions={
-        <Button busy={busy} look="secondary" onClick={retry} size="small">
-          {t('common.retry')}
-        </Button>
-      }
-      live
-      title={t('whatsapp.loadError')}
-      tone="danger"
-    >
-      {errorText(t, error)}
-    </Notice>
+    <LeavesFocus>
+      <Notice
+        actions={
+          <Button busy={busy} look="secondary" onClick={retry} size="small">
+            {t('common.retry')}
+          </Button>
+        }
+        live
+        title={t('whatsapp.loadError')}
+        tone="danger"
+      >
+        {errorText(t, error)}
+      </Notice>
+    </LeavesFocus>
   );
 }
