@@ -21,7 +21,7 @@ export type Beginning = NonNullable<EventFacts['begin']> & {
 export type LineFact =
   | { kind: 'gateway'; state: LineState; self?: LineSelf | undefined; confirmed?: boolean }
   | { kind: 'user'; action: 'connect'; begin: Beginning }
-  | { kind: 'user'; action: 'disconnect' | 'reportLoss' }
+  | { kind: 'user'; action: 'disconnect' | 'abandon' | 'reportLoss' }
   | { kind: 'clock'; due: 'windowOver' | 'silent' | 'lostTooLong' };
 
 /** `at`: when it was so; of a delivery its signed time, of a question the time before it was asked. */
@@ -39,7 +39,7 @@ export type AppliedFact =
 
 export type LineFactDeps = {
   instances: Pick<InstanceStore, 'findById'>;
-  moves: Pick<LineMoveStore, 'move' | 'phoneHolder'>;
+  moves: Pick<LineMoveStore, 'move' | 'phoneHolders'>;
   table: { name: string };
   newId: () => string;
   log: Log;
@@ -66,12 +66,12 @@ export async function applyLineFact(deps: LineFactDeps, request: FactRequest): P
     if (!change || isOldNews(before, change, request)) return { outcome: 'unchanged', instance: before };
     const outcome = await write(deps, { before, event, change, request, tried });
     if (outcome === 'moved') return applied(deps, before, event, change);
-    tried = await learned(deps, outcome, facts, tried);
+    tried = await learned(deps, outcome, { before, self: facts.self, tried });
   }
   throw new TableBusy('This number changes again and again.');
 }
 
-type Tried = { over?: number | undefined; taken?: boolean; keepPhone?: boolean };
+type Tried = { over?: ReadonlySet<number> | undefined; taken?: boolean; release?: 'last' | 'beside' | 'none' };
 type Facts = EventFacts & Tried;
 
 const isConnect = (fact: LineFact): boolean => fact.kind === 'user' && fact.action === 'connect';
@@ -143,26 +143,31 @@ function entriesOf(before: InstanceItem, event: ChipEvent, { effects }: LineChan
 }
 
 /** A connected number is claimed on the way in; whoever loses it gives it back. */
-function phoneChange(before: InstanceItem, { after, effects }: LineChange, { over, keepPhone }: Tried): PhoneChange {
+function phoneChange(before: InstanceItem, { after, effects }: LineChange, tried: Tried): PhoneChange {
+  const { over, release: as = 'last' } = tried;
   const isNew = before.chipStatus !== 'CONNECTED' || before.phone !== after.phone;
   const claim = effects.includes('keepSelf') && isNew ? after.phone : undefined;
-  const release = before.phone !== after.phone && keepPhone !== true ? before.phone : undefined;
-  return { claim, over, release };
+  const isOver = before.phone !== undefined && before.phone !== after.phone;
+  return { claim, over, ...(isOver && as !== 'none' && { release: { phone: before.phone, as } }) };
 }
 
 /** What a failed write teaches the next try. */
 async function learned(
   { moves, instances }: LineFactDeps,
-  outcome: 'changed' | 'phoneTaken' | 'notOurs',
-  { self }: Facts,
-  tried: Tried,
+  outcome: 'changed' | 'phoneTaken' | 'notSo',
+  { before, self, tried }: { before: InstanceItem; self: LineSelf | undefined; tried: Tried },
 ): Promise<Tried> {
   if (outcome === 'changed') return tried;
-  if (outcome === 'notOurs') return { ...tried, keepPhone: true };
-  const holderId = self && (await moves.phoneHolder(self.phone));
-  const holder = holderId === undefined ? undefined : await instances.findById(holderId);
-  const isInUse = holder?.chipStatus === 'CONNECTED' && holder.phone === self?.phone;
-  return isInUse ? { ...tried, taken: true } : { ...tried, over: holderId };
+  if (outcome === 'notSo') {
+    const holders = await moves.phoneHolders(before.phone ?? '');
+    if (!holders.has(before.id)) return { ...tried, release: 'none' };
+    return { ...tried, release: holders.size > 1 ? 'beside' : 'last' };
+  }
+  const phone = self?.phone ?? '';
+  const over = await moves.phoneHolders(phone);
+  const holders = await Promise.all([...over].map((id) => instances.findById(id)));
+  const isInUse = holders.some((holder) => holder?.chipStatus === 'CONNECTED' && holder.phone === phone);
+  return isInUse ? { ...tried, taken: true } : { ...tried, over: over.size > 0 ? over : undefined };
 }
 
 function applied(deps: LineFactDeps, before: InstanceItem, event: ChipEvent, change: LineChange): AppliedFact {

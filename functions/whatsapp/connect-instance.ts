@@ -96,7 +96,7 @@ async function createLine(deps: ConnectDeps, instance: InstanceItem, { key, secr
   if (created.outcome === 'ok') return;
   const { code, status } = created.error;
   deps.log('line.notCreated', { instanceId, generation, shard: ref.shardId, code, status });
-  const fact = { kind: 'user', action: 'disconnect' } as const;
+  const fact = { kind: 'user', action: 'abandon' } as const;
   await applyLineFact(deps, { instanceId, generation, fact, at: deps.now() });
   throw unavailable();
 }

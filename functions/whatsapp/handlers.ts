@@ -49,7 +49,8 @@ export const whatsappHandlers = (deps: WhatsAppDeps): Handlers<typeof whatsappCo
   instanceLogged: needsGateway(deps.gateways, (call, person) => logged(deps, requestOf(call, person))),
   checkConnection: (call, person) => checkConnection(deps, requestOf(call, person)),
   updateDisconnectedStatus: (call, person) => updateDisconnectedStatus(deps, requestOf(call, person)),
-  unlinkInstance: (call, person) => unlinkInstance(deps, requestOf(call, person)),
+  unlinkInstance: (call, person) =>
+    unlinkInstance(deps, { ...requestOf(call, person), onlyPairing: call.query.onlyPairing === 'true' }),
   profilePicture: (call, person) => profilePicture(deps, requestOf(call, person), call.query.phone),
   groupsOfInstance: needsGateway(deps.gateways, (call, person) =>
     listGatewayGroups(deps, requestOf(call, person), call.query.locale ?? languageOf(call.event)),

@@ -8,17 +8,28 @@ import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.t
 
 export type UnlinkInstanceDeps = LineFactDeps & { instances: Pick<InstanceStore, 'findById' | 'save'> };
 
+type Unlinking = InstanceRequest & {
+  /** What a closed dialog asks for: only what is still being paired goes. It may be connected by now. */
+  onlyPairing?: boolean;
+};
+
 /**
  * Disconnects a number of the workspace's own, with the groups of everybody who shares it; of a shared one only this
  * workspace's part goes. Harmless for one that is disconnected. Throws `instance.notFound` and `server.busy`.
  */
-export async function unlinkInstance(deps: MineDeps & UnlinkInstanceDeps, request: InstanceRequest): Promise<void> {
+export async function unlinkInstance(deps: MineDeps & UnlinkInstanceDeps, request: Unlinking): Promise<void> {
   const { instance } = await myInstance(deps, request);
+  if (request.onlyPairing) return abandon(deps, instance);
   for (let attempt = 1, seen: InstanceItem | undefined = instance; attempt <= 5; attempt += 1) {
     if (!seen || (await endNumber(deps, seen))) return;
     seen = await deps.instances.findById(instance.id);
   }
   throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+}
+
+async function abandon(deps: UnlinkInstanceDeps, { id: instanceId, generation }: InstanceItem): Promise<void> {
+  const fact = { kind: 'user', action: 'abandon' } as const;
+  await applyLineFact(deps, { instanceId, generation, fact, at: deps.now() });
 }
 
 /** Ends whatever this record stands for; false when it became another meanwhile. */

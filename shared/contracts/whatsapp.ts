@@ -157,6 +157,8 @@ export const whatsappContract = contract({
     method: 'DELETE',
     path: '/api/zapbox-instances/{id}/unlink',
     ...byId,
+    /** `true` from a dialog that is closed: a number that is connected by now stays. */
+    query: z.object({ onlyPairing: z.optional(z.literal('true')) }),
     summary: 'Disconnect a number, or stop sharing one',
   },
   profilePicture: {

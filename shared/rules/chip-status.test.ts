@@ -7,6 +7,7 @@ const events: readonly ChipEvent[] = [
   'connect',
   'relink',
   'disconnect',
+  'abandon',
   'reportLoss',
   'stopped',
   'connecting',
@@ -48,6 +49,7 @@ const rows: readonly Row[] = [
   [paired, 'taken', 'DISCONNECTED', 'removeLine deleteGroups tellOwner'],
 
   [pairing, 'disconnect', 'DISCONNECTED', 'removeLine'],
+  [pairing, 'abandon', 'DISCONNECTED', 'removeLine'],
   [pairing, 'failed', 'DISCONNECTED', 'removeLine'],
   [pairing, 'windowOver', 'DISCONNECTED', 'removeLine'],
   [afterQr, 'absent', 'DISCONNECTED', 'removeLine'],
@@ -115,6 +117,7 @@ const asEvent = (text: string): ChipEvent => events.find((event) => event === te
 
 test('every end that nobody wanted has a name', () => {
   for (const { to, event } of moves.filter((move) => move.to === 'DISCONNECTED')) {
-    expect([to, lineEnd(asEvent(event)) !== undefined]).toEqual(['DISCONNECTED', event !== 'disconnect']);
+    const isWanted = event === 'disconnect' || event === 'abandon';
+    expect([to, lineEnd(asEvent(event)) === undefined]).toEqual(['DISCONNECTED', isWanted]);
   }
 });

@@ -3,8 +3,9 @@ import type { ChipStatus } from '../contracts/whatsapp.ts';
 /**
  * What may happen to a WhatsApp number.
  *
- * Its person: `connect` begins to pair, `relink` does so although an older Amazon link left a connection behind, `disconnect` covers Disconnect, a closed dialog, a switched-off workspace and an unlinked Amazon account,
- * `reportLoss` says that a page sees no connection and the gateway does not deny it.
+ * Its person: `connect` begins to pair, `relink` does so although an older Amazon link left a connection behind, `disconnect`
+ * covers Disconnect, a switched-off workspace and an unlinked Amazon account, `abandon` a dialog that is closed before there
+ * is a connection, `reportLoss` says that a page sees no connection and the gateway does not deny it.
  * The gateway: a state of its line; `gone` is a state that ends a connection, seen again after a while; `taken` is
  * `connected` with a phone that somebody else has connected.
  * The clock: the time to scan is over (`windowOver`), `silent` for two minutes, `lostTooLong` for a day.
@@ -13,6 +14,7 @@ export type ChipEvent =
   | 'connect'
   | 'relink'
   | 'disconnect'
+  | 'abandon'
   | 'reportLoss'
   | 'stopped'
   | 'connecting'
@@ -64,6 +66,7 @@ type Moves = Readonly<Partial<Record<ChipEvent, ChipMove>>>;
 const whilePairing: Moves = {
   connect: beginAgain,
   disconnect: giveUp,
+  abandon: giveUp,
   awaiting_passkey: to('PASSKEY_REQUIRED', 'startPasskey'),
   awaiting_passkey_code: to('PASSKEY_CONFIRMATION', 'startPasskey'),
   connected,

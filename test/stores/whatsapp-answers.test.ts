@@ -98,6 +98,61 @@ describe.each(codes)('while every call to the gateway fails with %s', (code) => 
   });
 });
 
+describe('a dialog that is closed', () => {
+  const close = { query: { onlyPairing: 'true' } };
+
+  test('while a number is paired ends that, and the gateway forgets the line', async () => {
+    const { gateway, world, user, home, call } = await aScene();
+    const { id } = await world.connect(user, home);
+    expect(await call('unlinkInstance', { id, ...close })).toMatchObject({ status: 204, json: undefined });
+    expect(await call('currentInstance')).toMatchObject({ json: { instance: { chipStatus: 'DISCONNECTED' } } });
+    await world.settle();
+    expect(gateway.namesOf(id)).toEqual([]);
+  });
+
+  test.each(['CONNECTED', 'LOST'])('after the number was %s takes nothing away, in no workspace', async (status) => {
+    const { clock, gateway, world, user, home, beside, call, phone } = await aScene();
+    const id = await world.pair(user, home, phone);
+    const shared = await world.share(user, beside, id);
+    await world.linkGroup(user, home, jid);
+    await world.linkGroup(user, beside, '120363000000000002@g.us');
+    clock.advance(30_000);
+    if (status === 'LOST') Object.assign(gateway.lineOf(id) ?? {}, { state: 'connecting' });
+    if (status === 'LOST') await call('updateDisconnectedStatus', { id });
+    for (const one of [id, shared.id]) {
+      const at = { id: one, headers: { 'x-workspace-id': String(one === id ? home : beside) } };
+      expect(await call('unlinkInstance', { ...at, ...close })).toMatchObject({ status: 204 });
+    }
+    await world.settle();
+    for (const workspace of [home, beside]) {
+      expect((await world.current(workspace)).instance).toMatchObject({ chipStatus: status });
+      expect(await world.groupsOf(workspace)).toHaveLength(1);
+    }
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
+  });
+
+  test('at the very moment of the scan leaves a number that is connected, or no line', async () => {
+    const { gateway, world, user, home, call, phone } = await aScene();
+    const { id } = await world.connect(user, home);
+    gateway.scan(id, phone);
+    const [closed, told] = await Promise.all([
+      call('unlinkInstance', { id, ...close }),
+      call('instanceLogged', { id }),
+    ]);
+    expect([closed.status, told.status]).toEqual([204, 200]);
+    // One of the two came first; either way the record and the gateway agree in the end.
+    const { chipStatus } = (await world.current(home)).instance ?? {};
+    await world.settle();
+    expect(gateway.namesOf(id)).toHaveLength(chipStatus === 'CONNECTED' ? 1 : 0);
+  });
+
+  test('is known by its word alone', async () => {
+    const { world, user, home, call } = await aScene();
+    const { id } = await world.connect(user, home);
+    expect(await call('unlinkInstance', { id, query: { onlyPairing: 'maybe' } })).toMatchObject({ status: 400 });
+  });
+});
+
 describe('connecting', () => {
   test.each([[undefined], [{}]])('by an empty body (%j) is a number of its own', async (body) => {
     const { call, home } = await aScene();

@@ -24,7 +24,7 @@ const callsFor = (workspaceId: number, ended: Promise<void>): PairingCalls => {
     qrCode: async (id, signal) =>
       (await client.call(whatsappContract.instanceQrCode, input(id), { ...own, signal })).qrcode,
     logged: (id, signal) => client.call(whatsappContract.instanceLogged, input(id), { ...own, signal }),
-    unlink: (id) => client.call(whatsappContract.unlinkInstance, input(id), own),
+    unlink: (id) => client.call(whatsappContract.unlinkInstance, { ...input(id), query: { onlyPairing: 'true' } }, own),
   };
 };
 

@@ -56,6 +56,8 @@ test('Escape does not close it while connecting, the close button does, and the 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(screen.getByRole('button', { name: 'Connect WhatsApp' })).toHaveFocus());
   await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
+  // The phone may have scanned meanwhile: what is connected by now stays.
+  expect(server.sent(unlink)).toMatchObject([{ query: '?onlyPairing=true' }]);
 });
 
 test('after connecting, the focus is on the button that takes the place of the one that was pressed', async () => {

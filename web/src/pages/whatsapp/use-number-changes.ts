@@ -37,7 +37,7 @@ export function useNumberChanges(workspaceId: number, { onDone, onFailed }: Endi
   const { mutationKey, mutationFn } = mutationFor(whatsappContract.unlinkInstance, ownWords);
   const end = useMutation({
     mutationKey,
-    mutationFn: ({ id }: Instance) => mutationFn({ workspaceId, params: { id: String(id) } }),
+    mutationFn: ({ id }: Instance) => mutationFn({ workspaceId, params: { id: String(id) }, query: {} }),
     onSuccess: async (_, instance) => {
       // First the page: the focus then goes to what is left of it.
       await refresh(queries, setsOfANumber);
