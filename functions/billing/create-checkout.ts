@@ -38,8 +38,8 @@ export async function createCheckout(deps: CheckoutDeps, wish: Wish): Promise<{ 
     return await open(deps, at);
   } catch (error) {
     if (!(error instanceof StripeFailure) || !error.lacks('customer')) throw error;
-    const item = await deps.subscriptions.find(wish.workspaceId);
-    if (item) await forgetCustomer(deps, wish.workspaceId, item);
+    const gone = (await deps.subscriptions.find(wish.workspaceId))?.customerId;
+    if (gone !== undefined) await forgetCustomer(deps, wish.workspaceId, gone);
     return open(deps, at);
   }
 }

@@ -44,13 +44,26 @@ function newCustomer(
   return stripe.createCustomer(wish, `customer:${place}:${workspaceId}:${generation}:${fingerprint}`);
 }
 
-/** Forgets a customer whom Stripe does not have any more, with all that was known of its subscriptions. */
+/** What is left of a subscription whose customer is gone: a new one is another request to Stripe, under other keys. */
+export const forgotten = ({ generation }: SubscriptionItem): SubscriptionItem => ({
+  ...noSubscription,
+  generation: generation + 1,
+});
+
+/**
+ * Forgets a customer whom Stripe does not have any more, with all that was known of its subscriptions. The news of the
+ * deletion is on its way at the same time, so a write that comes between is no reason to give up.
+ */
 export async function forgetCustomer(
   deps: Pick<BillingDeps, 'subscriptions' | 'hooks' | 'outboxWrite' | 'now' | 'log'>,
   workspaceId: number,
-  before: SubscriptionItem,
+  customerId: string,
 ): Promise<void> {
-  const after = { ...noSubscription, generation: before.generation + 1 };
-  const outcome = await saveChange(deps, { workspaceId, before, after });
-  deps.log('billing.customerHealed', { workspaceId, outcome });
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const before = await deps.subscriptions.find(workspaceId);
+    if (before?.customerId !== customerId) return;
+    const outcome = await saveChange(deps, { workspaceId, before, after: forgotten(before) });
+    deps.log('billing.customerHealed', { workspaceId, outcome });
+    if (outcome !== 'overtaken') return;
+  }
 }

@@ -43,7 +43,7 @@ export async function openPortal(
     if (!(error instanceof StripeFailure) || error.kind !== 'refused') throw error;
     if (error.lacks('customer')) {
       // Deleted at Stripe, with all subscriptions; the portal of a new customer would be empty.
-      await forgetCustomer(deps, workspaceId, item);
+      await forgetCustomer(deps, workspaceId, customerId);
       throw new Refusal('subscription.noCustomer', { cause: error });
     }
     if (flowData === undefined) throw error;

@@ -4,6 +4,7 @@ import { isLive, isOver } from '#shared/rules/billing.ts';
 import { knownStatus } from '#shared/rules/plans.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
+import { forgotten } from './ensure-customer.ts';
 import { hasCustomer, lookAtStripe, previewOf, type Look, type WithCustomer } from './look-at-stripe.ts';
 import { projectSubscription } from './project-subscription.ts';
 import { saveChange } from './save-change.ts';
@@ -70,12 +71,15 @@ async function store(deps: BillingDeps, scene: Scene, { until }: Options): Promi
   const hadTrial = typeof subscription?.trial_start === 'number';
   const trial = hadTrial ? trialOf(await ownerOf(deps, workspaceId), subscription, now) : undefined;
   const mark = typeof trial === 'object' ? trial.mark : undefined;
-  const after = { ...kept(item, projection, now), ...projection, syncedAt: now.toISOString() };
+  const isDeleted = look.customer?.deleted === true;
+  const found = isDeleted ? forgotten(item) : { ...kept(item, projection, now), ...projection };
+  const after = { ...found, syncedAt: now.toISOString() };
   inTime(until, now);
   const saved = await saveChange(deps, { workspaceId, before: item, after, trial: mark });
   if (saved === 'overtaken') return undefined;
+  if (isDeleted) deps.log('billing.customerHealed', { workspaceId, outcome: saved });
   const changed = saved === 'changed';
-  if (changed) deps.log('billing.synced', { workspaceId, status: projection.status, was: item.status });
+  if (changed) deps.log('billing.synced', { workspaceId, status: after.status, was: item.status });
   return { item: { type: 'subscription', ...after, rev: item.rev + 1 }, changed };
 }
 

@@ -42,11 +42,9 @@ const customers = (call: CallStripe) => ({
     return (await call(stripeCustomer, (stripe) => stripe.customers.create(wish, { idempotencyKey }))).id;
   },
 
-  /** Undefined where there is none, deleted ones included. */
-  async customer(id: string): Promise<Exclude<StripeCustomer, { deleted: true }> | undefined> {
-    const found = await call(stripeCustomer, (stripe) => stripe.customers.retrieve(id)).catch(unlessMissing('id'));
-    return found === undefined || found.deleted === true ? undefined : found;
-  },
+  /** Undefined where there has never been one; who was deleted is told as such. */
+  customer: (id: string): Promise<StripeCustomer | undefined> =>
+    call(stripeCustomer, (stripe) => stripe.customers.retrieve(id)).catch(unlessMissing('id')),
 
   /** All subscriptions of a customer, ended ones too, with customer and latest invoice; undefined for no customer. */
   async subscriptionsOf(customer: string): Promise<StripeSubscription[] | undefined> {

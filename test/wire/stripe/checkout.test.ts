@@ -198,6 +198,27 @@ test('a customer who was deleted at Stripe is replaced by a new one, once', asyn
   expect(eventsOf(at).filter((event) => event === 'billing.customerHealed')).toHaveLength(1);
 });
 
+test('a page of a customer who was deleted is not given again', async () => {
+  const { url } = await at.checkout(1, 'pro_monthly');
+  const gone = at.items.get(1)?.customerId ?? '';
+  await at.account.customers.del(gone);
+  expect((await at.checkout(1, 'pro_monthly')).url).not.toBe(url);
+  expect(lastCheckout(at)?.customer).toBe(at.items.get(1)?.customerId);
+  expect(at.items.get(1)?.customerId).not.toBe(gone);
+});
+
+test('a customer is replaced also when the news of the deletion comes at that very moment', async () => {
+  const { customerId = '' } = await subscribed(at);
+  await at.account.customers.del(customerId);
+  const news = () => {
+    const item = at.items.get(1);
+    if (item) at.items.set(1, { ...item, rev: item.rev + 1 });
+  };
+  at.subscriptions.between.push(() => undefined, news);
+  await at.checkout(1, 'pro_monthly');
+  expect(at.items.get(1)?.customerId).not.toBe(customerId);
+});
+
 test('one who is deleted again and again is not replaced for ever', async () => {
   await at.checkout(1, 'pro_monthly');
   const gone = { at: 'POST /v1/checkout/sessions', status: 400, code: 'resource_missing', param: 'customer' };

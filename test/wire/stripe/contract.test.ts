@@ -168,7 +168,7 @@ describe.each(places)('in $name', ({ isHere, open }) => {
     const ana = await somebody('pm_card_visa');
     await ana.begin({});
     await at.account.customers.del(ana.customer);
-    expect(await at.stripe.customer(ana.customer)).toBeUndefined();
+    expect(await at.stripe.customer(ana.customer)).toMatchObject({ deleted: true });
     const refusal = { kind: 'refused', told: { code: 'resource_missing', param: 'customer' } };
     const page = at.stripe.createCheckout(aCheckout(ana.customer), `contract:gone:${ana.customer}`);
     await expect(page).rejects.toMatchObject(refusal);

@@ -16,7 +16,7 @@ const daysOffered = async (workspaceId: number) => {
 };
 
 /** The page promised a trial. It says so no more, and from then on there is a checkout without one. */
-const refusedOnce = async () => {
+const expectRefusedOnce = async () => {
   const pages = at.sandbox.checkouts.all().length;
   expect(await refusalOf(daysOffered(1))).toEqual([409, 'subscription.trialUsed']);
   expect(at.sandbox.checkouts.all()).toHaveLength(pages);
@@ -44,7 +44,7 @@ describe('the trial is offered', () => {
     await subscribed(at);
     at.advance(6);
     ana({ trialUsed: false });
-    await refusedOnce();
+    await expectRefusedOnce();
   });
 
   test('not to a linked Amazon account that had one, whoever signed in', async () => {
@@ -55,7 +55,7 @@ describe('the trial is offered', () => {
     await subscribed(at);
     at.advance(6);
     ana({ trialUsed: false, accountHash: 'hash-of-another-sign-in' });
-    await refusedOnce();
+    await expectRefusedOnce();
   });
 });
 
