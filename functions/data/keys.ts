@@ -26,7 +26,7 @@
  * | N#instance       | TURNS#jid       | what a group on this line asked for of late, and was told, a day | inbound |
  * | M#hash           | MESSAGE         | a group message that was claimed or is ours, 48 h; what one fired, 90 days | inbound |
  * | L#hash           | LINE            | line behind an inbound address, its sealed secret | inbound |
- * | P#hash           | PHONE           | the instance that has this phone connected      | writes only |
+ * | P#hash           | PHONE           | the instances that have this phone connected    | writes only |
  * | T#trigger        | RUN#time#id     | one run or refusal, 90 days                     | history, newest first |
  * | T#trigger        | KEY#hash        | an Idempotency-Key, a message or a directive, claimed; KEY#voice: rung by voice now | the corridor |
  * | A#amazonUser     | LINK            | the one workspace that linked this account      | link, skill |

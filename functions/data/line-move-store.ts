@@ -11,15 +11,22 @@ import { parseItem, type ReportUnreadable } from './items.ts';
 import { groupLockKey, instanceKey, phoneKey, sharedKey } from './keys.ts';
 import { conditional, transact, type Table, type TransactItem } from './table.ts';
 
-/** The instance that has a phone connected; one phone serves one person. */
+/** The instances that have a phone connected; one phone serves one person, perhaps in several workspaces. */
 const phoneItem = z.object({
   type: z.literal('phone'),
-  instanceId: numericId,
+  holders: z.set(numericId),
   userId: z.string(),
 });
 
-/** `claim`: digits to take; from instance `over` too, which has no use for them. `release`: digits to give back. */
-export type PhoneChange = { claim?: string | undefined; over?: number | undefined; release?: string | undefined };
+/**
+ * `claim`: digits to take; from the holders `over` too, who have no use for them. `release`: digits to give back, as the
+ * `last` holder, or `beside` others.
+ */
+export type PhoneChange = {
+  claim?: string | undefined;
+  over?: ReadonlySet<number> | undefined;
+  release?: { phone: string; as: 'last' | 'beside' } | undefined;
+};
 
 export type LineMove = {
   before: InstanceItem;
@@ -36,18 +43,18 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
   const named = { TableName: table.name };
 
   return {
-    /** The instance that a phone was claimed for last. */
-    async phoneHolder(phone: string): Promise<number | undefined> {
+    /** The instances that have claimed a phone. */
+    async phoneHolders(phone: string): Promise<ReadonlySet<number>> {
       const Key = phoneKey(hashOf(phone));
       const { Item } = await table.doc.send(new GetCommand({ ...named, Key, ConsistentRead: true }));
-      return parseItem(phoneItem, Item, report)?.instanceId;
+      return parseItem(phoneItem, Item, report)?.holders ?? new Set();
     },
 
     /**
      * `changed`: the instance, or what `also` asks for, is not as it was read. `phoneTaken`: somebody else has it.
-     * `notOurs`: the phone to be given back is not this instance's.
+     * `notSo`: the phone to be given back is not held like that.
      */
-    async move({ before, after, phone, also }: LineMove): Promise<'moved' | 'changed' | 'phoneTaken' | 'notOurs'> {
+    async move({ before, after, phone, also }: LineMove): Promise<'moved' | 'changed' | 'phoneTaken' | 'notSo'> {
       const claim = claimPut(table.name, before, phone);
       const release = releaseDelete(table.name, before, phone);
       const done = await transact(table, [instancePut(table.name, before, after), ...claim, ...release, ...also]);
@@ -55,7 +62,7 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
       const [instance, first, second] = done.cancelled;
       if (instance) return 'changed';
       if (claim.length > 0 && first) return 'phoneTaken';
-      return release.length > 0 && (claim.length > 0 ? second : first) ? 'notOurs' : 'changed';
+      return release.length > 0 && (claim.length > 0 ? second : first) ? 'notSo' : 'changed';
     },
 
     /**
@@ -128,28 +135,42 @@ function withoutReference({ reference: _, ...sharer }: InstanceItem): Omit<Insta
 
 function claimPut(TableName: string, { id, userId }: InstanceItem, { claim, over }: PhoneChange): TransactItem[] {
   if (claim === undefined) return [];
-  const takeOver = over === undefined ? '' : ' OR instanceId = :over';
+  const Key = phoneKey(hashOf(claim));
+  if (over) {
+    const Item = { ...Key, type: 'phone', holders: new Set([id]), userId };
+    const still = { ConditionExpression: 'holders = :over', ExpressionAttributeValues: { ':over': over } };
+    return [{ Put: { TableName, Item, ...still } }];
+  }
   return [
     {
-      Put: {
+      Update: {
         TableName,
-        Item: { ...phoneKey(hashOf(claim)), type: 'phone', instanceId: id, userId },
-        ConditionExpression: `attribute_not_exists(pk) OR userId = :user${takeOver}`,
-        ExpressionAttributeValues: { ':user': userId, ...(over !== undefined && { ':over': over }) },
+        Key,
+        UpdateExpression: 'SET #type = :type, userId = :user ADD holders :id',
+        ConditionExpression: 'attribute_not_exists(pk) OR userId = :user',
+        ExpressionAttributeNames: { '#type': 'type' },
+        ExpressionAttributeValues: { ':type': 'phone', ':user': userId, ':id': new Set([id]) },
       },
     },
   ];
 }
 
 function releaseDelete(TableName: string, { id }: InstanceItem, { release }: PhoneChange): TransactItem[] {
-  if (release === undefined) return [];
+  if (!release) return [];
+  const Key = phoneKey(hashOf(release.phone));
+  const ids = { ':id': new Set([id]) };
+  if (release.as === 'last') {
+    const ConditionExpression = 'attribute_not_exists(pk) OR holders = :id';
+    return [{ Delete: { TableName, Key, ConditionExpression, ExpressionAttributeValues: ids } }];
+  }
   return [
     {
-      Delete: {
+      Update: {
         TableName,
-        Key: phoneKey(hashOf(release)),
-        ConditionExpression: 'attribute_not_exists(pk) OR instanceId = :id',
-        ExpressionAttributeValues: { ':id': id },
+        Key,
+        UpdateExpression: 'DELETE holders :id',
+        ConditionExpression: 'contains(holders, :one) AND size(holders) > :single',
+        ExpressionAttributeValues: { ...ids, ':one': id, ':single': 1 },
       },
     },
   ];

@@ -147,8 +147,9 @@ function phoneChange(before: InstanceItem, { after, effects }: LineChange, tried
   const { over, release: as = 'last' } = tried;
   const isNew = before.chipStatus !== 'CONNECTED' || before.phone !== after.phone;
   const claim = effects.includes('keepSelf') && isNew ? after.phone : undefined;
-  const isOver = before.phone !== undefined && before.phone !== after.phone;
-  return { claim, over, ...(isOver && as !== 'none' && { release: { phone: before.phone, as } }) };
+  const { phone } = before;
+  const isGivenBack = phone !== undefined && phone !== after.phone && as !== 'none';
+  return { claim, over, ...(isGivenBack && { release: { phone, as } }) };
 }
 
 /** What a failed write teaches the next try. */

@@ -274,4 +274,36 @@ describe('a phone', () => {
     await ana.world.disconnect(ana.user, ana.id);
     expect(await statusOf(other)).toBe('CONNECTED');
   });
+
+  test('is refused to others while one of those workspaces has it, whichever puts it away first', async () => {
+    for (const first of [0, 1]) {
+      const ana = await aScene();
+      const phone = `5551${ana.id}`;
+      await says(ana, 'connected', phone);
+      const other = { ...ana, ...(await ana.world.connect(ana.user, await ana.world.addReady(ana.user))) };
+      await says(other, 'connected', phone);
+      const [leaving, staying] = first === 0 ? [ana, other] : [other, ana];
+      await leaving.world.disconnect(ana.user, leaving.id);
+      const bruno = await aScene();
+      await says(bruno, 'connected', phone);
+      expect([await statusOf(bruno), await statusOf(staying)]).toEqual(['DISCONNECTED', 'CONNECTED']);
+      await staying.world.disconnect(ana.user, staying.id);
+      await bruno.world.connect(bruno.user, bruno.home);
+      await says(bruno, 'connected', phone);
+      expect(await statusOf(bruno)).toBe('CONNECTED');
+    }
+  });
+
+  test('put away by two workspaces at the same moment is free for others', async () => {
+    const ana = await aScene();
+    const phone = `5561${ana.id}`;
+    await says(ana, 'connected', phone);
+    const { id } = await ana.world.connect(ana.user, await ana.world.addReady(ana.user));
+    await says({ ...ana, id }, 'connected', phone);
+    await Promise.all([ana.world.disconnect(ana.user, ana.id), ana.world.disconnect(ana.user, id)]);
+    expect(await ana.world.deps.moves.phoneHolders(phone)).toEqual(new Set());
+    const bruno = await aScene();
+    await says(bruno, 'connected', phone);
+    expect(await statusOf(bruno)).toBe('CONNECTED');
+  });
 });
