@@ -27,7 +27,7 @@ export async function logged(deps: MineDeps & LookDeps, request: InstanceRequest
 async function pairing(deps: LookDeps, instance: InstanceItem): Promise<Logged> {
   const { snapshot, chipStatus } = await lookAtLine(deps, instance);
   if (snapshot.state === 'unknown') throw unavailable();
-  const qrcode = snapshot.state === 'awaiting_qr' ? await pairingImage(deps, instance, 0) : undefined;
+  const { qrcode } = snapshot.state === 'awaiting_qr' ? await pairingImage(deps, instance, 0) : {};
   return {
     logged: chipStatus === 'CONNECTED',
     chipStatus,

@@ -200,6 +200,41 @@ describe('on the way', () => {
     expect(gateway.lineOf(id)?.restarts).toBe(1);
   });
 
+  test('a gateway that is away is not asked to restart, and still does so once it is back', async () => {
+    const { world, user, gateway } = aScene();
+    gateway.world.showsCodes = false;
+    const { id } = await world.connect(user, await world.addReady(user));
+    const restarts: string[] = [];
+    const { gateways } = world.deps;
+    const restartLine = async () => ({ outcome: 'ok', ref: restarts.push(id.toString()) }) as const;
+    const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), restartLine }) } };
+    for (const failure of ['unreachable', 'unauthorized', undefined, undefined] as const) {
+      gateway.world.failure = failure;
+      expect(await qrCode(deps, mine(user, id))).toEqual({ qrcode: '' });
+    }
+    expect(restarts).toEqual([String(id)]);
+  });
+
+  test('a gateway that is slow to restart keeps nobody waiting for longer than API Gateway does', async () => {
+    const { world, user, gateway, clock } = aScene();
+    gateway.world.showsCodes = false;
+    const { id } = await world.connect(user, await world.addReady(user));
+    const { gateways } = world.deps;
+    const slow = {
+      ...gateways.of(),
+      getPairing: async () => {
+        clock.advance(26_000);
+        return { outcome: 'ok', pairing: { kind: 'none', state: 'connecting' } } as const;
+      },
+      restartLine: () => new Promise<never>(() => undefined),
+    };
+    const noted: object[] = [];
+    const log = (event: string, details: object = {}) => void noted.push({ event, ...details });
+    const deps = { ...world.deps, log, gateways: { ...gateways, of: () => slow } };
+    expect(await qrCode(deps, mine(user, id))).toEqual({ qrcode: '' });
+    expect(noted.at(-1)).toMatchObject({ event: 'line.noQrCode', missing: 'stuck', restart: 'tooLate' });
+  });
+
   test('weather while waiting is 503, and the pairing goes on', async () => {
     const { world, user, gateway } = aScene();
     const home = await world.addReady(user);
