@@ -41,13 +41,15 @@ export default defineConfig({
         },
         codeSplitting: {
           // Earlier groups take their modules first: what the first screen needs in two files, then what opens over a
-          // page, then forms, then the small parts that several pages share: cut finer, they weigh more and ask more often.
+          // page, then forms, tables and the words about a trial, then the small parts that several pages share: cut
+          // finer, they weigh more and ask more often.
           groups: [
             { name: 'core', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 5 },
             { name: 'app', tags: ['$initial'], priority: 4 },
             { name: 'overlay', test: /[\\/]node_modules[\\/](?:@radix-ui|radix-ui)[\\/]/, priority: 3 },
             { name: 'form', test: /[\\/]node_modules[\\/](?:react-hook-form|@hookform)[\\/]/, priority: 2 },
             { name: 'lists', test: listParts, minShareCount: 2, priority: 2 },
+            { name: 'trial', test: /[\\/]app[\\/]trial[\\/]/, includeDependenciesRecursively: false, priority: 2 },
             { name: 'parts', test: sharedParts, minShareCount: 2, priority: 1 },
           ],
         },

@@ -46,6 +46,7 @@ export const anasServer = () => ({
   'GET /api/workspaces': { json: [home] },
   'GET /api/amazon-auth': { json: anAccount('active') },
   'GET /api/triggers': { json: [aTrigger({ name: 'Good night' })] },
+  'GET /api/whatsapp-groups': { json: [] },
   'GET /api/executions/daily': { json: [] },
   'GET /config.json': { json: { webhookUrl: 'https://hooks.example' } },
 });

@@ -1,9 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { ArrowRight, type LucideIcon, UserRoundCheck, Zap } from 'lucide-react';
+import { ArrowRight, type LucideIcon, MessageCircle, UserRoundCheck, Zap } from 'lucide-react';
 import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import type { Group } from '#shared/contracts/whatsapp.ts';
 
 import { formatNumber } from '../../i18n/dates.ts';
 import { asLanguage } from '../../i18n/languages.ts';
@@ -11,12 +12,16 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { cardClass } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-type CountCardsProps = { amazon: UseQueryResult<AmazonAuth>; triggers: UseQueryResult<readonly Trigger[]> };
+type CountCardsProps = {
+  amazon: UseQueryResult<AmazonAuth>;
+  triggers: UseQueryResult<readonly Trigger[]>;
+  groups: UseQueryResult<readonly Group[]>;
+};
 
 type Count = { value: number; detail: string };
 
 /** How many there are of each, as links to their pages. A new count is one more row. */
-export function CountCards({ amazon, triggers }: CountCardsProps) {
+export function CountCards({ amazon, triggers, groups }: CountCardsProps) {
   const { t } = useTranslation();
   const cards = [
     {
@@ -27,6 +32,13 @@ export function CountCards({ amazon, triggers }: CountCardsProps) {
       count: countOfTriggers(triggers.data),
     },
     {
+      to: '/whatsapp',
+      icon: MessageCircle,
+      label: t('dashboard.cards.groups'),
+      query: groups,
+      count: countOfGroups(groups.data),
+    },
+    {
       to: '/amazon-auth',
       icon: UserRoundCheck,
       label: t('dashboard.cards.accounts'),
@@ -35,7 +47,7 @@ export function CountCards({ amazon, triggers }: CountCardsProps) {
     },
   ];
   return (
-    <ul aria-label={t('dashboard.cards.heading')} className="grid gap-4 sm:grid-cols-2 lg:gap-6">
+    <ul aria-label={t('dashboard.cards.heading')} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
       {cards.map(({ query, ...card }) => (
         <li key={card.to}>
           <CountCard {...card} failed={query.isError} />
@@ -48,6 +60,10 @@ export function CountCards({ amazon, triggers }: CountCardsProps) {
     if (!list) return undefined;
     const active = list.filter((trigger) => trigger.enabled).length;
     return { value: list.length, detail: t('dashboard.cards.activeTriggers', { count: active }) };
+  }
+
+  function countOfGroups(list: readonly Group[] | undefined): Count | undefined {
+    return list && { value: list.length, detail: t('dashboard.cards.linkedGroups', { count: list.length }) };
   }
 
   function countOfAccounts(account: AmazonAuth | undefined): Count | undefined {

@@ -4,21 +4,27 @@ import { expect, test } from 'vitest';
 import { aServer } from '../../testing/a-server.ts';
 import { anAccount, anasServer, aSwitchedOffSkill, aTrigger } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
+import { aLinkedGroup } from '../../testing/whatsapp-server.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });
 
-test('the cards count triggers and Amazon accounts, mention active triggers, and lead to their pages', async () => {
+test('the cards count triggers, groups and Amazon accounts, mention active triggers, and lead to their pages', async () => {
   aServer({
     ...anasServer(),
     'GET /api/triggers': {
       json: [aTrigger({ name: 'One' }), aTrigger({ name: 'Two' }), aTrigger({ name: 'Three', enabled: false })],
     },
+    'GET /api/whatsapp-groups': { json: [aLinkedGroup(1, 'Família'), aLinkedGroup(2, 'Praia')] },
   });
   await show();
   expect(await screen.findByRole('link', { name: /Total triggers\s*3\s*2 active/ })).toHaveAttribute(
     'href',
     '/triggers',
+  );
+  expect(await screen.findByRole('link', { name: /WhatsApp groups\s*2\s*May run your triggers/ })).toHaveAttribute(
+    'href',
+    '/whatsapp',
   );
   expect(await screen.findByRole('link', { name: /Amazon accounts\s*1\s*ana@example\.com/ })).toHaveAttribute(
     'href',

@@ -4,6 +4,7 @@ import { triggersContract } from '#shared/contracts/triggers.ts';
 
 import { queryFor } from '../../api/query-for.ts';
 import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
+import { useGroups } from '../../api/use-groups.ts';
 import { useCurrentWorkspace } from '../../api/use-session.ts';
 import { TrialBanners } from '../../app/trial/trial-banners.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -19,6 +20,7 @@ export function DashboardPage() {
   const workspaceId = useCurrentWorkspace().data?.id;
   const amazon = useAmazonAuth();
   const triggers = useQuery(queryFor(triggersContract.listTriggers, { workspaceId }));
+  const groups = useGroups(workspaceId);
   return (
     <>
       <PageHeader title={t('dashboard.title')}>{t('dashboard.lead')}</PageHeader>
@@ -26,7 +28,7 @@ export function DashboardPage() {
         <TrialBanners />
         <NextStep amazon={amazon.data} triggers={triggers.data} />
         <SkillStatus amazon={amazon.data} failed={amazon.isError} />
-        <CountCards amazon={amazon} triggers={triggers} />
+        <CountCards amazon={amazon} groups={groups} triggers={triggers} />
         <ActivityCard workspaceId={workspaceId} />
       </div>
     </>
