@@ -7,7 +7,7 @@ import { endingStates } from '#shared/rules/chip-status.ts';
 
 import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fact.ts';
 import { dueLooks, type Look } from './line-change.ts';
-import { isUsable } from './usable-gateway.ts';
+import { isBelieved } from './usable-gateway.ts';
 
 export type LookAtDueDeps = LineFactDeps & {
   instances: Pick<InstanceStore, 'findById' | 'onShard'>;
@@ -16,6 +16,8 @@ export type LookAtDueDeps = LineFactDeps & {
 
 const atOnce = 4;
 const askMs = 8_000;
+/** One look: the question, and two whether the gateway may be believed. */
+const lookMs = 20_000;
 
 /**
  * What the clock brings to lines, once a minute until `deadline` (ms since 1970): a code that nobody scanned, a
@@ -27,7 +29,7 @@ export async function lookAtDueLines(deps: LookAtDueDeps, deadline: number): Pro
   await inLines(deps.gateways.shards, atOnce, async ({ id }) => {
     const due = (await deps.instances.onShard(id)).filter(({ dueAt }) => dueAt !== undefined && dueAt <= until);
     await inLines(due, atOnce, async (instance) => {
-      if (deps.now().getTime() + askMs >= deadline) return;
+      if (deps.now().getTime() + lookMs >= deadline) return;
       await lookAt(deps, instance.id).catch((cause: unknown) =>
         deps.log('line.lookFailed', { instanceId: instance.id, shard: id }, cause),
       );
@@ -43,10 +45,10 @@ async function lookAt(deps: LookAtDueDeps, instanceId: number): Promise<void> {
   const { generation, shardId } = instance;
   const at = deps.now();
   const ref = { shardId, lineName: lineNameOf(instance) };
-  const gateway = deps.gateways.of(shardId);
-  const { state, self } = await gateway.describeLine(ref, { timeoutMs: askMs });
+  const { state, self } = await deps.gateways.of(shardId).describeLine(ref, { timeoutMs: askMs });
   const fact = looks.map((look) => factOf(look, state, self)).find((found) => found !== undefined);
-  if (!fact || (isEnd(fact) && !(await isUsable(gateway)))) return;
+  const said = fact?.kind === 'gateway' ? fact.state : undefined;
+  if (!fact || (isEnd(fact) && !(await isBelieved(deps, shardId, said)))) return;
   await applyLineFact(deps, { instanceId, generation, fact, at });
 }
 

@@ -9,6 +9,7 @@ import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fa
 import { compareLine, isToCompare, type CompareDeps } from './compare-line.ts';
 import { recreateLine, type RecreateDeps } from './recreate-line.ts';
 import { removeOrphans, type OrphanDeps } from './remove-orphans.ts';
+import { isWipedOut, missingIn } from './usable-gateway.ts';
 import { wakeLine, type WakeDeps } from './wake-line.ts';
 
 export type ReconcileDeps = LineFactDeps &
@@ -49,21 +50,20 @@ export async function reconcileShard(
     return { outcome: listed.outcome, records, missing: 0, orphans: 0, woken: 0 };
   }
   const lines = new Map(listed.lines.map((line) => [line.line.lineName, line]));
-  const paired = records.filter(({ chipStatus }) => holdsGroups(chipStatus));
-  const missing = paired.filter((record) => !lines.has(lineNameOf(record)));
-  const isWipedOut = missing.length >= 3 && missing.length * 2 > paired.length;
-  if (isWipedOut) deps.log('line.gatewayLostLines', { shard, missing: missing.length, paired: paired.length });
+  const found = missingIn(listed.lines, records);
+  const hasLostAll = isWipedOut(found);
+  if (hasLostAll) deps.log('line.gatewayLostLines', { shard, ...found });
   const counts = { woken: 0 };
   await inLines(places, atOnce, async (place) => {
     if (deps.now().getTime() + leastMs >= deadline) return;
-    const seen = { line: lines.get(lineNameOf(place.instance)), at, isWipedOut };
+    const seen = { line: lines.get(lineNameOf(place.instance)), at, hasLostAll };
     await lookAt(deps, place, seen).then(
       (outcome) => void (outcome === 'woken' && (counts.woken += 1)),
       (cause: unknown) => deps.log('line.lookFailed', { instanceId: place.instance.id, shard }, cause),
     );
   });
   const orphans = await removeOrphans(deps, shard, listed.lines);
-  return { outcome: 'compared', records, missing: missing.length, orphans, woken: counts.woken };
+  return { outcome: 'compared', records, missing: found.missing, orphans, woken: counts.woken };
 }
 
 type Listed = { outcome: 'ok'; lines: readonly ListedLine[] } | { outcome: 'silent' | 'unsuitable' };
@@ -84,7 +84,7 @@ async function listLines({ gateways, log }: ReconcileDeps, shard: string): Promi
 }
 
 type Kept = Place & { instance: InstanceItem };
-type Seen = { line: ListedLine | undefined; at: Date; isWipedOut: boolean };
+type Seen = { line: ListedLine | undefined; at: Date; hasLostAll: boolean };
 
 /** As they are now; the index may still name some that are gone or elsewhere. */
 async function placesOn({ instances }: ReconcileDeps, shardId: string): Promise<Kept[]> {
@@ -121,10 +121,10 @@ async function noteAbsence(
   deps: ReconcileDeps,
   instance: InstanceItem,
   apply: (fact: LineFact) => Promise<unknown>,
-  { isWipedOut }: Seen,
+  { hasLostAll }: Seen,
 ): Promise<void> {
   if (!holdsGroups(instance.chipStatus)) return;
-  if (isWipedOut) return noteSilence(deps, instance);
+  if (hasLostAll) return noteSilence(deps, instance);
   await apply({ kind: 'gateway', state: 'absent' });
   const now = await deps.instances.findById(instance.id);
   if (now?.generation !== instance.generation || !holdsGroups(now.chipStatus)) return;

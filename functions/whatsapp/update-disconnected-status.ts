@@ -1,11 +1,11 @@
 import type { InstanceItem } from '#functions/data/instance-item.ts';
-import type { LineState, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
+import type { LineSnapshot } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates } from '#shared/rules/chip-status.ts';
 
 import { applyLineFact, type AppliedFact, type LineFact } from './apply-line-fact.ts';
 import { lineAt, type LookDeps } from './line-at-gateway.ts';
 import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
-import { isUsable } from './usable-gateway.ts';
+import { isBelieved, type BeliefDeps } from './usable-gateway.ts';
 
 /** Two questions, and two whether the gateway may be believed, in the time that API Gateway waits. */
 const askMs = 8_000;
@@ -15,7 +15,7 @@ const askMs = 8_000;
  * line and groups along, of all workspaces that share the number; weather makes the number LOST and takes nothing.
  */
 export async function updateDisconnectedStatus(
-  deps: MineDeps & LookDeps,
+  deps: MineDeps & LookDeps & BeliefDeps,
   request: InstanceRequest,
 ): Promise<{ groupsDeleted: boolean }> {
   const { root } = await myInstance(deps, request);
@@ -28,22 +28,19 @@ export async function updateDisconnectedStatus(
   return { groupsDeleted: false };
 }
 
-async function ask(deps: LookDeps, instance: InstanceItem): Promise<AppliedFact> {
+async function ask(deps: LookDeps & BeliefDeps, instance: InstanceItem): Promise<AppliedFact> {
   const { id: instanceId, generation } = instance;
   const { gateway, ref } = lineAt(deps, instance);
   const at = deps.now();
-  const { state, self } = await gateway.describeLine(ref, { timeoutMs: askMs });
-  const fact = await factOf(gateway, state, self);
+  const fact = await factOf(deps, ref.shardId, await gateway.describeLine(ref, { timeoutMs: askMs }));
   return applyLineFact(deps, { instanceId, generation, fact, at });
 }
 
-type Self = Extract<LineFact, { kind: 'gateway' }>['self'];
-
-async function factOf(gateway: WhatsAppGateway, state: LineState, self: Self): Promise<LineFact> {
+async function factOf(deps: BeliefDeps, shardId: string, { state, self }: LineSnapshot): Promise<LineFact> {
   if (state === 'connected') return { kind: 'gateway', state, self };
-  const isEnd = endingStates.has(asEvent(state)) && (await isUsable(gateway));
+  const isEnd = endingStates.has(asEvent(state)) && (await isBelieved(deps, shardId, state));
   if (isEnd) return { kind: 'gateway', state, confirmed: true };
   return { kind: 'user', action: 'reportLoss' };
 }
 
-const asEvent = (state: LineState) => (state === 'unknown' ? 'connecting' : state);
+const asEvent = (state: LineSnapshot['state']) => (state === 'unknown' ? 'connecting' : state);

@@ -169,6 +169,36 @@ describe('a gateway in trouble', () => {
     expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
   });
 
+  test('that lost most of its lines at once is not believed by who opens a page either, nor at the second look', async () => {
+    const scene = await aConnectedNumber();
+    const { world, user, id } = scene;
+    for (const _ of [1, 2]) await aConnectedNumber(world);
+    const lines = new Map(world.gateway.lines);
+    world.gateway.lines.clear();
+    const mine = { userId: user, instanceId: id, workspaceId: undefined };
+    expect(await checkConnection(world.deps, mine)).toEqual({ connected: false });
+    world.clock.advance(minute);
+    await world.lookAtDue();
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
+    await world.live(20);
+    expect(await statusOf(scene)).toBe('LOST');
+    expect(world.post.mails).toEqual([]);
+    for (const [name, held] of lines) world.gateway.lines.set(name, held);
+    await world.live(5);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    expect(await world.groupsOf(scene.home)).toEqual([group]);
+  });
+
+  test('that lost one line of many is believed that this one is gone', async () => {
+    const scene = await aConnectedNumber();
+    const { world, user, id } = scene;
+    for (const _ of [1, 2, 3]) await aConnectedNumber(world);
+    world.gateway.lines.delete(`zb-${id}-1`);
+    world.clock.advance(minute);
+    expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: true });
+  });
+
   test('that runs another engine or version ends nothing, whoever asks, and is counted', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id } = scene;

@@ -27,7 +27,8 @@ let people = 0;
 async function aScene() {
   people += 1;
   const clock = aClock();
-  const gateway = aLineGateway(clock.now);
+  // A gateway of their own: one that lost the lines of everybody else would not be believed.
+  const gateway = aLineGateway(clock.now, [{ id: `connection-${people}`, capacity: 25, draining: false }]);
   const world = whatsappWorld(table, gateway, clock);
   const user = `connection-${people}`;
   const home = await world.addReady(user);
