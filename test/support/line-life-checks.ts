@@ -9,7 +9,7 @@ import { chipMoves, chipTimes, endingStates, holdsGroups, isPairing } from '#sha
 import { Crash } from './crashing-table.ts';
 import { groupsHeard, places, recordOf, type Life, type PlaceName } from './line-life.ts';
 
-type Seen = { record: InstanceItem | undefined; life: string | undefined; wasReachable: boolean };
+type Seen = { record: InstanceItem | undefined; life: string | undefined };
 
 /** Whether it holds, or is to hold, a line of its own. */
 const hasLine = ({ chipStatus, reference }: InstanceItem): boolean => chipStatus !== 'DISCONNECTED' && !reference;
@@ -33,11 +33,12 @@ export function watchLife(life: Life): Watch {
   return {
     look: async () => {
       const records = await Promise.all(places.map((place) => recordOf(life, place)));
-      expectLegal(records.filter((record) => record !== undefined));
-      for (const record of records) if (record) expectHeard(life, record);
+      const known = records.filter((record) => record !== undefined);
+      expectLegal(known);
+      for (const record of known) expectHeard(life, record);
       for (const [index, place] of places.entries()) {
         const now = await seenNow(life, place, records[index]);
-        expectPossible(life, seen.get(place), now);
+        expectPossible(life, seen.get(place), now, known);
         seen.set(place, now);
         await expectGroups(life, place, now.life);
       }
@@ -50,7 +51,7 @@ export function watchLife(life: Life): Watch {
 
 async function seenNow(life: Life, place: PlaceName, record: InstanceItem | undefined): Promise<Seen> {
   const standing = await readStanding(life.world.deps, life.workspaces[place]);
-  return { record, life: lifeOf(standing), wasReachable: life.world.gateway.world.failure === undefined };
+  return { record, life: lifeOf(standing) };
 }
 
 /** The connection that a workspace has; another one is another life, with groups of its own. */
@@ -95,7 +96,7 @@ function expectHeard({ said, world }: Life, record: InstanceItem): void {
 }
 
 /** The way from one look to the next is one that the rules know, and nothing ended without a reason. */
-function expectPossible(life: Life, before: Seen | undefined, now: Seen): void {
+function expectPossible(life: Life, before: Seen | undefined, now: Seen, others: readonly InstanceItem[]): void {
   const [was, is] = [before?.record, now.record];
   if (!was) return;
   if (!is) throw new Error('A record is gone.');
@@ -106,10 +107,12 @@ function expectPossible(life: Life, before: Seen | undefined, now: Seen): void {
   const isOver = is.generation > was.generation || !holdsGroups(is.chipStatus);
   if (!holdsGroups(was.chipStatus) || was.reference || !isOver) return;
   if (is.ended === undefined) expect(life.endedByPeople || before?.life === undefined).toBe(true);
-  else expectReason(life, was, is.ended.as);
+  else expectReason(life, { was, as: is.ended.as, others });
 }
 
-function expectReason({ world, worlds }: Life, was: InstanceItem, as: string): void {
+type Lost = { was: InstanceItem; as: string; others: readonly InstanceItem[] };
+
+function expectReason({ world }: Life, { was, as, others }: Lost): void {
   const line = world.gateway.lines.get(lineNameOf(was));
   const isReachable = world.gateway.world.failure === undefined;
   if (as === 'removed') {
@@ -121,7 +124,8 @@ function expectReason({ world, worlds }: Life, was: InstanceItem, as: string): v
     expect(world.clock.now().getTime() - (was.lostSince ?? Infinity)).toBeGreaterThanOrEqual(chipTimes.lostMs);
   } else {
     expect(as).toBe('phoneTaken');
-    expect(worlds.flatMap(({ logged }) => logged).length).toBeGreaterThan(0);
+    const theirs = others.filter(({ userId, chipStatus }) => userId !== was.userId && chipStatus === 'CONNECTED');
+    expect(theirs).not.toEqual([]);
   }
 }
 

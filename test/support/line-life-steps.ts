@@ -82,6 +82,11 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
     const record = await recordOf(life, at);
     if (record) await ended(life, () => alive(life, dies).disconnect(life.users[personOf(at)], record.id));
   }),
+  // Ends no connection, however late it comes: `endedByPeople` stays as it is.
+  step(2, 'close the dialog', fc.tuple(place, writes), async (life, [at, dies]) => {
+    const record = await recordOf(life, at);
+    if (record) await attempt(() => alive(life, dies).closeDialog(life.users[personOf(at)], record.id));
+  }),
   step(5, 'link group', fc.tuple(place, jid, writes), groupLinked),
   step(1, 'unlink group', fc.tuple(place, jid), groupUnlinked),
   step(5, 'open the page', fc.tuple(place, writes), pageOpened),

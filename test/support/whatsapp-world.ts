@@ -67,6 +67,8 @@ export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock) 
       shareInstance(deps, { userId, workspaceId, referenceInstanceId }),
     disconnect: (userId: string, instanceId: number) =>
       unlinkInstance(deps, { userId, instanceId, workspaceId: undefined }),
+    closeDialog: (userId: string, instanceId: number) =>
+      unlinkInstance(deps, { userId, instanceId, workspaceId: undefined, onlyPairing: true }),
     current: (workspaceId: number) => currentInstance(deps, workspaceId),
     linkGroup: (userId: string, workspaceId: number, jid: string, name = 'Casa') =>
       linkGroup(deps, { userId, workspaceId, jid, name }),
