@@ -19,7 +19,7 @@ const folder = join(root, '.local', 'screenshots');
 const widths = [1280, 360] as const;
 
 const publicPages = ['/login', '/terms', '/privacy', '/nowhere'] as const;
-const pagesOfAna = ['/dashboard', '/triggers', '/amazon-auth'] as const;
+const pagesOfAna = ['/dashboard', '/triggers', '/amazon-auth', '/whatsapp', '/subscription'] as const;
 
 type Dress = { language: LanguageCode; theme: Theme };
 
