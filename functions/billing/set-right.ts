@@ -64,7 +64,8 @@ const payWithNewCard: Rule = async ({ stripe }, { before, look: { customer, subs
   const [card, invoice] = [cardOf(customer, subscription), invoiceOf(subscription)];
   if (card === undefined || card === before.cardId || invoice?.id === undefined || invoice.status !== 'open')
     return false;
-  return (await stripe.payInvoice(invoice.id, card)) === 'paid';
+  // The revision: several who look at the same time are one attempt, and the same card may come back another day.
+  return (await stripe.payInvoice(invoice.id, card, `pay:${invoice.id}:${card}:${before.rev}`)) === 'paid';
 };
 
 /** A trial too many begins to cost, or ends where there is nothing to charge. */

@@ -88,8 +88,8 @@ const subscriptions = (call: CallStripe) => ({
   },
 
   /** `notPaid`: the card was declined, or there is nothing to pay any more. */
-  payInvoice: (invoice: string, card: string): Promise<'paid' | 'notPaid'> =>
-    call(stripeInvoice, (stripe) => stripe.invoices.pay(invoice, { payment_method: card })).then(
+  payInvoice: (invoice: string, card: string, idempotencyKey: string): Promise<'paid' | 'notPaid'> =>
+    call(stripeInvoice, (stripe) => stripe.invoices.pay(invoice, { payment_method: card }, { idempotencyKey })).then(
       () => 'paid' as const,
       unlessKind(['cardDeclined', 'refused'], 'notPaid' as const),
     ),

@@ -181,6 +181,14 @@ describe('in the portal', () => {
     expect(openInvoices(at)).toMatchObject([{ attempts: attempts + 1 }]);
   });
 
+  test('a new card that is declined is tried once, however many look at the same time', async () => {
+    await pastDue(at);
+    await at.pressed(`${await cardPage(2)}/card`, { card: 'pm_card_chargeCustomerFail' });
+    const attempts = openInvoices(at)[0]?.attempts ?? 0;
+    await Promise.all([at.sync(2), at.sync(2), at.sync(2), at.sync(2)]);
+    expect(openInvoices(at)).toMatchObject([{ attempts: attempts + 1 }]);
+  });
+
   test('a card that is removed is known to be gone', async () => {
     expect(await subscribed(at, { card: 'pm_card_visa' })).toMatchObject({ hasPaymentMethodAttached: true });
     await at.pressed(`${await home(1)}/forget`, { card: atStripe(at).card ?? '' });
