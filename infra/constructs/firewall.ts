@@ -3,6 +3,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
+import { apiStageName } from './api-stage.ts';
 import { resourceName } from './names.ts';
 
 type Props = { stage: string; logDays: number; requestsPerFiveMinutes: number };
@@ -28,6 +29,20 @@ const hidden = (fieldType: string, fieldKeys?: string[]): CfnWebACL.DataProtectP
 });
 
 /**
+ * A gateway delivers what all groups of all its numbers say from one address, and Stripe from a few: a limit per address
+ * would keep commands and payments out, and repetitions of the refused ones would keep it up. Each delivery is signed,
+ * and these routes have limits of their own.
+ */
+const signedDoors = ['whatsapp', 'stripe'].map((door): CfnWebACL.StatementProperty => ({
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'STARTS_WITH',
+    searchString: `/${apiStageName}/${door}/`,
+    textTransformations: [{ priority: 0, type: 'NORMALIZE_PATH' }],
+  },
+}));
+
+/**
  * Web application firewall of the CDN: known bad addresses and payloads, and a limit per address. The common rule set
  * is left out on purpose: it refuses callers without a user agent and bodies above 8 kB, and a doorbell may have both.
  */
@@ -50,7 +65,13 @@ export class Firewall extends Construct {
           name: 'requests-per-address',
           priority: 2,
           action: { block: { customResponse: { responseCode: 429 } } },
-          statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit: props.requestsPerFiveMinutes } },
+          statement: {
+            rateBasedStatement: {
+              aggregateKeyType: 'IP',
+              limit: props.requestsPerFiveMinutes,
+              scopeDownStatement: { notStatement: { statement: { orStatement: { statements: signedDoors } } } },
+            },
+          },
           visibilityConfig: visibility('requests-per-address'),
         },
       ],
@@ -70,7 +91,9 @@ export class Firewall extends Construct {
     const logging = new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: this.arn,
       logDestinationConfigs: [Stack.of(this).formatArn({ service: 'logs', resource: `log-group:${name}` })],
+      // Addresses of WhatsApp lines hold a key of theirs.
       redactedFields: [
+        { uriPath: {} },
         { queryString: {} },
         { singleHeader: { Name: 'authorization' } },
         { singleHeader: { Name: 'cookie' } },

@@ -289,4 +289,24 @@ describe('the host', () => {
     const [acl] = resourcesOf(fullTemplates.edge, 'AWS::WAFv2::WebACL');
     expect(acl?.Properties).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
   });
+
+  test('limits what one address may ask for, but not what a gateway and Stripe deliver signed from theirs', () => {
+    const [acl] = resourcesOf(fullTemplates.edge, 'AWS::WAFv2::WebACL');
+    const rules: { Name: string; Statement: { RateBasedStatement?: object } }[] = acl?.Properties.Rules;
+    const limit = rules.find(({ Name }) => Name === 'requests-per-address')?.Statement.RateBasedStatement;
+    const door = (name: string) => ({
+      ByteMatchStatement: {
+        FieldToMatch: { UriPath: {} },
+        PositionalConstraint: 'STARTS_WITH',
+        SearchString: `/prod/${name}/`,
+        TextTransformations: [{ Priority: 0, Type: 'NORMALIZE_PATH' }],
+      },
+    });
+    expect(limit).toMatchObject({
+      AggregateKeyType: 'IP',
+      ScopeDownStatement: {
+        NotStatement: { Statement: { OrStatement: { Statements: [door('whatsapp'), door('stripe')] } } },
+      },
+    });
+  });
 });

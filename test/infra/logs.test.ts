@@ -58,9 +58,10 @@ describe('the firewall', () => {
   const { edge } = templatesOf(full);
   const acl = resourcesOf(edge, 'AWS::WAFv2::WebACL')[0]?.Properties;
 
-  test('hides query strings, tokens and cookies from its log and from everything else that it keeps', () => {
+  test('hides addresses, tokens and cookies from its log and from everything else that it keeps', () => {
     const [logging] = resourcesOf(edge, 'AWS::WAFv2::LoggingConfiguration');
     expect(logging?.Properties.RedactedFields).toEqual([
+      { UriPath: {} },
       { QueryString: {} },
       { SingleHeader: { Name: 'authorization' } },
       { SingleHeader: { Name: 'cookie' } },
