@@ -88,6 +88,19 @@ test('connecting in the place of a lost number gives that one up first', async (
   );
 });
 
+test('the focus follows from the question into the dialog, and is not lost when that closes', async () => {
+  const server = whatsAppServer({ instance: aNumber('LOST'), groups: two });
+  goes(server);
+  const { user, question } = await asked('Connect WhatsApp');
+  await user.click(question.getByRole('button', { name: 'Connect again' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Connect WhatsApp' });
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await waitFor(() => expect(dialog).toContainElement(document.querySelector<HTMLElement>(':focus')));
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.getByRole('main')).toContainElement(document.querySelector<HTMLElement>(':focus')));
+});
+
 test('sharing another number in the place of a lost one gives that one up first', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST', { referencedInstanceId: 5 }), groups: two });
   goes(server);
