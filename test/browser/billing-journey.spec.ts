@@ -148,3 +148,42 @@ test('a trial that runs out without a card, and a year bought after it', async (
     await expect(page.getByText(/free trial/)).toHaveCount(0);
   });
 });
+
+test('a card that is declined when the trial ends, and the next one, which pays at once', async ({
+  page,
+  context,
+  guest,
+}) => {
+  test.slow();
+  await guest.signIn('Home');
+  const payer = await payerAt(context, guest);
+  const giveCard = async (card: string) => {
+    await page.getByText(card).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page).toHaveURL(`/subscription?id=${payer.id}`);
+  };
+
+  await test.step('the trial ends with a card that fails: what is open is said, and Pro is paused', async () => {
+    await page.goto('/subscription');
+    await page.getByRole('button', { name: 'Start free trial' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start free trial' }).click();
+    await page.getByRole('button', { name: 'Start trial' }).click();
+    await page.getByRole('button', { name: 'Add payment method' }).first().click();
+    await giveCard('Visa •••• 0341');
+    await payer.becomes({ status: 'trialing', hasPaymentMethodAttached: true });
+    await payer.endTrial(await payer.subscription());
+    await payer.becomes({ status: 'past_due', amount_due: 12_000 });
+    await page.reload();
+    await expect(page.getByText('$120.00 is open, and Pro features are paused until it is paid.')).toBeVisible();
+    await expect(page.getByText(/free trial/)).toHaveCount(0);
+  });
+
+  await test.step('a new card is charged without waiting for the next try', async () => {
+    await page.getByRole('button', { name: 'Update payment method' }).first().click();
+    await giveCard('Visa •••• 4242');
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+    await expect(page.getByText('The last payment failed')).toHaveCount(0);
+    const { data: invoices } = await payer.stripe.invoices.list({ subscription: await payer.subscription() });
+    expect(invoices.map(({ status, amount_paid: paid }) => [status, paid])).toContainEqual(['paid', 12_000]);
+  });
+});
