@@ -70,7 +70,7 @@ async function expectRepaired({ world, house, extra, account }: Scene): Promise<
   }
 }
 
-test('unlinking survives a crash at every write', { timeout: 60_000 }, async () => {
+test('unlinking survives a crash at every write', { timeout: 300_000 }, async () => {
   const writes = await atEveryWrite(
     ({ user, extra }, dying) => dying.unlink(user, extra),
     (scene) => expectRepaired(scene),
@@ -78,7 +78,7 @@ test('unlinking survives a crash at every write', { timeout: 60_000 }, async () 
   expect(writes).toBeGreaterThan(0);
 });
 
-test('deactivating survives a crash at every write, and is done or not done', { timeout: 60_000 }, async () => {
+test('deactivating survives a crash at every write, and is done or not done', { timeout: 300_000 }, async () => {
   await atEveryWrite(
     ({ user, extra }, dying) => dying.deactivate(user, extra),
     async (scene) => {
@@ -89,7 +89,7 @@ test('deactivating survives a crash at every write, and is done or not done', { 
   );
 });
 
-test('linking survives a crash at every write', { timeout: 60_000 }, async () => {
+test('linking survives a crash at every write', { timeout: 300_000 }, async () => {
   const writes = await atEveryWrite(
     ({ user, extra, account }, dying) => dying.link(user, extra, account),
     (scene) => expectRepaired(scene),
@@ -109,7 +109,7 @@ test('a worker that dies at any write while it tells of new and removed devices 
     },
   );
   expect(writes).toBeGreaterThan(3);
-}, 120_000);
+}, 300_000);
 
 test('a worker that dies at any write while it cleans up after an unlink is made good', async () => {
   const writes = await atEveryWrite(
@@ -118,7 +118,7 @@ test('a worker that dies at any write while it cleans up after an unlink is made
     ({ world, user, extra }) => world.unlink(user, extra),
   );
   expect(writes).toBeGreaterThan(6);
-}, 120_000);
+}, 300_000);
 
 test('nothing stays in the outbox', async () => {
   expect(

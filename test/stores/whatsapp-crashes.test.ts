@@ -91,7 +91,7 @@ async function expectInOrder({ world, gateway, own, beside, empty, id }: Scene):
   expect([...gateway.lines.keys()].filter((name) => !alive.includes(name))).toEqual([]);
 }
 
-test('connecting is begun or not begun, and the next try works', { timeout: 120_000 }, async () => {
+test('connecting is begun or not begun, and the next try works', { timeout: 300_000 }, async () => {
   const writes = await atEveryWrite(
     ({ user, empty }, dying) => dying.connect(user, empty),
     async (scene) => {
@@ -106,7 +106,7 @@ test('connecting is begun or not begun, and the next try works', { timeout: 120_
   expect(writes).toBeGreaterThan(1);
 });
 
-test('sharing is done or not done', { timeout: 120_000 }, async () => {
+test('sharing is done or not done', { timeout: 300_000 }, async () => {
   await atEveryWrite(
     ({ user, empty, id }, dying) => dying.share(user, empty, id),
     async (scene) => {
@@ -117,7 +117,7 @@ test('sharing is done or not done', { timeout: 120_000 }, async () => {
   );
 });
 
-test('linking and unlinking a group is done or not done', { timeout: 120_000 }, async () => {
+test('linking and unlinking a group is done or not done', { timeout: 300_000 }, async () => {
   await atEveryWrite(
     ({ user, own }, dying) => dying.linkGroup(user, own, three),
     (scene) => expectInOrder(scene),
@@ -149,7 +149,7 @@ const mayBeOff = async ({ world, own, beside }: Scene): Promise<void> => {
   await world.subscribe(beside, 'canceled');
 };
 
-test.each(ends)('%s is done or not done, and what is left to do is done', { timeout: 120_000 }, async (_, act) => {
+test.each(ends)('%s is done or not done, and what is left to do is done', { timeout: 300_000 }, async (_, act) => {
   await atEveryWrite(act, expectInOrder, mayBeOff);
 });
 

@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 
 import { askToLook } from '#functions/billing/ask-to-look.ts';
-import { groupPrefix, instancePartition, sharedPrefix, subscriptionKey } from '#functions/data/keys.ts';
+import {
+  groupPrefix,
+  instancePartition,
+  sharedPrefix,
+  subscriptionKey,
+  workspacePartition,
+} from '#functions/data/keys.ts';
+import { queryAll } from '#functions/data/query-all.ts';
 import { subscriptionItem } from '#functions/data/subscription-item.ts';
 import type { Table } from '#functions/data/table.ts';
 import { newNumericId } from '#functions/platform/random.ts';
@@ -77,11 +84,14 @@ export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock) 
       (await listGroups(deps, workspaceId, 'pt')).map(({ jid }) => jid),
     /** What lies in the table of groups and shares, seen or not. */
     async leavings(workspaceIds: readonly number[], instanceIds: readonly number[]): Promise<string[]> {
-      const partitions = new Set([...workspaceIds.map((id) => `W#${id}`), ...instanceIds.map(instancePartition)]);
-      return (await alexa.items())
-        .filter(({ pk }) => partitions.has(String(pk)))
-        .map(({ sk }) => String(sk))
-        .filter((sk) => sk.startsWith(groupPrefix) || sk.startsWith(sharedPrefix));
+      const partitions = [...workspaceIds.map(workspacePartition), ...instanceIds.map(instancePartition)];
+      const found = await Promise.all(
+        partitions.map((pk) =>
+          queryAll(table, { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }),
+        ),
+      );
+      const names = found.flat().map(({ sk }) => String(sk));
+      return names.filter((sk) => sk.startsWith(groupPrefix) || sk.startsWith(sharedPrefix));
     },
   };
 }
