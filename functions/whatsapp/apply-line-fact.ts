@@ -91,6 +91,8 @@ const place = ({ shardId, lineHash, link }: Beginning) => ({ shardId, lineHash, 
 function eventOf(before: InstanceItem, fact: LineFact, facts: Facts): ChipEvent | 'late' | 'unchanged' {
   if (fact.kind === 'clock') return dueLooks(before, facts.now).includes(fact.due) ? fact.due : 'unchanged';
   if (fact.kind === 'user') {
+    // Whoever asked in vain may have been overtaken by news; a wish is never late.
+    if (fact.action === 'reportLoss' && before.factAt !== undefined && facts.at < before.factAt) return 'late';
     if (fact.action !== 'connect') return fact.action;
     const isOfOlderLink = before.link !== fact.begin.link;
     return before.chipStatus === 'CONNECTED' && isOfOlderLink ? 'relink' : 'connect';

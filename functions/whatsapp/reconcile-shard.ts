@@ -46,7 +46,7 @@ export async function reconcileShard(
   const at = deps.now();
   const listed = await listLines(deps, shard);
   if (listed.outcome !== 'ok') {
-    for (const record of records) await noteSilence(deps, record);
+    for (const record of records) await noteSilence(deps, record, at);
     return { outcome: listed.outcome, records, missing: 0, orphans: 0, woken: 0 };
   }
   const lines = new Map(listed.lines.map((line) => [line.line.lineName, line]));
@@ -121,10 +121,10 @@ async function noteAbsence(
   deps: ReconcileDeps,
   instance: InstanceItem,
   apply: (fact: LineFact) => Promise<unknown>,
-  { hasLostAll }: Seen,
+  { hasLostAll, at }: Seen,
 ): Promise<void> {
   if (!holdsGroups(instance.chipStatus)) return;
-  if (hasLostAll) return noteSilence(deps, instance);
+  if (hasLostAll) return noteSilence(deps, instance, at);
   await apply({ kind: 'gateway', state: 'absent' });
   const now = await deps.instances.findById(instance.id);
   if (now?.generation !== instance.generation || !holdsGroups(now.chipStatus)) return;
@@ -134,10 +134,9 @@ async function noteAbsence(
 }
 
 /** Nobody can tell for ten minutes now whether it is connected, so it does not say so any longer. Nothing goes. */
-async function noteSilence(deps: ReconcileDeps, instance: InstanceItem): Promise<void> {
+async function noteSilence(deps: ReconcileDeps, instance: InstanceItem, at: Date): Promise<void> {
   const { id: instanceId, generation, chipStatus, connectingSince, factAt, connectedAt = 0 } = instance;
   const last = connectingSince ?? factAt ?? connectedAt;
-  const at = deps.now();
   if (chipStatus !== 'CONNECTED' || at.getTime() - last < chipTimes.graceMs) return;
   await applyLineFact(deps, { instanceId, generation, fact: { kind: 'user', action: 'reportLoss' }, at });
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { TableBusy, type Table } from '#functions/data/table.ts';
 import { checkConnection } from '#functions/whatsapp/check-connection.ts';
+import { noteState } from '#functions/whatsapp/line-at-gateway.ts';
 import { listGatewayGroups } from '#functions/whatsapp/list-gateway-groups.ts';
 import { logged } from '#functions/whatsapp/logged.ts';
 import { readPasskey } from '#functions/whatsapp/passkey.ts';
@@ -39,6 +40,12 @@ async function aScene() {
   if (!line) throw new Error('There is no line.');
   const mine = { userId: user, instanceId: id, workspaceId: undefined };
   return { clock, gateway, world, user, home, id, line, mine };
+}
+
+async function recordOf({ world, id }: Awaited<ReturnType<typeof aScene>>) {
+  const record = await world.deps.instances.findById(id);
+  if (!record) throw new Error('There is no record.');
+  return record;
 }
 
 const weather = ['connecting', 'unknown', 'stopped'] as const;
@@ -138,6 +145,32 @@ describe('a page saw no connection', () => {
     await world.settle();
     expect(await world.leavings([home, beside], [id])).toEqual([]);
     expect(scene.gateway.lines.size).toBe(0);
+  });
+
+  test('because its gateway was asked in vain while the line came back: it is asked once more, and stays connected', async () => {
+    const scene = await aScene();
+    const { world, gateway, clock, mine, home } = scene;
+    become(scene, 'connecting');
+    expect(await checkConnection(world.deps, mine)).toEqual({ connected: true });
+    clock.advance(1000);
+    const { gateways } = world.deps;
+    const { describeLine } = gateways.of();
+    let asked = 0;
+    const slow: typeof describeLine = async (...given) => {
+      const answer = await describeLine(...given);
+      if ((asked += 1) > 1) return answer;
+      // The gateway's own delivery is faster than its answer.
+      clock.advance(1000);
+      become(scene, 'connected');
+      await noteState(world.deps, await recordOf(scene), { state: 'connected', at: clock.now() });
+      clock.advance(1000);
+      return answer;
+    };
+    const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), describeLine: slow }) } };
+    expect(await updateDisconnectedStatus(deps, mine)).toEqual({ groupsDeleted: false });
+    expect(asked).toBe(2);
+    expect((await world.current(home)).instance?.chipStatus).toBe('CONNECTED');
+    expect(gateway.lines.size).toBe(1);
   });
 
   test('several pages at once: the groups are reported deleted once', async () => {
