@@ -51,7 +51,7 @@ export async function pageClock(page: Page) {
       for (let ms = 0; ms < 200 && !(await shown.isVisible()); ms += 1) await pass(1);
       await expect(shown).toBeVisible();
     },
-    /** A call is made after so long, and not before. */
+    /** A call is made after so long, and not before; its answer has been acted on. */
     expectAfter: async (ms: number, call: string): Promise<void> => {
       await settled();
       const before = await times(call);
@@ -59,6 +59,7 @@ export async function pageClock(page: Page) {
       expect(await times(call), `${call} before ${ms} ms`).toHaveLength(before.length);
       await pass(slack);
       expect(await times(call), `${call} after ${ms} ms`).toHaveLength(before.length + 1);
+      await settled();
     },
     /** A call is not made again, however long one waits. */
     expectNoMore: async (call: string): Promise<void> => {
