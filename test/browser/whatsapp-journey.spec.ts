@@ -7,6 +7,9 @@ import { expect, test } from './product-test.ts';
 import { toastOf } from './toast.ts';
 import { groupOf, lineOf, onTrial, phoneOf } from './whatsapp-phone.ts';
 
+/** The page asks every few seconds, and the last answer may just have been too early. */
+const pairingTime = { timeout: 30_000 };
+
 test('a number is paired, a group is linked, somebody in it types, the house reacts, and the history says who', async ({
   page,
   context,
@@ -27,11 +30,11 @@ test('a number is paired, a group is linked, somebody in it types, the house rea
     const phone = await phoneOf(context, guest.key);
     await phone.press(line, 'Scan');
     await expect(phone.device(line)).toContainText('Active');
-    await expect(toastOf(page)).toContainText('WhatsApp connected');
+    await expect(toastOf(page)).toContainText('WhatsApp connected', pairingTime);
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByRole('main').getByText('Connected', { exact: true })).toBeVisible();
     await expect(page.getByRole('main')).toContainText(guest.name);
-    await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible(pairingTime);
   });
 
   await test.step('links the family’s group', async () => {
@@ -117,8 +120,8 @@ test('a number that wants a passkey and a code is paired by signing, pasting and
   const code = (await phone.screen.locator('.digits').textContent()) ?? 'no code';
   await expect(compare).toContainText(code);
   await compare.getByRole('button', { name: 'The codes match' }).click();
-  await expect(toastOf(page)).toContainText('WhatsApp connected');
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(toastOf(page)).toContainText('WhatsApp connected', pairingTime);
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible(pairingTime);
 });
 
 test('closing the dialog takes the code from the camera, and a code that the phone refuses is over', async ({
@@ -161,7 +164,7 @@ test('a number is shared with a second workspace, and losing the phone takes it 
     await expect(page.getByRole('img', { name: 'QR code that links this WhatsApp number' })).toBeVisible();
     const name = await lineOf(page);
     await phone.press(name, 'Scan');
-    await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible(pairingTime);
     await link(page, family.name);
     return name;
   });
