@@ -116,15 +116,16 @@ async function openNew(
 ): Promise<string | undefined> {
   const made = await newCheckout(deps.stripe, terms, deps.now());
   const before = (await deps.subscriptions.find(workspaceId)) ?? item;
-  if (before.generation !== item.generation || before.customerId !== item.customerId) return undefined;
+  const isSame = before.generation === item.generation && before.customerId === item.customerId;
   if (made === 'over') {
-    await deps.subscriptions.save({ workspaceId, before, after: { ...before, generation: before.generation + 1 } });
+    if (isSame)
+      await deps.subscriptions.save({ workspaceId, before, after: { ...before, generation: before.generation + 1 } });
     return undefined;
   }
   const { url, ...pendingCheckout } = made;
   if (before.pendingCheckout?.sessionId === pendingCheckout.sessionId) return url;
   const other = before.pendingCheckout?.sessionId;
-  const isOurTurn = other === undefined || other === item.pendingCheckout?.sessionId;
+  const isOurTurn = isSame && (other === undefined || other === item.pendingCheckout?.sessionId);
   const after = { ...before, pendingCheckout, ...dueOf(pendingCheckout, before.status, deps.now()) };
   if (isOurTurn && (await deps.subscriptions.save({ workspaceId, before, after })) === 'saved') return url;
   const now = await deps.subscriptions.find(workspaceId);

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { aBilling, appUrl, type ABilling } from '../../support/a-billing.ts';
@@ -106,6 +107,24 @@ describe('two clicks', () => {
     expect(again.url).not.toBe(first.url);
     expect(openCheckouts(at)).toHaveLength(1);
   });
+
+  test('and more for both plans, however they get in each other’s way, leave at most one page open', async () => {
+    const plans = fc.array(fc.constantFrom('pro_monthly', 'pro_annual'), { minLength: 2, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), plans, async (order, clicks) => {
+        at = await aBilling();
+        const { find, save } = at.subscriptions;
+        at.subscriptions.find = order.scheduleFunction(find);
+        at.subscriptions.save = order.scheduleFunction(save);
+        const all = Promise.allSettled(clicks.map((plan) => at.checkout(1, plan)));
+        await order.waitFor(all);
+        const open = openCheckouts(at).map(({ id }) => id);
+        const known = at.items.get(1)?.pendingCheckout?.sessionId;
+        expect(open.filter((id) => id !== known)).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  }, 60_000);
 
   test('of which the first took effect but its answer was lost make no second customer or page', async () => {
     at.trouble.push({ at: 'POST /v1/customers', does: 'lost' });
