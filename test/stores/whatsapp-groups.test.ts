@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
+import { linkGroup } from '#functions/whatsapp/link-group.ts';
 import { availableInstances } from '#functions/whatsapp/read-instances.ts';
 import { updateDisconnectedStatus } from '#functions/whatsapp/update-disconnected-status.ts';
 import { subscriptionStatuses } from '#shared/rules/plans.ts';
@@ -107,14 +108,22 @@ describe('sharing a number', () => {
     await expect(world.connect(user, beside)).rejects.toEqual(refusal('instance.alreadyConnected'));
   });
 
-  test('of a number that ends at this very moment does not work', async () => {
-    const { world, gateway, user, beside, id, clock } = await aScene();
+  const ends: [string, (scene: Awaited<ReturnType<typeof aScene>>) => Promise<unknown>, string][] = [
+    ['the number is disconnected', ({ world, user, id }) => world.disconnect(user, id), 'instance.notShareable'],
+    ['its workspace unlinks Amazon', ({ world, user, home }) => world.unlink(user, home), 'instance.notShareable'],
+    ['the other one unlinks Amazon', ({ world, user, beside }) => world.unlink(user, beside), 'amazon.notLinked'],
+  ];
+
+  test.each(ends)('does not work when %s at this very moment', async (_, end, code) => {
+    const scene = await aScene();
+    const { world, gateway, user, beside, id, clock } = scene;
     gateway.world.meanwhile = async () => {
       gateway.world.meanwhile = undefined;
       clock.advance(1000);
-      await world.disconnect(user, id);
+      await end(scene);
     };
-    await expect(world.share(user, beside, id)).rejects.toEqual(refusal('instance.notShareable'));
+    await expect(world.share(user, beside, id)).rejects.toEqual(refusal(code));
+    expect((await world.current(beside)).instance?.referencedInstanceId ?? null).toBeNull();
   });
 });
 
@@ -149,6 +158,39 @@ describe('linking a group', () => {
     const tries = await Promise.allSettled([world.linkGroup(user, home, one), world.linkGroup(user, beside, one)]);
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect([...(await world.groupsOf(home)), ...(await world.groupsOf(beside))]).toEqual([one]);
+  });
+
+  type Scene = Awaited<ReturnType<typeof aScene>>;
+
+  /** The background is done with it, too, before anything else is written. */
+  async function putAway(world: Scene['world'], user: string, instanceId: number): Promise<void> {
+    await world.disconnect(user, instanceId);
+    await world.settle();
+  }
+
+  const ends: [string, (scene: Scene, shared: number) => Promise<unknown>, string][] = [
+    ['the number is disconnected', ({ world, user, id }) => putAway(world, user, id), 'instance.notConnected'],
+    ['it stops sharing the number', ({ world, user }, shared) => putAway(world, user, shared), 'instance.notConnected'],
+    ['Amazon is unlinked', ({ world, user, beside }) => world.unlink(user, beside), 'amazon.notLinked'],
+  ];
+
+  test.each(ends)('for a workspace does not work when %s at this very moment, and leaves nothing', async (...given) => {
+    const [, end, code] = given;
+    const scene = await aScene();
+    const { world, user, home, beside, id } = scene;
+    const shared = await world.share(user, beside, id);
+    let ended: Promise<unknown> | undefined;
+    const findLock: typeof world.deps.groups.findLock = async (...asked) => {
+      const lock = await world.deps.groups.findLock(...asked);
+      await (ended ??= end(scene, shared.id));
+      return lock;
+    };
+    const deps = { ...world.deps, groups: { ...world.deps.groups, findLock } };
+    const linking = linkGroup(deps, { userId: user, workspaceId: beside, jid: one, name: 'Casa' });
+    await expect(linking).rejects.toEqual(refusal(code));
+    await world.settle();
+    const left = await world.leavings([home, beside], [id]);
+    expect(left.filter((sk) => sk.startsWith('GROUP#'))).toEqual([]);
   });
 
   test('two numbers in one group each listen for their own workspace', async () => {
