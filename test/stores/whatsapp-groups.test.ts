@@ -222,6 +222,18 @@ describe('linking a group', () => {
     await expect(world.linkGroup(user, home, one)).rejects.toEqual(refusal('instance.notConnected'));
   });
 
+  test('of a share that was given up does not come back with the next share, with no worker running', async () => {
+    const { world, user, home, beside, id } = await aScene();
+    const shared = await world.share(user, beside, id);
+    await world.linkGroup(user, beside, one);
+    await world.disconnect(user, shared.id);
+    await world.share(user, beside, id);
+    expect(await world.groupsOf(beside)).toEqual([]);
+    expect(await world.linkGroup(user, home, one)).toMatchObject({ workspaceId: home });
+    await world.settle();
+    expect([await world.groupsOf(home), await world.groupsOf(beside)]).toEqual([[one], []]);
+  });
+
   test("what ended and was not put away yet is in nobody's way", async () => {
     const { world, user, home, beside, id } = await aScene();
     const { id: shared } = await world.share(user, beside, id);
