@@ -169,7 +169,8 @@ describe('linking a group', () => {
   }
 
   const ends: [string, (scene: Scene, shared: number) => Promise<unknown>, string][] = [
-    ['the number is disconnected', ({ world, user, id }) => putAway(world, user, id), 'instance.notConnected'],
+    ['the number is disconnected', ({ world, user, id }) => world.disconnect(user, id), 'instance.notConnected'],
+    ['the number is put away', ({ world, user, id }) => putAway(world, user, id), 'instance.notConnected'],
     ['it stops sharing the number', ({ world, user }, shared) => putAway(world, user, shared), 'instance.notConnected'],
     ['Amazon is unlinked', ({ world, user, beside }) => world.unlink(user, beside), 'amazon.notLinked'],
   ];
