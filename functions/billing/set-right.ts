@@ -97,6 +97,12 @@ const endOfSwitchedOff: Rule = async (deps, { workspaceId, before, look: { subsc
   return true;
 };
 
+/** A page outlives its customer at Stripe; this one is forgotten with the look that follows, and nobody is to pay there. */
+const closePageOfDeleted: Rule = async ({ stripe }, { before: { pendingCheckout }, look: { customer } }) => {
+  if (customer?.deleted === true && pendingCheckout) await stripe.expireCheckout(pendingCheckout.sessionId);
+  return false;
+};
+
 /** What has ended is not owed any more, though Stripe would take money for its last invoice for ever. */
 const voidLeftovers: Rule = async ({ stripe, log }, { workspaceId, look }) => {
   let voided = false;
@@ -110,4 +116,12 @@ const voidLeftovers: Rule = async ({ stripe, log }, { workspaceId, look }) => {
   return voided;
 };
 
-const rules = [endDuplicates, chargeNewCard, endSecondTrial, endOfSwitchedOff, payWithNewCard, voidLeftovers] as const;
+const rules = [
+  endDuplicates,
+  chargeNewCard,
+  endSecondTrial,
+  endOfSwitchedOff,
+  payWithNewCard,
+  closePageOfDeleted,
+  voidLeftovers,
+] as const;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 
 import type { BillingDeps } from '#functions/billing/billing-deps.ts';
 import { createCatalogue } from '#functions/billing/catalogue.ts';
@@ -195,9 +196,8 @@ test('what follows from a change lies in the outbox exactly when the change is s
       .sync(extra)
       .catch(() => undefined);
     const isStored = (await world.subscriptions.find(extra))?.status === 'active';
-    const left = (await world.waiting()).filter(
-      ({ entry }) => entry.topic === 'cleanUp' && entry.workspaceId === extra && entry.link === 901,
-    );
+    const entry = z.object({ topic: z.literal('cleanUp'), workspaceId: z.literal(extra), link: z.literal(901) });
+    const left = (await world.waiting()).filter((item) => z.object({ entry }).safeParse(item).success);
     expect(left).toHaveLength(isStored ? 1 : 0);
     expect(isStored).toBe(writes > 0);
   }

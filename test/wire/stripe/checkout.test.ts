@@ -223,6 +223,7 @@ test('a page of a customer who was deleted is not given again', async () => {
   await at.account.customers.del(gone);
   expect((await at.checkout(1, 'pro_monthly')).url).not.toBe(url);
   expect(lastCheckout(at)?.customer).toBe(at.items.get(1)?.customerId);
+  expect(openCheckouts(at)).toHaveLength(1);
   expect(at.items.get(1)?.customerId).not.toBe(gone);
 });
 
