@@ -56,9 +56,12 @@ async function isUnderWay(deps: ConnectDeps, { instance, root }: Standing): Prom
   return chipStatus === 'CONNECTED' || (isPairing(chipStatus) && deps.now().getTime() - connectingSince < sameClickMs);
 }
 
+/** A new line may take 25 s to begin afterwards, and API Gateway waits for no more than 29. */
+const briefMs = 3_000;
+
 /** A new line takes the groups of a lost one along, so weather at the gateway is no reason to begin one. */
 async function isBack(deps: ConnectDeps, lost: InstanceItem): Promise<boolean> {
-  const { snapshot, chipStatus } = await lookAtLine(deps, lost);
+  const { snapshot, chipStatus } = await lookAtLine(deps, lost, briefMs);
   if (snapshot.state === 'unknown') throw unavailable();
   return chipStatus === 'CONNECTED';
 }

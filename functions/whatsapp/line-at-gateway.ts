@@ -23,11 +23,11 @@ export type Look = { snapshot: LineSnapshot; chipStatus: ChipStatus };
 /** Long enough for a slow answer, short enough for a page that asks every five seconds. */
 const lookMs = 8_000;
 
-/** Asks the gateway how the line is, and writes down what is new. */
-export async function lookAtLine(deps: LookDeps, instance: InstanceItem): Promise<Look> {
+/** Asks the gateway how the line is, and writes down what is new. `timeoutMs`: for a caller with less time than usual. */
+export async function lookAtLine(deps: LookDeps, instance: InstanceItem, timeoutMs = lookMs): Promise<Look> {
   const { gateway, ref } = lineAt(deps, instance);
   const asked = deps.now();
-  const snapshot = await gateway.describeLine(ref, { timeoutMs: lookMs });
+  const snapshot = await gateway.describeLine(ref, { timeoutMs });
   const { state, self } = snapshot;
   return { snapshot, chipStatus: await noteState(deps, instance, { state, self, at: asked }) };
 }

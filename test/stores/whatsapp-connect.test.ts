@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
+import { connectInstance } from '#functions/whatsapp/connect-instance.ts';
 import { logged } from '#functions/whatsapp/logged.ts';
 import { answerPasskey, confirmPasskey, readPasskey } from '#functions/whatsapp/passkey.ts';
 import { qrCode } from '#functions/whatsapp/qr-code.ts';
@@ -145,6 +146,25 @@ describe('connecting', () => {
     expect(await world.connect(user, home)).toMatchObject({ id, chipStatus: 'CONNECTED' });
     expect(await world.groupsOf(home)).toEqual([jid]);
     expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
+  });
+
+  test('a lost number asks its gateway so briefly that a new line may take its 25 seconds before API Gateway gives up', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const id = await world.pair(user, home, '5511987650003');
+    clock.advance(30_000);
+    Object.assign(gateway.lineOf(id) ?? {}, { state: 'connecting' });
+    await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    const limits: (number | undefined)[] = [];
+    const { gateways } = world.deps;
+    const { describeLine } = gateways.of();
+    const noted: typeof describeLine = (ref, limit) => {
+      limits.push(limit?.timeoutMs);
+      return describeLine(ref, limit);
+    };
+    const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), describeLine: noted }) } };
+    await connectInstance(deps, { userId: user, workspaceId: home });
+    expect(limits).toEqual([3_000]);
   });
 
   test('a lost number anew begins a new line, and the groups of the old one are over', async () => {
