@@ -5,6 +5,7 @@ import { connectInstance } from '#functions/whatsapp/connect-instance.ts';
 import { logged } from '#functions/whatsapp/logged.ts';
 import { answerPasskey, confirmPasskey, readPasskey } from '#functions/whatsapp/passkey.ts';
 import { qrCode } from '#functions/whatsapp/qr-code.ts';
+import { unlinkInstance } from '#functions/whatsapp/unlink-instance.ts';
 import { updateDisconnectedStatus } from '#functions/whatsapp/update-disconnected-status.ts';
 import { subscriptionStatuses } from '#shared/rules/plans.ts';
 
@@ -24,6 +25,7 @@ function aScene(shards?: Parameters<typeof aLineGateway>[1]) {
   return { clock, gateway, world: whatsappWorld(table, gateway, clock), user: `connect-${people}` };
 }
 
+const mine = (user: string, instanceId: number) => ({ userId: user, instanceId, workspaceId: undefined });
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('who may connect', () => {
@@ -182,6 +184,22 @@ describe('connecting', () => {
     expect(await world.leavings([home], [id])).toEqual([]);
   });
 
+  test('whoever disconnects while another page begins anew ends what there is then', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    clock.advance(20_000);
+    let begun: Promise<unknown> | undefined;
+    const findById: typeof world.deps.instances.findById = async (instanceId) => {
+      await (begun ??= world.connect(user, home));
+      return world.deps.instances.findById(instanceId);
+    };
+    await unlinkInstance({ ...world.deps, instances: { ...world.deps.instances, findById } }, mine(user, id));
+    expect((await world.current(home)).instance?.chipStatus).toBe('DISCONNECTED');
+    await world.settle();
+    expect(gateway.namesOf(id)).toEqual([]);
+  });
+
   test('what is connected stays connected', async () => {
     const { world, user, gateway } = aScene();
     const home = await world.addReady(user);
@@ -193,8 +211,6 @@ describe('connecting', () => {
 });
 
 describe('on the way', () => {
-  const mine = (user: string, instanceId: number) => ({ userId: user, instanceId, workspaceId: undefined });
-
   test('the code is shown, then the scan is seen', async () => {
     const { world, user, gateway, clock } = aScene();
     const home = await world.addReady(user);

@@ -223,6 +223,19 @@ describe('linking a group', () => {
     await expect(world.linkGroup(user, home, one)).rejects.toEqual(refusal('instance.notConnected'));
   });
 
+  test('that is removed once more takes nothing from whoever listens by now', async () => {
+    const { world, user, home, beside, id } = await aScene();
+    await world.share(user, beside, id);
+    const { id: groupId } = await world.linkGroup(user, home, one);
+    const old = await world.deps.groups.find(home, groupId);
+    if (!old) throw new Error('There is no group.');
+    await world.unlinkGroup(home, groupId);
+    const linked = await world.linkGroup(user, beside, one);
+    await world.deps.groups.remove(old);
+    expect(await world.groupsOf(beside)).toEqual([one]);
+    expect(await world.deps.groups.findLock(id, one)).toMatchObject({ groupId: linked.id, workspaceId: beside });
+  });
+
   test('of a share that was given up does not come back with the next share, with no worker running', async () => {
     const { world, user, home, beside, id } = await aScene();
     const shared = await world.share(user, beside, id);
