@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
+import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { connectInstance } from '#functions/whatsapp/connect-instance.ts';
 import { logged } from '#functions/whatsapp/logged.ts';
 import { answerPasskey, confirmPasskey, readPasskey } from '#functions/whatsapp/passkey.ts';
@@ -159,10 +160,9 @@ describe('connecting', () => {
     await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
     const limits: (number | undefined)[] = [];
     const { gateways } = world.deps;
-    const { describeLine } = gateways.of();
-    const noted: typeof describeLine = (ref, limit) => {
+    const noted: WhatsAppGateway['describeLine'] = (ref, limit) => {
       limits.push(limit?.timeoutMs);
-      return describeLine(ref, limit);
+      return gateways.of().describeLine(ref, limit);
     };
     const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), describeLine: noted }) } };
     await connectInstance(deps, { userId: user, workspaceId: home });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { TableBusy, type Table } from '#functions/data/table.ts';
+import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { checkConnection } from '#functions/whatsapp/check-connection.ts';
 import { noteState } from '#functions/whatsapp/line-at-gateway.ts';
 import { listGatewayGroups } from '#functions/whatsapp/list-gateway-groups.ts';
@@ -154,10 +155,9 @@ describe('a page saw no connection', () => {
     expect(await checkConnection(world.deps, mine)).toEqual({ connected: true });
     clock.advance(1000);
     const { gateways } = world.deps;
-    const { describeLine } = gateways.of();
     let asked = 0;
-    const slow: typeof describeLine = async (...given) => {
-      const answer = await describeLine(...given);
+    const slow: WhatsAppGateway['describeLine'] = async (...given) => {
+      const answer = await gateways.of().describeLine(...given);
       if ((asked += 1) > 1) return answer;
       // The gateway's own delivery is faster than its answer.
       clock.advance(1000);
