@@ -87,6 +87,7 @@ export const logEvents = {
   'group.left': 'INFO',
 
   'inbound.refused': 'WARN',
+  'inbound.notBelieved': 'ERROR',
   'inbound.busy': 'WARN',
   'inbound.failed': 'ERROR',
   'inbound.notNoted': 'WARN',

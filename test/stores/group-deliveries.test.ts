@@ -270,6 +270,14 @@ describe('401, and nothing happens, for', () => {
   });
 
   test.each([
+    ['a line of ours that is signed with another key', { secret: 'another' }, 'ERROR', 'inbound.notBelieved'],
+    ['a line that nobody has', { key: other }, 'WARN', 'inbound.refused'],
+  ] as const)('%s, and whoever watches the product is told what it was', async (_, tampering, level, event) => {
+    await deliver(aCommand(), tampering);
+    expect(written.join('')).toContain(`"level":"${level}","event":"${event}"`);
+  });
+
+  test.each([
     ['more than fifteen minutes ago', -16, 401],
     ['more than fifteen minutes ahead of our clock', 16, 401],
     ['fourteen minutes ago, which counts', -14, 200],
@@ -292,7 +300,7 @@ test('no secret, token, LID, phone, name or text is written to the log', async (
   const { key, secret } = addressOf(mine.instanceId);
   const lines = written.join('\n');
   expect(lines).toContain('group.answered');
-  expect(lines).toContain('inbound.refused');
+  expect(lines).toContain('inbound.notBelieved');
   for (const hidden of [key, secret, 'gateway-token', 'the-gateways-key', '@lid', '@g.us', 'Carla', 'quatro', '3EB0']) {
     expect(lines).not.toContain(hidden);
   }

@@ -76,7 +76,10 @@ const small = (headers: Event['headers']): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 function refused({ log }: DeliveryDeps, requestId: string, reason: string, line?: KnownLine): Result {
-  log('inbound.refused', { requestId, reason, instanceId: line?.instanceId, generation: line?.generation });
+  const { instanceId, generation, shardId: shard } = line ?? {};
+  // Only a gateway knows the address of a line: if its deliveries do not count, commands are lost, and somebody has to look.
+  const isOurs = line !== undefined && reason !== 'unreadable';
+  log(isOurs ? 'inbound.notBelieved' : 'inbound.refused', { requestId, reason, instanceId, generation, shard });
   // Signed, but nothing that we can read: the same once more would be no better.
   if (reason === 'unreadable') return answer(requestId, 200, reason);
   return answer(requestId, reason === 'tooLong' ? 413 : 401, 'refused');
