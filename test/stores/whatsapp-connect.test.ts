@@ -228,12 +228,40 @@ describe('on the way', () => {
     expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
   });
 
+  test('why it is over is told at once, and whenever it is asked for again', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const phone = '5511987654322';
+    const somebody = aUser();
+    await world.pair(somebody, await world.addReady(somebody), phone);
+    const { id } = await world.connect(user, await world.addReady(user));
+    await qrCode(world.deps, mine(user, id));
+    clock.advance(5_000);
+    gateway.scan(id, phone);
+    const taken = { logged: false, chipStatus: 'DISCONNECTED', ended: 'phoneTaken' };
+    expect(await logged(world.deps, mine(user, id))).toEqual(taken);
+    expect(await logged(world.deps, mine(user, id))).toEqual(taken);
+  });
+
   test('a gateway that shows no code is restarted once', async () => {
     const { world, user, gateway } = aScene();
     gateway.world.showsCodes = false;
     const { id } = await world.connect(user, await world.addReady(user));
     for (const _ of [1, 2, 3]) expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
     expect(gateway.lineOf(id)?.restarts).toBe(1);
+  });
+
+  test('a page that waits for the code of an older line does not use up the restart of the present one', async () => {
+    const { world, user, clock } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    const old = await world.deps.instances.findById(id);
+    clock.advance(20_000);
+    await world.connect(user, home);
+    const present = await world.deps.instances.findById(id);
+    if (!old || !present) throw new Error('There is no record.');
+    expect(await world.deps.instances.markRestarted(old)).toBe(false);
+    expect(await world.deps.instances.markRestarted(present)).toBe(true);
+    expect(await world.deps.instances.markRestarted(present)).toBe(false);
   });
 
   test('a gateway that is away is not asked to restart, and still does so once it is back', async () => {

@@ -224,6 +224,23 @@ describe('the picture', () => {
     expect(await profilePicture(world.deps, mine, number)).toEqual({ picture: 'https://pps.whatsapp.net/two.jpg' });
   });
 
+  test('that comes when the number is another one already is not kept for that', async () => {
+    const { world, gateway, clock, user, home, id, mine } = await aScene();
+    const { gateways } = world.deps;
+    const ofTheOldOne: WhatsAppGateway['profilePicture'] = async () => {
+      await world.disconnect(user, id);
+      await world.pair(user, home, '5511944440001');
+      return 'https://pps.whatsapp.net/of-the-old-number';
+    };
+    const of = () => ({ ...gateways.of(), profilePicture: ofTheOldOne });
+    const { instance } = await world.current(home);
+    const phone = instance?.phone ?? '';
+    await profilePicture({ ...world.deps, gateways: { ...gateways, of } }, mine, phone);
+    clock.advance(1000);
+    expect(gateway.namesOf(id)).toContain(`zb-${id}-2`);
+    expect((await world.current(home)).instance).toMatchObject({ phone: '+5511944440001', contactPicture: null });
+  });
+
   test('of nobody else', async () => {
     const { world, gateway, mine } = await aScene();
     gateway.world.picture = 'https://pps.whatsapp.net/one.jpg';

@@ -244,8 +244,10 @@ describe('linking a group', () => {
     await world.share(user, beside, id);
     expect(await world.groupsOf(beside)).toEqual([]);
     expect(await world.linkGroup(user, home, one)).toMatchObject({ workspaceId: home });
+    // What is linked under the new share stays when the worker puts the old one away.
+    await world.linkGroup(user, beside, two);
     await world.settle();
-    expect([await world.groupsOf(home), await world.groupsOf(beside)]).toEqual([[one], []]);
+    expect([await world.groupsOf(home), await world.groupsOf(beside)]).toEqual([[one], [two]]);
   });
 
   test("what ended and was not put away yet is in nobody's way", async () => {
