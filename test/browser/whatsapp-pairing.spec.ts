@@ -44,6 +44,17 @@ test('the dialog generates a code, shows it with what to do, and waits', async (
   expect(server.sent(calls.connect)).toMatchObject([{ body: {} }]);
 });
 
+test('on a small phone the dialog begins at its top', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 600 });
+  await aServer(page);
+  await connectButton(page).click();
+  const dialog = dialogOf(page);
+  await expect(dialog.getByRole('img')).toBeVisible();
+  const { height = 0, y = -1 } = (await dialog.boundingBox()) ?? {};
+  expect(height).toBeGreaterThan(600);
+  expect(y).toBeGreaterThanOrEqual(0);
+});
+
 test('a code that is no address is a picture in base64, and one that changes is shown', async ({ page }) => {
   const base64 = picture.split(',').at(-1) ?? '';
   const server = await aServer(page, base64);

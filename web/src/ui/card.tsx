@@ -26,7 +26,10 @@ export function Card({ title, description, actions, flush = false, children }: C
       {(title || actions) && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 pt-4 sm:px-6 sm:pt-5">
           <div className="min-w-0">
-            <h2 className="text-base font-semibold">{title}</h2>
+            {/* Rows of a table may go while they have the focus. */}
+            <h2 className="text-base font-semibold" data-focus-home={flush || undefined}>
+              {title}
+            </h2>
             {description && <p className="mt-0.5 text-muted">{description}</p>}
           </div>
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -25,13 +25,17 @@ function focusFirstField(event: Event): void {
   const overlay = event.currentTarget;
   if (!(overlay instanceof HTMLElement)) return;
   event.preventDefault();
-  (overlay.querySelector<HTMLElement>('input:enabled, textarea:enabled, select:enabled') ?? overlay).focus();
+  const field = overlay.querySelector<HTMLElement>('input:enabled, textarea:enabled, select:enabled');
+  if (field) return field.focus();
+  // One that is taller than the window begins at its top.
+  overlay.focus({ preventScroll: true });
 }
 
 /** Focuses what had the focus before, or the nearest heading when that is gone. */
 export function giveFocusBack(origin: HTMLElement | undefined): void {
   if (origin?.isConnected && !origin.matches(':disabled')) return origin.focus();
-  const home = document.querySelector<HTMLElement>('main [data-focus-home], h1');
+  const nearest = document.querySelector<HTMLElement>('main [data-focus-home]');
+  const home = nearest ?? document.querySelector<HTMLElement>('h1');
   if (!home) return;
   if (!home.hasAttribute('tabindex')) home.tabIndex = -1;
   home.focus();

@@ -121,6 +121,19 @@ test('deleting asks first, and then the group is gone', async () => {
   expect(server.sent('DELETE /api/whatsapp-groups/7')).toMatchObject([{ workspace: String(home.id) }]);
 });
 
+test('the heading of the groups takes the focus of a row that is gone', async () => {
+  const server = aServer({
+    ...anasServer(),
+    [groupsCall]: { json: [family, aGroup(8, 'Vizinhos')] },
+    'DELETE /api/whatsapp-groups/7': {},
+  });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Delete Família' }));
+  server.answer(groupsCall, { json: [aGroup(8, 'Vizinhos')] });
+  await user.click(await screen.findByRole('button', { name: 'Delete group' }));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Groups' })).toHaveFocus());
+});
+
 test('a failed deletion says so in the words of the language, and the list is asked for again', async () => {
   const server = aServer({
     ...anasServer(),
