@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { lineEnds } from '../rules/chip-status.ts';
 import { languageCodes } from '../rules/language.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 import { idText, numericId, userIdIgnored } from './fields.ts';
@@ -136,6 +137,8 @@ export const whatsappContract = contract({
       /** The code to scan now, while one is waited for. */
       qrcode: z.optional(z.string()),
       passkey: z.optional(passkey),
+      /** Why it is over, where nobody ended it. */
+      ended: z.optional(z.enum(lineEnds)),
     }),
     summary: 'How far the pairing is',
   },

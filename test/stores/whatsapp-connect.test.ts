@@ -231,7 +231,7 @@ describe('on the way', () => {
   test('why it is over is told at once, and whenever it is asked for again', async () => {
     const { world, user, gateway, clock } = aScene();
     const phone = '5511987654322';
-    const somebody = aUser();
+    const { user: somebody } = aScene();
     await world.pair(somebody, await world.addReady(somebody), phone);
     const { id } = await world.connect(user, await world.addReady(user));
     await qrCode(world.deps, mine(user, id));

@@ -4,10 +4,16 @@ import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useConfirmation } from './use-passkey.ts';
 
-type CompareCodeProps = { workspaceId: number; instanceId: number; code: string };
+type CompareCodeProps = {
+  workspaceId: number;
+  instanceId: number;
+  code: string;
+  /** The phone shows another one: somebody else may be in between. */
+  onDiffer: () => void;
+};
 
 /** The code that has to be the same on the phone. */
-export function CompareCode({ workspaceId, instanceId, code }: CompareCodeProps) {
+export function CompareCode({ workspaceId, instanceId, code, onDiffer }: CompareCodeProps) {
   const { t } = useTranslation();
   const confirmation = useConfirmation(workspaceId, instanceId);
   return (
@@ -25,9 +31,14 @@ export function CompareCode({ workspaceId, instanceId, code }: CompareCodeProps)
         </div>
       )}
       {confirmation.sent || (
-        <Button busy={confirmation.busy} onClick={confirmation.confirm}>
-          {t('whatsapp.compare.confirm')}
-        </Button>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button aria-disabled={confirmation.busy || undefined} look="secondary" onClick={onDiffer}>
+            {t('whatsapp.compare.differ')}
+          </Button>
+          <Button busy={confirmation.busy} onClick={confirmation.confirm}>
+            {t('whatsapp.compare.confirm')}
+          </Button>
+        </div>
       )}
       <output className="flex items-center gap-2 text-muted empty:hidden">
         {confirmation.sent && (

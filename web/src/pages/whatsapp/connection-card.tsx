@@ -50,9 +50,12 @@ export function ConnectionCard({ number, failure, ...actions }: ConnectionCardPr
       <div className="grid gap-5">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
           <Contact number={number} />
+          {/* What goes on is read before what can be done; where both fit, the buttons stand beside the contact. */}
+          {hint && (
+            <p className="max-w-prose basis-full text-muted text-pretty sm:order-last">{t(`whatsapp.hints.${hint}`)}</p>
+          )}
           <Actions instance={instance} {...actions} />
         </div>
-        {hint && <p className="max-w-prose text-muted text-pretty">{t(`whatsapp.hints.${hint}`)}</p>}
         {failure && (
           <Notice title={failure.title} tone="danger">
             {failure.description}

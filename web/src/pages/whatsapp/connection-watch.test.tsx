@@ -112,3 +112,18 @@ test('coming back to the page reads a number again that was on its way', async (
   comeBack();
   await until(() => expect(screen.queryByRole('button', { name: 'Connect WhatsApp' })).toBeNull());
 });
+
+test('a pairing that goes on elsewhere is read every 5 s, until the number is connected', async () => {
+  const server = whatsAppServer({ instance: aNumber('WAITING_QR') });
+  await show();
+  await pass(1_000);
+  const before = server.sent(current).length;
+  await pass(4_900);
+  expect(server.sent(current)).toHaveLength(before + 1);
+  server.answer(current, currentIs(aNumber('CONNECTED')));
+  await pass(5_000);
+  expect(screen.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await pass(60_000);
+  expect(server.sent(current)).toHaveLength(before + 2);
+  expect(server.sent(check)).toEqual([]);
+});

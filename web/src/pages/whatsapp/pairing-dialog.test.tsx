@@ -131,6 +131,17 @@ test('a code that nobody scanned in time can be exchanged for a new one', async 
   expect(server.sent(connect)).toHaveLength(2);
 });
 
+test.each([
+  ['en', 'Connect WhatsApp', 'This number is in use already'],
+  ['pt', 'Conectar WhatsApp', 'Este número já está em uso'],
+  ['es', 'Conectar WhatsApp', 'Este número ya está en uso'],
+] as const)('in %s a number that somebody else has connected is said to be in use', async (language, name, says) => {
+  whatsAppServer().answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED', ended: 'phoneTaken' } });
+  const user = await show(language);
+  await press(user, name);
+  expect(await (await dialog(name)).findByRole('alert')).toHaveTextContent(says);
+});
+
 test('what is over can be left with Escape', async () => {
   whatsAppServer().answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED' } });
   const user = await show();
@@ -201,4 +212,15 @@ test('the code to compare is confirmed with a press', async () => {
   await user.click(open.getByRole('button', { name: 'The codes match' }));
   expect(await open.findByText('Confirmed. Waiting for WhatsApp...')).toBeVisible();
   expect(server.sent(confirm)).toHaveLength(1);
+});
+
+test('codes that differ end the pairing, and the line goes', async () => {
+  const server = whatsAppServer();
+  server.answer(logged, { json: { logged: false, chipStatus: 'PASSKEY_CONFIRMATION', passkey: { code: 'K7Q2M' } } });
+  const user = await show();
+  await press(user);
+  await user.click((await dialog('Compare the code')).getByRole('button', { name: 'The codes differ' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
+  expect(server.sent(confirm)).toEqual([]);
 });

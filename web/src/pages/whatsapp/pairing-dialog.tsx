@@ -26,7 +26,7 @@ export function PairingDialog({ open, step, workspaceId, onAgain, onClose }: Pai
   const { t } = useTranslation();
   return (
     <Dialog held={!isEnd(step)} onClose={onClose} open={open} title={t(titles[step.kind])} wide>
-      <StepBody onAgain={onAgain} step={step} workspaceId={workspaceId} />
+      <StepBody onAgain={onAgain} onClose={onClose} step={step} workspaceId={workspaceId} />
     </Dialog>
   );
 }
@@ -42,20 +42,21 @@ const titles = {
   failed: 'whatsapp.pairing.title',
 } as const;
 
-function StepBody({ step, workspaceId, onAgain }: Pick<PairingDialogProps, 'step' | 'workspaceId' | 'onAgain'>) {
+function StepBody({ step, workspaceId, onAgain, onClose }: Omit<PairingDialogProps, 'open'>) {
   const { t } = useTranslation();
   if (step.kind === 'passkey')
     return <PasskeyAnswer {...step} key={JSON.stringify(step.challenge)} workspaceId={workspaceId} />;
-  if (step.kind === 'compare') return <CompareCode {...step} key={step.code} workspaceId={workspaceId} />;
+  if (step.kind === 'compare')
+    return <CompareCode {...step} key={step.code} onDiffer={onClose} workspaceId={workspaceId} />;
   if (step.kind === 'over')
     return (
       <Ended
         again={t('whatsapp.pairing.again')}
-        icon={<TimerOff size={20} />}
+        icon={step.taken ? <CircleAlert size={20} /> : <TimerOff size={20} />}
         onAgain={onAgain}
-        title={t('whatsapp.pairing.overTitle')}
+        title={t(step.taken ? 'whatsapp.pairing.takenTitle' : 'whatsapp.pairing.overTitle')}
       >
-        {t('whatsapp.pairing.overText')}
+        {t(step.taken ? 'whatsapp.pairing.takenText' : 'whatsapp.pairing.overText')}
       </Ended>
     );
   if (step.kind === 'failed' || step.kind === 'notBegun')

@@ -3,16 +3,12 @@ import type { Instance, whatsappContract } from '#shared/contracts/whatsapp.ts';
 
 import { ApiError } from '../../api/api-error.ts';
 import { isSessionOver } from '../../api/is-session-over.ts';
-
-/** When it is asked how far the pairing is: first, after an answer, after a failure that may pass (milliseconds). */
-export const firstPollAfter = 500;
-export const pollEvery = 5_000;
-export const pollAgainAfter = 8_000;
+import { firstPollAfter, pollAgainAfter, pollEvery } from './pairing-times.ts';
 
 type Logged = ReplyOf<typeof whatsappContract.instanceLogged>;
 
 /**
- * How far it is. `over`: nobody scanned in time, or the phone refused. `notBegun`: there is no code to show, because the
+ * How far it is. `over`: nobody scanned in time, the phone refused, or its number is `taken` by somebody else. `notBegun`: there is no code to show, because the
  * server gave none (`empty`) or said no. `failed`: nobody can say how far it is.
  */
 export type PairingStep =
@@ -21,7 +17,7 @@ export type PairingStep =
   | { kind: 'passkey'; instanceId: number; challenge: unknown }
   | { kind: 'compare'; instanceId: number; code: string }
   | { kind: 'connected' }
-  | { kind: 'over' }
+  | { kind: 'over'; taken: boolean }
   | { kind: 'notBegun'; error: unknown }
   | { kind: 'failed'; error: unknown };
 
@@ -98,9 +94,9 @@ export function beginPairing(calls: PairingCalls, tell: (step: PairingStep) => v
   };
 }
 
-function stepOf({ logged, chipStatus, qrcode, passkey }: Logged, instanceId: number): PairingStep | undefined {
+function stepOf({ logged, chipStatus, qrcode, passkey, ended }: Logged, instanceId: number): PairingStep | undefined {
   if (logged) return { kind: 'connected' };
-  if (chipStatus === 'DISCONNECTED') return { kind: 'over' };
+  if (chipStatus === 'DISCONNECTED') return { kind: 'over', taken: ended === 'phoneTaken' };
   if (passkey && 'code' in passkey) return { kind: 'compare', instanceId, code: passkey.code };
   if (passkey) return { kind: 'passkey', instanceId, challenge: passkey.challenge };
   // Codes may go on arriving while WhatsApp asks for the passkey.

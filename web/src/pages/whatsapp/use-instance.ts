@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { contactNameMissing, type Instance, whatsappContract } from '#shared/contracts/whatsapp.ts';
+import { isPairing } from '#shared/rules/chip-status.ts';
 
 import { client } from '../../api/app-client.ts';
 import { queryFor } from '../../api/query-for.ts';
+import { pollEvery } from './pairing-times.ts';
 
 /** After how long a missing name is asked for once more, and a missing picture once; how long the picture may take (ms). */
 export const nameAgainAfter = 2_000;
@@ -15,9 +17,16 @@ export const pictureLimit = 10_000;
 export const instanceQuery = (workspaceId: number | undefined) =>
   queryFor(whatsappContract.currentInstance, { workspaceId }, { allow: 'all' });
 
-/** The page itself says that the number is on its way. */
+/**
+ * The number, as the page shows it; the page itself says that it is on its way. One that is being paired somewhere else
+ * (before a reload, in another window) is read again as often as a pairing here, until it is connected or over.
+ */
 export const useInstance = (workspaceId: number | undefined) =>
-  useQuery({ ...instanceQuery(workspaceId), meta: { quiet: true } });
+  useQuery({
+    ...instanceQuery(workspaceId),
+    meta: { quiet: true },
+    refetchInterval: ({ state: { data } }) => isPairing(data?.instance?.chipStatus ?? 'DISCONNECTED') && pollEvery,
+  });
 
 /**
  * What WhatsApp tells late of a number that has just been connected: its name is asked for once more, its picture once.
