@@ -233,9 +233,8 @@ describe('the picture', () => {
       return 'https://pps.whatsapp.net/of-the-old-number';
     };
     const of = () => ({ ...gateways.of(), profilePicture: ofTheOldOne });
-    const { instance } = await world.current(home);
-    const phone = instance?.phone ?? '';
-    await profilePicture({ ...world.deps, gateways: { ...gateways, of } }, mine, phone);
+    const number = (await world.current(home)).instance?.phone ?? '';
+    await profilePicture({ ...world.deps, gateways: { ...gateways, of } }, mine, number);
     clock.advance(1000);
     expect(gateway.namesOf(id)).toContain(`zb-${id}-2`);
     expect((await world.current(home)).instance).toMatchObject({ phone: '+5511944440001', contactPicture: null });
