@@ -38,6 +38,8 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
   const [linking, setLinking] = useState(false);
 
   const found = matching(choices.data ?? [], search);
+  // Nothing to save where there is nothing to choose from.
+  const mayChoose = choices.data ? choices.data.length > 0 : !choices.isError;
   const isLinked = ({ jid }: GroupChoice) => linked.some((group) => group.jid === jid);
   // What the search hides, or somebody else has linked meanwhile, is not chosen any more.
   const choice = found.find((one) => one.jid === picked && !isLinked(one));
@@ -46,7 +48,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
     event.preventDefault();
     setAsked(true);
     setFailure(undefined);
-    if (!choice) return form.current?.querySelector<HTMLElement>('input[type=radio]:enabled')?.focus();
+    if (!choice) return goOnAt(form.current);
     setLinking(true);
     try {
       await onLink(choice);
@@ -66,7 +68,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
           <Button aria-disabled={linking || undefined} look="secondary" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          {choices.data?.length !== 0 && (
+          {mayChoose && (
             <Button busy={linking} form={id} type="submit">
               {t('whatsapp.selectGroup.save')}
             </Button>
@@ -111,4 +113,10 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
       </form>
     </Dialog>
   );
+}
+
+/** The first group that can be chosen; where the search leaves none, the search. */
+function goOnAt(form: HTMLElement | null): void {
+  const find = (selector: string) => form?.querySelector<HTMLElement>(selector);
+  (find('input[type=radio]:enabled') ?? find('input[type=search]'))?.focus();
 }

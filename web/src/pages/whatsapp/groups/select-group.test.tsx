@@ -114,6 +114,9 @@ test('saving needs a chosen group, and one that the filter hides is not chosen',
   await user.type(dialog.getByRole('searchbox'), 'work');
   await user.click(dialog.getByRole('button', { name: 'Link group' }));
   expect(dialog.getByRole('alert')).toHaveTextContent('Choose a group.');
+  await user.type(dialog.getByRole('searchbox'), ' and nothing');
+  await user.click(dialog.getByRole('button', { name: 'Link group' }));
+  expect(dialog.getByRole('searchbox')).toHaveFocus();
   expect(at.sent(linkCall)).toEqual([]);
 });
 
@@ -160,6 +163,7 @@ test('groups that cannot be loaded are asked for again by a press', async () => 
   const alert = await dialog.findByRole('alert');
   expect(alert).toHaveTextContent('The groups of this number could not be loaded.');
   expect(alert).toHaveTextContent('WhatsApp does not answer. Try again shortly.');
+  expect(dialog.queryByRole('button', { name: 'Link group' })).toBeNull();
   at.answer(choicesCall, { json: [family] });
   await user.click(dialog.getByRole('button', { name: 'Try again' }));
   expect(await dialog.findByRole('radio', { name: 'Família' })).toBeVisible();
