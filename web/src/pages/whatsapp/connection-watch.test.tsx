@@ -127,3 +127,15 @@ test('a pairing that goes on elsewhere is read every 5 s, until the number is co
   expect(server.sent(current)).toHaveLength(before + 2);
   expect(server.sent(check)).toEqual([]);
 });
+
+test('a number that was connected in another window shows once the person is back', async () => {
+  const server = whatsAppServer({ instance: null });
+  await show();
+  await pass(60_000);
+  expect(server.sent(current)).toHaveLength(1);
+  server.answer(current, currentIs(aNumber('CONNECTED')));
+  server.answer(groups, { json: [aLinkedGroup(1, 'Família')] });
+  comeBack();
+  await until(() => expect(screen.getByRole('button', { name: 'Disconnect' })).toBeVisible());
+  await until(() => expect(screen.getByRole('rowheader', { name: 'Família' })).toBeVisible());
+});

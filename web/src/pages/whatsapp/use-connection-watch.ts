@@ -14,18 +14,21 @@ import { instanceQuery } from './use-instance.ts';
 
 /**
  * Looks after the connection: once per visit, and whenever the page becomes visible again. A connected number is asked
- * whether it still is one; one on its way is read again. Never polled.
+ * whether it still is one; one on its way is read again, and so is none at all when the person comes back: it may have
+ * been connected in another window. Never polled.
  */
 export function useConnectionWatch(workspaceId: number, instance: Instance | null): void {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const looking = useRef(false);
 
-  const look = useEffectEvent(async () => {
-    if (looking.current || !instance || instance.chipStatus === 'DISCONNECTED') return;
+  const look = useEffectEvent(async (isBack: boolean) => {
+    const isNone = !instance || instance.chipStatus === 'DISCONNECTED';
+    if (looking.current || (isNone && !isBack)) return;
     looking.current = true;
     try {
-      if (instance.chipStatus !== 'CONNECTED') await refresh(queries, ['/api/zapbox-instances/current']);
+      if (isNone) await refresh(queries, ['/api/zapbox-instances/current', '/api/whatsapp-groups']);
+      else if (instance.chipStatus !== 'CONNECTED') await refresh(queries, ['/api/zapbox-instances/current']);
       else if (await isGone(workspaceId, instance)) await putAway(instance);
     } finally {
       looking.current = false;
@@ -46,9 +49,9 @@ export function useConnectionWatch(workspaceId: number, instance: Instance | nul
   }
 
   useEffect(() => {
-    const timer = setTimeout(() => void look(), 0);
+    const timer = setTimeout(() => void look(false), 0);
     const onVisible = () => {
-      if (document.visibilityState === 'visible') void look();
+      if (document.visibilityState === 'visible') void look(true);
     };
     document.addEventListener('visibilitychange', onVisible);
     return () => {

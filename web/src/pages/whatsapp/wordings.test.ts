@@ -1,0 +1,40 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+
+import en from '../../i18n/en/pages/whatsapp.json' with { type: 'json' };
+import pt from '../../i18n/pt/pages/whatsapp.json' with { type: 'json' };
+
+test('texts that the product promises word for word in English', () => {
+  expect(en).toMatchObject({
+    noPlan: { startTrial: 'Start free trial', viewPlans: 'View plans' },
+    connection: {
+      nameMissing: 'Name not available',
+      connect: 'Connect WhatsApp',
+      useExisting: 'Use Existing',
+      disconnect: 'Disconnect',
+      unlink: 'Unlink',
+    },
+    pairing: { starting: 'Generating QR code...', waiting: 'Waiting for connection...' },
+    existing: { emptyTitle: 'No connection available for sharing' },
+    lost: { title: 'WhatsApp Disconnected' },
+    errors: { connect: 'Failed to connect WhatsApp. Please try again.' },
+  });
+});
+
+test('texts that the product promises word for word in Portuguese', () => {
+  expect(pt).toMatchObject({
+    connection: {
+      nameMissing: 'Nome não disponível',
+      incomplete: 'Informações da instância do WhatsApp incompletas',
+    },
+    existing: { contact: 'Contato', workspace: 'Workspace {{id}}' },
+    errors: {
+      noCode: 'QR code não foi gerado corretamente',
+      noInstanceId: 'ID da instância não disponível',
+      unlink: 'Falha ao desvincular instância',
+      disconnect: 'Falha ao desconectar WhatsApp',
+      createGroup: 'Erro ao criar grupo',
+      deleteGroup: 'Erro ao excluir grupo',
+    },
+  });
+});
