@@ -8,8 +8,15 @@ import {
 
 import { tableShape } from '#functions/data/table-shape.ts';
 
-/** Creates the one table with the shape that the stack gives it, stream included. False when it is there already. */
-export async function createTable(client: DynamoDBClient, name: string): Promise<boolean> {
+/**
+ * Creates the one table with the shape that the stack gives it, stream included. False when it is there already. Whoever
+ * never reads the stream says so: DynamoDB Local walks through all that it has noted before it notes one more.
+ */
+export async function createTable(
+  client: DynamoDBClient,
+  name: string,
+  { withStream } = { withStream: true },
+): Promise<boolean> {
   const { partitionKey, sortKey, dueIndex, ttl } = tableShape;
   const keys = [partitionKey, sortKey, dueIndex.partitionKey, dueIndex.sortKey];
   try {
@@ -32,7 +39,7 @@ export async function createTable(client: DynamoDBClient, name: string): Promise
             Projection: { ProjectionType: 'ALL' },
           },
         ],
-        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+        ...(withStream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } }),
       }),
     );
   } catch (error) {

@@ -6,10 +6,10 @@ import { inject } from 'vitest';
 import { localClient } from '../local/dynamodb.ts';
 import { createTable } from '../local/table.ts';
 
-/** A table nobody else knows, with the shape of the real one, as stores get it. */
+/** A table nobody else knows, with the shape of the real one, as stores get it. Nobody reads its stream, so it has none. */
 export async function aTable(): Promise<{ doc: DynamoDBDocumentClient; name: string }> {
   const client = localClient(inject('dynamodbUrl'));
   const name = `t-${randomUUID()}`;
-  await createTable(client, name);
+  await createTable(client, name, { withStream: false });
   return { doc: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), name };
 }
