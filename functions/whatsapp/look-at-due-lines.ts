@@ -47,8 +47,7 @@ async function lookAt(deps: LookAtDueDeps, instanceId: number): Promise<void> {
   const ref = { shardId, lineName: lineNameOf(instance) };
   const { state, self } = await deps.gateways.of(shardId).describeLine(ref, { timeoutMs: askMs });
   const fact = looks.map((look) => factOf(look, state, self)).find((found) => found !== undefined);
-  const said = fact?.kind === 'gateway' ? fact.state : undefined;
-  if (!fact || (isEnd(fact) && !(await isBelieved(deps, shardId, said)))) return;
+  if (!fact || (isEnd(fact) && !(await isBelieved(deps, shardId)))) return;
   await applyLineFact(deps, { instanceId, generation, fact, at });
 }
 

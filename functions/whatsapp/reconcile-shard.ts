@@ -3,13 +3,13 @@ import { lineNameOf, type InstanceItem } from '#functions/data/instance-item.ts'
 import type { InstanceStore, Place } from '#functions/data/instance-store.ts';
 import type { Shard } from '#functions/platform/config.ts';
 import type { ListedLine } from '#functions/providers/whatsapp/gateway.ts';
-import { chipTimes, holdsGroups } from '#shared/rules/chip-status.ts';
+import { chipTimes, endingStates, holdsGroups } from '#shared/rules/chip-status.ts';
 
 import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fact.ts';
 import { compareLine, isToCompare, type CompareDeps } from './compare-line.ts';
 import { recreateLine, type RecreateDeps } from './recreate-line.ts';
 import { removeOrphans, type OrphanDeps } from './remove-orphans.ts';
-import { isWipedOut, missingIn } from './usable-gateway.ts';
+import { isWipedOut, lossesIn } from './usable-gateway.ts';
 import { wakeLine, type WakeDeps } from './wake-line.ts';
 
 export type ReconcileDeps = LineFactDeps &
@@ -33,7 +33,7 @@ const leastMs = 30_000;
 
 /**
  * Compares the lines of one gateway with the records: what is so becomes known, lost lines are begun again, orphans
- * go. A gateway that does not answer, or is none that we know, proves nothing, and one that lost most of its lines at
+ * go. A gateway that does not answer, or is none that we know, proves nothing, and one whose lines are mostly over at
  * once is ours to mend.
  */
 export async function reconcileShard(
@@ -50,7 +50,7 @@ export async function reconcileShard(
     return { outcome: listed.outcome, records, missing: 0, orphans: 0, woken: 0 };
   }
   const lines = new Map(listed.lines.map((line) => [line.line.lineName, line]));
-  const found = missingIn(listed.lines, records);
+  const found = lossesIn(listed.lines, records);
   const hasLostAll = isWipedOut(found);
   if (hasLostAll) deps.log('line.gatewayLostLines', { shard, ...found });
   const counts = { woken: 0 };
@@ -109,6 +109,11 @@ async function lookAt(deps: ReconcileDeps, { workspace, instance }: Kept, seen: 
     return 'awake';
   }
   const { state, self } = seen.line.snapshot;
+  const isOver = state !== 'unknown' && endingStates.has(state);
+  if (isOver && seen.hasLostAll && holdsGroups(chipStatus)) {
+    await noteSilence(deps, instance, seen.at);
+    return 'awake';
+  }
   await apply({ kind: 'gateway', state, self });
   if (state === 'stopped') await deps.gateways.of(seen.line.line.shardId).restartLine(seen.line.line);
   if (state !== 'connected' || chipStatus !== 'CONNECTED') return 'awake';
@@ -135,8 +140,8 @@ async function noteAbsence(
 
 /** Nobody can tell for ten minutes now whether it is connected, so it does not say so any longer. Nothing goes. */
 async function noteSilence(deps: ReconcileDeps, instance: InstanceItem, at: Date): Promise<void> {
-  const { id: instanceId, generation, chipStatus, connectingSince, factAt, connectedAt = 0 } = instance;
-  const last = connectingSince ?? factAt ?? connectedAt;
+  const { id: instanceId, generation, chipStatus, doubtSince, connectingSince, factAt, connectedAt = 0 } = instance;
+  const last = doubtSince ?? connectingSince ?? factAt ?? connectedAt;
   if (chipStatus !== 'CONNECTED' || at.getTime() - last < chipTimes.graceMs) return;
   await applyLineFact(deps, { instanceId, generation, fact: { kind: 'user', action: 'reportLoss' }, at });
 }

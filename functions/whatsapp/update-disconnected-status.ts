@@ -38,7 +38,7 @@ async function ask(deps: LookDeps & BeliefDeps, instance: InstanceItem): Promise
 
 async function factOf(deps: BeliefDeps, shardId: string, { state, self }: LineSnapshot): Promise<LineFact> {
   if (state === 'connected') return { kind: 'gateway', state, self };
-  const isEnd = endingStates.has(asEvent(state)) && (await isBelieved(deps, shardId, state));
+  const isEnd = endingStates.has(asEvent(state)) && (await isBelieved(deps, shardId));
   if (isEnd) return { kind: 'gateway', state, confirmed: true };
   return { kind: 'user', action: 'reportLoss' };
 }

@@ -190,6 +190,33 @@ describe('a gateway in trouble', () => {
     expect(await world.groupsOf(scene.home)).toEqual([group]);
   });
 
+  test.each(['failed', 'awaiting_qr'] as const)(
+    'that has all its lines, and cannot log in with most of them (%s), takes nobody’s groups, whoever asks',
+    async (state) => {
+      const scene = await aConnectedNumber();
+      const { world, user, id } = scene;
+      const all = [scene, await aConnectedNumber(world), await aConnectedNumber(world)];
+      for (const each of all) await world.tell(each.id, state);
+      await world.live(3);
+      expect(await Promise.all(all.map(statusOf))).toEqual(['CONNECTED', 'CONNECTED', 'CONNECTED']);
+      expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
+      // Each code that nobody scans is told, too.
+      for (const _ of [1, 2, 3, 4, 5, 6]) {
+        for (const each of all) await world.tell(each.id, state);
+        await world.live(5);
+      }
+      world.clock.advance(24 * hour);
+      await world.live(5);
+      expect(events(scene)).toContain('line.gatewayLostLines');
+      expect(await Promise.all(all.map(statusOf))).toEqual(['LOST', 'LOST', 'LOST']);
+      expect(world.post.mails).toEqual([]);
+      for (const each of all) await world.becomes(each.id, 'connected', each);
+      await world.live(5);
+      expect(await Promise.all(all.map(statusOf))).toEqual(['CONNECTED', 'CONNECTED', 'CONNECTED']);
+      expect(await world.groupsOf(scene.home)).toEqual([group]);
+    },
+  );
+
   test('that lost one line of many is believed that this one is gone', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id } = scene;
