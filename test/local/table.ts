@@ -10,7 +10,7 @@ import { tableShape } from '#functions/data/table-shape.ts';
 
 /**
  * Creates the one table with the shape that the stack gives it, stream included. False when it is there already. Whoever
- * never reads the stream says so: DynamoDB Local walks through all that it has noted before it notes one more.
+ * never reads the stream says so: where there are many tables, DynamoDB Local spends most of its time on their streams.
  */
 export async function createTable(
   client: DynamoDBClient,
