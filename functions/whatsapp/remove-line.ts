@@ -1,3 +1,4 @@
+import { inLines } from '#functions/background/in-lines.ts';
 import type { EntryOf, Work } from '#functions/background/work.ts';
 import type { GroupItem } from '#functions/data/group-item.ts';
 import type { GroupStore } from '#functions/data/group-store.ts';
@@ -20,25 +21,35 @@ type Entry = EntryOf<'line'>;
 
 /** Nobody begins to ask a gateway with less time than a removal may take. */
 const removalMs = 26_000;
+/** A removal that takes its whole time leaves none for another after it. */
+const atOnce = 4;
 
 /**
- * Puts away lives of lines that are over, until the gateway knows of none: first what people see, then the line. It may
- * run again at any time, after any part of itself, and touches no newer life.
+ * Puts away lives of lines that are over, the newest first, until the gateway knows of none: first what people see, then
+ * the line. One that cannot be removed holds up no other. It may run again at any time, after any part of itself, and
+ * touches no newer life.
  */
 export async function removeLines(deps: RemoveLineDeps, entries: readonly Entry[], deadline: number): Promise<Work> {
-  for (const entry of entries) {
+  const over: Entry[] = [];
+  for (const entry of entries.toSorted((one, other) => other.generation - one.generation)) {
     if (await isAlive(deps, entry)) {
       deps.log('line.stillAlive', ids(entry));
       continue;
     }
     await cleanUpAfter(deps, entry);
-    if (deps.now().getTime() + removalMs > deadline) return { outcome: 'more' };
-    const failure = await removeAtGateway(deps, entry);
-    if (failure) return { outcome: 'again', failure };
-    if (entry.lineHash !== undefined) await deps.moves.expireLine(entry.lineHash, deps.now());
-    deps.log('line.removed', { ...ids(entry), why: entry.why });
+    over.push(entry);
   }
-  return { outcome: 'done', writes: [] };
+  const failures: string[] = [];
+  let left = over.length;
+  await inLines(over, atOnce, async (entry) => {
+    if (deps.now().getTime() + removalMs > deadline) return;
+    left -= 1;
+    const failure = await remove(deps, entry);
+    if (failure) failures.push(failure);
+  });
+  const [failure] = failures;
+  if (failure) return { outcome: 'again', failure };
+  return left > 0 ? { outcome: 'more' } : { outcome: 'done', writes: [] };
 }
 
 const ids = ({ workspaceId, instanceId, generation, shardId }: Entry) => ({
@@ -75,6 +86,15 @@ async function removeGroups({ groups }: RemoveLineDeps, life: LineLife, listener
   }
   const locks = (await groups.locks(life.instanceId)).filter(isOver);
   for (const { groupId, ...lock } of locks) await groups.remove({ ...lock, id: groupId });
+}
+
+/** Why not, if not. */
+async function remove(deps: RemoveLineDeps, entry: Entry): Promise<string | undefined> {
+  const failure = await removeAtGateway(deps, entry);
+  if (failure) return failure;
+  if (entry.lineHash !== undefined) await deps.moves.expireLine(entry.lineHash, deps.now());
+  deps.log('line.removed', { ...ids(entry), why: entry.why });
+  return undefined;
 }
 
 async function removeAtGateway(deps: RemoveLineDeps, entry: Entry): Promise<string | undefined> {

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
+import type { LineRef } from '#functions/providers/whatsapp/gateway.ts';
 
+import { aLineGateway } from '../support/a-line-gateway.ts';
 import { aTable } from '../support/a-table.ts';
+import { aClock } from '../support/alexa-world.ts';
 import { lineWorld, type LineWorld } from '../support/line-world.ts';
 
 const second = 1000;
@@ -93,6 +96,37 @@ describe('while a number is being connected', () => {
     expect(world.gateway.namesOf(id)).toEqual([`zb-${id}-1`, `zb-${id}-2`]);
     await world.sweep();
     expect(world.gateway.namesOf(id)).toEqual([`zb-${id}-2`]);
+  });
+
+  test.each([
+    ['the newest', 3],
+    ['the oldest', 1],
+  ])('%s of three lines that its gateway does not let go of holds up no other, and goes later', async (_, stuck) => {
+    const clock = aClock();
+    const held = aLineGateway(clock.now, [{ id: `stuck-${stuck}`, capacity: 25, draining: false }]);
+    const gateway = held.gateways.of();
+    let isStuck = true;
+    const of = () => ({
+      ...gateway,
+      removeLine: async (ref: LineRef) =>
+        isStuck && ref.lineName.endsWith(`-${stuck}`)
+          ? ({ outcome: 'failed', error: { code: 'unreachable', retryable: true } } as const)
+          : gateway.removeLine(ref),
+    });
+    const world = lineWorld(table, { clock, gateway: { ...held, gateways: { ...held.gateways, of } } });
+    const user = `clock-${(people += 1)}`;
+    const home = await world.addReady(user, { isDefault: true });
+    const { id } = await world.connect(user, home);
+    for (const _again of [2, 3]) {
+      clock.advance(20 * second);
+      await world.connect(user, home);
+    }
+    await world.disconnect(user, id);
+    await world.sweep();
+    expect(held.namesOf(id)).toEqual([`zb-${id}-${stuck}`]);
+    isStuck = false;
+    await world.settle();
+    expect(held.namesOf(id)).toEqual([]);
   });
 });
 
