@@ -35,6 +35,7 @@ warmUp(['encryption', 'whatsapp', 'alexa'], { table });
 
 const newId = (): string => randomUUID();
 const gateways = realGateways();
+const metrics = realMetrics();
 const instances = createInstanceStore(table, now, report);
 const moves = createLineMoveStore(table, report);
 const factDeps: LineFactDeps = { instances, moves, table, newId, log, now };
@@ -53,7 +54,7 @@ const takeDeps: TakeDeps = {
   execute: realCorridor(),
   applyFact: (request: FactRequest) => applyLineFact(factDeps, request),
   noteAlive: createNoteAlive({ instances, moves, log, now }),
-  metrics: realMetrics(),
+  metrics,
   newId,
   log,
   now,
@@ -63,6 +64,7 @@ const deps: DeliveryDeps = {
   findLine: createLineMemory({ instances, seal: realSeal(), now }),
   gateways,
   take: (delivery, event) => takeEvent(takeDeps, delivery, event),
+  metrics,
   log,
   now,
 };

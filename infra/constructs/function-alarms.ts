@@ -48,7 +48,7 @@ export const alarmRows = (stage: string, rows: readonly FunctionRow[]): AlarmRow
     ...(row.readsDueIndex === 'billing' ? [drift(row)] : []),
     ...(typeof row.source === 'object' && row.readsDueIndex === 'lines' ? lineAlarms(row) : []),
     ...(row.contracts?.includes(whatsappContract) ? [noCodes(row)] : []),
-    ...(row.contracts?.includes(whatsappInboundContract) ? [deadLines(row)] : []),
+    ...(row.contracts?.includes(whatsappInboundContract) ? [deadLines(row), unreadable(row)] : []),
   ]);
 
 /** Crashes, time limits and refused invocations, and surprises that the function caught and wrote down. */
@@ -190,6 +190,19 @@ const deadLines = (row: FunctionRow): AlarmRow => ({
     expression: `SELECT SUM(LineAfterlife) FROM "${metricsNamespace}"`,
     label: 'events',
     period,
+  }),
+  atLeast: 10,
+  silence: 'good',
+});
+
+/** A gateway's messages have another shape than this product knows; one odd message now and then is no such sign. */
+const unreadable = (row: FunctionRow): AlarmRow => ({
+  name: `${row.name}-unreadable`,
+  row,
+  metric: new MathExpression({
+    expression: `SELECT SUM(DeliveryUnreadable) FROM "${metricsNamespace}"`,
+    label: 'deliveries',
+    period: Duration.hours(1),
   }),
   atLeast: 10,
   silence: 'good',

@@ -30,6 +30,7 @@ test.each<Rule>([
   ['lost five numbers for a while', 'whatsapp-jobs-lost-lines', ofReconciler('LinesLost', 'Maximum'), atLeast(5, 3)],
   ['has no place for more', 'whatsapp-jobs-no-room', ofReconciler('LineRoom', 'Minimum'), atMost(2)],
   ['goes on with removed lines', 'whatsapp-inbound-dead-lines', sumOf('LineAfterlife', 300), atLeast(10)],
+  ['sends what we cannot read', 'whatsapp-inbound-unreadable', sumOf('DeliveryUnreadable', 3600), atLeast(10)],
   ['shows no codes', 'whatsapp-no-codes', sumOf('QrMissing', 600), atLeast(3)],
 ])('a WhatsApp gateway that %s raises an alarm', (_, name, watches, goesOff) => {
   const alarm = all().find(({ AlarmName }) => AlarmName === `recado-prod-${name}`);

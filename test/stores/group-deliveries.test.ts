@@ -176,6 +176,15 @@ describe('a signed delivery', () => {
     async (body) => {
       expect((await deliver(body)).statusCode).toBe(200);
       expect(written.join('')).toContain('"reason":"unreadable"');
+      expect(written.join('')).toContain('"shard":"main","DeliveryUnreadable":1');
+    },
+  );
+
+  test.each(['message.any', 'session.status'])(
+    'whose content is not what its kind promises is counted as one that nobody can read: %s',
+    async (kind) => {
+      expect((await deliver(chat.wahaEvent(mine.instanceId, kind, { content: 'new' }))).statusCode).toBe(200);
+      expect(written.join('')).toContain('"shard":"main","DeliveryUnreadable":1');
     },
   );
 });

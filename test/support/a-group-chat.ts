@@ -163,6 +163,7 @@ export function aWhatsApp(table: Table) {
       gateways,
       take: (delivery: Parameters<typeof takeEvent>[1], event: Parameters<typeof takeEvent>[2]) =>
         takeEvent(deps, delivery, event),
+      metrics,
       log,
       now,
     };

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 
 import { refusalFor } from '#functions/platform/answer.ts';
 import type { Log } from '#functions/platform/log.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
 import { within } from '#functions/platform/within.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { bodyBytes, type InboundEvent, type ParsedWebhook } from '#functions/providers/whatsapp/gateway.ts';
@@ -25,6 +26,7 @@ export type DeliveryDeps = {
   gateways: Pick<WhatsAppGateways, 'of'>;
   /** What follows from one event. */
   take: (delivery: Delivery, event: InboundEvent) => Promise<Received>;
+  metrics: Metrics;
   log: Log;
   now: () => Date;
 };
@@ -46,8 +48,9 @@ export async function receiveDelivery(deps: DeliveryDeps, request: Event): Promi
     const line = await within(doorMs, lineOf(deps, request), busy);
     if (!line) return refused(deps, requestId, 'unknownLine');
     const parsed = await parse(deps, line, rawBody, request);
-    if (parsed.outcome === 'refused') return refused(deps, requestId, parsed.reason, line);
-    return await taken(deps, { line, startedAt, requestId }, parsed.events);
+    if (parsed.outcome === 'events') return await taken(deps, { line, startedAt, requestId }, parsed.events);
+    if (parsed.reason === 'unreadable') return unreadable(deps, requestId, line);
+    return refused(deps, requestId, parsed.reason, line);
   } catch (error) {
     const { status } = refusalFor(error);
     if (status === 503) deps.log('inbound.busy', { requestId }, error instanceof Refusal ? undefined : error);
@@ -78,11 +81,17 @@ const small = (headers: Event['headers']): Record<string, string | undefined> =>
 function refused({ log }: DeliveryDeps, requestId: string, reason: string, line?: KnownLine): Result {
   const { instanceId, generation, shardId: shard } = line ?? {};
   // Only a gateway knows the address of a line: if its deliveries do not count, commands are lost, and somebody has to look.
-  const isOurs = line !== undefined && reason !== 'unreadable';
-  log(isOurs ? 'inbound.notBelieved' : 'inbound.refused', { requestId, reason, instanceId, generation, shard });
-  // Signed, but nothing that we can read: the same once more would be no better.
-  if (reason === 'unreadable') return answer(requestId, 200, reason);
+  log(line ? 'inbound.notBelieved' : 'inbound.refused', { requestId, reason, instanceId, generation, shard });
   return answer(requestId, reason === 'tooLong' ? 413 : 401, 'refused');
+}
+
+/** Signed, but nothing that we can read; the same once more would be no better. */
+function unreadable({ log, metrics }: DeliveryDeps, requestId: string, line: KnownLine): Result {
+  const { instanceId, generation, shardId: shard } = line;
+  log('inbound.refused', { requestId, reason: 'unreadable', instanceId, generation, shard });
+  // One odd message is nobody's concern; many are a gateway that writes otherwise than before.
+  metrics({ DeliveryUnreadable: { value: 1, unit: 'Count' } }, { shard });
+  return answer(requestId, 200, 'unreadable');
 }
 
 async function taken(deps: DeliveryDeps, delivery: Delivery, events: readonly InboundEvent[]): Promise<Result> {
