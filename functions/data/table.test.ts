@@ -1,4 +1,4 @@
-import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, test } from 'vitest';
@@ -40,6 +40,12 @@ test('a transaction that collides again and again is a table that is busy', asyn
   const error = await transact(table, []).catch((thrown: unknown) => thrown);
   expect(isTableBusy(error)).toBe(true);
   expect(mock.calls()).toHaveLength(5);
+});
+
+test('a transaction whose first try is still being written when it is sent again is a table that is busy', async () => {
+  mock.on(TransactWriteCommand).rejects(new TransactionInProgressException({ message: 'wait', $metadata: {} }));
+  const error = await transact(table, []).catch((thrown: unknown) => thrown);
+  expect(isTableBusy(error)).toBe(true);
 });
 
 test('a transaction that is wrong in itself is thrown as it is, and no sign of a busy table', async () => {

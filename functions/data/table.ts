@@ -94,6 +94,7 @@ const busyNames: ReadonlySet<string> = new Set([
   'ServiceUnavailableException',
   'TransactionCanceledException',
   'TransactionConflictException',
+  'TransactionInProgressException',
 ]);
 
 /** The table could not be reached, or had too much to do, also after trying again: weather, not a bug. */
