@@ -48,6 +48,8 @@ test('by keyboard alone: begin and close a pairing, pair, link a group, delete i
   await expect(page.getByRole('rowheader', { name: group.name })).toBeVisible();
   await expect(select).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  // A toast that comes later would take the Escape that is meant for the question.
+  await expect(toastOf(page)).toContainText('Group linked');
 
   const remove = page.getByRole('button', { name: `Delete ${group.name}` });
   await tabTo(page, remove);
