@@ -17,7 +17,7 @@ export function Pagination({ page, pages, onGo, name }: PaginationProps) {
       <p aria-live="polite" className="text-muted tabular-nums">
         {t('common.pageOf', { page, pages })}
       </p>
-      <div className="flex gap-2">
+      <div className="ms-auto flex gap-2">
         <Button
           aria-disabled={page <= 1 || undefined}
           icon={<ChevronLeft aria-hidden size={16} />}
