@@ -5,7 +5,7 @@ import type { InstanceStore } from '#functions/data/instance-store.ts';
 import type { LineMoveStore } from '#functions/data/line-move-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
-import type { GroupSummary } from '#functions/providers/whatsapp/gateway.ts';
+import type { GroupList } from '#functions/providers/whatsapp/gateway.ts';
 
 export type CompareDeps = {
   instances: Pick<InstanceStore, 'savePicture'>;
@@ -37,7 +37,7 @@ export async function compareLine(deps: CompareDeps, instance: InstanceItem): Pr
   if (locks.length > 0) {
     const listed = await gateway.listGroups(ref, { timeoutMs: askMs });
     if (listed.outcome === 'failed') return;
-    for (const lock of locks) await compareGroup(deps, lock, listed.groups);
+    for (const lock of locks) await compareGroup(deps, lock, listed);
   }
   if (phone !== undefined) {
     const picture = await gateway.profilePicture(ref, phone, { timeoutMs: askMs });
@@ -47,17 +47,17 @@ export async function compareLine(deps: CompareDeps, instance: InstanceItem): Pr
   await deps.moves.stamp(instance, 'comparedAt', deps.now().getTime());
 }
 
-async function compareGroup(deps: CompareDeps, lock: GroupLock, known: readonly GroupSummary[]): Promise<void> {
+async function compareGroup(deps: CompareDeps, lock: GroupLock, known: GroupList): Promise<void> {
   const { jid, workspaceId, groupId, missingSince } = lock;
   const now = deps.now().getTime();
-  const group = known.find((each) => each.jid === jid);
-  if (group) {
-    if (group.name !== lock.name) await deps.groups.rename(lock, group.name);
+  const group = known.groups.find((each) => each.jid === jid);
+  if (group || known.unlisted.includes(jid)) {
+    if (group && group.name !== lock.name) await deps.groups.rename(lock, group.name);
     if (missingSince !== undefined) await deps.moves.markMissing(lock, undefined);
     return;
   }
-  // Nothing at all is the answer of a gateway that has not finished reading.
-  if (known.length === 0) return;
+  // Nothing at all is the answer of a gateway that has not finished reading; of a list that is cut nothing is missing.
+  if (known.groups.length + known.unlisted.length === 0 || !known.isWhole) return;
   if (missingSince === undefined) return deps.moves.markMissing(lock, now);
   if (now - missingSince < missingMs) return;
   await deps.groups.remove({ ...lock, id: groupId });

@@ -429,6 +429,16 @@ describe('a linked group', () => {
     expect(await chat.world.groupsOf(workspaceId)).toEqual([]);
   });
 
+  test.each([
+    ['has it without a name', { unlisted: [home] }],
+    ['tells of a part of all groups only', { isWhole: false }],
+  ])('stays when a leave is told of it and the gateway %s', async (_, list) => {
+    const { instanceId, workspaceId } = await chat.aHome();
+    Object.assign(chat.lineGateway.world, list);
+    await chat.deliver(instanceId, chat.wahaEvent(instanceId, 'group.v2.leave', about()));
+    expect(await chat.world.groupsOf(workspaceId)).toEqual([home]);
+  });
+
   test('stays when the number is in it again, or the gateway cannot tell', async () => {
     const { instanceId, workspaceId } = await chat.aHome();
     const leave = chat.wahaEvent(instanceId, 'group.v2.leave', about());

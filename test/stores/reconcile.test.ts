@@ -372,6 +372,21 @@ describe('once a day', () => {
     expect(await seen(other)).toEqual([]);
   });
 
+  test.each([
+    ['that has no name for days', { unlisted: [group], isWhole: true }],
+    ['beyond the end of a list that is cut', { unlisted: [], isWhole: false }],
+  ])('a group %s is not let go of', async (_, list) => {
+    const scene = await aConnectedNumber();
+    const { world, home } = scene;
+    const other = { jid: '120363000000000009@g.us', name: 'Outro', canPost: true };
+    Object.assign(world.gateway.world, list, { groups: [other] });
+    for (let days = 1; days <= 3; days += 1) {
+      await world.reconcile();
+      world.clock.advance(24 * hour);
+    }
+    expect(await world.groupsOf(home)).toEqual([group]);
+  });
+
   test('and when somebody opens the page, though not more than once an hour', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id } = scene;

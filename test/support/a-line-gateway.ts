@@ -29,6 +29,10 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
     /** Whether lines show a code to scan. */
     showsCodes: true,
     groups: [] as GroupSummary[],
+    /** Groups that it knows by their ids alone. */
+    unlisted: [] as string[],
+    /** Whether its list of groups is all of them. */
+    isWhole: true,
     picture: null as string | null,
     asked: [] as string[],
     assertions: [] as unknown[],
@@ -86,7 +90,10 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
       const held = [...lines].map(([lineName, line]) => ({ line: { shardId, lineName }, snapshot: snapshot(line) }));
       return { outcome: 'ok', lines: held };
     },
-    listGroups: async () => (world.failure ? failed(world.failure) : { outcome: 'ok', groups: world.groups }),
+    listGroups: async () => {
+      const { failure, groups, unlisted, isWhole } = world;
+      return failure ? failed(failure) : { outcome: 'ok', groups, unlisted, isWhole };
+    },
     lookUpInvite: async () => ({ outcome: 'ok', group: null }),
     profilePicture: async (_, phone) => {
       world.asked.push(phone);

@@ -37,6 +37,12 @@ export type Pairing =
 /** A group with a name. `canPost` is null when only administrators post there and nobody says whether we are one. */
 export type GroupSummary = { jid: string; name: string; canPost: boolean | null; participantCount?: number };
 
+/**
+ * Groups of a line: those that people write in by a name, and as `unlisted` the ids of all others, which have none or are
+ * parents of communities. Not `isWhole` where there may be more.
+ */
+export type GroupList = { groups: GroupSummary[]; unlisted: string[]; isWhole: boolean };
+
 /** `member`: somebody else. `own_phone`: typed on the linked phone. `own_api`: sent by ourselves. */
 export type MessageOrigin = 'member' | 'own_phone' | 'own_api';
 
@@ -132,8 +138,8 @@ export type WhatsAppGateway = {
   removeLine(ref: LineRef): Promise<Done>;
   /** Every line that the gateway holds, stopped ones too, whoever made them. */
   listLines(shardId: string): Promise<{ outcome: 'ok'; lines: ListedLine[] } | Failed>;
-  /** In no order; without nameless groups and parents of communities. */
-  listGroups(ref: LineRef, limit?: CallLimit): Promise<{ outcome: 'ok'; groups: GroupSummary[] } | Failed>;
+  /** In no order. */
+  listGroups(ref: LineRef, limit?: CallLimit): Promise<({ outcome: 'ok' } & GroupList) | Failed>;
   lookUpInvite(ref: LineRef, codeOrUrl: string): Promise<{ outcome: 'ok'; group: GroupSummary | null } | Failed>;
   /** Address of a picture; null where there is none, and for every failure. */
   profilePicture(ref: LineRef, phone: string, limit?: CallLimit): Promise<string | null>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { GroupSummary } from './gateway.ts';
+import type { GroupList, GroupSummary } from './gateway.ts';
 import { filled, isGroup } from './people.ts';
 
 const flag = z.nullish(z.boolean());
@@ -14,14 +14,15 @@ const baileys = z.object({
   size: z.nullish(z.number()),
 });
 
-export function baileysGroup(told: unknown): GroupSummary | undefined {
+export function baileysGroup(told: unknown): ToldGroup | undefined {
   const { data } = baileys.safeParse(told);
   if (!data) return undefined;
   const { id: jid, subject: name, announce: quiet, isCommunity: parent, size } = data;
-  return summarize({ jid, name, quiet, parent, size });
+  return { jid, name, quiet, parent, size };
 }
 
-type Told = {
+/** A group as a vendor tells of it, in words that are none of theirs. */
+export type ToldGroup = {
   jid: string;
   name: string | null | undefined;
   quiet: boolean | null | undefined;
@@ -29,8 +30,20 @@ type Told = {
   size: number | null | undefined;
 };
 
+/** What a list says in which `read` finds each group; one that it cannot read may be any. */
+export function groupList(all: readonly unknown[], read: (told: unknown) => ToldGroup | undefined): GroupList {
+  const list: GroupList = { groups: [], unlisted: [], isWhole: true };
+  for (const told of all.map(read)) {
+    const group = told && summarize(told);
+    if (group) list.groups.push(group);
+    else if (!told) list.isWhole = false;
+    else if (isGroup(told.jid)) list.unlisted.push(told.jid);
+  }
+  return list;
+}
+
 /** A group with a name that people write in; undefined for anything else. */
-export function summarize({ jid, name: given, quiet, parent, size }: Told): GroupSummary | undefined {
+export function summarize({ jid, name: given, quiet, parent, size }: ToldGroup): GroupSummary | undefined {
   const name = filled(given);
   if (!isGroup(jid) || name === undefined || parent === true) return undefined;
   // The list leaves members out, so nobody says whether we are an administrator.

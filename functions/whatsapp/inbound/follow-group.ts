@@ -36,8 +36,10 @@ export async function followGroup(
     return 'done';
   }
   const listed = await deps.gateways.of(line.shardId).listGroups(line, { timeoutMs: askMs });
-  if (listed.outcome === 'failed') await deps.moves.markMissing(lock, event.at.getTime());
-  else if (listed.groups.some(({ jid }) => jid === event.jid)) return 'ignored';
+  const isThere =
+    listed.outcome === 'ok' && [...listed.groups.map(({ jid }) => jid), ...listed.unlisted].includes(event.jid);
+  if (isThere) return 'ignored';
+  if (listed.outcome === 'failed' || !listed.isWhole) await deps.moves.markMissing(lock, event.at.getTime());
   else {
     await deps.groups.remove({ ...lock, id: lock.groupId });
     deps.log('group.left', ids);

@@ -25,6 +25,8 @@ test('groups are listed by name and address', async () => {
       { jid: home, name: 'Casa', canPost: true, participantCount: 4 },
       { jid: '120363999000111333@g.us', name: 'Avisos', canPost: null },
     ],
+    unlisted: ['120363999000111444@g.us', '120363999000111555@g.us'],
+    isWhole: true,
   });
 });
 

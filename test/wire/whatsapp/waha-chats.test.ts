@@ -41,6 +41,9 @@ describe('groups are listed', () => {
         { jid: news, name: 'Avisos', canPost: null },
         { jid: old, name: 'Família', canPost: true },
       ],
+      unlisted: ['120363999000111444@g.us', '120363999000111555@g.us'],
+      // Nobody knows which one has no address.
+      isWhole: false,
     });
   });
 
@@ -57,7 +60,17 @@ describe('groups are listed', () => {
         { jid: home, name: 'Casa', canPost: true, participantCount: 4 },
         { jid: news, name: 'Avisos', canPost: null },
       ],
+      unlisted: ['120363999000111444@g.us'],
+      isWhole: true,
     });
+  });
+
+  test('as a part only, when there are as many as were asked for', async () => {
+    const json = Array.from({ length: 1000 }, (_, nth) => ({ JID: `120363${nth}@g.us`, Name: 'Casa' }));
+    const all = await aWaha({ [list]: { json: json.slice(1) } });
+    expect(await all.gateway.listGroups(line)).toMatchObject({ isWhole: true });
+    const part = await aWaha({ [list]: { json } });
+    expect(await part.gateway.listGroups(line)).toMatchObject({ isWhole: false });
   });
 
   test('after one reload, when none are there right after linking', async () => {
@@ -72,7 +85,7 @@ describe('groups are listed', () => {
   test('as none, when WhatsApp wants no reload now', async () => {
     const limited = { status: 500, json: { exception: { message: '429: rate-overlimit' } } };
     const { gateway, paths } = await aWaha({ [list]: { json: [] }, [refresh]: limited });
-    expect(await gateway.listGroups(line)).toEqual({ outcome: 'ok', groups: [] });
+    expect(await gateway.listGroups(line)).toEqual({ outcome: 'ok', groups: [], unlisted: [], isWhole: true });
     expect(paths()).toEqual([list, refresh]);
   });
 

@@ -5,7 +5,7 @@ import { json } from '#functions/platform/json.ts';
 import { failed, isLineName, isPhone } from '../adapter.ts';
 import { usualMs } from '../deadline.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';
-import { baileysGroup } from '../groups.ts';
+import { baileysGroup, groupList, summarize } from '../groups.ts';
 import { isGroup } from '../people.ts';
 import type { Evolution } from './evolution-client.ts';
 import { done, unreadable } from './evolution-lines.ts';
@@ -33,7 +33,7 @@ async function listGroups(evolution: Evolution, { lineName }: LineRef, timeoutMs
   if (answer.outcome === 'failed') return answer;
   const { data } = z.array(z.unknown()).safeParse(answer.body);
   if (!data) return unreadable();
-  return { outcome: 'ok' as const, groups: data.map(baileysGroup).filter((group) => group !== undefined) };
+  return { outcome: 'ok' as const, ...groupList(data, baileysGroup) };
 }
 
 async function lookUpInvite(evolution: Evolution, { lineName }: LineRef, codeOrUrl: string) {
@@ -41,7 +41,10 @@ async function lookUpInvite(evolution: Evolution, { lineName }: LineRef, codeOrU
   if (!isLineName(lineName) || code === '') return failed('rejected');
   const path = `/group/inviteInfo/${lineName}?inviteCode=${encodeURIComponent(code)}`;
   const answer = await evolution({ method: 'GET', path });
-  if (answer.outcome === 'ok') return { outcome: 'ok' as const, group: baileysGroup(answer.body) ?? null };
+  if (answer.outcome === 'ok') {
+    const told = baileysGroup(answer.body);
+    return { outcome: 'ok' as const, group: (told && summarize(told)) ?? null };
+  }
   const { code: why } = answer.error;
   const isNone = why === 'not_found' || why === 'rejected' || why === 'upstream';
   return isNone ? { outcome: 'ok' as const, group: null } : answer;

@@ -7,7 +7,7 @@ import { deadlineIn, usualMs } from '../deadline.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';
 import { isGroup } from '../people.ts';
 import type { Waha } from './waha-client.ts';
-import { groupOf, groupsIn } from './waha-groups.ts';
+import { groupOf, groupsIn, mostGroups } from './waha-groups.ts';
 import { done, unreadable } from './waha-lines.ts';
 import { messageIdIn } from './waha-message-id.ts';
 
@@ -36,7 +36,7 @@ export const wahaChats = (deps: Deps): Chats => ({
 });
 
 const listPath = ({ lineName }: LineRef): string =>
-  `/api/${lineName}/groups?exclude=participants&sortBy=subject&sortOrder=asc&limit=1000&offset=0`;
+  `/api/${lineName}/groups?exclude=participants&sortBy=subject&sortOrder=asc&limit=${mostGroups}&offset=0`;
 
 /** From WAHA's own store, which is empty for a moment after linking: then it asks WhatsApp, once. */
 async function listGroups({ waha, now }: Deps, ref: LineRef, timeoutMs: number) {
@@ -45,11 +45,11 @@ async function listGroups({ waha, now }: Deps, ref: LineRef, timeoutMs: number) 
   const list = async () => {
     const answer = await waha({ method: 'GET', path: listPath(ref), timeoutMs: deadline.leftMs() });
     if (answer.outcome === 'failed') return answer;
-    const groups = groupsIn(answer.body);
-    return groups ? { outcome: 'ok' as const, groups } : unreadable();
+    const found = groupsIn(answer.body);
+    return found ? { outcome: 'ok' as const, ...found } : unreadable();
   };
   const stored = await list();
-  if (stored.outcome === 'failed' || stored.groups.length > 0) return stored;
+  if (stored.outcome === 'failed' || stored.groups.length + stored.unlisted.length > 0) return stored;
   const path = `/api/${ref.lineName}/groups/refresh`;
   const refreshed = await waha({ method: 'POST', path, body: {}, timeoutMs: deadline.leftMs() });
   return refreshed.outcome === 'ok' ? list() : stored;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import type { GroupSummary } from '../gateway.ts';
-import { baileysGroup, summarize } from '../groups.ts';
+import type { GroupList, GroupSummary } from '../gateway.ts';
+import { baileysGroup, groupList, summarize, type ToldGroup } from '../groups.ts';
 
 const flag = z.nullish(z.boolean());
 const count = z.nullish(z.number());
@@ -15,23 +15,26 @@ const gows = z.object({
   ParticipantCount: count,
 });
 
-/** A group with a name that people write in; undefined for anything else. */
-export function groupOf(told: unknown): GroupSummary | undefined {
-  const { data: one } = gows.safeParse(told);
-  if (one)
-    return summarize({
-      jid: one.JID,
-      name: one.Name,
-      quiet: one.IsAnnounce,
-      parent: one.IsParent,
-      size: one.ParticipantCount,
-    });
-  return baileysGroup(told);
+function toldBy(one: unknown): ToldGroup | undefined {
+  const { data } = gows.safeParse(one);
+  if (!data) return baileysGroup(one);
+  const { JID: jid, Name: name, IsAnnounce: quiet, IsParent: parent, ParticipantCount: size } = data;
+  return { jid, name, quiet, parent, size };
 }
 
+/** A group with a name that people write in; undefined for anything else. */
+export function groupOf(one: unknown): GroupSummary | undefined {
+  const told = toldBy(one);
+  return told && summarize(told);
+}
+
+/** As many as are asked for at once; a list of so many may be cut. */
+export const mostGroups = 1000;
+
 /** Either engine's list: an array, or an object by group id. */
-export function groupsIn(body: unknown): GroupSummary[] | undefined {
+export function groupsIn(body: unknown): GroupList | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const all: unknown[] = Array.isArray(body) ? body : Object.values(body);
-  return all.map(groupOf).filter((group) => group !== undefined);
+  const list = groupList(all, toldBy);
+  return { ...list, isWhole: list.isWhole && all.length < mostGroups };
 }
