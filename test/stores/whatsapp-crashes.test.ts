@@ -30,7 +30,8 @@ type Scene = {
 /** A number in `own`, shared with `beside`, a group for each, and a third workspace without anything. */
 async function aScene(): Promise<Scene> {
   people += 1;
-  const gateway = aLineGateway(clock.now);
+  // Its own, for one whose other numbers have no lines is not believed about any.
+  const gateway = aLineGateway(clock.now, [{ id: `crash-${people}`, capacity: 25, draining: false }]);
   const world = whatsappWorld(table, gateway, clock);
   const user = `crash-${people}`;
   await world.addReady(user, { isDefault: true });
