@@ -52,16 +52,19 @@ async function isUnderWay(deps: ConnectDeps, { instance, root }: Standing): Prom
   if (!root || !instance) return false;
   if (root.instance.id !== instance.id) throw new Refusal('instance.alreadyConnected');
   const { chipStatus, connectingSince = 0 } = instance;
-  if (chipStatus === 'LOST') return isBack(deps, instance);
-  return chipStatus === 'CONNECTED' || (isPairing(chipStatus) && deps.now().getTime() - connectingSince < sameClickMs);
+  if (isPairing(chipStatus) && deps.now().getTime() - connectingSince < sameClickMs) return true;
+  return chipStatus === 'CONNECTED' || isConnectedByNow(deps, instance);
 }
 
 /** A new line may take 25 s to begin afterwards, and API Gateway waits for no more than 29. */
 const briefMs = 3_000;
 
-/** A new line takes the groups of a lost one along, so weather at the gateway is no reason to begin one. */
-async function isBack(deps: ConnectDeps, lost: InstanceItem): Promise<boolean> {
-  const { snapshot, chipStatus } = await lookAtLine(deps, lost, briefMs);
+/**
+ * A number that is lost may be back, and a code that is about to be replaced may have been scanned a moment ago. A new line
+ * takes groups and scan along, so weather at the gateway is no reason to begin one.
+ */
+async function isConnectedByNow(deps: ConnectDeps, instance: InstanceItem): Promise<boolean> {
+  const { snapshot, chipStatus } = await lookAtLine(deps, instance, briefMs);
   if (snapshot.state === 'unknown') throw unavailable();
   return chipStatus === 'CONNECTED';
 }

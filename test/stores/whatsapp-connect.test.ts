@@ -132,6 +132,29 @@ describe('connecting', () => {
     expect(gateway.lines.size).toBe(1);
   });
 
+  test('again, when the code was scanned a moment ago, keeps the number that is connected by now', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    clock.advance(60_000);
+    gateway.scan(id, '5511987650004');
+    expect(await world.connect(user, home)).toMatchObject({ id, chipStatus: 'CONNECTED' });
+    await world.settle();
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
+  });
+
+  test('again, while the gateway does not answer, ends no pairing whose code somebody may have scanned', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    clock.advance(60_000);
+    gateway.world.failure = 'unreachable';
+    await expect(world.connect(user, home)).rejects.toEqual(refusal('whatsapp.unavailable'));
+    gateway.world.failure = undefined;
+    gateway.scan(id, '5511987650005');
+    expect(await world.connect(user, home)).toMatchObject({ id, chipStatus: 'CONNECTED' });
+  });
+
   test('while the connection is lost and the gateway does not answer begins nothing and takes nothing away', async () => {
     const { world, user, gateway, clock } = aScene();
     const home = await world.addReady(user);
