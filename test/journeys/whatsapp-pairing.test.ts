@@ -67,7 +67,7 @@ describe('the code', () => {
     const { id } = await ana.page.begin();
     await ana.phone.refuse(await ana.page.qrCode(id));
     await expect.poll(() => ana.page.chipStatus(), soon).toBe('DISCONNECTED');
-    expect(await ana.page.logged(id)).toEqual({ logged: false, chipStatus: 'DISCONNECTED' });
+    expect(await ana.page.logged(id)).toEqual({ logged: false, chipStatus: 'DISCONNECTED', ended: 'failed' });
   });
 
   test('is put away with its line when the dialog is closed', async () => {
