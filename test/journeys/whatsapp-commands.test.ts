@@ -224,14 +224,15 @@ describe('what happens to the group', () => {
     const { group, page, line } = await family();
     await group.rename('The family');
     await line.heard();
-    expect(await page.groupNames()).toEqual(['The family']);
+    // A delivery that met a busy product comes again.
+    await expect.poll(() => page.groupNames(), soon).toEqual(['The family']);
   });
 
   test('is followed: it goes when the number is removed from it', async () => {
     const { group, page, name, line } = await family();
     await group.remove(name);
     await line.heard();
-    expect(await page.groups()).toEqual([]);
+    await expect.poll(() => page.groups(), soon).toEqual([]);
   });
 
   test('is the choice of its owner, too: unlinked, it is not heard any more', async () => {
