@@ -18,6 +18,8 @@ for (const [path, heading] of pages) {
 
   test(`${path} looks right when its data does not come`, async ({ page, trouble, ana: _ }) => {
     trouble.expect(/^500 GET \/api\//);
+    // The specification wants this one told to the console, too.
+    trouble.expect(/groups not loaded/);
     await page.route(data, (route) => {
       if (route.request().url().endsWith('/api/workspaces/current')) return route.continue();
       return route.fulfill({ status: 500, json: { error: 'Broken', errorKey: 'server.failed' } });
