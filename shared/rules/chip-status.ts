@@ -1,5 +1,16 @@
 import type { ChipStatus } from '../contracts/whatsapp.ts';
 
+/** How a gateway may find a line when it answers. `absent`: it knows no such line. */
+export type KnownLineState =
+  | 'stopped'
+  | 'connecting'
+  | 'awaiting_qr'
+  | 'awaiting_passkey'
+  | 'awaiting_passkey_code'
+  | 'connected'
+  | 'failed'
+  | 'absent';
+
 /**
  * What may happen to a WhatsApp number.
  *
@@ -16,14 +27,7 @@ export type ChipEvent =
   | 'disconnect'
   | 'abandon'
   | 'reportLoss'
-  | 'stopped'
-  | 'connecting'
-  | 'awaiting_qr'
-  | 'awaiting_passkey'
-  | 'awaiting_passkey_code'
-  | 'connected'
-  | 'failed'
-  | 'absent'
+  | KnownLineState
   | 'gone'
   | 'taken'
   | 'windowOver'

@@ -4,20 +4,13 @@
  * (`<digits>@s.whatsapp.net`, `<digits>@lid`, `<digits>@g.us`), a name that is empty is undefined.
  */
 
+import type { KnownLineState } from '#shared/rules/chip-status.ts';
+
 /** One linked number held open by a gateway. `lineName` is ours: `zb-<instanceId>-<generation>`. */
 export type LineRef = { shardId: string; lineName: string };
 
-/** `absent`: the gateway knows no such line. `unknown`: the gateway did not answer, which says nothing about the line. */
-export type LineState =
-  | 'stopped'
-  | 'connecting'
-  | 'awaiting_qr'
-  | 'awaiting_passkey'
-  | 'awaiting_passkey_code'
-  | 'connected'
-  | 'failed'
-  | 'absent'
-  | 'unknown';
+/** `unknown`: the gateway did not answer, which says nothing about the line. */
+export type LineState = KnownLineState | 'unknown';
 
 /** Whose number a line is; `lid` is `<digits>@lid`. */
 export type LineSelf = { phone: string; lid?: string; displayName?: string };
