@@ -1,6 +1,5 @@
 import type { OutboxEntry } from '#functions/data/outbox-store.ts';
 import type { Projection } from '#functions/data/subscription-item.ts';
-import { isPro, knownStatus } from '#shared/rules/plans.ts';
 
 export type AcceptedChange = { workspaceId: number; before: Projection; after: Projection; now: Date };
 
@@ -20,11 +19,3 @@ export type SubscriptionHook = {
  * also where that changes by the clock alone. Numbers, groups and locks stay as they are, and nothing has to be undone.
  */
 export const subscriptionHooks: readonly SubscriptionHook[] = [];
-
-/** Whether paid features came or went with a change. */
-export function planChange({ before, after }: Pick<AcceptedChange, 'before' | 'after'>): 'gained' | 'lost' | undefined {
-  const had = isPro(knownStatus(before.status));
-  const has = isPro(knownStatus(after.status));
-  if (had === has) return undefined;
-  return has ? 'gained' : 'lost';
-}

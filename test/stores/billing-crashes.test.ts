@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import type { BillingDeps } from '#functions/billing/billing-deps.ts';
 import { createCatalogue } from '#functions/billing/catalogue.ts';
 import { createCheckout, type CheckoutDeps } from '#functions/billing/create-checkout.ts';
-import { planChange, type SubscriptionHook } from '#functions/billing/hooks.ts';
+import type { SubscriptionHook } from '#functions/billing/hooks.ts';
 import { lookAtDue } from '#functions/billing/look-after.ts';
 import { syncWorkspaceSubscription } from '#functions/billing/sync-subscription.ts';
 import { outboxPut } from '#functions/data/outbox-store.ts';
@@ -18,6 +18,7 @@ import { setUpBilling } from '#infra/billing/set-up.ts';
 
 import { advanceTo } from '../sandboxes/stripe/clock.ts';
 import { aHouse } from '../support/a-house.ts';
+import { aPausingHook } from '../support/a-pausing-hook.ts';
 import { aStripeInProcess } from '../support/a-stripe-in-process.ts';
 import { aTable } from '../support/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../support/alexa-world.ts';
@@ -30,15 +31,7 @@ beforeAll(async () => void (table = await aTable()));
 
 type Stripe = ReturnType<typeof aStripeInProcess>;
 
-/** Leaves a mark in the outbox that the worker cleans away, as a feature would that pauses with the plan. */
-const pausing: SubscriptionHook = {
-  name: 'pausing',
-  entries: (change) => {
-    const now = planChange(change);
-    if (now === undefined) return [];
-    return [{ topic: 'cleanUp', workspaceId: change.workspaceId, link: now === 'gained' ? 901 : 900 }];
-  },
-};
+const pausing = aPausingHook({ gained: 901, lost: 900 });
 
 /** Billing on a table, which may be one that dies. Its clock is that of Stripe. */
 function billingOn(at: Table, { stripe, sandbox }: Stripe, hooks: readonly SubscriptionHook[] = []) {

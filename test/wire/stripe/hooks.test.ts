@@ -1,20 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 
-import { planChange, type SubscriptionHook } from '#functions/billing/hooks.ts';
 import type { TransactItem } from '#functions/data/table.ts';
 
 import { aBilling, type ABilling } from '../../support/a-billing.ts';
+import { aPausingHook } from '../../support/a-pausing-hook.ts';
 import { paid, pastDue, subscribed } from './with-billing.ts';
 
-/** As a feature would that pauses with the plan and resumes with it: link 1 stands for gained, 0 for lost. */
-const pausing: SubscriptionHook = {
-  name: 'pausing',
-  entries: (change) => {
-    const now = planChange(change);
-    if (now === undefined) return [];
-    return [{ topic: 'cleanUp', workspaceId: change.workspaceId, link: now === 'gained' ? 1 : 0 }];
-  },
-};
+const pausing = aPausingHook({ gained: 1, lost: 0 });
 
 let at: ABilling;
 beforeEach(async () => void (at = await aBilling({ hooks: [pausing] })));
