@@ -1,15 +1,16 @@
-import { Link2, RotateCw, SearchX, Zap } from 'lucide-react';
+import { Link2, RotateCw, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { cardClass } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useListView } from '../../ui/list-state.ts';
+import { NoMatch } from '../../ui/no-match.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { type TriggerActions, TriggerTable } from './trigger-table.tsx';
@@ -52,17 +53,11 @@ export function TriggerList({ triggers, linked, create, onRefresh, refreshing, .
         />
       </div>
       {view.matches === 0 ? (
-        <EmptyState
-          action={
-            <Button look="secondary" onClick={() => view.search('')} size="small">
-              {t('common.clearSearch')}
-            </Button>
-          }
-          icon={<SearchX size={20} />}
+        <NoMatch
+          onClear={() => view.search('')}
+          text={t('triggers.empty.noMatchText')}
           title={t('triggers.empty.noMatchTitle', { query: view.query })}
-        >
-          {t('triggers.empty.noMatchText')}
-        </EmptyState>
+        />
       ) : (
         <TriggerTable triggers={view.rows} {...table} />
       )}

@@ -4,10 +4,8 @@ import { errorText } from '../../api/error-text.ts';
 import { useGroups } from '../../api/use-groups.ts';
 import { useCurrentWorkspace } from '../../api/use-session.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import { cardClass } from '../../ui/card.tsx';
-import { LeavesFocus } from '../../ui/leaves-focus.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { LoadFailed } from '../../ui/load-failed.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { type Gate, useGate } from './use-gate.ts';
@@ -45,11 +43,11 @@ type BehindProps = { gate: Gate; number: ReturnType<typeof useInstance>; workspa
 function Behind({ gate, number, workspaceId }: BehindProps) {
   if (gate.kind === 'noAccount') return <NoAccount />;
   if (gate.kind === 'noPlan') return <NoPlan {...gate} />;
-  if (gate.kind === 'failed') return <LoadFailed {...gate} />;
+  if (gate.kind === 'failed') return <NotLoaded {...gate} />;
   const { data, error, isFetching, refetch } = number;
   if (gate.kind === 'loading' || workspaceId === undefined) return <Loading />;
   if (data) return <WhatsAppContent key={workspaceId} number={data} workspaceId={workspaceId} />;
-  return error ? <LoadFailed busy={isFetching} error={error} retry={() => void refetch()} /> : <Loading />;
+  return error ? <NotLoaded busy={isFetching} error={error} retry={() => void refetch()} /> : <Loading />;
 }
 
 function Loading() {
@@ -64,24 +62,9 @@ function Loading() {
   );
 }
 
-type LoadFailedProps = { error: unknown; busy: boolean; retry: () => void };
+type NotLoadedProps = { error: unknown; busy: boolean; retry: () => void };
 
-function LoadFailed({ error, busy, retry }: LoadFailedProps) {
+function NotLoaded({ error, ...again }: NotLoadedProps) {
   const { t } = useTranslation();
-  return (
-    <LeavesFocus>
-      <Notice
-        actions={
-          <Button busy={busy} look="secondary" onClick={retry} size="small">
-            {t('common.retry')}
-          </Button>
-        }
-        live
-        title={t('whatsapp.loadError')}
-        tone="danger"
-      >
-        {errorText(t, error)}
-      </Notice>
-    </LeavesFocus>
-  );
+  return <LoadFailed text={errorText(t, error)} title={t('whatsapp.loadError')} {...again} />;
 }

@@ -1,4 +1,4 @@
-import { Plus, SearchX, Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 
 import type { Group } from '#shared/contracts/whatsapp.ts';
 
@@ -6,9 +6,9 @@ import type { Translate } from '../../../i18n/translate.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useListView } from '../../../ui/list-state.ts';
+import { NoMatch } from '../../../ui/no-match.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
@@ -40,17 +40,11 @@ export function GroupList({ groups, onAdd, onRemove }: GroupListProps) {
         <p className="ml-auto hidden text-muted tabular-nums sm:block">{count}</p>
       </div>
       {view.matches === 0 ? (
-        <EmptyState
-          action={
-            <Button look="secondary" onClick={() => view.search('')} size="small">
-              {t('common.clearSearch')}
-            </Button>
-          }
-          icon={<SearchX size={20} />}
+        <NoMatch
+          onClear={() => view.search('')}
+          text={t('whatsapp.groups.noMatchText')}
           title={t('whatsapp.groups.noMatchTitle', { query: view.query })}
-        >
-          {t('whatsapp.groups.noMatchText')}
-        </EmptyState>
+        />
       ) : (
         <Table
           columns={columnsOf(t, onRemove)}

@@ -1,7 +1,7 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { LeavesFocus } from '../../ui/leaves-focus.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { Button } from './button.tsx';
+import { LeavesFocus } from './leaves-focus.tsx';
+import { Notice } from './notice.tsx';
 
 type LoadFailedProps = { title: string; text?: string; busy?: boolean; retry: () => void };
 
