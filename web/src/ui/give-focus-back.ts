@@ -31,9 +31,27 @@ function focusFirstField(event: Event): void {
   overlay.focus({ preventScroll: true });
 }
 
-/** Focuses what had the focus before, or the nearest heading when that is gone. */
+/** Focuses what had the focus before, or the nearest heading when that is gone, now or a moment later. */
 export function giveFocusBack(origin: HTMLElement | undefined): void {
-  if (origin?.isConnected && !origin.matches(':disabled')) return origin.focus();
+  if (!origin?.isConnected || origin.matches(':disabled')) return focusNearestHeading();
+  origin.focus();
+  followFocus(origin);
+}
+
+/** The row of a change may outlive the overlay that made the change by a moment, and would take the focus with it. */
+function followFocus(held: HTMLElement): void {
+  const changes = new MutationObserver(() => {
+    if (held.isConnected) return;
+    changes.disconnect();
+    if (document.activeElement === document.body) focusNearestHeading();
+  });
+  changes.observe(document.body, { childList: true, subtree: true });
+  // Some browsers say that it lost the focus while they remove it, before it is gone.
+  const leave = () => queueMicrotask(() => held.isConnected && changes.disconnect());
+  held.addEventListener('blur', leave, { once: true });
+}
+
+function focusNearestHeading(): void {
   const nearest = document.querySelector<HTMLElement>('main [data-focus-home]');
   const home = nearest ?? document.querySelector<HTMLElement>('h1');
   if (!home) return;

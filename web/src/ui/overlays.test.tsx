@@ -76,18 +76,20 @@ test('what is marked quiet never blocks', async () => {
   expect(blocked()).toBe(false);
 });
 
-function Row({ deletes = false }) {
+/** A row whose deletion shows at once, only when the dialog has closed, or never. */
+function Row({ goes = 'never' }: { goes?: 'never' | 'atOnce' | 'later' }) {
   const [open, setOpen] = useState(false);
   const [there, setThere] = useState(true);
   const close = () => {
     setOpen(false);
-    if (deletes) setThere(false);
+    if (goes === 'atOnce') setThere(false);
   };
   return (
     <main>
       <h1>Triggers</h1>
       {there && <button onClick={() => setOpen(true)}>Delete</button>}
       <Dialog footer={<button onClick={close}>Yes</button>} onClose={close} open={open} title="Sure?" />
+      {goes === 'later' && <button onClick={() => setThere(false)}>The list has come</button>}
     </main>
   );
 }
@@ -102,10 +104,34 @@ test('a dialog gives the focus back to what opened it', async () => {
 
 test('where that is gone, the heading of the page takes the focus', async () => {
   const user = userEvent.setup();
-  render(<Row deletes />);
+  render(<Row goes="atOnce" />);
   await user.click(screen.getByRole('button', { name: 'Delete' }));
   await user.click(await screen.findByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Triggers' })).toHaveFocus());
+});
+
+test('the heading takes it too where that goes a moment later', async () => {
+  const user = userEvent.setup();
+  render(<Row goes="later" />);
+  const opener = screen.getByRole('button', { name: 'Delete' });
+  await user.click(opener);
+  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(opener).toHaveFocus());
+  fireEvent.click(screen.getByRole('button', { name: 'The list has come' }));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Triggers' })).toHaveFocus());
+});
+
+test('a focus that has moved on stays where it is when what had it before goes', async () => {
+  const user = userEvent.setup();
+  render(<Row goes="later" />);
+  const opener = screen.getByRole('button', { name: 'Delete' });
+  await user.click(opener);
+  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(opener).toHaveFocus());
+  const other = screen.getByRole('button', { name: 'The list has come' });
+  await user.click(other);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull());
+  expect(other).toHaveFocus();
 });
 
 test('a menu closes, gives the focus back, and only then acts', async () => {
