@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { coverageProblems } from './support/coverage.ts';
-import { report, sumCheck, sumSuite, type SuiteSum, type TestResult } from './support/results.ts';
+import { failures, report, sumCheck, sumSuite, type SuiteSum, type TestResult } from './support/results.ts';
 import { runTests, runTool, stopTools, type Ran } from './support/run-tools.ts';
 import { chosenSuites, suites, vitestRuns, type Command, type Suite } from './support/suites.ts';
 
@@ -32,6 +32,7 @@ if (has('browser')) await runBrowser();
 await writeFile(resultsFile, JSON.stringify(tests, null, 1));
 if (has('coverage')) keep(await checkCoverage());
 
+console.log(failures(tests));
 console.log(report(chosen.map(({ name }) => sums.get(name) ?? sumSuite(name, undefined, 1, 0))));
 // Not left to the event loop: the listener for a starter that is gone would keep this process waiting for ever.
 process.exit([...sums.values()].some((sum) => sum.failed > 0) ? 1 : 0);

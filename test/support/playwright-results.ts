@@ -34,10 +34,13 @@ function resultOf(test: TestCase): TestResult {
   const outcome = test.outcome();
   // The first two titles are the project and the file.
   const [, project = '', , ...names] = test.titlePath();
+  const errors = test.results.flatMap((attempt) => attempt.errors);
+  const message = errors.map((error) => error.message ?? error.value ?? '').join('\n');
   return {
     suite: 'browser',
     file: relative(process.cwd(), test.location.file),
     name: [...(project ? [project] : []), ...names].join(' > '),
     state: outcome === 'skipped' ? 'skipped' : outcome === 'unexpected' ? 'failed' : 'passed',
+    ...(message && { message }),
   };
 }

@@ -20,12 +20,14 @@ export default class ResultsReporter implements Reporter {
 
 function testsOf(module: TestModule): TestResult[] {
   return [...module.children.allTests()].map((test) => {
-    const { state } = test.result();
+    const { state, errors } = test.result();
+    const message = errors?.map((error) => error.message).join('\n');
     return {
       suite: module.project.name,
       file: relative(process.cwd(), module.moduleId),
       name: test.fullName,
       state: state === 'pending' ? 'skipped' : state,
+      ...(message && { message }),
     };
   });
 }

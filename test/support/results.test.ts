@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { coverageProblems, coverageRows } from './coverage.ts';
-import { report, sumCheck, sumSuite, type TestResult } from './results.ts';
+import { failures, report, sumCheck, sumSuite, type TestResult } from './results.ts';
 import { chosenSuites, suites, vitestRuns } from './suites.ts';
 
 const aTest = (name: string, state: TestResult['state'] = 'passed', suite = 'unit'): TestResult => ({
@@ -50,6 +50,20 @@ test('the last line is the sum over all suites and nothing else', () => {
     sumSuite('unit', run(aTest('a'), aTest('b')), 0, 1),
   ]);
   expect(text.split('\n').at(-1)).toBe('3 passed, 1 failed');
+});
+
+test('every failed test is named with what it says, without colours and cut to a screen', () => {
+  const said = failures([
+    aTest('a'),
+    { ...aTest('doors > b', 'failed', 'web'), message: '\u001B[31mexpected 1\u001B[39m\nto be 2' },
+    { ...aTest('c', 'failed'), message: Array.from({ length: 99 }, (_, at) => `line ${at}`).join('\n') },
+    aTest('d', 'failed'),
+  ]);
+  expect(said).toContain('failed in web: a.test.ts › doors > b\n  expected 1\n  to be 2\n');
+  expect(said).toContain('  line 24\n');
+  expect(said).not.toContain('line 25');
+  expect(said.endsWith('failed in unit: a.test.ts › d\n  It does not say why.')).toBe(true);
+  expect(failures([aTest('a')])).toBe('');
 });
 
 test('a word that is no suite is named, and no word means all', () => {

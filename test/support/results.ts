@@ -1,11 +1,17 @@
+import { stripVTControlCharacters } from 'node:util';
+
 import * as z from 'zod/mini';
 
-/** One test that ran, by the suite that ran it; `name` includes the groups it stands in, ` > ` between them. */
+/**
+ * One test that ran, by the suite that ran it; `name` includes the groups it stands in, ` > ` between them; `message` is
+ * what a failed one says.
+ */
 const testResult = z.object({
   suite: z.string(),
   file: z.string(),
   name: z.string(),
   state: z.enum(['passed', 'failed', 'skipped']),
+  message: z.optional(z.string()),
 });
 export type TestResult = z.output<typeof testResult>;
 
@@ -47,6 +53,19 @@ export function sumSuite(suite: string, run: RunResults | undefined, exitCode: n
 export function sumCheck(suite: string, exitCode: number, seconds: number): SuiteSum {
   const passed = exitCode === 0 ? 1 : 0;
   return { suite, passed, failed: 1 - passed, skipped: 0, seconds };
+}
+
+const mostLines = 25;
+
+/** Every failed test and what it says, once more at the end, where thousands of lines of other tests do not hide it. */
+export function failures(tests: readonly TestResult[]): string {
+  return tests
+    .filter(({ state }) => state === 'failed')
+    .map(({ suite, file, name, message = 'It does not say why.' }) => {
+      const lines = stripVTControlCharacters(message).split('\n').slice(0, mostLines);
+      return ['', `failed in ${suite}: ${file} › ${name}`, ...lines.map((line) => `  ${line}`)].join('\n');
+    })
+    .join('\n');
 }
 
 /** The table for people and, as its last line, the sums for machines. */
