@@ -6,7 +6,8 @@ import type { Table } from '#functions/data/table.ts';
 import { aHouse, type House } from '../support/a-house.ts';
 import { aTable } from '../support/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../support/alexa-world.ts';
-import { Crash, crashingTable } from '../support/crashing-table.ts';
+import { atEveryWrite, lived } from '../support/at-every-write.ts';
+import { crashingTable } from '../support/crashing-table.ts';
 
 const clock = aClock();
 let table: Table;
@@ -33,29 +34,21 @@ async function aScene(): Promise<Scene> {
 }
 
 /** Does something in a process that dies after its n-th write, for every n until it survives, and looks each time. */
-async function atEveryWrite(
+const survivesEveryCrash = (
   act: (scene: Scene, dying: AlexaWorld) => Promise<unknown>,
-  look: (scene: Scene, died: boolean) => Promise<void>,
+  look: (scene: Scene) => Promise<void>,
   prepare: (scene: Scene) => Promise<unknown> = () => Promise.resolve(),
-): Promise<number> {
-  for (let writes = 0; ; writes += 1) {
+): Promise<number> =>
+  atEveryWrite(async (writes) => {
     const scene = await aScene();
     await prepare(scene);
     const dying = alexaWorld(crashingTable(table, writes), scene.house, clock);
-    const died = await act(scene, dying).then(
-      () => false,
-      (error: unknown) => {
-        if (!(error instanceof Crash)) throw error;
-        return true;
-      },
-    );
+    const end = await lived(act(scene, dying));
     // Whatever lease or lock the dead process held runs out.
     clock.advance(120_000);
-    await look(scene, died);
-    if (!died) return writes;
-    if (writes > 60) throw new Error('This takes more writes than anybody expected.');
-  }
-}
+    await look(scene);
+    return end;
+  });
 
 /** Workspace, lock on the account and grant agree, and what is left of the work is done by the worker. */
 async function expectRepaired({ world, house, extra, account }: Scene): Promise<void> {
@@ -71,7 +64,7 @@ async function expectRepaired({ world, house, extra, account }: Scene): Promise<
 }
 
 test('unlinking survives a crash at every write', { timeout: 300_000 }, async () => {
-  const writes = await atEveryWrite(
+  const writes = await survivesEveryCrash(
     ({ user, extra }, dying) => dying.unlink(user, extra),
     (scene) => expectRepaired(scene),
   );
@@ -79,7 +72,7 @@ test('unlinking survives a crash at every write', { timeout: 300_000 }, async ()
 });
 
 test('deactivating survives a crash at every write, and is done or not done', { timeout: 300_000 }, async () => {
-  await atEveryWrite(
+  await survivesEveryCrash(
     ({ user, extra }, dying) => dying.deactivate(user, extra),
     async (scene) => {
       const { status, link } = (await scene.world.workspaces.find(scene.extra)) ?? {};
@@ -90,7 +83,7 @@ test('deactivating survives a crash at every write, and is done or not done', { 
 });
 
 test('linking survives a crash at every write', { timeout: 300_000 }, async () => {
-  const writes = await atEveryWrite(
+  const writes = await survivesEveryCrash(
     ({ user, extra, account }, dying) => dying.link(user, extra, account),
     (scene) => expectRepaired(scene),
     ({ world, user, extra }) => world.unlink(user, extra),
@@ -99,7 +92,7 @@ test('linking survives a crash at every write', { timeout: 300_000 }, async () =
 });
 
 test('a worker that dies at any write while it tells of new and removed devices is made good', async () => {
-  const writes = await atEveryWrite(
+  const writes = await survivesEveryCrash(
     (_, dying) => dying.sweepOrCrash(),
     (scene) => expectRepaired(scene),
     async ({ world, extra }) => {
@@ -112,7 +105,7 @@ test('a worker that dies at any write while it tells of new and removed devices 
 }, 300_000);
 
 test('a worker that dies at any write while it cleans up after an unlink is made good', async () => {
-  const writes = await atEveryWrite(
+  const writes = await survivesEveryCrash(
     (_, dying) => dying.sweepOrCrash(),
     (scene) => expectRepaired(scene),
     ({ world, user, extra }) => world.unlink(user, extra),

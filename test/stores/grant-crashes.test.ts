@@ -14,7 +14,8 @@ import { closeContacts } from '#functions/triggers/close-contact.ts';
 import { aHouse } from '../support/a-house.ts';
 import { aTable } from '../support/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../support/alexa-world.ts';
-import { Crash, crashingTable } from '../support/crashing-table.ts';
+import { atEveryWrite, lived } from '../support/at-every-write.ts';
+import { crashingTable } from '../support/crashing-table.ts';
 
 const clock = aClock();
 const minute = 60_000;
@@ -44,27 +45,21 @@ async function aHome(): Promise<Home> {
 type Dying = ReturnType<typeof crashingTable>;
 
 /** Does something in a process that dies after its n-th write, for every n until it survives, and looks each time. */
-async function atEveryWrite(
+const survivesEveryCrash = (
   act: (home: Home, dying: Dying) => Promise<unknown>,
   look: (home: Home, died: boolean) => Promise<void>,
   prepare: (home: Home) => Promise<unknown> = () => Promise.resolve(),
-): Promise<number> {
-  for (let writes = 0; writes < 20; writes += 1) {
+): Promise<number> =>
+  atEveryWrite(async (writes) => {
     const home = await aHome();
     await prepare(home);
     const dying = crashingTable(table, writes);
     await lived(act(home, dying));
     clock.advance(2 * minute);
-    await look(home, dying.died());
-    if (!dying.died()) return writes;
-  }
-  throw new Error('This takes more writes than anybody expected.');
-}
-
-const lived = (deed: Promise<unknown>): Promise<unknown> =>
-  deed.catch((error: unknown) => {
-    if (!(error instanceof Crash)) throw error;
-  });
+    const died = dying.died();
+    await look(home, died);
+    return { died };
+  }, 19);
 
 /** Amazon's token address: each renewal brings another refresh token, and the two newest serve. */
 function anAmazon(first: string) {
@@ -107,7 +102,7 @@ function accept(on: Table, { account }: Home, codes: Set<string>, code: string) 
 
 test('a grant whose code was spent by a process that died is kept whole or not at all, and comes with the next try', async () => {
   let codes = new Set<string>();
-  const writes = await atEveryWrite(
+  const writes = await survivesEveryCrash(
     (home, dying) => accept(dying, home, (codes = new Set(['first', 'second'])), 'first'),
     async (home, died) => {
       expect(codes.has('first')).toBe(false);
@@ -158,7 +153,7 @@ test('a renewal that dies at any write, or with a new refresh token in its hands
     expect(found?.access).not.toHaveProperty('lock');
   };
   const prepare = async (home: Home): Promise<void> => void (amazon = await enabled(home));
-  const writes = await atEveryWrite((home, dying) => renew(dying, home, amazon), look, prepare);
+  const writes = await survivesEveryCrash((home, dying) => renew(dying, home, amazon), look, prepare);
   expect(writes).toBeGreaterThan(2);
 
   const home = await aHome();
@@ -190,7 +185,7 @@ test('a withdrawn permission is revoked with the word to its owner queued, or st
     amazon.withdraw();
     await world.settle();
   };
-  const writes = await atEveryWrite((home, dying) => renew(dying, home, amazon), look, prepare);
+  const writes = await survivesEveryCrash((home, dying) => renew(dying, home, amazon), look, prepare);
   expect(writes).toBeGreaterThan(2);
 
   const home = await aHome();

@@ -6,7 +6,8 @@ import { updateDisconnectedStatus } from '#functions/whatsapp/update-disconnecte
 import { aLineGateway, type LineGateway } from '../support/a-line-gateway.ts';
 import { aTable } from '../support/a-table.ts';
 import { aClock } from '../support/alexa-world.ts';
-import { Crash, crashingTable } from '../support/crashing-table.ts';
+import { atEveryWrite, lived } from '../support/at-every-write.ts';
+import { crashingTable } from '../support/crashing-table.ts';
 import { whatsappWorld, type WhatsAppWorld } from '../support/whatsapp-world.ts';
 
 const clock = aClock();
@@ -49,30 +50,22 @@ async function aScene(): Promise<Scene> {
 type Act = (scene: Scene, dying: WhatsAppWorld) => Promise<unknown>;
 
 /** Does something in a process that dies after its n-th write, for every n until it survives, and looks each time. */
-async function atEveryWrite(
+const survivesEveryCrash = (
   act: Act,
-  look: (scene: Scene, died: boolean) => Promise<void>,
+  look: (scene: Scene) => Promise<void>,
   prepare: (scene: Scene) => Promise<unknown> = () => Promise.resolve(),
-): Promise<number> {
-  for (let writes = 0; ; writes += 1) {
+): Promise<number> =>
+  atEveryWrite(async (writes) => {
     const scene = await aScene();
     await prepare(scene);
     clock.advance(1000);
     const dying = whatsappWorld(crashingTable(table, writes), scene.gateway, clock);
-    const died = await act(scene, dying).then(
-      () => false,
-      (error: unknown) => {
-        if (!(error instanceof Crash)) throw error;
-        return true;
-      },
-    );
+    const end = await lived(act(scene, dying));
     // Whatever lease the dead process held runs out.
     clock.advance(120_000);
-    await look(scene, died);
-    if (!died) return writes;
-    if (writes > 60) throw new Error('This takes more writes than anybody expected.');
-  }
-}
+    await look(scene);
+    return end;
+  });
 
 /** What people see, what lies in the table and what the gateway holds agree, once the worker has come by. */
 async function expectInOrder({ world, gateway, own, beside, empty, id }: Scene): Promise<void> {
@@ -93,7 +86,7 @@ async function expectInOrder({ world, gateway, own, beside, empty, id }: Scene):
 }
 
 test('connecting is begun or not begun, and the next try works', { timeout: 300_000 }, async () => {
-  const writes = await atEveryWrite(
+  const writes = await survivesEveryCrash(
     ({ user, empty }, dying) => dying.connect(user, empty),
     async (scene) => {
       await expectInOrder(scene);
@@ -108,7 +101,7 @@ test('connecting is begun or not begun, and the next try works', { timeout: 300_
 });
 
 test('sharing is done or not done', { timeout: 300_000 }, async () => {
-  await atEveryWrite(
+  await survivesEveryCrash(
     ({ user, empty, id }, dying) => dying.share(user, empty, id),
     async (scene) => {
       await expectInOrder(scene);
@@ -119,11 +112,11 @@ test('sharing is done or not done', { timeout: 300_000 }, async () => {
 });
 
 test('linking and unlinking a group is done or not done', { timeout: 300_000 }, async () => {
-  await atEveryWrite(
+  await survivesEveryCrash(
     ({ user, own }, dying) => dying.linkGroup(user, own, three),
     (scene) => expectInOrder(scene),
   );
-  await atEveryWrite(async ({ user, own, world }, dying) => {
+  await survivesEveryCrash(async ({ user, own, world }, dying) => {
     const group = await world.linkGroup(user, own, three);
     await dying.unlinkGroup(own, group.id);
   }, expectInOrder);
@@ -151,14 +144,14 @@ const mayBeOff = async ({ world, own, beside }: Scene): Promise<void> => {
 };
 
 test.each(ends)('%s is done or not done, and what is left to do is done', { timeout: 300_000 }, async (_, act) => {
-  await atEveryWrite(act, expectInOrder, mayBeOff);
+  await survivesEveryCrash(act, expectInOrder, mayBeOff);
 });
 
 // Switching off leaves to the background what unlinking leaves to it.
 const left = ends.filter(([how]) => !how.startsWith('switching off'));
 
 test.each(left)('a worker that dies at any write after %s is made good', { timeout: 300_000 }, async (_, act) => {
-  const writes = await atEveryWrite(
+  const writes = await survivesEveryCrash(
     (_scene, dying) => dying.sweepOrCrash(),
     expectInOrder,
     async (scene) => {
