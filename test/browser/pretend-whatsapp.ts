@@ -1,59 +1,24 @@
 import type { Page } from '@playwright/test';
 
 import type { Subscription } from '#shared/contracts/billing.ts';
-import { type ChipStatus, type Group, type Instance, whatsappContract } from '#shared/contracts/whatsapp.ts';
+import type { ChipStatus, Group, Instance } from '#shared/contracts/whatsapp.ts';
+import { aLinkedGroup, aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { anAccount, anasServer, home } from '#web/testing/people.ts';
 
 import { pretendServer, type PretendRoute } from './pretend-server.ts';
 
-const number = 99;
-
-/** Where the page asks about Ana's number. */
-export const calls = {
-  current: 'GET /api/zapbox-instances/current',
-  available: 'GET /api/zapbox-instances/available',
-  connect: 'POST /api/zapbox-instances/connect',
-  qrCode: `GET /api/zapbox-instances/${number}/qrcode`,
-  logged: `GET /api/zapbox-instances/${number}/logged`,
-  check: `GET /api/zapbox-instances/${number}/check-connection`,
-  reportLoss: `POST /api/zapbox-instances/${number}/update-disconnected-status`,
-  unlink: `DELETE /api/zapbox-instances/${number}/unlink`,
-  picture: `GET /api/zapbox-instances/${number}/profile-picture`,
-  choices: `GET /api/zapbox-instances/${number}/groups`,
-  groups: 'GET /api/whatsapp-groups',
-  link: 'POST /api/whatsapp-groups',
-} as const;
-
-/** Ana's number in one of its states; the contact is known once it was connected. */
-export function anInstance(chipStatus: ChipStatus, more: Partial<Instance> = {}): Instance {
-  const known = chipStatus === 'CONNECTED' || chipStatus === 'LOST';
-  return {
-    id: number,
-    workspaceId: home.id,
-    phone: known ? '+5511955500001' : null,
-    contactName: known ? 'Ana Souza' : 'Nome não disponível',
-    contactPicture: known ? picture : null,
-    chipStatus,
-    referencedInstanceId: null,
-    ...more,
-  };
-}
+export { aLinkedGroup as aGroup, currentIs };
+export const calls = numberCalls;
 
 /** A point that is no request. */
 export const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-export const aGroup = (id: number, name: string): Group => ({
-  id,
-  name,
-  jid: `1203630000${id}@g.us`,
-  workspaceId: home.id,
-});
-
-/** The reply of `current`, in the shape of the contract. */
-export const currentIs = (instance: Instance | null, referencedWorkspaceName: string | null = null) => ({
-  json: whatsappContract.currentInstance.reply.parse({ instance, referencedWorkspaceName }),
-});
+/** Ana's number in one of its states, with a picture that is no request. */
+export const anInstance = (chipStatus: ChipStatus, more: Partial<Instance> = {}): Instance => {
+  const instance = aNumber(chipStatus, more);
+  return { ...instance, contactPicture: instance.contactPicture && picture };
+};
 
 export type Facts = {
   trialUsed?: boolean;

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { aLinkedGroup } from '../../testing/a-number.ts';
 import { aServer } from '../../testing/a-server.ts';
 import { anAccount, anasServer, aSwitchedOffSkill, aTrigger } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import { aLinkedGroup } from '../../testing/whatsapp-server.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });

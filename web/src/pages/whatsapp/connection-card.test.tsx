@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 
 import { chipStatuses } from '#shared/contracts/whatsapp.ts';
 
+import { aNumber } from '../../testing/a-number.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import { aNumber, whatsAppServer } from '../../testing/whatsapp-server.ts';
+import { whatsAppServer } from '../../testing/whatsapp-server.ts';
 import { WhatsAppPage } from './whatsapp-page.tsx';
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(WhatsAppPage, { at: '/whatsapp', language });

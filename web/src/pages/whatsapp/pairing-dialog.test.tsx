@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
+import { aNumber, currentIs, numberCalls } from '../../testing/a-number.ts';
 import { refused } from '../../testing/a-server.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import { aNumber, currentIs, numberCalls, whatsAppServer } from '../../testing/whatsapp-server.ts';
+import { whatsAppServer } from '../../testing/whatsapp-server.ts';
 import { WhatsAppPage } from './whatsapp-page.tsx';
 
 const { connect, qrCode, logged, unlink, answer, confirm, current } = numberCalls;

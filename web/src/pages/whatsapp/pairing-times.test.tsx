@@ -4,10 +4,11 @@ import './pairing-calls.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { aNumber, currentIs, numberCalls } from '../../testing/a-number.ts';
 import { refused } from '../../testing/a-server.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { pass, until } from '../../testing/stopped-clock.ts';
-import { aNumber, currentIs, numberCalls, whatsAppServer } from '../../testing/whatsapp-server.ts';
+import { whatsAppServer } from '../../testing/whatsapp-server.ts';
 import { WhatsAppPage } from './whatsapp-page.tsx';
 
 beforeEach(() => vi.useFakeTimers());

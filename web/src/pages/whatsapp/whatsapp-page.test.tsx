@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
+import { aNumber, currentIs, numberCalls } from '../../testing/a-number.ts';
 import { refused } from '../../testing/a-server.ts';
 import { aSubscription, everyStatus } from '../../testing/a-subscription.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { subscriptionCall } from '../../testing/subscription-server.ts';
-import { aNumber, currentIs, numberCalls, whatsAppServer } from '../../testing/whatsapp-server.ts';
+import { whatsAppServer } from '../../testing/whatsapp-server.ts';
 import { WhatsAppPage } from './whatsapp-page.tsx';
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(WhatsAppPage, { at: '/whatsapp', language });

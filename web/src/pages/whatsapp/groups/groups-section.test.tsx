@@ -3,14 +3,14 @@ import { expect, test, vi } from 'vitest';
 
 import type { ChipStatus, Group } from '#shared/contracts/whatsapp.ts';
 
+import { aLinkedGroup } from '../../../testing/a-number.ts';
 import { aServer, refused } from '../../../testing/a-server.ts';
 import { anasServer, home } from '../../../testing/people.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { GroupsSection } from './groups-section.tsx';
 
 const groupsCall = 'GET /api/whatsapp-groups';
-const aGroup = (id: number, name: string): Group => ({ id, name, jid: `12036300000${id}@g.us`, workspaceId: home.id });
-const family = aGroup(7, 'Família');
+const family = aLinkedGroup(7, 'Família');
 
 /** A server on which Ana's workspace listens to these groups. */
 const groupsServer = (...groups: readonly Group[]) => aServer({ ...anasServer(), [groupsCall]: { json: groups } });
@@ -69,7 +69,7 @@ test('groups are asked for in the order of the language, for the workspace that 
 });
 
 test('ten groups fit on a page, they are searched by name, and both are in the address', async () => {
-  groupsServer(...Array.from({ length: 12 }, (_, at) => aGroup(100 + at, `Group ${at + 1}`)), family);
+  groupsServer(...Array.from({ length: 12 }, (_, at) => aLinkedGroup(100 + at, `Group ${at + 1}`)), family);
   const user = await show();
   await screen.findByRole('table', { name: 'Groups' });
   expect(names()).toHaveLength(10);
@@ -85,7 +85,7 @@ test('ten groups fit on a page, they are searched by name, and both are in the a
 });
 
 test('ten groups need no pages', async () => {
-  groupsServer(...Array.from({ length: 10 }, (_, at) => aGroup(100 + at, `Group ${at + 1}`)));
+  groupsServer(...Array.from({ length: 10 }, (_, at) => aLinkedGroup(100 + at, `Group ${at + 1}`)));
   await show();
   await screen.findByRole('table');
   expect(names()).toHaveLength(10);
@@ -93,7 +93,7 @@ test('ten groups need no pages', async () => {
 });
 
 test('the last group of the last page takes the page along when it is deleted', async () => {
-  const ten = Array.from({ length: 10 }, (_, at) => aGroup(100 + at, `Group ${at + 1}`));
+  const ten = Array.from({ length: 10 }, (_, at) => aLinkedGroup(100 + at, `Group ${at + 1}`));
   const server = aServer({
     ...anasServer(),
     [groupsCall]: { json: [...ten, family] },
@@ -124,12 +124,12 @@ test('deleting asks first, and then the group is gone', async () => {
 test('the heading of the groups takes the focus of a row that is gone', async () => {
   const server = aServer({
     ...anasServer(),
-    [groupsCall]: { json: [family, aGroup(8, 'Vizinhos')] },
+    [groupsCall]: { json: [family, aLinkedGroup(8, 'Vizinhos')] },
     'DELETE /api/whatsapp-groups/7': {},
   });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Delete Família' }));
-  server.answer(groupsCall, { json: [aGroup(8, 'Vizinhos')] });
+  server.answer(groupsCall, { json: [aLinkedGroup(8, 'Vizinhos')] });
   await user.click(await screen.findByRole('button', { name: 'Delete group' }));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Groups' })).toHaveFocus());
 });
