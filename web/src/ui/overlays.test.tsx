@@ -94,43 +94,40 @@ function Row({ goes = 'never' }: { goes?: 'never' | 'atOnce' | 'later' }) {
   );
 }
 
-test('a dialog gives the focus back to what opened it', async () => {
+/** Answers the question of a row. */
+async function confirm(goes: 'never' | 'atOnce' | 'later') {
   const user = userEvent.setup();
-  render(<Row />);
-  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  render(<Row goes={goes} />);
+  const row = screen.getByRole('button', { name: 'Delete' });
+  const heading = screen.getByRole('heading', { name: 'Triggers' });
+  await user.click(row);
   await user.click(await screen.findByRole('button', { name: 'Yes' }));
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Delete' })).toHaveFocus());
+  return { user, row, heading };
+}
+
+test('a dialog gives the focus back to what opened it', async () => {
+  const { row } = await confirm('never');
+  await waitFor(() => expect(row).toHaveFocus());
 });
 
 test('where that is gone, the heading of the page takes the focus', async () => {
-  const user = userEvent.setup();
-  render(<Row goes="atOnce" />);
-  await user.click(screen.getByRole('button', { name: 'Delete' }));
-  await user.click(await screen.findByRole('button', { name: 'Yes' }));
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Triggers' })).toHaveFocus());
+  const { heading } = await confirm('atOnce');
+  await waitFor(() => expect(heading).toHaveFocus());
 });
 
 test('the heading takes it too where that goes a moment later', async () => {
-  const user = userEvent.setup();
-  render(<Row goes="later" />);
-  const opener = screen.getByRole('button', { name: 'Delete' });
-  await user.click(opener);
-  await user.click(await screen.findByRole('button', { name: 'Yes' }));
-  await waitFor(() => expect(opener).toHaveFocus());
+  const { row, heading } = await confirm('later');
+  await waitFor(() => expect(row).toHaveFocus());
   fireEvent.click(screen.getByRole('button', { name: 'The list has come' }));
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Triggers' })).toHaveFocus());
+  await waitFor(() => expect(heading).toHaveFocus());
 });
 
 test('a focus that has moved on stays where it is when what had it before goes', async () => {
-  const user = userEvent.setup();
-  render(<Row goes="later" />);
-  const opener = screen.getByRole('button', { name: 'Delete' });
-  await user.click(opener);
-  await user.click(await screen.findByRole('button', { name: 'Yes' }));
-  await waitFor(() => expect(opener).toHaveFocus());
+  const { user, row } = await confirm('later');
+  await waitFor(() => expect(row).toHaveFocus());
   const other = screen.getByRole('button', { name: 'The list has come' });
   await user.click(other);
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull());
+  await waitFor(() => expect(row).not.toBeInTheDocument());
   expect(other).toHaveFocus();
 });
 
