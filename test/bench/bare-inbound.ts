@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Agent, createServer, request } from 'node:http';
 
 import { BatchGetCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 
@@ -15,41 +14,22 @@ import {
   workspacePartition,
   type Key,
 } from '#functions/data/keys.ts';
-import { createTable } from '#functions/data/table.ts';
 import { deviceIdOf } from '#functions/data/trigger-item.ts';
 
-import { beMeasured } from './measured-child.ts';
+import { environment, post, serveBare, table } from './bare-http.ts';
 
 /**
  * What a message of a group cannot do without, and nothing else: the signature, and the same reads, writes and calls
  * through the same SDK, without rules, checks, logs or a gateway. It reads the product's items, and writes its own.
  */
-const environment = (name: string): string => process.env[name] ?? '';
-const table = createTable({
-  TABLE_NAME: environment('TABLE_NAME'),
-  DYNAMODB_ENDPOINT: environment('DYNAMODB_ENDPOINT'),
-  DATA_REGION: 'us-east-1',
-});
 const TableName = table.name;
-const agent = new Agent({ keepAlive: true });
 const workspaceId = Number(environment('BENCH_WORKSPACE'));
 const instanceId = Number(environment('BENCH_INSTANCE'));
 const own = (sk: string): Key => ({ pk: 'BARE', sk });
 
 type Message = { payload: { id: string; from: string; participant: string; body: string } };
 
-function post(url: string, body: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-    const sent = request(url, { method: 'POST', agent, headers }, (answer) => {
-      let text = '';
-      answer.on('data', (part: Buffer) => (text += part.toString()));
-      answer.on('end', () => resolve(text));
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
+const json = { 'content-type': 'application/json' };
 
 const batch = (Keys: Key[], consistent: boolean) =>
   table.doc.send(new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: consistent } } }));
@@ -102,11 +82,12 @@ async function fire({ id, from }: Message['payload'], triggerId: string): Promis
   await post(
     environment('ALEXA_EVENT_GATEWAY_URL'),
     JSON.stringify({ event: { endpoint, filler: environment('EVENT_FILLER') } }),
+    json,
   );
   await put(own(`RUN#${triggerId}`), { type: 'bare', at: began, door: 'group', outcome: 'sent' });
   await kept;
   const answer = { session: 'bare', chatId: from, text: '✅', linkPreview: false, reply_to: id, id: answerId };
-  await post(`${environment('WAHA_URL')}/api/sendText`, JSON.stringify(answer));
+  await post(`${environment('WAHA_URL')}/api/sendText`, JSON.stringify(answer), json);
   await table.doc.send(
     new UpdateCommand({
       TableName,
@@ -118,26 +99,7 @@ async function fire({ id, from }: Message['payload'], triggerId: string): Promis
   );
 }
 
-const server = createServer((incoming, response) => {
-  const parts: Buffer[] = [];
-  incoming.on('data', (part: Buffer) => parts.push(part));
-  incoming.on('end', () => {
-    hear(Buffer.concat(parts), String(incoming.headers['x-webhook-hmac'])).then(
-      () => response.writeHead(200, { 'content-length': 0 }).end(),
-      (error: unknown) => {
-        console.error(error);
-        response.writeHead(500).end();
-      },
-    );
-  });
-});
-server.keepAliveTimeout = 65_000;
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  beMeasured(
-    { url: `http://127.0.0.1:${port}` },
-    () => {},
-    () => server.closeAllConnections(),
-  );
+serveBare(async ({ raw, headers }) => {
+  await hear(raw, String(headers['x-webhook-hmac']));
+  return '';
 });

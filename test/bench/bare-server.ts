@@ -1,40 +1,11 @@
-import { Agent, createServer, request } from 'node:http';
-
 import { BatchGetCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 
-import { createTable } from '#functions/data/table.ts';
-
-import { beMeasured } from './measured-child.ts';
+import { environment, post, serveBare, table } from './bare-http.ts';
 
 /**
  * What the webhook cannot do without, and nothing else: the same reads, writes and calls through the same SDK, without
  * rules, checks, logs or a gateway. `POST /fresh/{partition}/{triggerKey}/{account}` has a token; `/expired/...` gets one.
  */
-const environment = (name: string): string => process.env[name] ?? '';
-const table = createTable({
-  TABLE_NAME: environment('TABLE_NAME'),
-  DYNAMODB_ENDPOINT: environment('DYNAMODB_ENDPOINT'),
-  DATA_REGION: 'us-east-1',
-});
-const agent = new Agent({ keepAlive: true });
-
-function post(url: string, type: string, body: string, token = ''): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      'content-type': type,
-      'content-length': Buffer.byteLength(body),
-      authorization: `Bearer ${token}`,
-    };
-    const sent = request(url, { method: 'POST', agent, headers }, (answer) => {
-      let text = '';
-      answer.on('data', (part: Buffer) => (text += part.toString()));
-      answer.on('end', () => resolve(text));
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
 type Target = { pk: string; sk: string; account: string };
 
 async function read({ pk, sk }: Target): Promise<string> {
@@ -68,7 +39,8 @@ async function renew({ pk, account }: Target): Promise<string> {
     client_id: 'bench',
     client_secret: 'bench',
   });
-  const answer = await post(environment('LWA_TOKEN_URL'), 'application/x-www-form-urlencoded', wanted.toString());
+  const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: 'Bearer ' };
+  const answer = await post(environment('LWA_TOKEN_URL'), wanted.toString(), form);
   const { access_token: token }: { access_token: string } = JSON.parse(answer);
   await table.doc.send(
     new UpdateCommand({
@@ -89,7 +61,8 @@ async function fire(target: Target, expired: boolean): Promise<string> {
   const known = await read(target);
   const token = expired ? await renew(target) : known;
   const id = crypto.randomUUID();
-  await post(environment('ALEXA_EVENT_GATEWAY_URL'), 'application/json', event(id), token);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  await post(environment('ALEXA_EVENT_GATEWAY_URL'), event(id), headers);
   const at = new Date(began).toISOString();
   const ms = Date.now() - began;
   await table.doc.send(
@@ -109,26 +82,7 @@ async function fire(target: Target, expired: boolean): Promise<string> {
   return JSON.stringify({ outcome: 'sent', executionId: id, ms });
 }
 
-const server = createServer((incoming, response) => {
-  const [, path = '', pk = '', sk = '', account = ''] = decodeURIComponent(incoming.url ?? '').split('/');
-  fire({ pk, sk, account }, path === 'expired').then(
-    (text) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
-      response.end(text);
-    },
-    (error: unknown) => {
-      console.error(error);
-      response.writeHead(500).end();
-    },
-  );
-});
-server.keepAliveTimeout = 65_000;
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  beMeasured(
-    { url: `http://127.0.0.1:${port}` },
-    () => {},
-    () => server.closeAllConnections(),
-  );
+serveBare(({ path }) => {
+  const [, what = '', pk = '', sk = '', account = ''] = decodeURIComponent(path).split('/');
+  return fire({ pk, sk, account }, what === 'expired');
 });
