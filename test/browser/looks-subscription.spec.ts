@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Subscription } from '#shared/contracts/billing.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 
+import { pageClock } from './page-clock.ts';
 import type { Person } from './person.ts';
 import { pretendSubscription } from './pretend-subscription.ts';
 import { expect, test } from './product-test.ts';
@@ -106,11 +107,15 @@ for (const status of ['unpaid', 'incomplete', 'incomplete_expired', 'paused', 'b
 
 test('waiting for a confirmation looks right, and so does waiting longer', async ({ page, guest }) => {
   test.slow();
-  await page.clock.install();
+  const clock = await pageClock(page);
   await open(page, guest, aSubscription('inactive'), '/subscription?success=true');
   await expect(page.getByText('Confirming your subscription')).toBeVisible();
   await sweep(page, { skeletons: true, layout: [1280, 320], axe: [360] });
-  for (let poll = 0; poll < 5; poll += 1) await page.clock.runFor(4_500);
+  for (let poll = 0; poll < 5; poll += 1) {
+    await clock.pass(4_500);
+    // The next one waits for the answer to this one.
+    await clock.settled();
+  }
   await expect(page.getByText('Still not confirmed')).toBeVisible();
   await sweep(page, { layout: [1280, 320], axe: [360] });
 });
