@@ -16,6 +16,16 @@ type Fixtures = {
 
 /** Every test of the browser suite: against the product under test, and with no complaint on any page. */
 export const test = base.extend<Fixtures>({
+  // Chromium may die while it starts, before a test has said a word to it; it is started once more then.
+  browser: [
+    async ({ playwright, browserName }, use) => {
+      const launch = () => playwright[browserName].launch();
+      const browser = await launch().catch(launch);
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
   baseURL: async ({ browserName: _ }, use) => use(addresses().appUrl),
   trouble: [
     async ({ context }, use) => {
