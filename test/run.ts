@@ -27,7 +27,7 @@ const keep = (sum: SuiteSum): void => void sums.set(sum.suite, sum);
 const has = (name: string): boolean => chosen.some((suite) => suite.name === name);
 
 await runChecks(chosen.filter((suite) => suite.kind === 'check'));
-for (const names of vitestRuns) await runVitest(names.filter(has));
+for (const { suites: names, workers } of vitestRuns) await runVitest(names.filter(has), workers);
 if (has('browser')) await runBrowser();
 await writeFile(resultsFile, JSON.stringify(tests, null, 1));
 if (has('coverage')) keep(await checkCoverage());
@@ -60,10 +60,14 @@ async function runAll(commands: readonly Command[]): Promise<Ran> {
   return all;
 }
 
-async function runVitest(names: readonly string[]): Promise<void> {
+async function runVitest(names: readonly string[], workers: number): Promise<void> {
   if (names.length === 0) return;
   const projects = names.map((name) => `--project=${name}`);
-  const ran = await runTests(['vitest', 'run', '--passWithNoTests', ...projects], root, names.join('-'));
+  const ran = await runTests(
+    ['vitest', 'run', '--passWithNoTests', `--maxWorkers=${workers}`, ...projects],
+    root,
+    names.join('-'),
+  );
   tests.push(...(ran.results?.tests ?? []));
   for (const name of names) keep(sumSuite(name, ran.results, ran.exitCode, ran.seconds / names.length));
 }

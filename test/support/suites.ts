@@ -30,8 +30,15 @@ export const suites: readonly Suite[] = [
   { name: 'coverage', kind: 'coverage' },
 ];
 
-/** Suites that share one run of vitest; a run waits for the one before it, because they would share two processors. */
-export const vitestRuns: readonly (readonly string[])[] = [['unit', 'web', 'wire'], ['stores', 'stacks'], ['journeys']];
+/**
+ * Suites that share one run of vitest; a run waits for the one before it, because they would share two processors. Those
+ * that need nothing beside themselves take both; the others leave one to the table and the product.
+ */
+export const vitestRuns: readonly { suites: readonly string[]; workers: number }[] = [
+  { suites: ['unit', 'web', 'wire'], workers: 2 },
+  { suites: ['stores', 'stacks'], workers: 1 },
+  { suites: ['journeys'], workers: 1 },
+];
 
 /**
  * The suites that the words after `npm test --` choose; all without a word. The coverage table can be judged only after
