@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 import { chromium, type Browser, type Page } from '@playwright/test';
 
+import { axeFindings } from './browser/axe-findings.ts';
 import { findChromium } from './browser/chromium.ts';
+import { layoutFindings } from './browser/layout-findings.ts';
 import { atRest, languageCodes, locales, themes, type LanguageCode, type Theme } from './browser/look.ts';
 import { pastWeeks } from './browser/past-weeks.ts';
 import { seed } from './local/seed.ts';
@@ -12,14 +14,19 @@ import { startStack } from './local/stack.ts';
 
 /**
  * Pictures of every page into `.local/screenshots`, in both themes, three languages and two widths, and the one that the
- * README shows into `docs/screenshot.png`.
+ * README shows into `docs/screenshot.png`. Fails when words stick out, are cut off, or are too faint on any of them.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.local', 'screenshots');
 const widths = [1280, 360] as const;
 
+/** What axe calls too faint, by its own names. */
+const contrast = ['color-contrast', 'link-in-text-block'];
+
 const publicPages = ['/login', '/terms', '/privacy', '/nowhere'] as const;
 const pagesOfAna = ['/dashboard', '/triggers', '/amazon-auth', '/whatsapp', '/subscription'] as const;
+
+const findings: string[] = [];
 
 type Dress = { language: LanguageCode; theme: Theme };
 
@@ -64,6 +71,8 @@ async function takeAll(browser: Browser, dress: Dress): Promise<void> {
         await show(page, path, width);
         const name = `${path.slice(1)}-${dress.language}-${dress.theme}-${width}.png`;
         await page.screenshot({ path: join(folder, name), fullPage: true });
+        const wrong = [...(await layoutFindings(page, dress.language)), ...(await axeFindings(page, contrast))];
+        findings.push(...wrong.map((finding) => `${name}: ${finding}`));
       }
     }
   };
@@ -88,7 +97,8 @@ try {
   for (const language of languageCodes) {
     for (const theme of themes) await takeAll(browser, { language, theme });
   }
-  console.log(`Pictures are in ${folder}`);
+  console.log([...findings, `Pictures are in ${folder}`].join('\n'));
+  if (findings.length > 0) process.exitCode = 1;
 } finally {
   await browser.close();
   await stack.close();

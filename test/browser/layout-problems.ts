@@ -51,6 +51,9 @@ export function layoutProblems({ keys, foreign }: { keys: readonly string[]; for
     for (const cutter of cutters(element)) {
       const edge = cutter.getBoundingClientRect();
       if (box.right > edge.right + 1 || box.left < edge.left - 1) problems.add(`cut off: ${name(element)}`);
+      // What scrolls can be reached; what is hidden cannot.
+      const hides = ['hidden', 'clip'].includes(getComputedStyle(cutter).overflowY);
+      if (hides && (box.bottom > edge.bottom + 1 || box.top < edge.top - 1)) problems.add(`cut off: ${name(element)}`);
     }
     const own = element.getBoundingClientRect();
     const flows = getComputedStyle(element).display === 'inline';
