@@ -1,0 +1,66 @@
+import { runInNewContext } from 'node:vm';
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { shellWord, textLiteral } from './quote.ts';
+
+/** Any text that can travel: every code point but halves of one. Quotes and marks of the languages come up often. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...'\'"`$\\!%{}#&;|<>\n\r\t\0\u0085\u2028\u2029\ufeff\uffff'),
+      fc.string({ unit: 'binary' }),
+    ),
+  )
+  .map((parts) => parts.join(''));
+
+/** Reads a word as a POSIX shell does (Shell Command Language, 2.2). */
+function readByShell(word: string): string {
+  const parts = word.matchAll(/'([^']*)'|"([^"]*)"|\\([\s\S])|([\s\S])/g);
+  return Array.from(parts, ([, single, double, escaped, bare]) => {
+    // What is not quoted, or means something between double quotes, would be more than a text.
+    if (bare !== undefined || /[$`\\!]/.test(double ?? '')) throw new Error(`not only a text: ${word}`);
+    return single ?? double ?? escaped ?? '';
+  }).join('');
+}
+
+const yamlEscapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  f: '\f',
+  r: '\r',
+  '"': '"',
+  '\\': '\\',
+};
+/** What a YAML stream may not hold as it is, and what would be folded between quotes. */
+const notInYaml = /[^\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u2028\u2029\ufeff]/u;
+
+/** Reads a scalar between double quotes as YAML 1.1 and 1.2 both do. */
+function readByYaml(scalar: string): string {
+  if (!/^"(?:[^"\\]|\\.)*"$/s.test(scalar) || notInYaml.test(scalar)) throw new Error(`no scalar: ${scalar}`);
+  return scalar.slice(1, -1).replaceAll(/\\(?:u([0-9a-f]{4})|([\s\S]))/gi, (all, code?: string, short = '') => {
+    const read = code === undefined ? yamlEscapes[short] : String.fromCharCode(Number.parseInt(code, 16));
+    if (read === undefined) throw new Error(`no escape of YAML: ${all}`);
+    return read;
+  });
+}
+
+test('a shell reads back the very text', () => {
+  fc.assert(fc.property(anyText, (text) => readByShell(shellWord(text)) === text));
+});
+
+test('what needs no care stands between double quotes, which the Command Prompt of Windows knows as well', () => {
+  expect(shellWord('https://go.example/prod/trigger/7/trg-1')).toBe('"https://go.example/prod/trigger/7/trg-1"');
+  expect(shellWord('Authorization: Bearer Ab-_9')).toBe('"Authorization: Bearer Ab-_9"');
+  for (const special of '\'"$`\\!%^*()[]{}<>|;#\n') expect(shellWord(`a${special}b`)).toMatch(/^'/);
+});
+
+test('JavaScript reads back the very text', () => {
+  fc.assert(fc.property(anyText, (text) => runInNewContext(textLiteral(text)) === text));
+});
+
+test('YAML reads back the very text, on one line', () => {
+  fc.assert(fc.property(anyText, (text) => readByYaml(textLiteral(text)) === text));
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { webhookAddress } from '../webhook-address.ts';
+import { commandName } from './home-assistant.ts';
+import { snippetKinds, type SnippetKind } from './snippet-kinds.ts';
+import { snippets } from './snippets.ts';
+import { authorizationOf, masked, webhookCall } from './webhook-call.ts';
+
+const trigger = { name: 'Boa noite', workspaceId: 7, deviceId: 'trg-1' };
+const call = webhookCall(webhookAddress('https://go.example', trigger, 'Ab-_9'), trigger);
+const textsOf = (kind: SnippetKind, of = call) => snippets[kind].map(({ name, text }) => [name, text(of)]);
+
+test('the secret leaves the address for a header, whatever it is made of', () => {
+  expect(call).toEqual({ ...trigger, url: 'https://go.example/prod/trigger/7/trg-1', token: 'Ab-_9' });
+  expect(authorizationOf(call)).toBe('Bearer Ab-_9');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1 }), (token) => {
+      const found = webhookCall(webhookAddress('https://go.example:8443/', trigger, token), trigger);
+      return found.token === token && found.url === 'https://go.example:8443/prod/trigger/7/trg-1';
+    }),
+  );
+});
+
+describe('what is copied', () => {
+  test('for a terminal is one line', () => {
+    expect(textsOf('curl')).toEqual([
+      ['curl', 'curl -X POST -H "Authorization: Bearer Ab-_9" "https://go.example/prod/trigger/7/trg-1"'],
+    ]);
+  });
+
+  test('for JavaScript is a fetch', () => {
+    expect(textsOf('javascript')).toEqual([
+      [
+        'JavaScript',
+        `const response = await fetch("https://go.example/prod/trigger/7/trg-1", {
+  method: "POST",
+  headers: { Authorization: "Bearer Ab-_9" },
+});
+console.log(response.status, await response.json());`,
+      ],
+    ]);
+  });
+
+  test('for Python needs nothing but Python', () => {
+    expect(textsOf('python')).toEqual([
+      [
+        'Python',
+        `from urllib.request import Request, urlopen
+
+request = Request(
+    "https://go.example/prod/trigger/7/trg-1",
+    method="POST",
+    headers={"Authorization": "Bearer Ab-_9"},
+)
+with urlopen(request, timeout=30) as response:
+    print(response.status, response.read().decode())`,
+      ],
+    ]);
+  });
+
+  test('for Home Assistant is a command, and apart from it the secret', () => {
+    expect(textsOf('homeAssistant')).toEqual([
+      [
+        'configuration.yaml',
+        `rest_command:
+  recado_boa_noite:
+    url: "https://go.example/prod/trigger/7/trg-1"
+    method: post
+    headers:
+      Authorization: !secret recado_7`,
+      ],
+      ['secrets.yaml', 'recado_7: "Bearer Ab-_9"'],
+    ]);
+  });
+
+  test('for Apple Shortcuts are the two fields to fill', () => {
+    expect(textsOf('shortcuts')).toEqual([
+      ['URL', 'https://go.example/prod/trigger/7/trg-1'],
+      ['Authorization', 'Bearer Ab-_9'],
+    ]);
+  });
+});
+
+test.each(snippetKinds)('%s: nothing of the secret is left to look at, and no address holds it', (kind) => {
+  const copied = snippets[kind].map(({ text }) => text(call)).join('\n');
+  const shown = snippets[kind].map(({ text }) => text(masked(call))).join('\n');
+  expect(copied).toContain('Bearer Ab-_9');
+  expect(copied).not.toContain('token=');
+  expect(shown).toBe(copied.replace('Ab-_9', '••••••••'));
+});
+
+test.each([
+  ['Boa noite', 'recado_boa_noite'],
+  ['Bênção às 3', 'recado_bencao_as_3'],
+  ['3 luzes', 'recado_3_luzes'],
+  ['Straße', 'recado_trg_1'],
+  ['किताब घर', 'recado_trg_1'],
+])('Home Assistant calls “%s” %s', (name, command) => {
+  expect(commandName({ ...trigger, name })).toBe(command);
+});
