@@ -15,6 +15,7 @@ const places = {
   alexaDevices: [173, 178],
   alexaUpkeep: [179, 186],
   alexaContact: [187, 190],
+  snippets: [195, 198],
   billing: [201, 240],
   billingLogs: [241, 244],
   numberCascades: [245, 260],

@@ -1,0 +1,119 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { shellWord, textLiteral } from '#shared/rules/snippets/quote.ts';
+import type { SnippetKind } from '#shared/rules/snippets/snippet-kinds.ts';
+import { snippets } from '#shared/rules/snippets/snippets.ts';
+import { webhookCall } from '#shared/rules/snippets/webhook-call.ts';
+
+import { guests } from './guests.ts';
+import { restCommandIn } from './home-assistant.ts';
+import { eventsFor } from './orders.ts';
+import { settled, type Person } from './person.ts';
+import { fire, runIn } from './webhook-call.ts';
+
+const run = promisify(execFile);
+const guest = guests('snippets');
+let ana: Awaited<ReturnType<typeof settled>>;
+beforeAll(async () => {
+  ana = await settled(guest());
+});
+
+let made = 0;
+/** A further trigger, and what somebody copies for it now: the parts of one kind. */
+async function copied(kind: SnippetKind, of: Person = ana) {
+  made += 1;
+  const trigger = await of.addTrigger(`Luz número ${made}`);
+  const copy = async () => {
+    const call = webhookCall(await of.addressOf(trigger), trigger);
+    return snippets[kind].map(({ text }) => text(call));
+  };
+  const [first = '', second = ''] = await copy();
+  return { deviceId: trigger.deviceId, first, second, copy };
+}
+
+const inShell = (text: string) => run('sh', ['-c', text], { timeout: 20_000 });
+const inNode = (text: string) =>
+  run(process.execPath, ['--input-type=module', '--eval', text], { timeout: 20_000, env: {} });
+const inPython = (text: string) => run('python3', ['-c', text], { timeout: 20_000 });
+
+const hasPython = spawnSync('python3', ['-c', 'import urllib.request']).status === 0;
+if (!hasPython) console.warn('NO python3 ON THIS MACHINE: what is copied for Python is NOT tried.');
+
+describe('what is copied fires the trigger as it stands', () => {
+  test('in a shell, where curl shows the answer', async () => {
+    const { deviceId, first } = await copied('curl');
+    expect(JSON.parse((await inShell(first)).stdout)).toMatchObject({ outcome: 'sent' });
+    expect(await eventsFor(deviceId)).toHaveLength(1);
+  });
+
+  test('in JavaScript, which prints status and answer', async () => {
+    const { deviceId, first } = await copied('javascript');
+    expect((await inNode(first)).stdout).toMatch(/^200 \{\s*outcome: 'sent'/);
+    expect(await eventsFor(deviceId)).toHaveLength(1);
+  });
+
+  test.skipIf(!hasPython)('in Python, which prints status and answer', async () => {
+    const { deviceId, first } = await copied('python');
+    expect((await inPython(first)).stdout).toMatch(/^200 \{"outcome":"sent"/);
+    expect(await eventsFor(deviceId)).toHaveLength(1);
+  });
+
+  test('by the request that Home Assistant would send, as often as its automations want', async () => {
+    const { deviceId, first, second } = await copied('homeAssistant');
+    const { name, url, method, headers } = restCommandIn(first, second);
+    expect([name, method]).toEqual([`recado_luz_numero_${made}`, 'POST']);
+    for (const times of [1, 2]) {
+      expect(runIn(await fire(url, { method, headers }))).toMatchObject({ status: 200, outcome: 'sent' });
+      expect(await eventsFor(deviceId)).toHaveLength(times);
+    }
+  });
+
+  test('by the request that Apple Shortcuts would send, which has a body of its own', async () => {
+    const { deviceId, first, second } = await copied('shortcuts');
+    const headers = { authorization: second, 'content-type': 'application/json' };
+    expect(runIn(await fire(first, { method: 'POST', headers, body: '{}' }))).toMatchObject({ outcome: 'sent' });
+    expect(await eventsFor(deviceId)).toHaveLength(1);
+  });
+});
+
+test('after the secret was replaced, the old text is refused and one copied anew fires', async () => {
+  const bruno = await settled(guest());
+  const { deviceId, first, copy } = await copied('curl', bruno);
+  const { id } = await bruno.current();
+  expect((await bruno.send('POST', `/api/workspaces/${id}/rotate-token`)).status).toBe(200);
+  expect(JSON.parse((await inShell(first)).stdout)).toMatchObject({ errorKey: 'trigger.notFound' });
+  expect(await eventsFor(deviceId)).toEqual([]);
+  const [anew = ''] = await copy();
+  expect(JSON.parse((await inShell(anew)).stdout)).toMatchObject({ outcome: 'sent' });
+  expect(await eventsFor(deviceId)).toHaveLength(1);
+});
+
+describe('whatever a text is made of', () => {
+  // A word of a command cannot hold the zero that ends it.
+  const texts = fc.sample(
+    fc
+      .array(fc.oneof(fc.constantFrom(...'\'"`$\\!*? \n\t#&;|<>(){}'), fc.string({ unit: 'binary' })))
+      .map((parts) => parts.join('').replaceAll('\0', '')),
+    300,
+  );
+
+  // Programs read these from outside: as a word of a command they could be too long.
+  test('a shell hands it on as it is', () => {
+    const script = texts.map((text) => String.raw`printf '%s\0' ${shellWord(text)}`).join('\n');
+    const { stdout } = spawnSync('sh', ['-s'], { input: script, encoding: 'utf8' });
+    expect(stdout.split('\0').slice(0, -1)).toEqual(texts);
+  });
+
+  test.skipIf(!hasPython)('Python reads it as it is', () => {
+    const list = texts.map(textLiteral).join(',\n');
+    const { stdout } = spawnSync('python3', ['-'], {
+      input: `import json\nprint(json.dumps([${list}]))`,
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stdout)).toEqual(texts);
+  });
+});
