@@ -16,8 +16,8 @@ type Target = Pick<WebhookCall, 'name' | 'workspaceId' | 'deviceId'>;
  * the logs of everything they pass, headers do not.
  */
 export function webhookCall(address: string, { name, workspaceId, deviceId }: Target): WebhookCall {
-  const { origin, pathname, searchParams } = new URL(address);
-  return { url: origin + pathname, token: searchParams.get('token') ?? '', name, workspaceId, deviceId };
+  const [url = '', token = ''] = address.split('?token=');
+  return { url, token: decodeURIComponent(token), name, workspaceId, deviceId };
 }
 
 /** The same call to look at, with its secret hidden. */
