@@ -93,10 +93,11 @@ test('after the secret was replaced, the old text is refused and one copied anew
 });
 
 describe('whatever a text is made of', () => {
+  const special = ["'", '"', '`', '$', '\\', '!', '*', '?', ' ', '\n', '\t', '#', '&', ';', '|', '<', '(', '{'];
   // A word of a command cannot hold the zero that ends it.
   const texts = fc.sample(
     fc
-      .array(fc.oneof(fc.constantFrom(...'\'"`$\\!*? \n\t#&;|<>(){}'), fc.string({ unit: 'binary' })))
+      .array(fc.oneof(fc.constantFrom(...special), fc.string({ unit: 'binary' })))
       .map((parts) => parts.join('').replaceAll('\0', '')),
     300,
   );
@@ -106,6 +107,13 @@ describe('whatever a text is made of', () => {
     const script = texts.map((text) => String.raw`printf '%s\0' ${shellWord(text)}`).join('\n');
     const { stdout } = spawnSync('sh', ['-s'], { input: script, encoding: 'utf8' });
     expect(stdout.split('\0').slice(0, -1)).toEqual(texts);
+  });
+
+  test('JavaScript reads it as it is', () => {
+    const list = texts.map(textLiteral).join(',\n');
+    const input = `console.log(JSON.stringify([${list}]))`;
+    const { stdout } = spawnSync(process.execPath, ['-'], { input, encoding: 'utf8' });
+    expect(JSON.parse(stdout)).toEqual(texts);
   });
 
   test.skipIf(!hasPython)('Python reads it as it is', () => {

@@ -61,7 +61,11 @@ function readByYaml(scalar: string): string {
 }
 
 test('a shell reads back the very text', () => {
-  fc.assert(fc.property(anyText, (text) => void expect(readByShell(shellWord(text))).toBe(text)));
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(readByShell(shellWord(text))).toBe(text);
+    }),
+  );
 });
 
 test('what needs no care stands between double quotes, which the Command Prompt of Windows knows as well', () => {
@@ -71,9 +75,17 @@ test('what needs no care stands between double quotes, which the Command Prompt 
 });
 
 test('JavaScript, whose texts include those of JSON, reads back the very text', () => {
-  fc.assert(fc.property(anyText, (text) => void expect(JSON.parse(textLiteral(text))).toBe(text)));
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(JSON.parse(textLiteral(text))).toBe(text);
+    }),
+  );
 });
 
 test('YAML reads back the very text, on one line', () => {
-  fc.assert(fc.property(anyText, (text) => void expect(readByYaml(textLiteral(text))).toBe(text)));
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(readByYaml(textLiteral(text))).toBe(text);
+    }),
+  );
 });

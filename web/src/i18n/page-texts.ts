@@ -2,6 +2,7 @@ import type amazonAuth from './en/pages/amazon-auth.json';
 import type dashboard from './en/pages/dashboard.json';
 import type login from './en/pages/login.json';
 import type privacy from './en/pages/privacy.json';
+import type snippets from './en/pages/snippets.json';
 import type subscription from './en/pages/subscription.json';
 import type terms from './en/pages/terms.json';
 import type trial from './en/pages/trial.json';
@@ -14,6 +15,7 @@ type Files = {
   dashboard: typeof dashboard;
   login: typeof login;
   privacy: typeof privacy;
+  snippets: typeof snippets;
   subscription: typeof subscription;
   trial: typeof trial;
   terms: typeof terms;

@@ -5,6 +5,7 @@ import { productName } from '#shared/product.ts';
 import { refusals } from '#shared/refusals.ts';
 
 import { routes } from '../app/routes.ts';
+import { lateTextsIn } from '../testing/late-texts.ts';
 import { texts as en } from './en/texts.ts';
 import { texts as es } from './es/texts.ts';
 import { languageCodes } from './languages.ts';
@@ -34,8 +35,11 @@ test('in Spanish a workspace has one name', () => {
   expect(lines.filter((line) => /workspace/i.test(line))).toEqual([]);
 });
 
-test.each(languageCodes)('the files in %s are those of the app and those that a route names', (language) => {
-  const named = new Set(['app', ...routes.flatMap((route) => route.texts)]);
+const code = import.meta.glob<string>('../pages/**/*.tsx', { eager: true, query: '?raw', import: 'default' });
+
+test.each(languageCodes)('the files in %s are those of the app, of a route or of what loads its own', (language) => {
+  const late = lateTextsIn(Object.values(code).join('\n'));
+  const named = new Set<string>(['app', ...routes.flatMap((route) => route.texts), ...late]);
   const here = files.filter(([of]) => of === language).map(([, name]) => name);
   expect(here.sort()).toEqual([...named].sort());
 });

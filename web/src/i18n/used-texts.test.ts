@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { refusals } from '#shared/refusals.ts';
 
 import { routes } from '../app/routes.ts';
+import { lateTextsIn } from '../testing/late-texts.ts';
 import { rootOf } from './page-texts.ts';
 import type { TextTree } from './text-shape.ts';
 
@@ -74,7 +75,8 @@ test.each([{ path: 'the shell', entry: 'main.tsx', texts: [] }, ...routes.map(en
     const code = closureOf(entry);
     expect(code.size).toBeGreaterThan(1);
     const said = sayingOf(codeOf(code));
-    const absent = Array.from(pageKeys).filter(([file]) => !texts.some((name) => name === file));
+    const here: readonly string[] = [...texts, ...lateTextsIn(codeOf(code))];
+    const absent = Array.from(pageKeys).filter(([file]) => !here.includes(file));
     expect(absent.flatMap(([, keys]) => keys).filter((key) => !appKeys.includes(key) && said(key))).toEqual([]);
   },
 );

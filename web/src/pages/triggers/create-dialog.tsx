@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CreatedSteps } from './created-steps.tsx';
 import { FormFooter } from './form-footer.tsx';
+import type { OnCopyRefused } from './overlay.ts';
 import { TriggerForm } from './trigger-form.tsx';
 import { useTriggerForm } from './use-trigger-form.ts';
 
@@ -17,7 +18,7 @@ type CreateDialogProps = {
   addressOf: (trigger: Trigger) => Promise<string>;
   skillActive: boolean;
   onActivateSkill: () => void;
-  onCopyRefused: (address: string) => void;
+  onCopyRefused: OnCopyRefused;
 };
 
 /** Creates a trigger and then, in the same dialog, says how to use it. */

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { Mic } from 'lucide-react';
+import { ChevronDown, Mic } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
@@ -7,16 +6,19 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { LimitedMarkdown } from '../../ui/limited-markdown.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { NumberedSteps } from '../../ui/numbered-steps.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { OnCopyRefused } from './overlay.ts';
+import { SnippetMenu } from './snippet-menu.tsx';
+import { useWebhookAddress } from './use-webhook-address.ts';
 
 type CreatedStepsProps = {
   trigger: Trigger;
   addressOf: (trigger: Trigger) => Promise<string>;
   skillActive: boolean;
   onActivateSkill: () => void;
-  onCopyRefused: (address: string) => void;
+  onCopyRefused: OnCopyRefused;
 };
 
 /** How to use a new trigger: the routine to build for it, how to say it, and its webhook address. */
@@ -46,21 +48,7 @@ export function CreatedSteps({ trigger, addressOf, skillActive, onActivateSkill,
         </Notice>
       )}
       <Part title={t('triggers.created.routine')}>
-        <ol className="grid gap-3">
-          {steps.map((step, place) => (
-            <li className="flex gap-3 text-muted" key={step}>
-              <span
-                aria-hidden
-                className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-xs font-semibold text-text tabular-nums"
-              >
-                {place + 1}
-              </span>
-              <span className="min-w-0 pt-0.5 break-words text-pretty">
-                <LimitedMarkdown text={step} />
-              </span>
-            </li>
-          ))}
-        </ol>
+        <NumberedSteps steps={steps.map((text) => ({ key: text, text }))} />
         <p className="mt-3 text-xs text-subtle">{t('triggers.created.soon')}</p>
       </Part>
       <Part title={t('triggers.created.voice')}>
@@ -92,25 +80,33 @@ type AddressProps = Pick<CreatedStepsProps, 'trigger' | 'addressOf' | 'onCopyRef
 /** The address with its secret hidden; copying gives it whole. */
 function Address({ trigger, addressOf, onCopyRefused }: AddressProps) {
   const { t } = useTranslation();
-  const address = useQuery({
-    queryKey: ['app', 'webhook-address', trigger.id],
-    queryFn: () => addressOf(trigger),
-    gcTime: 0,
-    meta: { quiet: true },
-  }).data;
+  const address = useWebhookAddress(trigger, addressOf);
   return (
-    <div className="flex flex-col gap-3 rounded-md border border-border bg-sunken p-3 sm:flex-row sm:items-center">
+    <div className="flex flex-col gap-3 rounded-md border border-border bg-sunken p-3">
       {address === undefined ? (
         <Skeleton className="h-4 grow" />
       ) : (
         <code className="min-w-0 grow font-mono text-xs leading-5 break-all text-muted">{masked(address)}</code>
       )}
-      <CopyButton
-        label={t('triggers.created.copy')}
-        name={t('triggers.created.copy')}
-        onRefused={onCopyRefused}
-        text={() => addressOf(trigger)}
-      />
+      <div className="flex flex-wrap gap-2 sm:flex-nowrap">
+        <CopyButton
+          label={t('triggers.created.copy')}
+          name={t('triggers.created.copy')}
+          onRefused={(text) => onCopyRefused({ what: 'address', text })}
+          text={() => addressOf(trigger)}
+        />
+        <SnippetMenu
+          addressOf={addressOf}
+          onCopyRefused={(text) => onCopyRefused({ what: 'snippet', text })}
+          renderButton={(props) => (
+            <Button {...props} look="secondary" size="small">
+              {t('triggers.elsewhere.menu')}
+              <ChevronDown aria-hidden size={16} />
+            </Button>
+          )}
+          trigger={trigger}
+        />
+      </div>
     </div>
   );
 }

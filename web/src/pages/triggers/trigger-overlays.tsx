@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { CopyRefusedDialog } from './copy-refused-dialog.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import type { Overlay } from './overlay.ts';
+import type { OnCopyRefused, Overlay } from './overlay.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import type { TriggerChanges } from './use-trigger-changes.ts';
 
@@ -17,7 +17,7 @@ type TriggerOverlaysProps = {
   changes: TriggerChanges;
   skillActive: boolean;
   addressOf: (trigger: Trigger) => Promise<string>;
-  onCopyRefused: (address: string) => void;
+  onCopyRefused: OnCopyRefused;
 };
 
 /** The dialogs of the page; they come in a file of their own. */
@@ -52,5 +52,5 @@ export function TriggerOverlays({ overlay, changes, ...rest }: TriggerOverlaysPr
         title={t('triggers.delete.title', { name: overlay.trigger.name })}
       />
     );
-  return <CopyRefusedDialog address={overlay.address} onClose={onClose} open={open} />;
+  return <CopyRefusedDialog onClose={onClose} open={open} text={overlay.text} what={overlay.what} />;
 }

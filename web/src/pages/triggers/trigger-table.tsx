@@ -1,4 +1,4 @@
-import { History, Pencil, Play, Trash2 } from 'lucide-react';
+import { CodeXml, History, Pencil, Play, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
@@ -11,6 +11,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { AlexaFailure, AlexaState } from './alexa-state.tsx';
+import type { OnCopyRefused } from './overlay.ts';
+import { SnippetMenu } from './snippet-menu.tsx';
 
 export type TriggerActions = {
   onRun: (trigger: Trigger) => void;
@@ -22,8 +24,7 @@ export type TriggerActions = {
   onResync: (trigger: Trigger) => void;
   /** Makes the webhook address; it holds a secret and is never shown in the table. */
   addressOf: (trigger: Trigger) => Promise<string>;
-  /** The browser refused to copy this address. */
-  onCopyRefused: (address: string) => void;
+  onCopyRefused: OnCopyRefused;
 };
 
 type TriggerTableProps = TriggerActions & {
@@ -136,8 +137,20 @@ function RowActions({ trigger, running, ...actions }: RowActionsProps) {
       />
       <CopyButton
         name={t('triggers.row.copy', { name })}
-        onRefused={actions.onCopyRefused}
+        onRefused={(text) => actions.onCopyRefused({ what: 'address', text })}
         text={() => actions.addressOf(trigger)}
+      />
+      <SnippetMenu
+        addressOf={actions.addressOf}
+        onCopyRefused={(text) => actions.onCopyRefused({ what: 'snippet', text })}
+        renderButton={(props) => (
+          <IconButton
+            {...props}
+            icon={<CodeXml aria-hidden size={16} />}
+            name={t('triggers.row.elsewhere', { name })}
+          />
+        )}
+        trigger={trigger}
       />
       <IconButton
         icon={<History aria-hidden size={16} />}

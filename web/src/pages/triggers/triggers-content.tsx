@@ -12,7 +12,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useLingering } from '../../ui/use-lingering.ts';
 import { CreateButton } from './create-button.tsx';
-import type { Overlay } from './overlay.ts';
+import type { OnCopyRefused, Overlay } from './overlay.ts';
 import { TriggerList } from './trigger-list.tsx';
 import { useHistoryParameter } from './use-history-parameter.ts';
 import { useTriggerChanges } from './use-trigger-changes.ts';
@@ -47,9 +47,10 @@ export function TriggersContent({ workspace, triggers, overlay, show, ...rest }:
   });
   const addressOf = async (trigger: Trigger) =>
     webhookAddress((await loadConfig()).webhookUrl, trigger, workspace.workspaceToken);
-  const onCopyRefused = (address: string) => {
-    showToast({ title: t('errors.generic'), description: t('triggers.copy.failedTitle'), variant: 'destructive' });
-    show({ kind: 'copyRefused', address });
+  const onCopyRefused: OnCopyRefused = (refused) => {
+    const description = t(`triggers.copy.${refused.what}Title`);
+    showToast({ title: t('errors.generic'), description, variant: 'destructive' });
+    show({ kind: 'copyRefused', ...refused });
   };
 
   return (

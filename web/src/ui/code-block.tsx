@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+type CodeBlockProps = {
+  /** What it is: a language or a file. */
+  name: string;
+  text: string;
+  /** A button beside the name, such as one that copies. */
+  action: ReactNode;
+};
+
+/** A text for machines, as it is written. Long lines wrap, so that nothing has to be scrolled sideways. */
+export function CodeBlock({ name, text, action }: CodeBlockProps) {
+  return (
+    <figure className="min-w-0 rounded-md border border-border bg-sunken">
+      <figcaption className="flex items-center justify-between gap-3 border-b border-border py-1.5 pr-1.5 pl-3 font-mono text-xs text-muted">
+        <span className="min-w-0 wrap-anywhere">{name}</span>
+        {action}
+      </figcaption>
+      <pre className="p-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap text-text">
+        <code>{text}</code>
+      </pre>
+    </figure>
+  );
+}
