@@ -12,8 +12,8 @@ type CodeBlockProps = {
 export function CodeBlock({ name, text, action }: CodeBlockProps) {
   return (
     <figure className="min-w-0 rounded-md border border-border bg-sunken">
-      <figcaption className="flex items-center justify-between gap-3 border-b border-border py-1.5 pr-1.5 pl-3 font-mono text-xs text-muted">
-        <span className="min-w-0 wrap-anywhere">{name}</span>
+      <figcaption className="flex items-center justify-between gap-3 border-b border-border py-1.5 pr-1.5 pl-3 text-xs text-muted">
+        <span className="min-w-0 font-mono wrap-anywhere">{name}</span>
         {action}
       </figcaption>
       <pre className="p-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap text-text">

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
@@ -19,17 +20,25 @@ type DialogProps = {
   /** While true nothing closes it: a change is on its way. */
   locked?: boolean;
   wide?: boolean;
+  /** Its top stays where it is while what it shows becomes longer or shorter. */
+  steady?: boolean;
 };
 
 /** A modal dialog. It gives the focus back to where it came from (see `useFocusReturn`). */
-export function Dialog({ open, onClose, title, description, children, footer, held, locked, wide }: DialogProps) {
+export function Dialog({ open, onClose, title, description, children, footer, ...how }: DialogProps) {
+  const { held, locked, wide, steady } = how;
   const { t } = useTranslation();
   const focus = useFocusReturn();
   const keep = (event: Event) => (held || locked) && event.preventDefault();
   return (
     <Root onOpenChange={(next) => !next && !locked && onClose()} open={open}>
       <Portal>
-        <Overlay className="data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-4">
+        <Overlay
+          className={clsx(
+            'data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out fixed inset-0 z-40 grid justify-items-center overflow-y-auto bg-scrim p-4',
+            steady ? 'items-start sm:pt-[12vh]' : 'items-center',
+          )}
+        >
           <Content
             {...focus}
             {...(description ? {} : { 'aria-describedby': undefined })}

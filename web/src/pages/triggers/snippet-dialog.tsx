@@ -32,6 +32,7 @@ export function SnippetDialog({ open, onClose, trigger, first, addressOf, onCopy
       description={t('snippets.secret')}
       onClose={onClose}
       open={open}
+      steady
       title={t('snippets.title', { name: trigger.name })}
       wide
     >
@@ -47,7 +48,7 @@ export function SnippetDialog({ open, onClose, trigger, first, addressOf, onCopy
           ))}
         </List>
         {snippetKinds.map((kind) => (
-          <Content className="mt-5 min-h-64 rounded-md" key={kind} value={kind}>
+          <Content className="mt-5 rounded-md" key={kind} value={kind}>
             {address === undefined ? (
               <Skeleton className="h-32 w-full" />
             ) : (
