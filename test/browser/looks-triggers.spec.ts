@@ -65,6 +65,12 @@ test('the first trigger looks right from the empty page to the dialog that expla
   await page.getByRole('dialog').getByRole('button', { name: 'Create trigger' }).click();
   await expect(page.getByRole('dialog', { name: 'is ready' })).toContainText('The skill is not active yet');
   await sweep(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Use in other apps' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Python' })).toBeVisible();
+  await sweep(page, { axe: [1280] });
+  await page.getByRole('menuitem', { name: 'Python' }).click();
+  await expect(page.getByRole('tabpanel').getByRole('figure')).toBeVisible();
+  await sweep(page);
 });
 
 test('triggers without an Amazon account look right, and say what is missing', async ({ page, guest }) => {
@@ -134,5 +140,42 @@ test('the address to copy by hand looks right', async ({ page, ana: _ }) => {
   });
   await page.getByRole('button', { name: 'Copy the webhook URL of Boa noite' }).click();
   await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveValue(/\/prod\/trigger\/.*token=/);
+  await sweep(page);
+});
+
+test('the ways to other apps look right, from the menu to each of them', async ({ page, ana: _ }) => {
+  test.slow();
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Use Boa noite in other apps' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Home Assistant' })).toBeVisible();
+  await sweep(page);
+  await page.getByRole('menuitem', { name: 'curl' }).click();
+  const panel = page.getByRole('tabpanel');
+  for (const [kind, blocks] of [
+    ['curl', 1],
+    ['JavaScript', 1],
+    ['Python', 1],
+    ['Home Assistant', 2],
+    ['Apple Shortcuts', 2],
+  ] as const) {
+    await page.getByRole('tab', { name: kind }).click();
+    await expect(panel.getByRole('figure')).toHaveCount(blocks);
+    await sweep(page);
+  }
+});
+
+test('a text to copy by hand, and a name without end in another app, look right', async ({ page, guest }) => {
+  await guest.signIn();
+  await guest.settle(endless);
+  await page.goto('/triggers');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await page.getByRole('button', { name: `Use ${endless} in other apps` }).click();
+  await page.getByRole('menuitem', { name: 'Home Assistant' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText(`rest_command.recado_${endless.toLowerCase()}`);
+  await sweep(page, { axe: [] });
+  await page.getByRole('button', { name: 'Copy configuration.yaml' }).click();
+  await expect(page.getByRole('textbox', { name: 'Text to copy' })).toHaveValue(/^rest_command:/);
   await sweep(page);
 });
