@@ -1,6 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import type { Door, End } from '#shared/rules/execution.ts';
+
 import { epochSeconds, live, parseItems, type ReportUnreadable } from './items.ts';
 import { dayKey, dayPrefix, runKey, runPrefix, triggerPartition, workspacePartition } from './keys.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
@@ -12,6 +14,13 @@ export type Day = { day: string; sent: number; failed: number };
 
 const keptDays = 90;
 const pageSize = 25;
+
+/** Which runs to tell of: of one door, with one end. */
+export type Narrowing = { door?: Door; end?: End };
+
+/** How far a narrowed page looks: a run is some 300 bytes, so one read is about 60 kB and a page at most half a megabyte. */
+const runsPerRead = 200;
+const mostReads = 8;
 
 /** History and daily counts, derived from what runs leave on their triggers. */
 export function createExecutionStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
@@ -49,30 +58,41 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
       return (await transact(table, counts ? [put, count] : [put])) === 'done' ? 'kept' : 'keptBefore';
     },
 
-    /** A page of runs, newest first; `before` is where the last page ended (`next` of its answer). */
-    async list(triggerId: string, before?: string): Promise<{ runs: Run[]; next?: string }> {
+    /**
+     * A page of runs, newest first; `before` is where the last page ended (`next` of its answer). Narrowed, a page is
+     * filled up from further back, as far as `mostReads` go: past that it has fewer runs, or none, and a `next`.
+     */
+    async list(triggerId: string, before?: string, only: Narrowing = {}): Promise<{ runs: Run[]; next?: string }> {
       const partition = triggerPartition(triggerId);
-      const { Items, LastEvaluatedKey } = await table.doc.send(
-        new QueryCommand({
-          TableName: table.name,
-          ConsistentRead: true,
-          ScanIndexForward: false,
-          Limit: pageSize,
-          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-          ExpressionAttributeValues: { ':pk': partition, ':prefix': runPrefix },
-          ...(before !== undefined && { ExclusiveStartKey: { pk: partition, sk: `${runPrefix}${before}` } }),
-        }),
-      );
+      const narrow = narrowedBy(only);
+      const found: Record<string, unknown>[] = [];
+      let from = before;
+      for (let reads = 0; reads < (narrow ? mostReads : 1); reads += 1) {
+        const { Items = [], LastEvaluatedKey } = await table.doc.send(
+          new QueryCommand({
+            TableName: table.name,
+            ConsistentRead: true,
+            ScanIndexForward: false,
+            // One more than fits tells whether there is another page.
+            Limit: narrow ? runsPerRead : pageSize + 1,
+            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+            ...narrow?.names,
+            ExpressionAttributeValues: { ':pk': partition, ':prefix': runPrefix, ...narrow?.values },
+            ...(from !== undefined && { ExclusiveStartKey: { pk: partition, sk: `${runPrefix}${from}` } }),
+          }),
+        );
+        found.push(...Items);
+        from = positionOf(LastEvaluatedKey);
+        if (from === undefined || found.length > pageSize) break;
+      }
+      const page = found.slice(0, pageSize);
+      const next = found.length > pageSize ? positionOf(page.at(-1)) : from;
       const runs = parseItems(
         run,
-        Items?.filter((item) => live(item, now())),
+        page.filter((item) => live(item, now())),
         report,
       );
-      const next: unknown = LastEvaluatedKey?.['sk'];
-      return {
-        runs,
-        ...(typeof next === 'string' && { next: next.slice(runPrefix.length) }),
-      };
+      return { runs, ...(next !== undefined && { next }) };
     },
 
     /** Counts of the days that have any, both ends included (`2026-11-20`). */
@@ -92,6 +112,26 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
       return parseItems(dayItem, Items, report).map(({ day, sent = 0, failed = 0 }) => ({ day, sent, failed }));
     },
   };
+}
+
+/** The parts of a query that leave out what is not asked for; undefined where everything is. */
+function narrowedBy({ door, end }: Narrowing) {
+  const conditions = [door && '#door = :door', end && (end === 'sent' ? '#outcome = :sent' : '#outcome <> :sent')];
+  const FilterExpression = conditions.filter(Boolean).join(' AND ');
+  if (FilterExpression === '') return undefined;
+  return {
+    names: {
+      FilterExpression,
+      ExpressionAttributeNames: { ...(door && { '#door': 'door' }), ...(end && { '#outcome': 'outcome' }) },
+    },
+    values: { ...(door && { ':door': door }), ...(end && { ':sent': 'sent' }) },
+  };
+}
+
+/** Where a run stands in the history of its trigger, from the key of its item. */
+function positionOf(key: Record<string, unknown> | undefined): string | undefined {
+  const sk = key?.['sk'];
+  return typeof sk === 'string' ? sk.slice(runPrefix.length) : undefined;
 }
 
 export type ExecutionStore = ReturnType<typeof createExecutionStore>;

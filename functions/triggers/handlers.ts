@@ -33,6 +33,6 @@ export const triggersHandlers = (deps: TriggersDeps): Handlers<typeof triggersCo
   executeTrigger: ({ params, requestId }, { workspaceId, ...person }) =>
     fireByClick(deps, { workspaceId, triggerId: params.id, person, requestId }),
   listExecutions: ({ params, query }, { workspaceId }) =>
-    listExecutions(deps, { workspaceId, triggerId: params.id }, query.cursor),
+    listExecutions(deps, { workspaceId, triggerId: params.id }, query),
   dailyExecutions: (_, { workspaceId }) => dailyExecutions(deps, workspaceId),
 });

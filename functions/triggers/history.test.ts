@@ -66,25 +66,35 @@ describe('a page of the history', () => {
   const page = (next?: string) => {
     const asked: (string | undefined)[] = [];
     const { deps } = aTriggerPage(aLinkedWorkspace(), aTrigger());
-    const list = (_: string, before?: string) => {
+    const narrowed: unknown[] = [];
+    const list = (_: string, before?: string, only?: unknown) => {
       asked.push(before);
+      narrowed.push(only);
       return Promise.resolve({ runs: [aRun()], ...(next !== undefined && { next }) });
     };
-    return { asked, deps: { ...deps, executions: { list } } };
+    return { asked, narrowed, deps: { ...deps, executions: { list } } };
   };
   const next = '2026-11-20T12:00:00.000Z#run-1';
 
   test('leads to the next one by a cursor that says nothing', async () => {
     const { asked, deps } = page(next);
-    const first = await listExecutions(deps, place, undefined);
+    const first = await listExecutions(deps, place, {});
     expect(first.items).toEqual([aRun()]);
     expect(first.cursor).toMatch(/^[\w-]+$/);
-    await listExecutions(deps, place, first.cursor);
+    await listExecutions(deps, place, { cursor: first.cursor });
     expect(asked).toEqual([undefined, next]);
   });
 
+  test('is of one door and of one end where that is asked for', async () => {
+    const { narrowed, deps } = page();
+    await listExecutions(deps, place, {});
+    await listExecutions(deps, place, { door: 'voice' });
+    await listExecutions(deps, place, { door: 'group', outcome: 'notSent' });
+    expect(narrowed).toEqual([{}, { door: 'voice' }, { door: 'group', end: 'notSent' }]);
+  });
+
   test('ends without a cursor', async () => {
-    expect(await listExecutions(page().deps, place, undefined)).not.toHaveProperty('cursor');
+    expect(await listExecutions(page().deps, place, {})).not.toHaveProperty('cursor');
   });
 
   test.each([
@@ -94,14 +104,14 @@ describe('a page of the history', () => {
     Buffer.from('2026-11-20#x').toString('base64url'),
     Buffer.from(`${next}#`).toString('base64url'),
   ])('is refused for the cursor %j, which is none of ours', async (cursor) => {
-    const refused = listExecutions(page().deps, place, cursor);
+    const refused = listExecutions(page().deps, place, { cursor });
     await expect(refused).rejects.toEqual(
       expect.objectContaining({ code: 'request.invalid', fields: { cursor: 'request.invalid' } }),
     );
   });
 
   test('of an unknown trigger is not found', async () => {
-    const refused = listExecutions(page().deps, { workspaceId: 7, triggerId: 'other' }, undefined);
+    const refused = listExecutions(page().deps, { workspaceId: 7, triggerId: 'other' }, {});
     await expect(refused).rejects.toEqual(expect.objectContaining({ code: 'trigger.notFound' }));
   });
 });

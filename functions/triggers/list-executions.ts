@@ -1,7 +1,8 @@
-import type { ExecutionStore } from '#functions/data/execution-store.ts';
+import type { ExecutionStore, Narrowing } from '#functions/data/execution-store.ts';
 import type { TriggerStore } from '#functions/data/trigger-store.ts';
 import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
 import { Refusal } from '#shared/refusals.ts';
+import type { Door, End } from '#shared/rules/execution.ts';
 
 import { triggerAtHand, type LinkDeps } from './link-at-hand.ts';
 
@@ -10,15 +11,16 @@ type Deps = LinkDeps & {
   executions: Pick<ExecutionStore, 'list'>;
 };
 
-/** A page of a trigger's runs and refusals, newest first. Throws `trigger.notFound`, and `request.invalid` for a cursor that is none of ours. */
+/** A page of a trigger's runs and refusals, newest first, of one door and one end where asked so. Throws `trigger.notFound`, and `request.invalid` for a cursor that is none of ours. */
 export async function listExecutions(
   deps: Deps,
   place: { workspaceId: number; triggerId: string },
-  cursor: string | undefined,
+  { cursor, door, outcome }: { cursor?: string | undefined; door?: Door | undefined; outcome?: End | undefined },
 ): Promise<{ items: ExecutionRecord[]; cursor?: string }> {
   const before = cursor === undefined ? undefined : positionOf(cursor);
   const { trigger } = await triggerAtHand(deps, place);
-  const { runs, next } = await deps.executions.list(trigger.id, before);
+  const only: Narrowing = { ...(door && { door }), ...(outcome && { end: outcome }) };
+  const { runs, next } = await deps.executions.list(trigger.id, before, only);
   return { items: runs, ...(next !== undefined && { cursor: Buffer.from(next).toString('base64url') }) };
 }
 

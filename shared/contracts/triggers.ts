@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { doors, outcomes } from '../rules/execution.ts';
+import { doors, ends, outcomes } from '../rules/execution.ts';
 import { contract } from './endpoint.ts';
 import { numericId, opaqueId, time, userIdIgnored } from './fields.ts';
 
@@ -128,10 +128,16 @@ export const triggersContract = contract({
     access: 'session',
     scope: 'workspace',
     params: byId,
-    query: z.object({ cursor: z.optional(z.string().check(z.maxLength(400))) }),
+    query: z.object({
+      cursor: z.optional(z.string().check(z.maxLength(400))),
+      /** Only what came through this door, only what ended so. */
+      door: z.optional(z.enum(doors)),
+      outcome: z.optional(z.enum(ends)),
+    }),
+    /** A page with a cursor has 25 items; of a narrowed history it may have fewer where matches are far apart. */
     reply: z.object({ items: z.array(execution), cursor: z.optional(z.string()) }),
     owned,
-    summary: 'Runs and refusals of a trigger, newest first, 25 a page',
+    summary: 'Runs and refusals of a trigger, newest first, 25 a page; of one door, sent or not sent',
   },
   dailyExecutions: {
     method: 'GET',

@@ -26,6 +26,10 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** The two ends that a history can be looked through for: what Alexa took, and everything else. */
+export const ends = ['sent', 'notSent'] as const;
+export type End = (typeof ends)[number];
+
 /** Why a run did not reach Alexa, as the refusal that a door shows; undefined for the two good ends. */
 export const refusalOf: Readonly<Record<Outcome, RefusalCode | undefined>> = {
   sent: undefined,

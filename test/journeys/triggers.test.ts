@@ -191,6 +191,34 @@ describe('what ran', () => {
     expect(await eventsFor(ana.trigger.deviceId)).toHaveLength(28);
   });
 
+  test('can be narrowed to a door, and to what was sent or was not', async () => {
+    const ana = await settled(guest());
+    const path = `/api/triggers/${ana.trigger.id}/executions`;
+    const list = async (narrowing: Record<string, string> = {}) => {
+      const query = new URLSearchParams(narrowing).toString();
+      const { items } = told(triggersContract.listExecutions.reply, await ana.get(query ? `${path}?${query}` : path));
+      return items.map(({ door, outcome }) => `${door} ${outcome}`);
+    };
+    await fire(ana.address);
+    await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
+    await ana.change(ana.trigger.id, { enabled: false });
+    await fire(ana.address);
+    await expect.poll(() => list(), soon).toEqual(['webhook disabled', 'click sent', 'webhook sent']);
+    expect(await list({ door: 'webhook' })).toEqual(['webhook disabled', 'webhook sent']);
+    expect(await list({ outcome: 'sent' })).toEqual(['click sent', 'webhook sent']);
+    expect(await list({ outcome: 'notSent' })).toEqual(['webhook disabled']);
+    expect(await list({ door: 'click', outcome: 'notSent' })).toEqual([]);
+    for (const [field, value] of [
+      ['door', 'window'],
+      ['door', ''],
+      ['outcome', 'disabled'],
+    ] as const) {
+      const refused = await ana.get(`${path}?${new URLSearchParams({ [field]: value }).toString()}`);
+      const errorKey = 'request.invalid';
+      expect(refusalIn(refused)).toEqual({ status: 400, errorKey, fields: { [field]: errorKey } });
+    }
+  });
+
   test('is counted by day for the dashboard, with the days on which nothing ran', async () => {
     const ana = await settled(guest());
     await fire(ana.address);

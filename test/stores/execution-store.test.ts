@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { createExecutionStore, type ExecutionStore } from '#functions/data/execution-store.ts';
+import { createExecutionStore, type ExecutionStore, type Narrowing } from '#functions/data/execution-store.ts';
 import type { Run } from '#functions/data/trigger-item.ts';
 
 import { aTable } from '../support/a-table.ts';
@@ -83,5 +83,75 @@ describe('the history', () => {
     expect(await executions.keep(place, aRun(90 * day + 1_000), 'sent')).toBe('tooOld');
     expect(await executions.keep(place, aRun(89 * day), 'sent')).toBe('kept');
     expect((await executions.list(place.triggerId)).runs).toHaveLength(1);
+  });
+
+  test('of exactly one page has no other page', async () => {
+    const place = aPlace();
+    const runs = Array.from({ length: 25 }, (_, index) => aRun(index * 60_000));
+    await Promise.all(runs.map((run) => executions.keep(place, run, undefined)));
+    expect(await executions.list(place.triggerId)).toEqual({ runs });
+  });
+});
+
+describe('the history of one door or one end', () => {
+  /** Every fourth run by voice, every third of all was not sent. */
+  const mixed = async (length: number) => {
+    const place = aPlace();
+    const runs = Array.from({ length }, (_, index) =>
+      aRun(index * 60_000, {
+        door: index % 4 === 0 ? 'voice' : 'webhook',
+        outcome: index % 3 === 0 ? 'throttled' : 'sent',
+      }),
+    );
+    await Promise.all(runs.map((run) => executions.keep(place, run, undefined)));
+    return { place, runs };
+  };
+
+  /** Every page of a narrowed history, as a person who keeps asking for more gets them. */
+  async function pagesOf(triggerId: string, only: Narrowing): Promise<Run[][]> {
+    const pages: Run[][] = [];
+    let next: string | undefined;
+    do {
+      const page = await executions.list(triggerId, next, only);
+      pages.push(page.runs);
+      next = page.next;
+    } while (next !== undefined);
+    return pages;
+  }
+
+  test('has full pages, whatever lies between the matches', async () => {
+    const { place, runs } = await mixed(240);
+    const byVoice = await pagesOf(place.triggerId, { door: 'voice' });
+    expect(byVoice.map((page) => page.length)).toEqual([25, 25, 10]);
+    expect(byVoice.flat()).toEqual(runs.filter(({ door }) => door === 'voice'));
+  });
+
+  test('is of what was sent, of what was not, and of both at once with a door', async () => {
+    const { place, runs } = await mixed(60);
+    const told = async (only: Narrowing) => (await pagesOf(place.triggerId, only)).flat();
+    expect(await told({ end: 'sent' })).toEqual(runs.filter(({ outcome }) => outcome === 'sent'));
+    expect(await told({ end: 'notSent' })).toEqual(runs.filter(({ outcome }) => outcome !== 'sent'));
+    expect(await told({ door: 'voice', end: 'notSent' })).toEqual(
+      runs.filter(({ door, outcome }) => door === 'voice' && outcome !== 'sent'),
+    );
+    expect(await told({ door: 'group' })).toEqual([]);
+  });
+
+  test('of exactly one page has no other page', async () => {
+    const { place, runs } = await mixed(100);
+    expect(await executions.list(place.triggerId, undefined, { door: 'voice' })).toEqual({
+      runs: runs.filter(({ door }) => door === 'voice'),
+    });
+  });
+
+  test('looks only so far at a time, and goes on from there', async () => {
+    const place = aPlace();
+    const many = Array.from({ length: 1_650 }, (_, index) => aRun(index * 1_000));
+    const last = aRun(2_000_000, { door: 'voice' });
+    await Promise.all([...many, last].map((run) => executions.keep(place, run, undefined)));
+    const first = await executions.list(place.triggerId, undefined, { door: 'voice' });
+    expect(first.runs).toEqual([]);
+    expect(first.next).toBe(`${many[1_599]?.at}#${many[1_599]?.id}`);
+    expect(await executions.list(place.triggerId, first.next, { door: 'voice' })).toEqual({ runs: [last] });
   });
 });
