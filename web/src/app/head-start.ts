@@ -33,7 +33,8 @@ export function noteWorkspace(workspaceId: number): void {
   }
 }
 
-function lastWorkspace(): number | undefined {
+/** The workspace of the last visit. */
+export function lastWorkspace(): number | undefined {
   try {
     const noted = Number(localStorage.getItem(lastWorkspaceKey));
     return Number.isSafeInteger(noted) && noted > 0 ? noted : undefined;

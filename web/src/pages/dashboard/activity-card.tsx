@@ -5,40 +5,47 @@ import { triggersContract } from '#shared/contracts/triggers.ts';
 import { queryFor } from '../../api/query-for.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Card } from '../../ui/card.tsx';
+import { LoadFailed } from '../../ui/load-failed.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ActivityChart } from './activity-chart.tsx';
+import { ActivityChart, type Day } from './activity-chart.tsx';
 
 /** Runs come from outside the app too, so a visit after this time asks again (milliseconds). */
 const freshFor = 60_000;
 
-/** Runs per day of the last two weeks. */
+/** Runs per day of the last two weeks; of one height in every usual state, so that nothing moves. */
 export function ActivityCard({ workspaceId }: { workspaceId: number | undefined }) {
   const { t } = useTranslation();
   const days = useQuery({
-    ...queryFor(triggersContract.dailyExecutions, { workspaceId }),
+    ...queryFor(triggersContract.dailyExecutions, { workspaceId }, { allow: 'all' }),
     staleTime: freshFor,
     meta: { quiet: true },
   });
   return (
     <Card description={t('dashboard.activity.period')} title={t('dashboard.activity.heading')}>
-      <div className="min-h-48">
+      <div className="grid min-h-52">
         {days.data ? (
           <Activity days={days.data} />
         ) : days.isError ? (
-          <p className="grid min-h-48 place-items-center text-muted">{t('dashboard.cards.notLoaded')}</p>
+          <div className="self-center">
+            <LoadFailed
+              busy={days.isFetching}
+              retry={() => void days.refetch()}
+              title={t('dashboard.activity.notLoaded')}
+            />
+          </div>
         ) : (
-          <Skeleton className="h-48 w-full" />
+          <Skeleton className="w-full" />
         )}
       </div>
     </Card>
   );
 }
 
-function Activity({ days }: Parameters<typeof ActivityChart>[0]) {
+function Activity({ days }: { days: readonly Day[] }) {
   const { t } = useTranslation();
   if (days.some(({ sent, failed }) => sent + failed > 0)) return <ActivityChart days={days} />;
   return (
-    <div className="grid min-h-48 place-content-center text-center">
+    <div className="grid place-content-center text-center">
       <p className="font-medium">{t('dashboard.activity.none')}</p>
       <p className="mt-1 text-muted">{t('dashboard.activity.noneHint')}</p>
     </div>

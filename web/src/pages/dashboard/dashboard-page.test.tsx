@@ -1,11 +1,13 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 
 import { aLinkedGroup } from '../../testing/a-number.ts';
 import { aServer } from '../../testing/a-server.ts';
 import { anAccount, anasServer, aSwitchedOffSkill, aTrigger } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
+
+afterEach(() => localStorage.clear());
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });
 
@@ -63,7 +65,7 @@ test.each(['notLinked', 'notEnabled', 'revoked'] as const)(
   async (skill) => {
     aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount(skill) } });
     await show();
-    const card = screen.getByRole('region', { name: 'Alexa skill' });
+    const card = await screen.findByRole('region', { name: 'Alexa skill' });
     expect(await within(card).findByText('Not active')).toBeVisible();
     expect(within(card).getByRole('button', { name: 'Activate skill' })).toBeVisible();
   },
@@ -80,35 +82,11 @@ test.each([
 });
 
 test('an active skill says so and asks for nothing', async () => {
-  aServer(anasServer());
+  aServer({ ...anasServer(), 'GET /api/whatsapp-groups': { json: [aLinkedGroup(1, 'Família')] } });
   await show();
-  const card = screen.getByRole('region', { name: 'Alexa skill' });
-  expect(within(card).getByText('Checking the skill')).toBeInTheDocument();
+  const card = await screen.findByRole('region', { name: 'Alexa skill' });
   expect(await within(card).findByText('Active')).toBeVisible();
   expect(within(card).queryByRole('button')).toBeNull();
-});
-
-test('the activity of the last days is a picture with the same numbers as a table', async () => {
-  aServer({
-    ...anasServer(),
-    'GET /api/executions/daily': {
-      json: [
-        { day: '2026-03-01', sent: 2, failed: 1 },
-        { day: '2026-03-02', sent: 0, failed: 0 },
-      ],
-    },
-  });
-  await show();
-  expect(await screen.findByText('3 runs in the last 14 days, 1 of them not sent')).toBeInTheDocument();
-  const table = screen.getByRole('table', { name: 'Runs per day' });
-  expect(within(table).getByRole('row', { name: 'March 1 2 1' })).toBeInTheDocument();
-});
-
-test('without any run the activity says so', async () => {
-  aServer({ ...anasServer(), 'GET /api/executions/daily': { json: [{ day: '2026-03-01', sent: 0, failed: 0 }] } });
-  await show();
-  expect(await screen.findByText('No runs in the last 14 days')).toBeVisible();
-  expect(screen.queryByRole('figure')).toBeNull();
 });
 
 test('what could not be loaded says so in its own card', async () => {

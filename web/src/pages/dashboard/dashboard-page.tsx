@@ -9,27 +9,60 @@ import { useCurrentWorkspace } from '../../api/use-session.ts';
 import { TrialBanners } from '../../app/trial/trial-banners.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import { CountCards } from './count-cards.tsx';
+import { FirstStepsCard } from './first-steps-card.tsx';
+import { hasRun, promptOf } from './first-steps.ts';
 import { NextStep } from './next-step.tsx';
 import { SkillStatus } from './skill-status.tsx';
+import { useFirstSteps } from './use-first-steps.ts';
 
 /** `/dashboard`: how long the trial runs, what to do next, whether Alexa listens, how many there are of each, and what ran lately. */
 export function DashboardPage() {
   const { t } = useTranslation();
   const workspaceId = useCurrentWorkspace().data?.id;
   const amazon = useAmazonAuth();
-  const triggers = useQuery(queryFor(triggersContract.listTriggers, { workspaceId }));
+  const triggers = useQuery({
+    ...queryFor(triggersContract.listTriggers, { workspaceId }),
+    // The first run may come from outside the app, and the list of first steps waits for it.
+    refetchOnMount: ({ state }) => (state.data && !hasRun(state.data) ? 'always' : true),
+  });
   const groups = useGroups(workspaceId);
+  const first = useFirstSteps({ amazon, triggers, groups });
+  const waits = first === 'unknown';
+  const prompt = promptOf({ amazon: amazon.data, triggers: triggers.data });
   return (
     <>
       <PageHeader title={t('dashboard.title')}>{t('dashboard.lead')}</PageHeader>
-      <div className="grid gap-4 lg:gap-6">
+      {waits && <CardsSkeleton />}
+      {/* There from the start, so that what the cards show by themselves is asked for together with the rest. */}
+      <div className="grid gap-4 lg:gap-6" hidden={waits}>
         <TrialBanners />
-        <NextStep amazon={amazon.data} triggers={triggers.data} />
+        {first === 'over' && prompt && <NextStep step={prompt} />}
+        {typeof first === 'object' && <FirstStepsCard prompt={prompt} {...first} />}
         <SkillStatus amazon={amazon.data} failed={amazon.isError} />
         <CountCards amazon={amazon} groups={groups} triggers={triggers} />
         <ActivityCard workspaceId={workspaceId} />
+      </div>
+    </>
+  );
+}
+
+/** Until it is known whether the first steps stand above the cards; as high as a house that is past them. */
+function CardsSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <output className="sr-only">{t('common.loading')}</output>
+      <div aria-hidden className="grid gap-4 lg:gap-6">
+        <Skeleton className="h-46 rounded-lg sm:h-24" />
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+          <Skeleton className="h-31 rounded-lg" />
+          <Skeleton className="h-31 rounded-lg" />
+          <Skeleton className="h-31 rounded-lg" />
+        </div>
+        <Skeleton className="h-74 rounded-lg" />
       </div>
     </>
   );

@@ -1,0 +1,31 @@
+import { formatNumber } from '../../i18n/dates.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { Day } from './activity-chart.tsx';
+import { dayName } from './day-name.ts';
+
+/** The numbers behind the bars, day by day. */
+export function ActivityTable({ days, language }: { days: readonly Day[]; language: Language }) {
+  const { t } = useTranslation();
+  return (
+    <table>
+      <caption>{t('dashboard.activity.tableCaption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('dashboard.activity.day')}</th>
+          <th scope="col">{t('dashboard.activity.sent')}</th>
+          <th scope="col">{t('dashboard.activity.failed')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day.day}>
+            <th scope="row">{dayName(day.day, language, 'long')}</th>
+            <td>{formatNumber(day.sent, language)}</td>
+            <td>{formatNumber(day.failed, language)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,73 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { aLinkedGroup } from '../../testing/a-number.ts';
+import { aServer, refused } from '../../testing/a-server.ts';
+import { anasServer, aTrigger } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { DashboardPage } from './dashboard-page.tsx';
+
+const daily = 'GET /api/executions/daily';
+const twoDays = [
+  { day: '2026-03-01', sent: 2, failed: 1 },
+  { day: '2026-03-02', sent: 1200, failed: 0 },
+];
+
+/** A server for a settled house with this activity. */
+const aHouseWith = (answer: { status?: number; json?: unknown }) =>
+  aServer({
+    ...anasServer(),
+    'GET /api/triggers': { json: [aTrigger({ name: 'Good night', lastExecuted: '2026-03-04T10:00:00.000Z' })] },
+    'GET /api/whatsapp-groups': { json: [aLinkedGroup(1, 'Família')] },
+    [daily]: answer,
+  });
+
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });
+
+beforeEach(() => localStorage.clear());
+afterEach(() => localStorage.clear());
+
+test('the activity of the last days is a picture with the same numbers as a table', async () => {
+  aHouseWith({ json: twoDays });
+  await show();
+  expect(await screen.findByText('1203 runs in the last 14 days, 1 of them not sent')).toBeInTheDocument();
+  const table = screen.getByRole('table', { name: 'Runs per day' });
+  expect(within(table).getByRole('row', { name: 'March 1 2 1' })).toBeInTheDocument();
+  expect(within(table).getByRole('row', { name: 'March 2 1,200 0' })).toBeInTheDocument();
+});
+
+test('without any run the activity says so', async () => {
+  aHouseWith({ json: [{ day: '2026-03-01', sent: 0, failed: 0 }] });
+  await show();
+  expect(await screen.findByText('No runs in the last 14 days')).toBeVisible();
+  expect(screen.queryByRole('figure')).toBeNull();
+});
+
+test.each([
+  ['en', 'Runs of one day', 'March 2: 1,200 sent, 0 not sent', 'March 1: 2 sent, 1 not sent'],
+  ['pt', 'Execuções de um dia', '2 de março: enviadas 1.200, não enviadas 0', '1 de março: enviadas 2, não enviadas 1'],
+  ['es', 'Ejecuciones de un día', '2 de marzo: enviadas 1200, no enviadas 0', '1 de marzo: enviadas 2, no enviadas 1'],
+] as const)('in %s keys go through the days, beginning with the last one', async (language, name, last, first) => {
+  aHouseWith({ json: twoDays });
+  await show(language);
+  const slider = await screen.findByRole('slider', { name });
+  expect(slider).toHaveAttribute('aria-valuetext', last);
+  slider.focus();
+  expect(await screen.findByText(last)).toBeVisible();
+  fireEvent.change(slider, { target: { value: '0' } });
+  expect(slider).toHaveAttribute('aria-valuetext', first);
+  expect(screen.getByText(first)).toBeVisible();
+  slider.blur();
+  await waitFor(() => expect(screen.queryByText(first)).toBeNull());
+});
+
+test('activity that could not be loaded can be asked for again, and the focus does not get lost', async () => {
+  const server = aHouseWith(refused(503, 'server.busy'));
+  const user = await show();
+  expect(await screen.findByText('The activity could not be loaded.')).toBeVisible();
+  server.answer(daily, { json: twoDays });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('figure')).toBeVisible();
+  expect(screen.queryByText('The activity could not be loaded.')).toBeNull();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+});

@@ -1,0 +1,175 @@
+import { ArrowRight, Check } from 'lucide-react';
+import { Link } from 'wouter';
+
+import { openSkillDialog } from '../../app/skill-dialog-state.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { cardClass } from '../../ui/card.tsx';
+import { LeavesFocus } from '../../ui/leaves-focus.tsx';
+import type { Step, StepName } from './first-steps.ts';
+
+type FirstStepsCardProps = {
+  steps: readonly Step[];
+  /** The step that the dashboard prompts for, whether or not it is the next one. */
+  prompt: 'link' | 'create' | undefined;
+  onFreePlan: boolean;
+  hide: (() => void) | undefined;
+};
+
+/** The way through a new workspace: what is done, what comes next with the way to it, and what follows. */
+export function FirstStepsCard({ steps, prompt, onFreePlan, hide }: FirstStepsCardProps) {
+  const { t } = useTranslation();
+  const next = steps.find(({ done }) => !done)?.name;
+  const done = steps.filter((step) => step.done).length;
+  return (
+    <LeavesFocus>
+      <section aria-labelledby="first-steps" className={cardClass()}>
+        <header className="flex items-baseline justify-between gap-4 px-4 pt-4 sm:px-6 sm:pt-5">
+          <h2 className="text-base font-semibold" id="first-steps">
+            {t('dashboard.steps.heading')}
+          </h2>
+          <p className="shrink-0 text-muted tabular-nums">
+            {t('dashboard.steps.progress', { done, all: steps.length })}
+          </p>
+        </header>
+        <div aria-hidden className="mt-3 flex gap-1 px-4 sm:px-6">
+          {steps.map(({ name }, place) => (
+            <span className={`h-1 grow rounded-full ${place < done ? 'bg-accent' : 'bg-border'}`} key={name} />
+          ))}
+        </div>
+        <ol className="grid gap-1 p-1 py-3 sm:p-3">
+          {steps.map((step, place) => (
+            <Row
+              {...step}
+              isNext={step.name === next}
+              key={step.name}
+              onFreePlan={onFreePlan}
+              open={step.name === next || step.name === prompt}
+              place={place + 1}
+              {...(step.name === 'whatsapp' && { hide })}
+            />
+          ))}
+        </ol>
+      </section>
+    </LeavesFocus>
+  );
+}
+
+type RowProps = Step & {
+  place: number;
+  /** With its explanation and its action. */
+  open: boolean;
+  isNext: boolean;
+  onFreePlan: boolean;
+  hide?: FirstStepsCardProps['hide'];
+};
+
+function Row({ name, done, place, open, isNext, onFreePlan, hide }: RowProps) {
+  const { t } = useTranslation();
+  const forPay = name === 'whatsapp' && onFreePlan;
+  return (
+    <li
+      aria-current={isNext ? 'step' : undefined}
+      className={`flex gap-3 rounded-md px-3 sm:gap-4 ${isNext ? 'my-1 bg-accent-soft py-4' : 'py-2'}`}
+    >
+      <Mark done={done} isNext={isNext} place={place} />
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-5 gap-y-3">
+        <div className="min-w-0 grow basis-64">
+          <div className="flex min-h-6 flex-wrap items-center gap-x-3">
+            {open ? (
+              <h3 className="font-semibold">{t(titles[name])}</h3>
+            ) : (
+              <p className="text-muted">
+                {done && <span className="sr-only">{t('dashboard.steps.done')} </span>}
+                {t(titles[name])}
+              </p>
+            )}
+            {forPay && <Badge tone="accent">{t('dashboard.steps.pro')}</Badge>}
+          </div>
+          {open && (
+            <p className="mt-0.5 max-w-prose text-muted text-pretty">
+              {t(forPay ? 'dashboard.steps.whatsappFree' : texts[name])}
+            </p>
+          )}
+        </div>
+        {open && (
+          <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row-reverse">
+            <Action isNext={isNext} name={name} />
+            {hide && (
+              <Button look="ghost" onClick={hide}>
+                {t('dashboard.steps.hide')}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Mark({ done, isNext, place }: Pick<RowProps, 'done' | 'isNext' | 'place'>) {
+  const look = isNext ? 'bg-accent text-on-accent' : 'ring-1 ring-control ring-inset text-muted';
+  return (
+    <span
+      aria-hidden
+      className={`grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold tabular-nums ${done ? 'bg-success-soft text-success' : look}`}
+    >
+      {done ? <Check size={14} strokeWidth={2.5} /> : place}
+    </span>
+  );
+}
+
+/** The way to a step: its page, or the dialog of the skill. */
+function Action({ name, isNext }: { name: StepName; isNext: boolean }) {
+  const { t } = useTranslation();
+  const look = isNext ? 'primary' : 'secondary';
+  const words = (
+    <>
+      {t(actions[name])}
+      <ArrowRight aria-hidden size={16} />
+    </>
+  );
+  if (name === 'skill')
+    return (
+      <Button look={look} onClick={openSkillDialog}>
+        {words}
+      </Button>
+    );
+  return (
+    <Link className={buttonClass(look)} href={pages[name]}>
+      {words}
+    </Link>
+  );
+}
+
+const pages = {
+  link: '/amazon-auth',
+  create: '/triggers',
+  test: '/triggers',
+  whatsapp: '/whatsapp',
+} as const satisfies Record<Exclude<StepName, 'skill'>, string>;
+
+const titles = {
+  link: 'dashboard.next.linkTitle',
+  skill: 'dashboard.steps.skillTitle',
+  create: 'dashboard.next.createTitle',
+  test: 'dashboard.steps.testTitle',
+  whatsapp: 'dashboard.steps.whatsappTitle',
+} as const satisfies Record<StepName, string>;
+
+const texts = {
+  link: 'dashboard.next.linkText',
+  skill: 'dashboard.steps.skillText',
+  create: 'dashboard.next.createText',
+  test: 'dashboard.steps.testText',
+  whatsapp: 'dashboard.steps.whatsappText',
+} as const satisfies Record<StepName, string>;
+
+const actions = {
+  link: 'dashboard.next.linkAction',
+  skill: 'dashboard.skill.activate',
+  create: 'dashboard.next.createAction',
+  test: 'dashboard.steps.testAction',
+  whatsapp: 'dashboard.steps.whatsappAction',
+} as const satisfies Record<StepName, string>;

@@ -1,0 +1,207 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, describe, expect, test } from 'vitest';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+
+import { useSkillDialogOpen } from '../../app/skill-dialog-state.ts';
+import { aLinkedGroup } from '../../testing/a-number.ts';
+import { aServer, refused } from '../../testing/a-server.ts';
+import { aSubscription } from '../../testing/a-subscription.ts';
+import { anAccount, anasServer, aTrigger } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { subscriptionCall } from '../../testing/subscription-server.ts';
+import { DashboardPage } from './dashboard-page.tsx';
+
+type Place = {
+  skill?: 'active' | 'notEnabled' | 'notLinked';
+  triggers?: readonly Trigger[];
+  groups?: number;
+  status?: string;
+};
+
+const idle = aTrigger({ name: 'Good night' });
+const ran = aTrigger({ name: 'Good night', lastExecuted: '2026-03-04T10:00:00.000Z' });
+const group = aLinkedGroup(1, 'Família');
+
+/** A server on which Ana has come so far; without a plan unless said. */
+const anaAt = ({ skill = 'active', triggers = [ran], groups = 0, status = 'inactive' }: Place) =>
+  aServer({
+    ...anasServer(),
+    'GET /api/amazon-auth': { json: anAccount(skill) },
+    'GET /api/triggers': { json: triggers },
+    'GET /api/whatsapp-groups': { json: groups > 0 ? [group] : [] },
+    [subscriptionCall]: { json: aSubscription(status) },
+  });
+
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });
+const list = () => screen.findByRole('region', { name: 'First steps' });
+/** The page has all its answers. */
+const cards = () => screen.findByRole('link', { name: /Total triggers\s*\d/ });
+
+afterEach(() => localStorage.clear());
+
+describe('the first steps', () => {
+  test.each([
+    { at: { skill: 'notLinked', triggers: [] }, done: 0, next: 'Link your Amazon account', to: '/amazon-auth' },
+    { at: { triggers: [] }, done: 2, next: 'Create your first trigger', to: '/triggers' },
+    { at: { triggers: [idle] }, done: 3, next: 'Test it', to: '/triggers' },
+    { at: {}, done: 4, next: 'Add WhatsApp', to: '/whatsapp' },
+  ] as const)('say after $done of 5 to go on with “$next”', async ({ at, done, next, to }) => {
+    anaAt(at);
+    await show();
+    const steps = await list();
+    expect(within(steps).getByText(`${done} of 5 done`)).toBeVisible();
+    const rows = within(steps).getAllByRole('listitem');
+    expect(rows).toHaveLength(5);
+    expect(rows.map((row) => row.textContent?.startsWith('Done:'))).toEqual(rows.map((_, place) => place < done));
+    const current = rows.find((row) => row.getAttribute('aria-current') === 'step');
+    expect(current).toBe(rows[done]);
+    expect(within(steps).getByRole('heading', { level: 3, name: next })).toBeVisible();
+    expect(within(steps).getByRole('link')).toHaveAttribute('href', to);
+  });
+
+  test('activate the skill in its dialog, and still prompt for the first trigger', async () => {
+    anaAt({ skill: 'notEnabled', triggers: [] });
+    const Page = () => (
+      <>
+        <DashboardPage />
+        {useSkillDialogOpen() && <p>The dialog is open</p>}
+      </>
+    );
+    const user = await showPage(Page, { at: '/dashboard' });
+    const steps = await list();
+    expect(within(steps).getByText('1 of 5 done')).toBeVisible();
+    const [, skill, trigger] = within(steps).getAllByRole('listitem');
+    expect(skill).toHaveAttribute('aria-current', 'step');
+    expect(trigger).not.toHaveAttribute('aria-current');
+    expect(within(steps).getByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers');
+    await user.click(within(steps).getByRole('button', { name: 'Activate skill' }));
+    expect(screen.getByText('The dialog is open')).toBeVisible();
+  });
+
+  test('prompt once for what the page prompts for', async () => {
+    anaAt({ skill: 'notLinked', triggers: [] });
+    await show();
+    await list();
+    expect(screen.getAllByRole('link', { name: 'Link account' })).toHaveLength(1);
+    expect(screen.getAllByRole('heading', { name: 'Link your Amazon account' })).toHaveLength(1);
+  });
+
+  test.each([
+    { status: 'inactive', words: /^Everything on the free plan is set up/, pro: 1 },
+    { status: 'active', words: /^Connect a number and choose a group/, pro: 0 },
+  ])('word WhatsApp for a subscription that is $status', async ({ status, words, pro }) => {
+    anaAt({ status });
+    await show();
+    const steps = await list();
+    expect(within(steps).getByText(words)).toBeVisible();
+    expect(within(steps).queryAllByText('Pro')).toHaveLength(pro);
+  });
+
+  test('can be put away once only WhatsApp is left, for this workspace and for good', async () => {
+    const server = anaAt({ triggers: [idle] });
+    await show();
+    await list();
+    expect(screen.queryByRole('button', { name: 'Hide this list' })).toBeNull();
+    server.answer('GET /api/triggers', { json: [ran] });
+    cleanup();
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Hide this list' }));
+    expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    cleanup();
+    await show();
+    await cards();
+    expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
+  });
+
+  test('put away, they leave the prompt where something is missing again', async () => {
+    localStorage.setItem('recado.firstSteps.4711', 'over');
+    anaAt({ skill: 'notLinked', triggers: [] });
+    await show();
+    expect(await screen.findByRole('link', { name: 'Link account' })).toHaveAttribute('href', '/amazon-auth');
+    expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
+  });
+
+  test('never show in a settled house, not even when its skill is off today', async () => {
+    anaAt({ skill: 'notEnabled', groups: 1 });
+    await show();
+    await cards();
+    expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
+  });
+
+  test('go with the last step, and stay away', async () => {
+    const server = anaAt({ groups: 1 });
+    await show();
+    await cards();
+    expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
+    server.answer('GET /api/whatsapp-groups', { json: [] });
+    cleanup();
+    await show();
+    await cards();
+    expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
+  });
+
+  test.each(['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups', subscriptionCall.slice(4)])(
+    'and every card wait for %s, so that nothing moves',
+    async (path) => {
+      let give = () => {};
+      const late = new Promise<void>((resolve) => {
+        give = resolve;
+      });
+      const server = anaAt({ triggers: [idle] });
+      const answers: Record<string, unknown> = {
+        '/api/amazon-auth': anAccount('active'),
+        '/api/triggers': [idle],
+        '/api/whatsapp-groups': [],
+      };
+      server.answer(`GET ${path}`, async () => {
+        await late;
+        return { json: answers[path] ?? aSubscription('inactive') };
+      });
+      await show();
+      await waitFor(() => expect(server.sent(`GET ${path}`)).not.toEqual([]));
+      expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+      expect(screen.getByRole('status')).toHaveTextContent('Loading...');
+      give();
+      expect(await list()).toBeVisible();
+    },
+  );
+
+  test('stay away when a fact is not to be had, and the prompt is there all the same', async () => {
+    const server = anaAt({ triggers: [] });
+    server.answer('GET /api/whatsapp-groups', refused(503, 'server.busy'));
+    await show();
+    expect(await screen.findByRole('link', { name: 'Create trigger' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
+  });
+
+  test.each(['pt', 'es'] as const)('in %s name nothing in English', async (language) => {
+    anaAt({});
+    await show(language);
+    const name = { pt: 'Primeiros passos', es: 'Primeros pasos' }[language];
+    expect(await screen.findByRole('region', { name })).not.toHaveTextContent(/\b(done|Done|Set up|Hide)\b/);
+  });
+});
+
+test('a trigger that ran elsewhere meanwhile ends the test when somebody comes back to the page', async () => {
+  const server = anaAt({ triggers: [idle] });
+  const Leaving = () => {
+    const [here, come] = useState(true);
+    return (
+      <>
+        <button onClick={() => come(!here)} type="button">
+          Come and go
+        </button>
+        {here && <DashboardPage />}
+      </>
+    );
+  };
+  const user = await showPage(Leaving, { at: '/dashboard' });
+  expect(within(await list()).getByText('3 of 5 done')).toBeVisible();
+  server.answer('GET /api/triggers', { json: [ran] });
+  await user.click(screen.getByRole('button', { name: 'Come and go' }));
+  await user.click(screen.getByRole('button', { name: 'Come and go' }));
+  expect(await screen.findByText('4 of 5 done')).toBeVisible();
+});
