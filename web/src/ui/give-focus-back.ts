@@ -3,15 +3,16 @@ import { useRef } from 'react';
 /**
  * Where the focus goes with an overlay: to its first field or to itself when it opens, and back to what had it before
  * when it closes. An overlay opened from state has no trigger to return to, and would drop the focus on the body. Where
- * the element is gone (its row was deleted), the nearest heading takes it: `[data-focus-home]`, else the page's `h1`.
+ * the element is gone (its row was deleted), the overlay below takes it, or the nearest heading: `[data-focus-home]`, else
+ * the page's `h1`. `start` says where it goes in an overlay that has fields: to the first, or to the top.
  */
-export function useFocusReturn() {
+export function useFocusReturn({ start = 'field' }: { start?: 'field' | 'top' } = {}) {
   const origin = useRef<HTMLElement>(undefined);
   return {
     onOpenAutoFocus: (event?: Event) => {
       const active = document.activeElement;
       origin.current = active instanceof HTMLElement && active !== document.body ? active : undefined;
-      if (event) focusFirstField(event);
+      if (event) focusIn(event, start);
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
@@ -20,12 +21,13 @@ export function useFocusReturn() {
   };
 }
 
-/** A form starts at its first field; anything else at the overlay itself, so that readers begin with its title. */
-function focusFirstField(event: Event): void {
+/** A form starts at its first field; anything else at the top of the overlay, so that readers begin with its title. */
+function focusIn(event: Event, start: 'field' | 'top'): void {
   const overlay = event.currentTarget;
   if (!(overlay instanceof HTMLElement)) return;
   event.preventDefault();
-  const field = overlay.querySelector<HTMLElement>('input:enabled, textarea:enabled, select:enabled');
+  const fields = 'input:enabled, textarea:enabled, select:enabled';
+  const field = start === 'field' ? overlay.querySelector<HTMLElement>(fields) : undefined;
   if (field) return field.focus();
   // One that is taller than the window begins at its top.
   overlay.focus({ preventScroll: true });
@@ -52,6 +54,9 @@ function followFocus(held: HTMLElement): void {
 }
 
 function focusNearestHeading(): void {
+  // Below another overlay, that one is where one is.
+  const overlay = document.querySelector<HTMLElement>('[role="dialog"][data-state="open"]');
+  if (overlay) return overlay.focus({ preventScroll: true });
   const nearest = document.querySelector<HTMLElement>('main [data-focus-home]');
   const home = nearest ?? document.querySelector<HTMLElement>('h1');
   if (!home) return;

@@ -1,12 +1,14 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** Hands the focus to the heading of the page when it goes away together with what has it. */
+/** Hands the focus to the overlay that it is in, else to the heading of the page, when it goes away together with what has it. */
 export function LeavesFocus({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const held = box.current;
     return () => {
-      if (held?.contains(document.activeElement)) document.querySelector('h1')?.focus({ preventScroll: true });
+      if (!held?.contains(document.activeElement)) return;
+      const home = held.closest<HTMLElement>('[role="dialog"]') ?? document.querySelector('h1');
+      home?.focus({ preventScroll: true });
     };
   }, []);
   return <div ref={box}>{children}</div>;

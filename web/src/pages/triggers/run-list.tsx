@@ -1,4 +1,5 @@
 import { Globe, MessageCircle, Mic, MousePointerClick } from 'lucide-react';
+import type { Ref } from 'react';
 
 import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
 import type { Door, Outcome } from '#shared/rules/execution.ts';
@@ -8,6 +9,7 @@ import { asLanguage } from '../../i18n/languages.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { type MendFacts, RunMend } from './run-mend.tsx';
 
 const doorIcons: Readonly<Record<Door, typeof Globe>> = {
   webhook: Globe,
@@ -24,24 +26,28 @@ const toneOf = (outcome: Outcome): Tone => {
   return weather.has(outcome) ? 'warning' : 'danger';
 };
 
-/** Runs with time, door, person, outcome and duration. */
-export function RunList({ runs }: { runs: readonly ExecutionRecord[] }) {
+type RunListProps = { runs: readonly ExecutionRecord[]; facts: MendFacts; ref: Ref<HTMLUListElement> };
+
+/** Runs with time, door, person, outcome and duration; what helps stands at the newest run of each kind. */
+export function RunList({ runs, facts, ref }: RunListProps) {
   const { t } = useTranslation();
+  const newest = new Map<Outcome, ExecutionRecord>();
+  for (const run of runs) if (!newest.has(run.outcome)) newest.set(run.outcome, run);
   return (
-    <ul aria-label={t('triggers.history.title')} className="divide-y divide-border">
+    <ul aria-label={t('triggers.history.title')} className="divide-y divide-border" ref={ref}>
       {runs.map((run) => (
-        <Run key={run.id} run={run} />
+        <Run facts={newest.get(run.outcome) === run ? facts : undefined} key={run.id} run={run} />
       ))}
     </ul>
   );
 }
 
-function Run({ run }: { run: ExecutionRecord }) {
+function Run({ run, facts }: { run: ExecutionRecord; facts: MendFacts | undefined }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   const Icon = doorIcons[run.door];
   return (
-    <li className="py-4 first:pt-0 last:pb-0">
+    <li className="rounded-xs py-4 first:pt-0 last:pb-0" tabIndex={-1}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <Badge dot tone={toneOf(run.outcome)}>
           {t(`triggers.outcomes.${run.outcome}`)}
@@ -50,6 +56,8 @@ function Run({ run }: { run: ExecutionRecord }) {
           <RelativeTime at={run.at} />
         </span>
       </div>
+      {run.outcome !== 'sent' && <p className="mt-1.5 text-text text-pretty">{t(`triggers.why.${run.outcome}`)}</p>}
+      {facts && <RunMend facts={facts} outcome={run.outcome} />}
       <div className="mt-2 flex items-center justify-between gap-x-4">
         <span className="flex min-w-0 items-center gap-2 text-muted">
           <Icon aria-hidden className="shrink-0 text-subtle" size={14} />

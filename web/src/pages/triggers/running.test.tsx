@@ -109,63 +109,6 @@ test('a switched-off trigger can be switched on from its failure', async () => {
   );
 });
 
-const runs = 'GET /api/triggers/good-night/executions';
-const aRun = (id: string, given: object) => ({
-  id,
-  at: new Date().toISOString(),
-  door: 'webhook',
-  outcome: 'sent',
-  ms: 140,
-  stages: {},
-  ...given,
-});
-
-test('the history shows time, door, person, outcome, milliseconds and stages, and more by cursor', async () => {
-  const server = aServer({
-    ...anasServer(),
-    [runs]: ({ query }) =>
-      query === '?cursor=next'
-        ? { json: { items: [aRun('r2', { door: 'group', who: 'Bruno', outcome: 'loop' })] } }
-        : {
-            json: {
-              items: [aRun('r1', { door: 'click', who: 'Ana', stages: { read: 4, send: 120 } })],
-              cursor: 'next',
-            },
-          },
-  });
-  const user = await show();
-  await user.click(await screen.findByRole('button', { name: 'Run history of Good night' }));
-  expect(window.location.search).toBe('?runs=good-night');
-  const drawer = await screen.findByRole('dialog', { name: 'Run history' });
-  const [first] = await within(drawer).findAllByRole('listitem');
-  for (const word of ['Sent to Alexa', 'Click in the app', 'by Ana', '140 ms', 'lookup 4 ms', 'Alexa 120 ms', 'Now'])
-    expect(first).toHaveTextContent(word);
-
-  await user.click(within(drawer).getByRole('button', { name: 'Load more' }));
-  expect(await within(drawer).findByText('Loop stopped')).toBeVisible();
-  expect(drawer).toHaveTextContent('WhatsApp group by Bruno');
-  expect(within(drawer).queryByRole('button', { name: 'Load more' })).toBeNull();
-  expect(server.sent(runs).at(-1)?.query).toBe('?cursor=next');
-
-  await user.click(within(drawer).getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(window.location.search).toBe('');
-  expect(screen.getByRole('button', { name: 'Run history of Good night' })).toHaveFocus();
-});
-
-test('an address with a run history opens it, and a trigger of another workspace is not there', async () => {
-  aServer({ ...anasServer(), 'GET /api/triggers/foreign/executions': refused(404, 'trigger.notFound') });
-  await show({ at: '/triggers?q=good&runs=foreign', language: 'pt' });
-  const drawer = await screen.findByRole('dialog', { name: 'Histórico de execuções' });
-  expect(await within(drawer).findByText('Este gatilho não existe neste workspace.')).toBeVisible();
-});
-
-test('a trigger that never ran has an empty history', async () => {
-  aServer({ ...anasServer(), [runs]: { json: { items: [] } } });
-  await show({ at: '/triggers?runs=good-night' });
-  expect(await screen.findByText('No runs yet')).toBeVisible();
-});
-
 test('asking again shows runs from outside the app', async () => {
   const server = aServer(anasServer());
   const user = await show();

@@ -52,6 +52,12 @@ export function TriggersContent({ workspace, triggers, overlay, show, ...rest }:
     showToast({ title: t('errors.generic'), description, variant: 'destructive' });
     show({ kind: 'copyRefused', ...refused });
   };
+  const factsOf = (trigger: Trigger | undefined) => ({
+    workspaceId: workspace.id,
+    skillActive: rest.skillActive,
+    switchOn: trigger && !trigger.enabled ? () => changes.switchOnOff(trigger, true) : undefined,
+    switching: changes.switching !== undefined,
+  });
 
   return (
     <>
@@ -89,11 +95,13 @@ export function TriggersContent({ workspace, triggers, overlay, show, ...rest }:
         )}
         {drawer && (
           <RunHistory
+            facts={factsOf(triggers.find(({ id }) => id === drawer.value))}
+            filter={history.filter}
             name={triggers.find(({ id }) => id === drawer.value)?.name}
             onClose={history.close}
+            onFilter={history.narrow}
             open={drawer.open}
             triggerId={drawer.value}
-            workspaceId={workspace.id}
           />
         )}
       </Suspense>

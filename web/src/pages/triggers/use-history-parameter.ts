@@ -1,19 +1,38 @@
 import { useLocation, useSearchParams } from 'wouter';
 
-/** Whose run history is open, in the address (`?runs=<trigger id>`) beside the list's own search and page. */
+import { type Door, doors, type End, ends } from '#shared/rules/execution.ts';
+
+/** Which runs of a history show: those of one door, those with one end. */
+export type RunFilter = { door: Door | undefined; outcome: End | undefined };
+
+export const noFilter: RunFilter = { door: undefined, outcome: undefined };
+
+/**
+ * Whose run history is open, and which runs of it show, in the address (`?runs=<trigger id>&door=&outcome=`) beside the
+ * list's own search and page. Another history starts with all runs; values that mean nothing are passed over.
+ */
 export function useHistoryParameter() {
   const [, navigate] = useLocation();
   const [params] = useSearchParams();
-  const write = (id: string | undefined, replace: boolean) => {
+  const write = (id: string | undefined, filter: RunFilter, replace: boolean) => {
     const next = new URLSearchParams(window.location.search);
-    if (id) next.set('runs', id);
-    else next.delete('runs');
+    for (const [name, value] of Object.entries({ runs: id, ...filter })) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
     const search = next.toString();
     navigate(window.location.pathname + (search && `?${search}`), { replace });
   };
+  const of = params.get('runs') ?? undefined;
+  const filter: RunFilter = {
+    door: doors.find((door) => door === params.get('door')),
+    outcome: ends.find((end) => end === params.get('outcome')),
+  };
   return {
-    of: params.get('runs') ?? undefined,
-    open: (id: string) => write(id, false),
-    close: () => write(undefined, true),
+    of,
+    filter,
+    open: (id: string) => write(id, noFilter, false),
+    narrow: (next: RunFilter) => write(of, next, true),
+    close: () => write(undefined, noFilter, true),
   };
 }
