@@ -22,7 +22,8 @@ type DrawerProps = {
 /** A sheet that slides in from a side, over an overlay; Escape, the overlay and its button close it. */
 export function Drawer({ open, onClose, title, description, children, side, bare = false }: DrawerProps) {
   const { t } = useTranslation();
-  const focus = useFocusReturn();
+  // Its fields are no form to be filled in: they sort what is below them.
+  const focus = useFocusReturn({ start: 'top' });
   return (
     <Root onOpenChange={(next) => !next && onClose()} open={open}>
       <Portal>
@@ -30,6 +31,7 @@ export function Drawer({ open, onClose, title, description, children, side, bare
         <Content
           {...focus}
           {...(description ? {} : { 'aria-describedby': undefined })}
+          data-drawer
           className={clsx(
             'fixed inset-y-0 z-30 flex flex-col overscroll-contain border-border bg-surface text-text shadow-float focus:outline-none',
             side === 'left'

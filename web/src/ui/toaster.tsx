@@ -9,7 +9,8 @@ import { giveFocusBack } from './give-focus-back.ts';
 import { dismissToast, type Toast, toastDuration, toastSwipeThreshold, useToasts } from './toast-store.ts';
 
 /**
- * Draws the toast of `toast-store.ts`: on top of small screens, bottom right of larger ones. It waits while hovered,
+ * Draws the toast of `toast-store.ts`: on top of small screens, there below the head of an open drawer with its way out,
+ * bottom right of larger ones. It waits while hovered,
  * focused or in a hidden tab, goes on Escape, its close button or a swipe to the right, and F8 moves the focus to it.
  */
 export function Toaster() {
@@ -33,7 +34,7 @@ export function Toaster() {
         <ToastCard key={toast.id} onClose={() => close(toast.id)} toast={toast} />
       ))}
       <Viewport
-        className="fixed top-0 right-0 left-0 z-60 flex flex-col p-4 pt-[max(1rem,env(safe-area-inset-top))] outline-none empty:hidden sm:top-auto sm:bottom-0 sm:left-auto sm:w-[26rem]"
+        className="fixed top-0 right-0 left-0 z-60 flex flex-col p-4 pt-[max(1rem,env(safe-area-inset-top))] max-sm:in-[:root:has([data-drawer])]:pt-18 outline-none empty:hidden sm:top-auto sm:bottom-0 sm:left-auto sm:w-[26rem]"
         label={t('toast.viewport', { hotkey: '{hotkey}' })}
         onFocus={({ relatedTarget, currentTarget }) => {
           if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
