@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 
 import { aServer, refused } from '../testing/a-server.ts';
@@ -36,12 +36,13 @@ test('after signing in, people land where they wanted to be', async () => {
   await waitFor(() => expect(place()).toBe('/triggers?q=night'));
 });
 
-test('a stranger on an unknown page reads that it is not there', async () => {
+test('a stranger on an unknown page reads whose page it is, that it is not there, and how to sign in', async () => {
   aServer(nobody);
   await showApp('/nowhere');
   await heading('Page Not Found');
   expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/login');
-  expect(screen.queryByRole('navigation')).toBeNull();
+  expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Recado' })).toHaveAttribute('href', '/');
+  expect(screen.queryByRole('navigation', { name: 'Main navigation' })).toBeNull();
 });
 
 test('people who are signed in read it inside the shell, in their language', async () => {

@@ -4,28 +4,30 @@ import { Link } from 'wouter';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { FocusHeading } from './page-slot.tsx';
+import { PublicFrame } from './shell/public-frame.tsx';
 import { usePageTitle } from './use-page-title.ts';
 
-/** An address that leads nowhere; inside the shell for people who are signed in. */
+/** An address that leads nowhere: inside the shell for people who are signed in, in the public frame for everybody else. */
 export function NotFoundPage({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation();
   usePageTitle(t('shell.titles.notFound'));
-  const Frame = signedIn ? 'div' : 'main';
-  return (
-    <Frame className={`grid place-items-center px-4 text-center ${signedIn ? 'py-24' : 'min-h-dvh'}`}>
-      <div className="grid justify-items-center">
-        <div className="mb-5 grid size-14 place-items-center rounded-lg border border-border bg-surface text-subtle">
-          <Compass aria-hidden size={26} strokeWidth={1.5} />
-        </div>
-        <h1 className="text-xl font-semibold tracking-tight" tabIndex={-1}>
-          {t('shell.titles.notFound')}
-        </h1>
-        <p className="mt-2 max-w-sm text-muted text-pretty">{t('shell.notFoundHint')}</p>
-        <Link className={`mt-6 ${buttonClass('secondary')}`} href={signedIn ? '/dashboard' : '/login'}>
-          {signedIn ? t('shell.goHome') : t('shell.goToLogin')}
-        </Link>
+  const content = (
+    <div className="grid place-items-center px-4 py-16 text-center sm:py-24">
+      <div className="mb-5 grid size-14 place-items-center rounded-lg border border-border bg-surface text-subtle">
+        <Compass aria-hidden size={26} strokeWidth={1.5} />
       </div>
+      <h1 className="text-xl font-semibold tracking-tight" tabIndex={-1}>
+        {t('shell.titles.notFound')}
+      </h1>
+      <p className="mt-2 max-w-sm text-muted text-pretty">{t('shell.notFoundHint')}</p>
+      <Link
+        className={`mt-6 ${buttonClass(signedIn ? 'secondary' : 'primary')}`}
+        href={signedIn ? '/dashboard' : '/login'}
+      >
+        {signedIn ? t('shell.goHome') : t('shell.goToLogin')}
+      </Link>
       <FocusHeading />
-    </Frame>
+    </div>
   );
+  return signedIn ? content : <PublicFrame>{content}</PublicFrame>;
 }
