@@ -40,6 +40,8 @@ test.each(toConnect)('%s: a number is only linked after a word of warning', asyn
   whatsAppServer({ instance: aNumber(chipStatus) });
   await show();
   const connect = (await card()).getByRole('button', { name: 'Connect WhatsApp' });
+  const warning = screen.getByText(/unofficial client/);
+  expect(warning.compareDocumentPosition(connect)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(connect).toHaveAccessibleDescription(/unofficial client.*restrict the number.*not your main one/);
   expect((await card()).getByRole('link', { name: 'Read the terms' })).toHaveAttribute('href', '/terms');
 });

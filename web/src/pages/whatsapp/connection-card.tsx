@@ -48,6 +48,8 @@ export function ConnectionCard({ number, failure, ...actions }: ConnectionCardPr
       title={t('whatsapp.connection.heading')}
     >
       <div className="grid gap-5">
+        {/* What linking may lead to is read before the button that links. */}
+        {status !== 'CONNECTED' && <UnofficialWarning />}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
           <Contact number={number} />
           {/* What goes on is read before what can be done; where both fit, the buttons stand beside the contact. */}
@@ -61,7 +63,6 @@ export function ConnectionCard({ number, failure, ...actions }: ConnectionCardPr
             {failure.description}
           </Notice>
         )}
-        {status !== 'CONNECTED' && <UnofficialWarning />}
       </div>
     </Card>
   );

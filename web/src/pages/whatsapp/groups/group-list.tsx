@@ -1,11 +1,9 @@
-import { Plus, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 
 import type { Group } from '#shared/contracts/whatsapp.ts';
 
 import type { Translate } from '../../../i18n/translate.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useListView } from '../../../ui/list-state.ts';
 import { NoMatch } from '../../../ui/no-match.tsx';
@@ -15,26 +13,16 @@ import { type Column, Table } from '../../../ui/table.tsx';
 
 type GroupListProps = {
   groups: readonly Group[];
-  onAdd: () => void;
   onRemove: (group: Group) => void;
 };
 
 /** The linked groups with search and pages. */
-export function GroupList({ groups, onAdd, onRemove }: GroupListProps) {
+export function GroupList({ groups, onRemove }: GroupListProps) {
   const { t } = useTranslation();
   const view = useListView(groups, ({ name }) => name);
   const count = t('whatsapp.groups.count', { count: view.matches });
   return (
-    <Card
-      actions={
-        <Button icon={<Plus aria-hidden size={16} />} onClick={onAdd} size="small">
-          {t('whatsapp.groups.add')}
-        </Button>
-      }
-      description={t('whatsapp.groups.lead')}
-      flush
-      title={t('whatsapp.groups.heading')}
-    >
+    <>
       <div className="flex items-center gap-3 px-4 pb-4 sm:px-6">
         <SearchBox name={t('whatsapp.groups.search')} onChange={view.search} resultText={count} value={view.query} />
         <p className="ml-auto hidden text-muted tabular-nums sm:block">{count}</p>
@@ -55,7 +43,7 @@ export function GroupList({ groups, onAdd, onRemove }: GroupListProps) {
         />
       )}
       <Pagination name={t('whatsapp.groups.pages')} onGo={view.goTo} page={view.page} pages={view.pages} />
-    </Card>
+    </>
   );
 }
 

@@ -27,7 +27,13 @@ function show({ at = '/whatsapp', language = 'en', chipStatus = 'CONNECTED' }: W
     chipStatus,
     referencedInstanceId: null,
   };
-  return showPage(() => <GroupsSection instance={instance} workspaceId={home.id} />, { at, language });
+  const Page = () => (
+    <>
+      <h1 tabIndex={-1}>WhatsApp</h1>
+      <GroupsSection instance={instance} workspaceId={home.id} />
+    </>
+  );
+  return showPage(Page, { at, language });
 }
 
 const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
@@ -154,9 +160,10 @@ test('groups that cannot be loaded are written down, and the page offers to try 
   const user = await show();
   expect(await screen.findByText('The groups could not be loaded.')).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('alert')).toHaveTextContent('The groups could not be loaded.');
   expect(written).toHaveBeenCalledWith('[recado] groups not loaded', expect.anything());
   server.answer(groupsCall, { json: [family] });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });

@@ -5,11 +5,11 @@ import { holdsGroups } from '#shared/rules/chip-status.ts';
 
 import { useGroups } from '../../../api/use-groups.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { LoadFailed } from '../../../ui/load-failed.tsx';
 import { useLingering } from '../../../ui/use-lingering.ts';
 import type { GroupOverlay } from './group-overlays.tsx';
-import { GroupListSkeleton, NoGroups } from './no-groups.tsx';
+import { GroupsCard } from './groups-card.tsx';
+import { GroupListSkeleton, GroupRowsSkeleton, NoGroups } from './no-groups.tsx';
 
 // Nobody has a list before the first group.
 const GroupList = lazy(() => import('./group-list.tsx').then((module) => ({ default: module.GroupList })));
@@ -31,24 +31,16 @@ export function GroupsSection({ workspaceId, instance }: GroupsSectionProps) {
   const select = () => show({ kind: 'select' });
 
   if (!groups && isError)
-    return (
-      <Notice
-        actions={
-          <Button busy={isFetching} look="secondary" onClick={() => void refetch()} size="small">
-            {t('common.retry')}
-          </Button>
-        }
-        title={t('whatsapp.groups.loadError')}
-        tone="danger"
-      />
-    );
+    return <LoadFailed busy={isFetching} retry={() => void refetch()} title={t('whatsapp.groups.loadError')} />;
   if (!groups) return holdsGroups(instance?.chipStatus ?? 'DISCONNECTED') && <GroupListSkeleton />;
   return (
     <>
       {groups.length > 0 ? (
-        <Suspense fallback={<GroupListSkeleton />}>
-          <GroupList groups={groups} onAdd={select} onRemove={(group) => show({ kind: 'remove', group })} />
-        </Suspense>
+        <GroupsCard onAdd={select}>
+          <Suspense fallback={<GroupRowsSkeleton />}>
+            <GroupList groups={groups} onRemove={(group) => show({ kind: 'remove', group })} />
+          </Suspense>
+        </GroupsCard>
       ) : (
         connected && <NoGroups onSelect={select} />
       )}

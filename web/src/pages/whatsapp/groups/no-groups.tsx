@@ -32,13 +32,20 @@ export function GroupListSkeleton() {
       <div className="px-4 pt-5 pb-4 sm:px-6">
         <Skeleton className="h-5 w-32" />
       </div>
-      <div className="divide-y divide-border border-t border-border">
-        {['a', 'b', 'c'].map((row) => (
-          <div className="px-4 py-4 sm:px-6" key={row}>
-            <Skeleton className="h-4 w-40" />
-          </div>
-        ))}
-      </div>
+      <GroupRowsSkeleton />
     </section>
+  );
+}
+
+/** The groups are known, the list that shows them is on its way. */
+export function GroupRowsSkeleton() {
+  return (
+    <div className="divide-y divide-border border-t border-border">
+      {['a', 'b', 'c'].map((row) => (
+        <div className="px-4 py-4 sm:px-6" key={row}>
+          <Skeleton className="h-4 w-40" />
+        </div>
+      ))}
+    </div>
   );
 }

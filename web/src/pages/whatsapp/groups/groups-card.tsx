@@ -1,0 +1,28 @@
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+
+/**
+ * The card of the linked groups. Its heading is there before the list in it has loaded: it takes the focus when the first
+ * group has been linked.
+ */
+export function GroupsCard({ onAdd, children }: { onAdd: () => void; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Card
+      actions={
+        <Button icon={<Plus aria-hidden size={16} />} onClick={onAdd} size="small">
+          {t('whatsapp.groups.add')}
+        </Button>
+      }
+      description={t('whatsapp.groups.lead')}
+      flush
+      title={t('whatsapp.groups.heading')}
+    >
+      {children}
+    </Card>
+  );
+}
