@@ -33,8 +33,7 @@ export function noteWorkspace(workspaceId: number): void {
   }
 }
 
-/** The workspace of the last visit. */
-export function lastWorkspace(): number | undefined {
+function lastWorkspace(): number | undefined {
   try {
     const noted = Number(localStorage.getItem(lastWorkspaceKey));
     return Number.isSafeInteger(noted) && noted > 0 ? noted : undefined;

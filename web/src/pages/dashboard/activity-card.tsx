@@ -22,7 +22,7 @@ export function ActivityCard({ workspaceId }: { workspaceId: number | undefined 
   });
   return (
     <Card description={t('dashboard.activity.period')} title={t('dashboard.activity.heading')}>
-      <div className="grid min-h-52">
+      <div className="grid min-h-54">
         {days.data ? (
           <Activity days={days.data} />
         ) : days.isError ? (

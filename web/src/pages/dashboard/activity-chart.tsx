@@ -21,9 +21,9 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
   const total = (of: 'sent' | 'failed') => days.reduce((sum, day) => sum + day[of], 0);
   const [sent, failed] = [total('sent'), total('failed')];
   const top = Math.max(1, ...days.map((day) => day.sent + day.failed));
-  const totalsOf = ({ day, ...runs }: Day) =>
+  const totalsOf = ({ day, ...runs }: Day, month: 'short' | 'long') =>
     t('dashboard.activity.dayTotals', {
-      day: dayName(day, language, 'long'),
+      day: dayName(day, language, month),
       sent: number(runs.sent),
       failed: number(runs.failed),
     });
@@ -35,8 +35,8 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
         <Total colour="bg-accent" label={t('dashboard.activity.sent')} value={number(sent)} />
         <Total colour="bg-danger-solid" label={t('dashboard.activity.failed')} value={number(failed)} />
       </ul>
-      <p aria-hidden className="mt-2 flex min-h-5 justify-between gap-4 text-xs text-muted tabular-nums">
-        <span>{told && totalsOf(told)}</span>
+      <p aria-hidden className="mt-1 flex min-h-8 items-end justify-between gap-4 text-xs text-muted tabular-nums">
+        <span>{told && totalsOf(told, 'short')}</span>
         <span className="text-subtle">{number(top)}</span>
       </p>
       <div className="relative mt-1">
@@ -44,7 +44,7 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
           choose={choose}
           chosen={chosen ?? days.length - 1}
           count={days.length}
-          text={totalsOf(days[chosen ?? days.length - 1] ?? { day: '', sent: 0, failed: 0 })}
+          text={totalsOf(days[chosen ?? days.length - 1] ?? { day: '', sent: 0, failed: 0 }, 'long')}
         />
         <svg
           aria-hidden

@@ -44,18 +44,28 @@ test('without any run the activity says so', async () => {
 });
 
 test.each([
-  ['en', 'Runs of one day', 'March 2: 1,200 sent, 0 not sent', 'March 1: 2 sent, 1 not sent'],
-  ['pt', 'Execuções de um dia', '2 de março: enviadas 1.200, não enviadas 0', '1 de março: enviadas 2, não enviadas 1'],
-  ['es', 'Ejecuciones de un día', '2 de marzo: enviadas 1200, no enviadas 0', '1 de marzo: enviadas 2, no enviadas 1'],
+  ['en', 'Runs of one day', /^Mar\w* 2: 1,200 sent, 0 not sent$/, /^Mar\w* 1: 2 sent, 1 not sent$/],
+  [
+    'pt',
+    'Execuções de um dia',
+    /^2 de mar.*: enviadas 1\.200, não enviadas 0$/,
+    /^1 de mar.*: enviadas 2, não enviadas 1$/,
+  ],
+  [
+    'es',
+    'Ejecuciones de un día',
+    /^2 (?:de )?mar.*: enviadas 1200, no enviadas 0$/,
+    /^1 (?:de )?mar.*: enviadas 2, no enviadas 1$/,
+  ],
 ] as const)('in %s keys go through the days, beginning with the last one', async (language, name, last, first) => {
   aHouseWith({ json: twoDays });
   await show(language);
   const slider = await screen.findByRole('slider', { name });
-  expect(slider).toHaveAttribute('aria-valuetext', last);
+  expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(last));
   slider.focus();
   expect(await screen.findByText(last)).toBeVisible();
   fireEvent.change(slider, { target: { value: '0' } });
-  expect(slider).toHaveAttribute('aria-valuetext', first);
+  expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(first));
   expect(screen.getByText(first)).toBeVisible();
   slider.blur();
   await waitFor(() => expect(screen.queryByText(first)).toBeNull());

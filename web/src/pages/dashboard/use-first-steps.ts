@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 
 import { useCurrentWorkspace } from '../../api/use-session.ts';
 import { isFeatureActive, useSubscription } from '../../api/use-subscription.ts';
-import { lastWorkspace } from '../../app/head-start.ts';
 import { type Facts, isSettled, type Step, stepsOf } from './first-steps.ts';
 
 type Queries = { [Name in keyof Facts]: Pick<UseQueryResult<Facts[Name]>, 'data' | 'isError'> };
@@ -29,8 +28,7 @@ export function useFirstSteps(queries: Queries): FirstSteps {
   const subscription = useSubscription(current.data?.id, { quiet: true });
   const [, drawAgain] = useState({});
   const [knownFor, knowFor] = useState<number>();
-  // On the way to the workspace the one of the last visit tells most people that there is nothing to wait for.
-  const workspaceId = current.data?.id ?? lastWorkspace();
+  const workspaceId = current.data?.id;
   const { amazon, triggers, groups } = queries;
   const settled = triggers.data && groups.data && isSettled({ triggers: triggers.data, groups: groups.data });
   const steps =
@@ -46,9 +44,11 @@ export function useFirstSteps(queries: Queries): FirstSteps {
 
   const failed = current.isError || Object.values(queries).some(({ data, isError }) => isError && !data);
   const over = failed || finished || (workspaceId !== undefined && isOver(workspaceId));
+  // What it says of a trial stands above the cards as well.
+  const billed = current.isError || subscription.isError || subscription.data !== undefined;
   // A repeat of what failed must not take away the cards that are there already.
   const waits = knownFor === undefined || knownFor !== workspaceId;
-  if (waits && !over && (!steps || !(subscription.data ?? subscription.isError))) return 'unknown';
+  if (waits && !(billed && (over || steps))) return 'unknown';
   if (waits && workspaceId !== undefined) knowFor(workspaceId);
   if (over || !steps || workspaceId === undefined) return 'over';
   const onlyPaidOpen = steps.every(({ name, done }) => done || name === 'whatsapp');

@@ -21,26 +21,28 @@ type RunFilterProps = {
 export function RunFilter({ filter, onChange, onRefresh, refreshing, first }: RunFilterProps) {
   const { t } = useTranslation();
   return (
-    <fieldset className="mb-5 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-end gap-3 border-b border-border pb-5">
+    <fieldset className="mb-5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] border-b border-border pb-5">
       <legend className="sr-only">{t('triggers.history.filter')}</legend>
-      <Field label={t('triggers.history.door')}>
-        {(field) => (
-          <select
-            {...field}
-            className={inputClass}
-            onChange={({ target }) => onChange({ ...filter, door: doors.find((door) => door === target.value) })}
-            ref={first}
-            value={filter.door ?? ''}
-          >
-            <option value="">{t('triggers.history.allDoors')}</option>
-            {doors.map((door) => (
-              <option key={door} value={door}>
-                {t(`triggers.doors.${door}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <div className="col-span-2 sm:col-span-1">
+        <Field label={t('triggers.history.door')}>
+          {(field) => (
+            <select
+              {...field}
+              className={inputClass}
+              onChange={({ target }) => onChange({ ...filter, door: doors.find((door) => door === target.value) })}
+              ref={first}
+              value={filter.door ?? ''}
+            >
+              <option value="">{t('triggers.history.allDoors')}</option>
+              {doors.map((door) => (
+                <option key={door} value={door}>
+                  {t(`triggers.doors.${door}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
       <Field label={t('triggers.history.outcome')}>
         {(field) => (
           <select

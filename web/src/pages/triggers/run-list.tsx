@@ -56,8 +56,6 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: MendFacts | undefine
           <RelativeTime at={run.at} />
         </span>
       </div>
-      {run.outcome !== 'sent' && <p className="mt-1.5 text-text text-pretty">{t(`triggers.why.${run.outcome}`)}</p>}
-      {facts && <RunMend facts={facts} outcome={run.outcome} />}
       <div className="mt-2 flex items-center justify-between gap-x-4">
         <span className="flex min-w-0 items-center gap-2 text-muted">
           <Icon aria-hidden className="shrink-0 text-subtle" size={14} />
@@ -71,11 +69,13 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: MendFacts | undefine
         </span>
       </div>
       <Stages run={run} />
+      {run.outcome !== 'sent' && <p className="mt-2.5 text-pretty">{t(`triggers.why.${run.outcome}`)}</p>}
+      {facts && <RunMend facts={facts} outcome={run.outcome} />}
     </li>
   );
 }
 
-/** The stages that a run is known to have, each always in the same colour. */
+/** The stages that a run is known to have, in their order, each always in the same colour. */
 const stageColours = {
   read: 'bg-accent',
   claim: 'bg-control',
@@ -85,12 +85,19 @@ const stageColours = {
 
 const isKnown = (stage: string): stage is keyof typeof stageColours => stage in stageColours;
 
+/** Stages come in the order in which they were stored, which is none; one that is not known stands last. */
+const placeOf = (stage: string): number => {
+  const order = Object.keys(stageColours);
+  return isKnown(stage) ? order.indexOf(stage) : order.length;
+};
+
 /** Where the time went: a bar in the proportions of the stages, and the same in numbers. */
 function Stages({ run }: { run: ExecutionRecord }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   const stages = Object.entries(run.stages)
     .filter(([, ms]) => ms > 0)
+    .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
     .map(([stage, ms]) => ({
       stage,
       ms,

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 import { ApiError } from '../../api/api-error.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -21,10 +21,11 @@ export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {
   const runs = useRuns(facts.workspaceId, triggerId, filter);
   const first = useRef<HTMLSelectElement>(null);
   const items = runs.data?.pages.flatMap((page) => page.items);
-  const list = useFocusOnMore(items?.length ?? 0);
+  const list = useRef<HTMLUListElement>(null);
+  const expectMore = useFocusOnMore(list, items?.length ?? 0);
   const filtered = filter.door !== undefined || filter.outcome !== undefined;
   const more = () => {
-    list.expectMore();
+    expectMore();
     void runs.fetchNextPage();
   };
 
@@ -53,7 +54,7 @@ export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {
             }}
           />
         )}
-        {items && items.length > 0 && <RunList facts={facts} ref={list.ref} runs={items} />}
+        {items && items.length > 0 && <RunList facts={facts} ref={list} runs={items} />}
         {runs.isFetchNextPageError && <NotLoaded retry={more} {...runs} />}
         {runs.hasNextPage && !runs.isFetchNextPageError && (
           <Button busy={runs.isFetchingNextPage} look="secondary" onClick={more} wide>
@@ -75,19 +76,15 @@ function NotLoaded({ error, isFetching, retry }: NotLoadedProps) {
 }
 
 /** Moves the focus to the first of the runs that somebody asked for in addition: the button may be gone by then. */
-function useFocusOnMore(count: number) {
-  const ref = useRef<HTMLUListElement>(null);
+function useFocusOnMore(list: RefObject<HTMLUListElement | null>, count: number): () => void {
   const from = useRef<number>(undefined);
   useEffect(() => {
     if (from.current === undefined || count <= from.current) return;
-    const arrived = ref.current?.children[from.current];
+    const arrived = list.current?.children[from.current];
     from.current = undefined;
     if (arrived instanceof HTMLElement) arrived.focus();
-  }, [count]);
-  return {
-    ref,
-    expectMore: () => {
-      from.current = count;
-    },
+  }, [list, count]);
+  return () => {
+    from.current = count;
   };
 }
