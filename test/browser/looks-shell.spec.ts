@@ -27,6 +27,21 @@ test('the dashboard of a house without triggers and skill looks right', async ({
   await sweep(page);
 });
 
+test('the dashboard of a house that lacks only WhatsApp looks right, a day of its activity chosen', async ({
+  page,
+  guest,
+}) => {
+  await guest.signIn();
+  const [trigger] = await guest.settle('Good night');
+  if (trigger) await guest.run(trigger);
+  await guest.drain();
+  await page.goto('/dashboard');
+  await expect(page.getByText('4 of 5 done')).toBeVisible();
+  await page.getByRole('slider', { name: 'Runs of one day' }).focus();
+  await expect(page.getByText(/: 1 sent, 0 not sent$/)).toBeVisible();
+  await sweep(page);
+});
+
 test('an address that leads nowhere looks right inside the frame', async ({ page, ana: _ }) => {
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();

@@ -1,3 +1,5 @@
+import { outcomes } from '#shared/rules/execution.ts';
+
 import { expect, test } from './product-test.ts';
 import { sweep } from './sweep.ts';
 import { toastOf } from './toast.ts';
@@ -19,11 +21,45 @@ test('a search without matches looks right', async ({ page, ana: _ }) => {
 test('the run history looks right', async ({ page, ana: _ }) => {
   await page.goto('/triggers');
   await page.getByRole('button', { name: 'Run history of Boa noite' }).click();
-  await expect(page.getByRole('dialog', { name: 'Run history' })).toContainText('Sent to Alexa');
+  await expect(page.getByRole('dialog', { name: 'Run history' }).getByRole('listitem').first()).toContainText(
+    'Sent to Alexa',
+  );
   await sweep(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Run history of Luz da varanda' }).click();
   await expect(page.getByText('No runs yet')).toBeVisible();
+  await sweep(page);
+});
+
+test('a run history looks right with everything that can go wrong, narrowed to nothing, and not to be had', async ({
+  page,
+  trouble,
+  guest,
+}) => {
+  trouble.expect(/^503 GET \/api\/triggers\//);
+  await guest.signIn('W'.repeat(110));
+  await guest.linkAmazon();
+  const trigger = await guest.addTrigger(longName);
+  await guest.switchOff(trigger);
+  const at = new Date().toISOString();
+  const stages = { read: 12, claim: 8, token: 240, send: 1_240 };
+  const who = 'N'.repeat(60);
+  const items = outcomes.map((outcome) => ({ id: outcome, at, door: 'group', outcome, who, ms: 1_500, stages }));
+  let answer: { status: number; json: unknown } = { status: 200, json: { items, cursor: 'more' } };
+  await page.route('**/api/triggers/*/executions*', (route) => route.fulfill(answer));
+  await page.goto(`/triggers?runs=${trigger.id}`);
+  const drawer = page.getByRole('dialog', { name: 'Run history' });
+  await expect(drawer.getByRole('button', { name: 'Activate skill' })).toHaveCount(2);
+  await expect(drawer.getByRole('link', { name: 'View plans' })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Switch on' })).toBeVisible();
+  await sweep(page);
+  answer = { status: 503, json: { error: 'busy', errorKey: 'server.busy' } };
+  await drawer.getByRole('button', { name: 'Load more' }).click();
+  await expect(drawer.getByRole('alert')).toBeVisible();
+  await sweep(page, { axe: [360] });
+  answer = { status: 200, json: { items: [], cursor: 'more' } };
+  await page.goto(`/triggers?runs=${trigger.id}&door=voice`);
+  await expect(drawer.getByText('No runs match')).toBeVisible();
   await sweep(page);
 });
 

@@ -53,6 +53,8 @@ export function personAt(context: BrowserContext, guest: Guest) {
     addWorkspace: async (name: string) =>
       workspacesContract.createWorkspace.reply.parse(await (await send('/api/workspaces', { name })).json()),
     switchTo: (workspaceId: number) => send('/api/workspaces/switch', { workspaceId }),
+    switchOff: async ({ id }: Trigger) =>
+      ok(await context.request.patch(`${appUrl}/api/triggers/${id}`, { data: { enabled: false } })),
     run: (trigger: Trigger) => send(`/api/triggers/${trigger.id}/execute`),
     logOut: () => send('/api/auth/logout'),
     /** The address to paste somewhere, with the secret of the workspace. */
