@@ -11,7 +11,8 @@ export function useFocusReturn({ start = 'field' }: { start?: 'field' | 'top' } 
   return {
     onOpenAutoFocus: (event?: Event) => {
       const active = document.activeElement;
-      origin.current = active instanceof HTMLElement && active !== document.body ? active : undefined;
+      // On the body it is still on its way back from the last opening.
+      if (active instanceof HTMLElement && active !== document.body) origin.current = active;
       if (event) focusIn(event, start);
     },
     onCloseAutoFocus: (event: Event) => {
