@@ -20,12 +20,15 @@ type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className' | 'chil
   icon: ReactNode;
   tone?: keyof typeof tones;
   busy?: boolean;
+  /** Pressed while it is not allowed (`aria-disabled`): the moment to say why, since a finger sees no tooltip. */
+  onRefused?: () => void;
 };
 
 /** A square button that shows only an icon; its tooltip repeats the name or the shorter hint. */
 export function IconButton({ name, hint, description, icon, tone = 'plain', busy = false, ...more }: IconButtonProps) {
-  const { onClick, ...rest } = more;
-  const off = busy || rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
+  const { onClick, onRefused, ...rest } = more;
+  const refused = rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
+  const off = busy || refused;
   return (
     <Tooltip describes={description !== undefined} text={description ? `${name}. ${description}` : (hint ?? name)}>
       <button
@@ -39,7 +42,11 @@ export function IconButton({ name, hint, description, icon, tone = 'plain', busy
           'disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
           tones[tone],
         )}
-        onClick={(event) => (off ? event.preventDefault() : onClick?.(event))}
+        onClick={(event) => {
+          if (!off) return onClick?.(event);
+          event.preventDefault();
+          if (refused) onRefused?.();
+        }}
       >
         {busy ? <Spinner /> : icon}
       </button>
