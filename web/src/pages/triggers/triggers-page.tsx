@@ -6,10 +6,9 @@ import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
 import { useCurrentWorkspace } from '../../api/use-session.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { CreateButton } from './create-button.tsx';
 import type { Overlay } from './overlay.ts';
@@ -72,23 +71,5 @@ export function TriggersPage() {
         <ListSkeleton />
       )}
     </>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <Card flush>
-      <div className="px-4 pb-4 sm:px-6">
-        <Skeleton className="h-10 w-full sm:max-w-xs" />
-      </div>
-      <div className="divide-y divide-border border-t border-border">
-        {['a', 'b', 'c', 'd', 'e'].map((row) => (
-          <div className="flex items-center justify-between gap-4 px-4 py-4 sm:px-6" key={row}>
-            <Skeleton className="h-4 w-40" />
-            <Skeleton className="hidden h-4 w-56 sm:block" />
-          </div>
-        ))}
-      </div>
-    </Card>
   );
 }
