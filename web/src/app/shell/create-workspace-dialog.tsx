@@ -1,14 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 
-import { workspacesContract } from '#shared/contracts/workspaces.ts';
-
 import { errorText } from '../../api/error-text.ts';
-import { mutationFor } from '../../api/query-for.ts';
-import { refreshAfterWorkspaceChange } from '../../api/refresh.ts';
-import { useSwitchWorkspace } from '../../api/use-switch-workspace.ts';
+import { isSessionOver } from '../../api/is-session-over.ts';
+import { useCreateWorkspace } from '../../api/use-create-workspace.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -34,12 +30,22 @@ export function CreateWorkspaceDialog({ open, onClose, onCreated }: CreateWorksp
     reset();
   };
   const submit = handleSubmit(({ name }) =>
-    create.mutate(name, {
-      onSuccess: () => {
-        close();
-        onCreated();
+    create.mutate(
+      { name },
+      {
+        onSuccess: ({ workspace, current }) => {
+          close();
+          if (!current) return;
+          onCreated();
+          const description = t('workspace.createSuccessHint', { name: workspace.name });
+          showToast({ title: t('workspace.createSuccess'), description });
+        },
+        onError: (error) => {
+          if (isSessionOver(error)) return;
+          showToast({ title: t('errors.title'), description: errorText(t, error), variant: 'destructive' });
+        },
       },
-    }),
+    ),
   );
   return (
     <Dialog
@@ -74,23 +80,4 @@ export function CreateWorkspaceDialog({ open, onClose, onCreated }: CreateWorksp
       </form>
     </Dialog>
   );
-}
-
-/** Creates, then switches. Where only the switch fails, the new workspace still shows in the list. */
-function useCreateWorkspace() {
-  const { t } = useTranslation();
-  const queries = useQueryClient();
-  const switchTo = useSwitchWorkspace();
-  const { mutationFn } = mutationFor(workspacesContract.createWorkspace, { skipErrorHandling: true });
-  return useMutation({
-    mutationFn: async (name: string) => {
-      const workspace = await mutationFn({ body: { name } });
-      await refreshAfterWorkspaceChange(queries);
-      return switchTo.mutateAsync(workspace.id);
-    },
-    onSuccess: ({ name }) =>
-      showToast({ title: t('workspace.createSuccess'), description: t('workspace.createSuccessHint', { name }) }),
-    onError: (error) =>
-      showToast({ title: t('errors.title'), description: errorText(t, error), variant: 'destructive' }),
-  });
 }

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { workspacesContract } from '#shared/contracts/workspaces.ts';
+
+import { mutationFor } from './query-for.ts';
+import { refresh } from './refresh.ts';
+import { useSwitchWorkspace } from './use-switch-workspace.ts';
+
+/**
+ * Creates a workspace and goes on in it. Where only the switch fails, which says so by itself, the new workspace still
+ * shows in the list and `current` is false. A refused creation is worded by the caller.
+ */
+export function useCreateWorkspace() {
+  const queries = useQueryClient();
+  const switchTo = useSwitchWorkspace();
+  const { mutationKey, mutationFn } = mutationFor(workspacesContract.createWorkspace, { allow: 'all' });
+  return useMutation({
+    mutationKey,
+    mutationFn: async (body: Parameters<typeof mutationFn>[0]['body']) => {
+      const workspace = await mutationFn({ body });
+      const current = await switchTo.mutateAsync(workspace.id).then(
+        () => true,
+        () => false,
+      );
+      if (!current) await refresh(queries, ['/api/workspaces']);
+      return { workspace, current };
+    },
+  });
+}
