@@ -14,6 +14,8 @@ const workspace = z.object({
   createdAt: time,
 });
 
+export type Workspace = z.output<typeof workspace>;
+
 const withToken = z.extend(workspace, {
   /** The secret of this workspace's webhook addresses. */
   workspaceToken: z.string(),

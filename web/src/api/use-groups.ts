@@ -9,13 +9,14 @@ import { queryFor } from './query-for.ts';
 
 /**
  * The WhatsApp groups of a workspace, by name as the language sorts. A failure is only written down: whoever shows the
- * list says it in its place.
+ * list says it in its place. `fresh` asks again for what is known already.
  */
-export function useGroups(workspaceId: number | undefined) {
+export function useGroups(workspaceId: number | undefined, { fresh = false } = {}) {
   const { language: locale } = useTranslation().i18n;
   const query = useQuery({
     ...queryFor(whatsappContract.listGroups, { workspaceId, query: { locale } }, { allow: 'all' }),
     meta: { quiet: true },
+    ...(fresh && { staleTime: 0 }),
     // Another language is another order of the same groups; another workspace has others.
     placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[0] === workspaceId ? before : undefined),
   });

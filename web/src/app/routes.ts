@@ -69,6 +69,13 @@ export const routes: readonly PageRoute[] = [
     load: async () => (await import('../pages/whatsapp/whatsapp-page.tsx')).WhatsAppPage,
   }),
   page({
+    path: '/workspaces',
+    access: 'signedIn',
+    title: 'shell.nav.workspaces',
+    texts: ['workspaces'],
+    load: async () => (await import('../pages/workspaces/workspaces-page.tsx')).WorkspacesPage,
+  }),
+  page({
     path: '/subscription',
     access: 'signedIn',
     title: 'shell.nav.subscription',

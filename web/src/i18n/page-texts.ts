@@ -8,6 +8,7 @@ import type terms from './en/pages/terms.json';
 import type trial from './en/pages/trial.json';
 import type triggers from './en/pages/triggers.json';
 import type whatsapp from './en/pages/whatsapp.json';
+import type workspaces from './en/pages/workspaces.json';
 
 /** The texts that come with a page, by the name of their file in `<language>/pages`. A new file is one row here. */
 type Files = {
@@ -21,6 +22,7 @@ type Files = {
   terms: typeof terms;
   triggers: typeof triggers;
   whatsapp: typeof whatsapp;
+  workspaces: typeof workspaces;
 };
 
 export type TextFile = keyof Files;

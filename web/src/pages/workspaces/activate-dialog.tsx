@@ -1,0 +1,33 @@
+import type { Workspace } from '#shared/contracts/workspaces.ts';
+
+import { errorText } from '../../api/error-text.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useStatusChange } from './use-status-change.ts';
+
+type ActivateDialogProps = { open: boolean; workspace: Workspace; onClose: () => void };
+
+/** Asks before a workspace is switched on again. */
+export function ActivateDialog({ open, workspace, onClose }: ActivateDialogProps) {
+  const { t } = useTranslation();
+  const change = useStatusChange(workspace, onClose);
+  return (
+    <ConfirmDialog
+      confirmLabel={t('workspaces.activate.confirm')}
+      danger={false}
+      description={t('workspaces.activate.text')}
+      onClose={onClose}
+      onConfirm={() => change.mutate('ATIVO')}
+      open={open}
+      pending={change.isPending}
+      title={t('workspaces.activate.title', { name: workspace.name })}
+    >
+      {change.error && (
+        <Notice live title={t('workspaces.errors.activate')} tone="danger">
+          {errorText(t, change.error)}
+        </Notice>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { ApiError } from '../../api/api-error.ts';
+import { useCreateWorkspace } from '../../api/use-create-workspace.ts';
+import { useUser } from '../../api/use-session.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CreatedNotes } from './created-notes.tsx';
+import { NameFooter } from './name-footer.tsx';
+import { NameForm } from './name-form.tsx';
+import { useNameForm } from './use-name-form.ts';
+
+type CreateDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  /** Names of the workspaces so far. */
+  names: readonly string[];
+  onCreated: () => void;
+};
+
+/** Creates a workspace, goes on in it and then, in the same dialog, says how to work with it. */
+export function CreateDialog({ open, onClose, names, onCreated }: CreateDialogProps) {
+  const { t } = useTranslation();
+  const user = useUser();
+  const create = useCreateWorkspace();
+  const form = useNameForm({
+    others: names,
+    onSave: async (name) => {
+      if (!user) throw new ApiError('refused', 401, t('workspaces.errors.notSignedIn'));
+      await create.mutateAsync({ name, userId: user.id });
+      onCreated();
+    },
+  });
+  const made = create.data;
+  if (made)
+    return (
+      <Dialog
+        description={t(made.current ? 'workspaces.created.here' : 'workspaces.created.elsewhere')}
+        footer={<Button onClick={onClose}>{t('workspaces.created.done')}</Button>}
+        onClose={onClose}
+        open={open}
+        title={t('workspaces.created.title', { name: made.workspace.name })}
+      >
+        <CreatedNotes />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      description={t('workspace.createHint')}
+      footer={<NameFooter form={form} label={t('workspace.create')} onCancel={onClose} />}
+      locked={form.isSubmitting}
+      onClose={onClose}
+      open={open}
+      title={t('workspace.create')}
+    >
+      <NameForm form={form} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+
+import { setsOfAWorkspace } from '../../api/refresh.ts';
+import { refused } from '../../testing/a-server.ts';
+import { showApp } from '../../testing/show-app.tsx';
+import { showPage } from '../../testing/show-page.tsx';
+import { aWorkspace, workspacesServer } from '../../testing/workspaces-server.ts';
+import { WorkspacesPage } from './workspaces-page.tsx';
+
+type Where = { at?: string; language?: 'pt' | 'en' | 'es' };
+const show = ({ at = '/workspaces', language = 'en' }: Where = {}) => showPage(WorkspacesPage, { at, language });
+const beach = aWorkspace({ id: 8, name: 'Beach house' });
+
+/** Opens the form and types a name into it. */
+async function typed(user: Awaited<ReturnType<typeof show>>, name: string, create = 'Create workspace') {
+  await user.click(await screen.findByRole('button', { name: create }));
+  const dialog = await screen.findByRole('dialog', { name: create });
+  const field = within(dialog).getByRole('textbox');
+  await waitFor(() => expect(field).toHaveFocus());
+  if (name) await user.type(field, name);
+  return { dialog, field, submit: () => user.click(within(dialog).getByRole('button', { name: create })) };
+}
+
+test.each([
+  { name: '', language: 'en', create: 'Create workspace', said: 'Name is required' },
+  { name: 'ab', language: 'en', create: 'Create workspace', said: 'Name must be at least 3 characters' },
+  { name: '  a  ', language: 'pt', create: 'Criar workspace', said: 'O nome deve ter pelo menos 3 caracteres' },
+  { name: 'x'.repeat(111), language: 'en', create: 'Create workspace', said: 'Name must be at most 110 characters' },
+  {
+    name: 'x'.repeat(111),
+    language: 'es',
+    create: 'Crear espacio de trabajo',
+    said: 'El nombre debe tener como máximo 110 caracteres',
+  },
+  {
+    name: 'BEACH hóuse',
+    language: 'en',
+    create: 'Create workspace',
+    said: 'A workspace with this name already exists.',
+  },
+] as const)('the name "$name" is refused at the field in $language, then checked while typing', async (wish) => {
+  const server = workspacesServer(beach);
+  const user = await show({ language: wish.language });
+  await screen.findByRole('table');
+  const { dialog, field, submit } = await typed(user, wish.name, wish.create);
+  expect(field).not.toHaveAttribute('aria-invalid');
+  await submit();
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(wish.said);
+  expect(field).toHaveAccessibleDescription(expect.stringContaining(wish.said));
+  expect(field).toHaveFocus();
+  await user.clear(field);
+  await user.type(field, 'Sítio');
+  await waitFor(() => expect(field).not.toHaveAttribute('aria-invalid'));
+  expect(server.sent('POST /api/workspaces')).toEqual([]);
+});
+
+test('after creating, everything goes on in the new one and a dialog explains it', async () => {
+  const server = workspacesServer(beach);
+  const { user, queries } = await showApp('/workspaces?q=beach');
+  await user.click(await screen.findByRole('button', { name: 'Create workspace' }));
+  const form = await screen.findByRole('dialog', { name: 'Create workspace' });
+  for (const path of setsOfAWorkspace) queries.setQueryData([beach.id, path, 'unused'], 'old');
+  await user.type(within(form).getByRole('textbox', { name: 'Name' }), '  Mountain   cabin {Enter}');
+
+  const done = await screen.findByRole('dialog', { name: '“Mountain cabin” is ready' });
+  expect(done).toHaveAccessibleDescription('You are in it now.');
+  const notes = within(done).getAllByRole('listitem');
+  expect(notes.map((note) => note.textContent)).toEqual([
+    expect.stringContaining('Triggers'),
+    expect.stringContaining('WhatsApp'),
+    expect.stringContaining('menu at the top of the sidebar'),
+  ]);
+  expect(server.sent('POST /api/workspaces').map(({ body }) => body)).toEqual([
+    { name: 'Mountain cabin', userId: 'ana' },
+  ]);
+  expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: 102 }]);
+  const old = setsOfAWorkspace.map((path) => queries.getQueryState([beach.id, path, 'unused'])?.isInvalidated);
+  expect(old).toEqual(setsOfAWorkspace.map(() => true));
+  expect(window.location.search).toBe('');
+
+  await user.click(within(done).getByRole('button', { name: 'Done' }));
+  expect(await screen.findByRole('button', { name: 'Workspace Mountain cabin' })).toBeInTheDocument();
+  expect(screen.getByRole('rowheader', { name: /Mountain cabin Current/ })).toBeVisible();
+  const create = within(screen.getByRole('main')).getByRole('button', { name: 'Create workspace' });
+  await waitFor(() => expect(create).toHaveFocus());
+});
+
+test('a name that the server finds taken is said at the field', async () => {
+  workspacesServer().answer(
+    'POST /api/workspaces',
+    refused(409, 'workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } }),
+  );
+  const user = await show({ language: 'es' });
+  const { dialog, field } = await typed(user, 'Playa{Enter}', 'Crear espacio de trabajo');
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+    'Ya existe un espacio de trabajo con este nombre.',
+  );
+  expect(field).toHaveAttribute('aria-invalid', 'true');
+  expect(field).toHaveFocus();
+});
+
+test.each([
+  ['pt', 'Criar workspace', 'Erro ao incluir workspace'],
+  ['en', 'Create workspace', 'Error creating workspace'],
+  ['es', 'Crear espacio de trabajo', 'Error al crear el espacio de trabajo'],
+] as const)('in %s another failure stands above the form, and the form stays', async (language, create, title) => {
+  workspacesServer().answer('POST /api/workspaces', refused(503, 'server.busy'));
+  const user = await show({ language });
+  const { dialog, field } = await typed(user, 'Sítio{Enter}', create);
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(title);
+  expect(field).toHaveValue('Sítio');
+});
+
+test('an answer that cannot be understood is an unexpected error', async () => {
+  // What a reply misses is written down for developers.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  workspacesServer().answer('POST /api/workspaces', { status: 201, json: { id: 'no number' } });
+  const user = await show();
+  const { dialog } = await typed(user, 'Cabin{Enter}');
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+    'Error creating workspaceSomething went wrong. Try again shortly.',
+  );
+});
+
+test('creating needs somebody who is signed in', async () => {
+  const server = workspacesServer();
+  server.answer('GET /api/auth/user', refused(500, 'server.failed'));
+  const user = await show({ language: 'pt' });
+  const { dialog } = await typed(user, 'Sítio{Enter}', 'Criar workspace');
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Usuário não autenticado');
+  expect(server.sent('POST /api/workspaces')).toEqual([]);
+});
+
+test('where only the switch fails, the new one is there and the dialog says where one is', async () => {
+  const server = workspacesServer();
+  server.answer('POST /api/workspaces/switch', refused(503, 'server.busy'));
+  const user = await show();
+  await typed(user, 'Cabin{Enter}');
+  const done = await screen.findByRole('dialog', { name: '“Cabin” is ready' });
+  expect(done).toHaveAccessibleDescription(/still in the workspace where you were/);
+  await user.click(within(done).getByRole('button', { name: 'Done' }));
+  expect(await screen.findByRole('rowheader', { name: 'Cabin' })).toBeVisible();
+  expect(screen.getByRole('rowheader', { name: 'Casa Current' })).toBeVisible();
+});

@@ -1,0 +1,103 @@
+import { Link } from 'wouter';
+
+import type { Workspace } from '#shared/contracts/workspaces.ts';
+import { whyNotDeactivate } from '#shared/rules/workspace-deactivation.ts';
+
+import { ApiError } from '../../api/api-error.ts';
+import { errorText, refusalText } from '../../api/error-text.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useStatusChange } from './use-status-change.ts';
+import { useWhatGoes } from './use-what-goes.ts';
+
+type DeactivateDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  workspace: Workspace;
+  isCurrent: boolean;
+  /** Name of the workspace in which people go on when this one was current. */
+  home: string | undefined;
+};
+
+/** Asks before a workspace is switched off, once the person has read what goes with it; or says why it may not be. */
+export function DeactivateDialog({ open, onClose, workspace, isCurrent, home }: DeactivateDialogProps) {
+  const { t } = useTranslation();
+  const { id, name } = workspace;
+  const change = useStatusChange(workspace, onClose);
+  const { checking, subscription, ...losses } = useWhatGoes(id);
+  const rule = whyNotDeactivate({ isDefault: workspace.defaultWorkspace, isCurrent, subscription });
+  const refusal = change.error instanceof ApiError ? change.error.errorKey : undefined;
+  const subscribed = [rule, refusal].includes('workspace.subscriptionRunning');
+  const confirmLabel = t('workspaces.deactivate.confirm');
+  return (
+    <ConfirmDialog
+      confirmButton={
+        subscribed ? (
+          <ToSubscription id={id} onLeave={onClose} />
+        ) : checking ? (
+          <Button busy look="danger">
+            {confirmLabel}
+          </Button>
+        ) : undefined
+      }
+      confirmLabel={confirmLabel}
+      description={
+        subscribed ? (
+          t('workspaces.deactivate.blockedText')
+        ) : (
+          <Losses {...losses} moves={isCurrent ? home : undefined} />
+        )
+      }
+      onClose={onClose}
+      onConfirm={() => change.mutate('INATIVO')}
+      open={open}
+      pending={change.isPending}
+      title={t(subscribed ? 'workspaces.deactivate.blockedTitle' : 'workspaces.deactivate.title', { name })}
+    >
+      {subscribed && <Notice live title={refusalText('workspace.subscriptionRunning')} tone="danger" />}
+      {!subscribed && change.error && (
+        <Notice live title={t('workspaces.errors.deactivate')} tone="danger">
+          {errorText(t, change.error)}
+        </Notice>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function ToSubscription({ id, onLeave }: { id: number; onLeave: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Link className={buttonClass()} href={`/subscription?id=${id}`} onClick={onLeave}>
+      {t('workspaces.deactivate.toSubscription')}
+    </Link>
+  );
+}
+
+type LossesProps = { triggers: number | undefined; groups: number | undefined; moves: string | undefined };
+
+function Losses({ triggers, groups, moves }: LossesProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('workspaces.deactivate.lead')}</p>
+      <ul className="mt-2 list-disc space-y-1.5 pl-5">
+        <li>
+          {triggers === undefined
+            ? t('workspaces.deactivate.allTriggers')
+            : t('workspaces.deactivate.triggers', { count: triggers })}
+        </li>
+        <li>
+          {groups === undefined
+            ? t('workspaces.deactivate.allGroups')
+            : t('workspaces.deactivate.groups', { count: groups })}
+        </li>
+        <li>{t('workspaces.deactivate.amazon')}</li>
+        <li>{t('workspaces.deactivate.number')}</li>
+      </ul>
+      {moves !== undefined && <p className="mt-3">{t('workspaces.deactivate.moves', { name: moves })}</p>}
+      <p className="mt-3">{t('workspaces.deactivate.later')}</p>
+    </>
+  );
+}

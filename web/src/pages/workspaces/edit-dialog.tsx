@@ -1,0 +1,57 @@
+import { useState } from 'react';
+
+import type { Workspace } from '#shared/contracts/workspaces.ts';
+
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NameFooter } from './name-footer.tsx';
+import { NameForm } from './name-form.tsx';
+import { refusedName } from './refused-name.ts';
+import { useNameForm } from './use-name-form.ts';
+import { useRename } from './use-rename.ts';
+
+type EditDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  workspace: Workspace;
+  /** Names of the other workspaces. */
+  others: readonly string[];
+};
+
+/**
+ * Changes the name of a workspace. The list shows the new one at once, so the dialog does not wait for the server; it
+ * comes back where the name is refused, with what was typed.
+ */
+export function EditDialog({ open, onClose, workspace, others }: EditDialogProps) {
+  const { t } = useTranslation();
+  const rename = useRename();
+  const [away, setAway] = useState(false);
+  const form = useNameForm({
+    current: workspace.name,
+    others,
+    onSave: async (name) => {
+      if (name === workspace.name) return onClose();
+      setAway(true);
+      try {
+        await rename(workspace, name);
+        onClose();
+      } catch (error) {
+        if (refusedName(error)) setAway(false);
+        else onClose();
+        throw error;
+      }
+    },
+  });
+  return (
+    <Dialog
+      description={t('workspaces.form.editLead')}
+      footer={<NameFooter form={form} label={t('workspaces.form.save')} onCancel={onClose} />}
+      locked={form.isSubmitting}
+      onClose={onClose}
+      open={open && !away}
+      title={t('workspaces.form.editTitle')}
+    >
+      <NameForm form={form} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,191 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aLinkedGroup } from '../../testing/a-number.ts';
+import { refused } from '../../testing/a-server.ts';
+import { aSubscription } from '../../testing/a-subscription.ts';
+import { aTrigger, home } from '../../testing/people.ts';
+import { showApp } from '../../testing/show-app.tsx';
+import { showPage } from '../../testing/show-page.tsx';
+import { aWorkspace, workspacesServer } from '../../testing/workspaces-server.ts';
+import { WorkspacesPage } from './workspaces-page.tsx';
+
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(WorkspacesPage, { at: '/workspaces', language });
+const beach = aWorkspace({ id: 8, name: 'Beach house' });
+const flat = aWorkspace({ id: 9, name: 'Old flat', status: 'INATIVO' });
+const patch = `PATCH /api/workspaces/${beach.id}`;
+const subscription = `GET /api/subscription/${beach.id}`;
+
+/** Opens the question and waits until it may be answered. */
+async function asked(user: Awaited<ReturnType<typeof show>>) {
+  await user.click(await screen.findByRole('button', { name: 'Deactivate Beach house' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Deactivate “Beach house”?' });
+  const confirm = () => within(question).getByRole('button', { name: 'Deactivate workspace' });
+  await waitFor(() => expect(confirm()).not.toHaveAttribute('aria-disabled'));
+  return { question, confirm };
+}
+
+test('before a workspace is switched off, the question tells what goes with it, in numbers', async () => {
+  const server = workspacesServer(beach);
+  const three = ['One', 'Two', 'Three'].map((name) => aTrigger({ name, workspaceId: beach.id }));
+  server.answer('GET /api/triggers', ({ workspace }) => ({ json: workspace === '8' ? three : [] }));
+  server.answer('GET /api/whatsapp-groups', ({ workspace }) => ({
+    json: workspace === '8' ? [aLinkedGroup(1, 'Family')] : [],
+  }));
+  const user = await show();
+  const { question } = await asked(user);
+  expect(question).toHaveAccessibleDescription(/permanently removes/);
+  await waitFor(() => expect(question).toHaveTextContent('all of its 3 triggers are deleted'));
+  expect(question).toHaveTextContent('its 1 WhatsApp group is removed');
+  expect(question).toHaveTextContent('its Amazon account is unlinked');
+  expect(question).toHaveTextContent('its WhatsApp number is disconnected');
+  expect(question).not.toHaveTextContent('You are in this workspace now');
+  expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Deactivate Beach house' })).toHaveFocus());
+  expect(server.sent(patch)).toEqual([]);
+});
+
+test('without the numbers the question still tells what goes', async () => {
+  const server = workspacesServer(beach);
+  server.answer('GET /api/triggers', refused(500, 'server.failed'));
+  server.answer('GET /api/whatsapp-groups', refused(500, 'server.failed'));
+  server.answer(subscription, refused(500, 'server.failed'));
+  const user = await show();
+  const { question } = await asked(user);
+  expect(question).toHaveTextContent('all of its triggers are deleted');
+  expect(question).toHaveTextContent('all of its WhatsApp groups are removed');
+  expect(screen.queryByText('Error')).toBeNull();
+});
+
+test('switching off sends status, name and default flag, asks again for what went, and leaves the focus on the row', async () => {
+  const server = workspacesServer(beach);
+  const { user, queries } = await showApp('/workspaces');
+  const { confirm } = await asked(user);
+  const gone = ['/api/amazon-auth', '/api/triggers', '/api/zapbox-instances/current', '/api/whatsapp-groups'];
+  for (const path of gone) queries.setQueryData([beach.id, path, 'unused'], 'old');
+  await user.click(confirm());
+  expect(await screen.findByText('Workspace deactivated')).toBeInTheDocument();
+  expect(server.sent(patch).map(({ body }) => body)).toEqual([
+    { status: 'INATIVO', name: 'Beach house', defaultWorkspace: false },
+  ]);
+  const activate = await screen.findByRole('button', { name: 'Activate Beach house' });
+  await waitFor(() => expect(activate).toHaveFocus());
+  expect(gone.map((path) => queries.getQueryState([beach.id, path, 'unused'])?.isInvalidated)).toEqual(
+    gone.map(() => true),
+  );
+});
+
+test('switching off the current workspace goes on in the default one', async () => {
+  const server = workspacesServer(beach);
+  server.answer('GET /api/workspaces/current', () => ({
+    json: server.sent(patch).length > 0 ? home : { ...beach, workspaceToken: 'secret' },
+  }));
+  const { user } = await showApp('/workspaces');
+  await screen.findByRole('button', { name: 'Workspace Beach house' });
+  const { question, confirm } = await asked(user);
+  expect(question).toHaveTextContent('You are in this workspace now, and go on in “Casa”.');
+  await user.click(confirm());
+  expect(await screen.findByRole('button', { name: 'Workspace Casa' })).toBeInTheDocument();
+  expect(await screen.findByText('You are now in Casa.')).toBeInTheDocument();
+  expect(screen.getByRole('rowheader', { name: 'Casa Current' })).toBeVisible();
+  await waitFor(() => expect(server.sent('GET /api/amazon-auth').at(-1)?.workspace).toBe(String(home.id)));
+});
+
+test.each(['active', 'trialing'])(
+  'a plan that is %s forbids it: the dialog says so and leads to it',
+  async (status) => {
+    const server = workspacesServer(beach);
+    server.answer(subscription, { json: { ...aSubscription(status), workspaceId: beach.id } });
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Deactivate Beach house' }));
+    const dialog = await screen.findByRole('alertdialog', { name: '“Beach house” stays active' });
+    expect(within(dialog).getByRole('alert')).toHaveTextContent(
+      'Cannot deactivate a workspace with an active subscription',
+    );
+    expect(within(dialog).queryByRole('button', { name: 'Deactivate workspace' })).toBeNull();
+    const link = within(dialog).getByRole('link', { name: 'View subscription' });
+    expect(link).toHaveAttribute('href', '/subscription?id=8');
+    await user.click(link);
+    expect(window.location.pathname + window.location.search).toBe('/subscription?id=8');
+    expect(server.sent(patch)).toEqual([]);
+  },
+);
+
+test.each(['inactive', 'past_due', 'canceled'])('a plan that is %s does not forbid it', async (status) => {
+  const server = workspacesServer(beach);
+  server.answer(subscription, { json: { ...aSubscription(status), workspaceId: beach.id } });
+  const user = await show();
+  const { confirm } = await asked(user);
+  await user.click(confirm());
+  expect(await screen.findByRole('button', { name: 'Activate Beach house' })).toBeVisible();
+});
+
+test('a plan that began meanwhile is the server’s word, with the same way out', async () => {
+  workspacesServer(beach).answer(patch, refused(409, 'workspace.subscriptionRunning'));
+  const user = await show('pt');
+  await user.click(await screen.findByRole('button', { name: 'Desativar Beach house' }));
+  const confirm = await screen.findByRole('button', { name: 'Desativar workspace' });
+  await waitFor(() => expect(confirm).not.toHaveAttribute('aria-disabled'));
+  await user.click(confirm);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Não é possível desativar um workspace com assinatura ativa',
+  );
+  expect(screen.getByRole('link', { name: 'Ver assinatura' })).toHaveAttribute('href', '/subscription?id=8');
+});
+
+test.each([
+  ['workspace.isYourDefault', 'Cannot deactivate your default workspace'],
+  ['workspace.flaggedDefault', 'Cannot deactivate a workspace set as default'],
+  ['server.busy', 'We could not reach our own records.'],
+])('the refusal %s stands in the question, which can be asked again', async (errorKey, said) => {
+  const server = workspacesServer(beach);
+  server.answer(patch, refused(409, errorKey));
+  const user = await show();
+  const { question, confirm } = await asked(user);
+  await user.click(confirm());
+  const alert = await within(question).findByRole('alert');
+  expect(alert).toHaveTextContent('Error deactivating workspace');
+  expect(alert).toHaveTextContent(said);
+  server.answer(patch, { json: { ...beach, status: 'INATIVO' } });
+  server.answer('GET /api/workspaces', { json: [home, { ...beach, status: 'INATIVO' }] });
+  await user.click(confirm());
+  expect(await screen.findByRole('button', { name: 'Activate Beach house' })).toBeVisible();
+});
+
+test('switching on asks first, sets the status and says so', async () => {
+  const server = workspacesServer(flat);
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Activate Old flat' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Activate “Old flat”?' });
+  expect(question).toHaveAccessibleDescription(/What deactivating it removed does not come back/);
+  await user.click(within(question).getByRole('button', { name: 'Activate workspace' }));
+  expect(await screen.findByText('Workspace activated')).toBeVisible();
+  const deactivate = await screen.findByRole('button', { name: 'Deactivate Old flat' });
+  await waitFor(() => expect(deactivate).toHaveFocus());
+  expect(server.sent(`PATCH /api/workspaces/${flat.id}`).map(({ body }) => body)).toEqual([
+    { status: 'ATIVO', name: 'Old flat', defaultWorkspace: false },
+  ]);
+});
+
+test.each([
+  ['pt', 'Ativar Old flat', 'Ativar workspace', 'Erro ao ativar workspace'],
+  ['en', 'Activate Old flat', 'Activate workspace', 'Error activating workspace'],
+  ['es', 'Activar Old flat', 'Activar espacio de trabajo', 'Error al activar el espacio de trabajo'],
+] as const)('in %s a refused activation stands in the question', async (language, button, confirm, said) => {
+  workspacesServer(flat).answer(`PATCH /api/workspaces/${flat.id}`, refused(503, 'server.busy'));
+  const user = await show(language);
+  await user.click(await screen.findByRole('button', { name: button }));
+  await user.click(await screen.findByRole('button', { name: confirm }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(said);
+});
+
+test('a row that vanished while it was asked about leaves the focus to the heading', async () => {
+  const server = workspacesServer(beach);
+  const user = await show();
+  const { confirm } = await asked(user);
+  server.answer('GET /api/workspaces', { json: [home] });
+  await user.click(confirm());
+  await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'Beach house' })).toBeNull());
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});

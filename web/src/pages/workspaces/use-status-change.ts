@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { type Workspace, workspacesContract } from '#shared/contracts/workspaces.ts';
+
+import { mutationFor, queryFor } from '../../api/query-for.ts';
+import { refresh } from '../../api/refresh.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { showToast } from '../../ui/toast-store.ts';
+
+const { queryKey: currentKey } = queryFor(workspacesContract.currentWorkspace, {});
+
+/** What goes with a workspace that is switched off, beside itself. */
+const setsOfDeactivation = [
+  '/api/amazon-auth',
+  '/api/triggers',
+  '/api/zapbox-instances/current',
+  '/api/zapbox-instances/available',
+  '/api/whatsapp-groups',
+  '/api/whatsapp',
+  '/api/subscription',
+] as const;
+
+/** Switches a workspace on or off; a refusal is in `error`, for the question that is still open. */
+export function useStatusChange(workspace: Workspace, onDone: () => void) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { mutationKey, mutationFn } = mutationFor(workspacesContract.updateWorkspace, { allow: 'all' });
+  const { id, name, defaultWorkspace } = workspace;
+  const current = () => queries.getQueryData(currentKey);
+
+  return useMutation({
+    mutationKey,
+    mutationFn: (status: Workspace['status']) =>
+      mutationFn({ params: { id: String(id) }, body: { status, name, defaultWorkspace } }),
+    onSuccess: async (_, status) => {
+      const before = current()?.id;
+      // First which workspace is current: nothing more is asked for the one that went.
+      await refresh(queries, ['/api/workspaces']);
+      if (status === 'INATIVO') await refresh(queries, setsOfDeactivation);
+      onDone();
+      const now = current();
+      const moved = now && now.id !== before;
+      showToast({
+        title: t(status === 'ATIVO' ? 'workspaces.activate.done' : 'workspaces.deactivate.done'),
+        ...(moved && { description: t('workspace.createSuccessHint', { name: now.name }) }),
+      });
+    },
+  });
+}

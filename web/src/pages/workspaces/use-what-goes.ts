@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { billingContract } from '#shared/contracts/billing.ts';
+import { triggersContract } from '#shared/contracts/triggers.ts';
+
+import { queryFor } from '../../api/query-for.ts';
+import { useGroups } from '../../api/use-groups.ts';
+import { statusOf } from '../../api/use-subscription.ts';
+
+/** Asked for each time: what is known from before may have changed elsewhere. Without an answer the question still stands. */
+const now = { staleTime: 0, meta: { quiet: true } } as const;
+const silently = { allow: 'all' } as const;
+
+/** What a workspace would lose when it is switched off, and the subscription that may forbid it. */
+export function useWhatGoes(workspaceId: number) {
+  const params = { workspaceId: String(workspaceId) };
+  const { data: subscription, fetchStatus } = useQuery({
+    ...queryFor(billingContract.readSubscription, { workspaceId, params }, silently),
+    ...now,
+  });
+  const triggers = useQuery({ ...queryFor(triggersContract.listTriggers, { workspaceId }, silently), ...now });
+  const groups = useGroups(workspaceId, { fresh: true });
+  return {
+    /** The answer about the subscription is on its way. */
+    checking: fetchStatus === 'fetching',
+    subscription: subscription ? statusOf(subscription) : 'none',
+    triggers: triggers.data?.length,
+    groups: groups.data?.length,
+  } as const;
+}

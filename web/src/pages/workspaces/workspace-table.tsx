@@ -1,0 +1,132 @@
+import { Pencil, Power, PowerOff } from 'lucide-react';
+import { useId } from 'react';
+
+import type { Workspace } from '#shared/contracts/workspaces.ts';
+
+import type { Translate } from '../../i18n/translate.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+
+export type WorkspaceActions = {
+  onEdit: (workspace: Workspace) => void;
+  onActivate: (workspace: Workspace) => void;
+  onDeactivate: (workspace: Workspace) => void;
+  /** Somebody pressed what is not allowed for this workspace. */
+  onRefused: (workspace: Workspace) => void;
+};
+
+type WorkspaceTableProps = WorkspaceActions & { workspaces: readonly Workspace[]; currentId: number | undefined };
+
+/** The workspaces with what one can do to each. */
+export function WorkspaceTable({ workspaces, ...rest }: WorkspaceTableProps) {
+  const { t } = useTranslation();
+  return (
+    <Table columns={columnsOf(t, rest)} keyOf={({ id }) => id} name={t('workspaces.table.caption')} rows={workspaces} />
+  );
+}
+
+function columnsOf(
+  t: Translate,
+  { currentId, ...actions }: Omit<WorkspaceTableProps, 'workspaces'>,
+): readonly Column<Workspace>[] {
+  return [
+    {
+      key: 'name',
+      title: t('workspaces.table.name'),
+      main: true,
+      cell: ({ id, name }) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0">{name}</span>
+          {id === currentId && (
+            <>
+              {' '}
+              <Badge tone="accent">{t('workspaces.table.current')}</Badge>
+            </>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'default',
+      title: t('workspaces.table.default'),
+      cell: ({ defaultWorkspace }) => t(defaultWorkspace ? 'workspaces.table.yes' : 'workspaces.table.no'),
+    },
+    {
+      key: 'status',
+      title: t('workspaces.table.status'),
+      cell: ({ status }) =>
+        status === 'ATIVO' ? (
+          <Badge dot tone="success">
+            {t('workspaces.table.active')}
+          </Badge>
+        ) : (
+          <Badge dot>{t('workspaces.table.inactive')}</Badge>
+        ),
+    },
+    {
+      key: 'created',
+      title: t('workspaces.table.created'),
+      cell: ({ createdAt }) => (
+        <span className="text-right sm:text-left xl:whitespace-nowrap">
+          <RelativeTime at={createdAt} />
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      title: t('workspaces.table.actions'),
+      actions: true,
+      cell: (workspace) => <RowActions {...actions} workspace={workspace} />,
+    },
+  ];
+}
+
+function RowActions({ workspace, ...actions }: WorkspaceActions & { workspace: Workspace }) {
+  const { t } = useTranslation();
+  const { name, status, defaultWorkspace } = workspace;
+  const active = status === 'ATIVO';
+  return (
+    <>
+      <IconButton
+        icon={<Pencil aria-hidden size={16} />}
+        name={t('workspaces.row.edit', { name })}
+        onClick={() => actions.onEdit(workspace)}
+      />
+      {active && defaultWorkspace ? (
+        <DefaultStays name={name} onRefused={() => actions.onRefused(workspace)} />
+      ) : (
+        // One button in both states: the focus comes back to it after the question.
+        <IconButton
+          icon={active ? <PowerOff aria-hidden size={16} /> : <Power aria-hidden size={16} />}
+          name={t(active ? 'workspaces.row.deactivate' : 'workspaces.row.activate', { name })}
+          onClick={() => (active ? actions.onDeactivate(workspace) : actions.onActivate(workspace))}
+          tone={active ? 'danger' : 'plain'}
+        />
+      )}
+    </>
+  );
+}
+
+/** Not allowed, and explained: to the eye by its tooltip, to readers as description, to a finger when it is pressed. */
+function DefaultStays({ name, onRefused }: { name: string; onRefused: () => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <>
+      <IconButton
+        aria-describedby={id}
+        aria-disabled
+        hint={t('workspaces.row.defaultStays')}
+        icon={<PowerOff aria-hidden size={16} />}
+        name={t('workspaces.row.deactivate', { name })}
+        onRefused={onRefused}
+      />
+      <span hidden id={id}>
+        {t('workspaces.row.defaultStays')}
+      </span>
+    </>
+  );
+}
