@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { bundleFunctions } from '#infra/bundle.ts';
 import { functions } from '#infra/functions.ts';
 
+import { builtPages } from './built-pages.ts';
 import type { Closers } from './closers.ts';
 import { codeOf, inProcess, type FunctionHost } from './function-host.ts';
 import type { Page } from './gateway.ts';
 import type { Settings } from './settings.ts';
 import type { StackOptions } from './stack.ts';
-import { buildWeb, builtPages, configPage, devPages } from './web-pages.ts';
+import { buildWeb, configPage, devPages } from './web-pages.ts';
 import { inWorkers } from './workers.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -60,9 +61,12 @@ export async function startPages(
     ...(supportWidgetUrl && { supportWidgetUrl }),
   });
   if (web === 'none') return [config];
-  const directory = join(root, 'dist', 'web');
-  if (web === 'built') await buildWeb(root, directory);
-  const pages = web === 'dev' ? await devPages(root, server) : await builtPages(directory, supportWidgetUrl);
+  if (web === 'built') {
+    const directory = join(root, 'dist', 'web');
+    await buildWeb(root, directory);
+    return [config, await builtPages(directory, supportWidgetUrl)];
+  }
+  const pages = await devPages(root, server);
   open.add(pages.close);
   return [config, pages.page];
 }

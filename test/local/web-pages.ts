@@ -1,9 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { extname, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 
 import type { AppConfig } from '#shared/contracts/app-config.ts';
-import { contentSecurityPolicy, securityHeaders } from '#shared/rules/browser-policy.ts';
 
 import { send, type Page } from './gateway.ts';
 
@@ -44,50 +42,6 @@ export async function devPages(root: string, server: Server): Promise<WebPages> 
     close: () => vite.close(),
   };
 }
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-};
-
-type Asset = { headers: Record<string, string>; body: Buffer };
-
-/** The built web app with the headers of the CDN. Paths without a file's ending are the app's own and get its page. */
-export async function builtPages(directory: string, supportWidgetUrl?: string): Promise<WebPages> {
-  const policy = { ...securityHeaders, 'content-security-policy': contentSecurityPolicy(supportWidgetUrl) };
-  const assets = new Map<string, Asset>();
-  for (const file of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!file.isFile()) continue;
-    const path = `/${relative(directory, join(file.parentPath, file.name)).split(sep).join('/')}`;
-    const headers = { ...policy, 'content-type': types[extname(path)] ?? 'application/octet-stream', ...caching(path) };
-    assets.set(path, { headers, body: await readFile(join(file.parentPath, file.name)) });
-  }
-  const page: Page = (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    const path = pathOf(request.url);
-    const asset = assets.get(path) ?? (isAppPath(path) ? assets.get('/index.html') : undefined);
-    if (!asset) return false;
-    send(request, response, { status: 200, ...asset });
-    return true;
-  };
-  return { page, close: () => Promise.resolve() };
-}
-
-/** Files below `assets/` carry a hash of their content in their name. */
-const caching = (path: string): Record<string, string> => ({
-  'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-});
-
-const isAppPath = (path: string): boolean =>
-  !/^\/(?:\/|api\/|prod\/|trigger\/)/.test(path) && !(path.split('/').at(-1) ?? '').includes('.');
 
 /** Builds the web app into `directory`. */
 export async function buildWeb(root: string, directory: string): Promise<void> {

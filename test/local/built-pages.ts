@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { extname, join, relative, sep } from 'node:path';
+
+import { contentSecurityPolicy, securityHeaders } from '#shared/rules/browser-policy.ts';
+
+import { cdnCompression, type Encoding } from './cdn-compression.ts';
+import { send, type Page } from './gateway.ts';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+};
+
+type Headers = Record<string, string>;
+type Asset = { headers: Headers; tag: string; plain: Buffer; compressed: (accepted: string) => Compressed | undefined };
+type Compressed = { encoding: Encoding; body: Buffer };
+
+/** The built web app with the headers of the CDN. Paths without a file's ending are the app's own and get its page. */
+export async function builtPages(directory: string, supportWidgetUrl?: string): Promise<Page> {
+  const policy = { ...securityHeaders, 'content-security-policy': contentSecurityPolicy(supportWidgetUrl) };
+  const assets = new Map<string, Asset>();
+  for (const file of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    const path = `/${relative(directory, join(file.parentPath, file.name)).split(sep).join('/')}`;
+    // What the build notes about itself is not deployed.
+    if (!file.isFile() || path.startsWith('/.')) continue;
+    assets.set(path, assetOf(path, await readFile(join(file.parentPath, file.name)), policy));
+  }
+  return (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    const asset = assets.get(path) ?? (isAppPath(path) ? assets.get('/index.html') : undefined);
+    if (!asset) return false;
+    send(request, response, answerOf(asset, request));
+    return true;
+  };
+}
+
+function assetOf(path: string, plain: Buffer, policy: Headers): Asset {
+  const type = types[extname(path)] ?? 'application/octet-stream';
+  return {
+    headers: { ...policy, 'content-type': type, ...caching(path) },
+    // What S3 calls a file: the hash of its content.
+    tag: createHash('md5').update(plain).digest('hex'),
+    plain,
+    compressed: cdnCompression(type, plain),
+  };
+}
+
+function answerOf({ headers, tag, plain, compressed }: Asset, request: IncomingMessage) {
+  const squeezed = compressed(request.headers['accept-encoding'] ?? '');
+  // The CDN calls a file that it compressed equal, no longer identical.
+  const etag = squeezed ? `W/"${tag}"` : `"${tag}"`;
+  const known = (request.headers['if-none-match'] ?? '').includes(`"${tag}"`);
+  const said = {
+    ...headers,
+    etag,
+    ...(squeezed && { 'content-encoding': squeezed.encoding, vary: 'accept-encoding' }),
+  };
+  if (known) return { status: 304, headers: said, body: '' };
+  return { status: 200, headers: said, body: squeezed?.body ?? plain };
+}
+
+/** Files below `assets/` carry a hash of their content in their name. */
+const caching = (path: string): Headers => ({
+  'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+});
+
+const isAppPath = (path: string): boolean =>
+  !/^\/(?:\/|api\/|prod\/|trigger\/)/.test(path) && !(path.split('/').at(-1) ?? '').includes('.');

@@ -1,0 +1,25 @@
+import { builtPages } from '../local/built-pages.ts';
+import { answerRequests, gatewayServer, type Page } from '../local/gateway.ts';
+import { listen } from '../local/ports.ts';
+import { configPage } from '../local/web-pages.ts';
+
+/** A server of pages alone, on a free port: what `--prod` answers beside the API. */
+export async function aPageServer(...pages: readonly Page[]) {
+  const host = { invoke: () => Promise.reject(new Error('Nobody calls a function here.')), close: async () => {} };
+  const server = gatewayServer(answerRequests({ rows: [], host, cdn: { originSecret: '' }, pages, ready: () => true }));
+  const url = `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
+  return {
+    url,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The built web app of a folder, told of a support widget or of none. */
+export async function aBuiltApp(directory: string, supportWidgetUrl?: string) {
+  const config = configPage({ webhookUrl: 'https://recado.example', ...(supportWidgetUrl && { supportWidgetUrl }) });
+  return aPageServer(config, await builtPages(directory, supportWidgetUrl));
+}
