@@ -2,16 +2,48 @@ import { expect, test } from 'vitest';
 
 import { contentSecurityPolicy } from './browser-policy.ts';
 
+const directives = (policy: string) =>
+  Object.fromEntries(policy.split('; ').map((one) => [one.split(' ')[0] ?? '', one.split(' ').slice(1)]));
+
 test('scripts come from our own origin only, and nothing may frame the app', () => {
-  const policy = contentSecurityPolicy();
-  expect(policy).toContain("script-src 'self';");
-  expect(policy).toContain("frame-ancestors 'none'");
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
+  expect(directives(contentSecurityPolicy())).toMatchObject({
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'manifest-src': ["'self'"],
+  });
 });
 
-test('a support widget adds its origin, never its path', () => {
-  expect(contentSecurityPolicy('https://chat.example.com/widget.js?x=1')).toContain(
-    "script-src 'self' https://chat.example.com;",
+test('only styles may be inline, and nothing is ever evaluated', () => {
+  const loose = Object.entries(directives(contentSecurityPolicy('https://chat.example.com/widget.js'))).filter(
+    ([, sources]) => sources.some((source) => source.includes('unsafe')),
+  );
+  expect(loose).toEqual([['style-src', ["'self'", "'unsafe-inline'"]]]);
+});
+
+test('a support widget adds its host, never its path, and nothing else', () => {
+  const without = directives(contentSecurityPolicy());
+  const added = Object.entries(directives(contentSecurityPolicy('https://chat.example.com/widget.js?x=1'))).flatMap(
+    ([name, sources]) => {
+      const more = sources.filter((source) => !without[name]?.includes(source));
+      return more.length > 0 ? [[name, more]] : [];
+    },
+  );
+  expect(added).toEqual([
+    ['script-src', ['https://chat.example.com']],
+    ['img-src', ['https://chat.example.com']],
+    ['connect-src', ['https://chat.example.com', 'wss://chat.example.com']],
+    ['frame-src', ['https://chat.example.com']],
+  ]);
+});
+
+test('an address cannot carry a directive of its own into the policy', () => {
+  expect(contentSecurityPolicy('https://chat.example.com;script-src *')).toBe(
+    contentSecurityPolicy('https://chat.example.com'),
   );
 });
+
+test.each(['', 'no address', 'javascript:alert(1)', "'unsafe-eval'"])(
+  'a widget address that is none (%j) adds nothing',
+  (address) => expect(contentSecurityPolicy(address)).toBe(contentSecurityPolicy()),
+);

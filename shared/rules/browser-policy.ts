@@ -1,17 +1,20 @@
 /**
  * The Content-Security-Policy of the web app, one string for the CDN and for the built app on one machine.
  * Styles may be inline because the overlay primitives insert a `<style>` element to lock scrolling; scripts never are.
- * Pictures of WhatsApp contacts come from WhatsApp's own hosts. The support widget's origin is added only when set.
+ * Pictures of WhatsApp contacts come from WhatsApp's own hosts. The support widget's host is added only when set: for
+ * its script, its calls and their socket, its frame and its pictures.
  */
 export function contentSecurityPolicy(supportWidgetUrl?: string): string {
-  const widget = supportWidgetUrl ? ` ${originOf(supportWidgetUrl)}` : '';
+  const host = supportWidgetUrl ? originOf(supportWidgetUrl) : '';
+  const widget = host && ` ${host}`;
   return [
     "default-src 'none'",
     `script-src 'self'${widget}`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: https://pps.whatsapp.net https://*.whatsapp.net",
+    `img-src 'self' data: https://pps.whatsapp.net https://*.whatsapp.net${widget}`,
     "font-src 'self'",
-    `connect-src 'self'${widget}`,
+    `connect-src 'self'${widget}${widget.replace(' http', ' ws')}`,
+    ...(host ? [`frame-src ${host}`] : []),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -29,4 +32,4 @@ export const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 } as const;
 
-const originOf = (url: string): string => /^https?:\/\/[^/?#]+/.exec(url)?.[0] ?? '';
+const originOf = (url: string): string => /^https?:\/\/[^/?#;,\s]+/.exec(url)?.[0] ?? '';
