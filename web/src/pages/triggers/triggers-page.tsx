@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { errorText } from '../../api/error-text.ts';
 import { isSessionOver } from '../../api/is-session-over.ts';
@@ -12,12 +12,9 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { CreateButton } from './create-button.tsx';
 import type { Overlay } from './overlay.ts';
+import { SkillOffNotice } from './skill-off-notice.tsx';
 import { TriggersContent } from './triggers-content.tsx';
 import { useTriggers } from './use-triggers.ts';
-
-const SkillOffNotice = lazy(() =>
-  import('./skill-off-notice.tsx').then((module) => ({ default: module.SkillOffNotice })),
-);
 
 /** `/triggers`: the triggers of the workspace and everything that can be done with them. */
 export function TriggersPage() {
@@ -44,19 +41,21 @@ export function TriggersPage() {
       <PageHeader actions={<CreateButton linked={linked} onCreate={create} />} title={t('triggers.title')}>
         {t('triggers.lead')}
       </PageHeader>
-      <Suspense>{triggers.data?.length && skillOff ? <SkillOffNotice amazon={amazon} /> : null}</Suspense>
-      {/* What to do about an empty list depends on the account, so it waits for both. */}
-      {workspace && triggers.data && (triggers.data.length > 0 || !amazonPending) ? (
-        <TriggersContent
-          linked={linked}
-          onRefresh={() => void refreshByHand()}
-          overlay={overlay}
-          refreshing={refreshing}
-          show={show}
-          skillActive={amazon?.skill === 'active'}
-          triggers={triggers.data}
-          workspace={workspace}
-        />
+      {/* What stands above a list, and what to do about an empty one, depends on the account: both come together. */}
+      {workspace && triggers.data && !amazonPending ? (
+        <>
+          {triggers.data.length > 0 && skillOff && <SkillOffNotice amazon={amazon} />}
+          <TriggersContent
+            linked={linked}
+            onRefresh={() => void refreshByHand()}
+            overlay={overlay}
+            refreshing={refreshing}
+            show={show}
+            skillActive={amazon?.skill === 'active'}
+            triggers={triggers.data}
+            workspace={workspace}
+          />
+        </>
       ) : triggers.isError ? (
         <Notice
           actions={
