@@ -18,9 +18,16 @@ const logging = 'service-role/AWSLambdaBasicExecutionRole';
 const forAYear = [CacheControl.fromString('public, max-age=31536000, immutable')];
 const askEachTime = [CacheControl.fromString('no-cache')];
 
+const manifest = 'manifest.webmanifest';
+const page = 'index.html';
+/** Files that are copied by themselves. */
+const ownSteps = [manifest, page];
+
+const textOf = (webDir: string, file: string): ISource => Source.data(file, readFileSync(join(webDir, file), 'utf8'));
+
 /**
  * Copies the built web app in an order in which no visitor meets a page whose files are not there yet: hashed assets,
- * then everything else with `config.json`, then `index.html`. Nothing is pruned, since open pages still load the
+ * then everything else with `config.json`, the manifest, then `index.html`. Nothing is pruned, since open pages still load the
  * assets of the version they came from.
  */
 export class WebDeployment extends Construct {
@@ -38,16 +45,18 @@ export class WebDeployment extends Construct {
     const { webDir, appConfig } = props;
     const assets = join(webDir, 'assets');
     const steps = [
-      this.#copy('Assets', [Source.asset(assets)], forAYear, 'assets'),
+      this.#copy('Assets', [Source.asset(assets)], forAYear, { destinationKeyPrefix: 'assets' }),
       this.#copy(
         'Files',
         [
-          Source.asset(webDir, { exclude: ['assets', 'assets/**', 'index.html', 'config.json', '.vite', '.vite/**'] }),
+          Source.asset(webDir, { exclude: ['assets', 'assets/**', 'config.json', '.vite', '.vite/**', ...ownSteps] }),
           Source.jsonData('config.json', appConfig),
         ],
         askEachTime,
       ),
-      this.#copy('Page', [Source.data('index.html', readFileSync(join(webDir, 'index.html'), 'utf8'))], askEachTime),
+      // Whatever copies does not know every ending, and a browser wants to be told that this is a manifest.
+      this.#copy('Manifest', [textOf(webDir, manifest)], askEachTime, { contentType: 'application/manifest+json' }),
+      this.#copy('Page', [textOf(webDir, page)], askEachTime),
     ];
     for (const [index, step] of steps.entries()) {
       const before = steps[index - 1];
@@ -55,7 +64,12 @@ export class WebDeployment extends Construct {
     }
   }
 
-  #copy(id: string, sources: ISource[], cacheControl: CacheControl[], destinationKeyPrefix?: string): BucketDeployment {
+  #copy(
+    id: string,
+    sources: ISource[],
+    cacheControl: CacheControl[],
+    own: { destinationKeyPrefix?: string; contentType?: string } = {},
+  ): BucketDeployment {
     const deployment = new BucketDeployment(this, id, {
       sources,
       cacheControl,
@@ -63,7 +77,7 @@ export class WebDeployment extends Construct {
       prune: false,
       memoryLimit: 256,
       logGroup: this.#logGroup,
-      ...(destinationKeyPrefix === undefined ? {} : { destinationKeyPrefix }),
+      ...own,
     });
     explainHelper(deployment, this.#props.bucket);
     return deployment;

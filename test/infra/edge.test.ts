@@ -6,10 +6,20 @@ import { App } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { addStage } from '#infra/stage.ts';
-import { contentSecurityPolicy, securityHeaders } from '#shared/rules/browser-policy.ts';
+import { securityHeaders } from '#shared/rules/browser-policy.ts';
 import { originSecretHeader, viewerAddressHeader } from '#test/local/gateway-event.ts';
+import { aBuiltApp } from '#test/support/a-page-server.ts';
 
-import { bothStages, folder, full, minimal, resourcesOf, templatesOf, type Templates } from './synthesised.ts';
+import {
+  bothStages,
+  folder,
+  full,
+  minimal,
+  resourcesOf,
+  smallWebApp,
+  templatesOf,
+  type Templates,
+} from './synthesised.ts';
 
 // Managed by CloudFront: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
@@ -150,12 +160,23 @@ describe('requests for the API', () => {
 });
 
 describe('pages', () => {
-  test.each(bothStages)('have the headers that the built app has on one machine, with %s', (_name, config) => {
+  test.each(bothStages)('have the headers that the built app has on one machine, with %s', async (_name, config) => {
     const found = templatesOf(config);
-    expect(headersOf(found, distributionOf(found).DefaultCacheBehavior.ResponseHeadersPolicyId)).toEqual({
-      ...securityHeaders,
-      'content-security-policy': contentSecurityPolicy(config.supportWidgetUrl),
-    });
+    const deployed = headersOf(found, distributionOf(found).DefaultCacheBehavior.ResponseHeadersPolicyId);
+    const app = await aBuiltApp(smallWebApp(), config.supportWidgetUrl);
+    const { headers } = await fetch(`${app.url}/triggers`).finally(app.close);
+    const local = Object.keys(deployed).map((name) => [name, headers.get(name)]);
+    expect(Object.fromEntries(local)).toEqual(deployed);
+    expect(Object.keys(deployed)).toEqual(
+      expect.arrayContaining([...Object.keys(securityHeaders), 'content-security-policy']),
+    );
+  });
+
+  test('let in the host of the support widget only where one is configured', () => {
+    const policyOf = (found: Templates) =>
+      headersOf(found, distributionOf(found).DefaultCacheBehavior.ResponseHeadersPolicyId)['content-security-policy'];
+    expect(policyOf(templates)).not.toContain('support.example.com');
+    expect(policyOf(fullTemplates)).toContain("script-src 'self' https://support.example.com;");
   });
 
   test.each([
@@ -166,6 +187,8 @@ describe('pages', () => {
     ['/assets/index-3f9a.js', '/assets/index-3f9a.js'],
     ['/config.json', '/config.json'],
     ['/favicon.svg', '/favicon.svg'],
+    ['/manifest.webmanifest', '/manifest.webmanifest'],
+    ['/icons/any-192.png', '/icons/any-192.png'],
   ])('at %s are answered with %s', (uri, file) => {
     expect(viewerFunction(distribution().DefaultCacheBehavior)({ uri, headers: {} }).uri).toBe(file);
   });
@@ -206,10 +229,12 @@ describe('the web app', () => {
   const steps = () => Object.entries(templates.edge.findResources('Custom::CDKBucketDeployment'));
 
   test('arrives assets first and index.html last, and nothing old is removed', () => {
-    const order = ['Assets', 'Files', 'Page'].map((step) => steps().find(([id]) => id.startsWith(`WebApp${step}`)));
-    const [assets, files, page] = order;
-    expect(files?.[1]['DependsOn']).toContain(assets?.[0]);
-    expect(page?.[1]['DependsOn']).toContain(files?.[0]);
+    const order = ['Assets', 'Files', 'Manifest', 'Page'].map((step) =>
+      steps().find(([id]) => id.startsWith(`WebApp${step}`)),
+    );
+    for (const [index, step] of order.entries()) {
+      if (index > 0) expect(step?.[1]['DependsOn']).toContain(order[index - 1]?.[0]);
+    }
     expect(order.map((step) => step?.[1]['Properties'])).toMatchObject([
       {
         Prune: false,
@@ -217,9 +242,13 @@ describe('the web app', () => {
         SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
       },
       { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
+      {
+        Prune: false,
+        SystemMetadata: { 'cache-control': 'no-cache', 'content-type': 'application/manifest+json' },
+      },
       { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
     ]);
-    expect(steps()).toHaveLength(3);
+    expect(steps()).toHaveLength(4);
   });
 
   test('is part of every deployment: without its pages there is nothing to deploy', () => {

@@ -37,12 +37,13 @@ function emptyBundles(): string {
   return dir;
 }
 
-/** A built web app of three files. */
-function smallWebApp(): string {
+/** A built web app of a few files. */
+export function smallWebApp(): string {
   const dir = folder('web');
   mkdirSync(join(dir, 'assets'));
   writeFileSync(join(dir, 'assets', 'index-3f9a.js'), 'export {};\n');
   writeFileSync(join(dir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
+  writeFileSync(join(dir, 'manifest.webmanifest'), '{"name":"Recado"}\n');
   writeFileSync(join(dir, 'index.html'), '<!doctype html><title>Recado</title>\n');
   return dir;
 }

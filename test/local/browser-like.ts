@@ -66,6 +66,8 @@ export function cookieJar(appUrl: string) {
 
   return {
     visit,
+    /** What a browser would send to the app by now, for one that is not this one. */
+    cookies: (): string => cookiesFor(new URL(appUrl)),
     /** One request; where its answer sends a browser is the caller's to follow. */
     async hop(to: string, sent: Sent = {}): Promise<Answered> {
       const url = new URL(to, appUrl);
