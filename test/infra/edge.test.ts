@@ -164,7 +164,8 @@ describe('pages', () => {
     const found = templatesOf(config);
     const deployed = headersOf(found, distributionOf(found).DefaultCacheBehavior.ResponseHeadersPolicyId);
     const app = await aBuiltApp(smallWebApp(), config.supportWidgetUrl);
-    const { headers } = await fetch(`${app.url}/triggers`).finally(app.close);
+    const { headers } = await fetch(`${app.url}/triggers`);
+    await app.close();
     const local = Object.keys(deployed).map((name) => [name, headers.get(name)]);
     expect(Object.fromEntries(local)).toEqual(deployed);
     expect(Object.keys(deployed)).toEqual(
@@ -232,8 +233,8 @@ describe('the web app', () => {
     const order = ['Assets', 'Files', 'Manifest', 'Page'].map((step) =>
       steps().find(([id]) => id.startsWith(`WebApp${step}`)),
     );
-    for (const [index, step] of order.entries()) {
-      if (index > 0) expect(step?.[1]['DependsOn']).toContain(order[index - 1]?.[0]);
+    for (const [index, step] of order.slice(1).entries()) {
+      expect(step?.[1]['DependsOn']).toContain(order[index]?.[0]);
     }
     expect(order.map((step) => step?.[1]['Properties'])).toMatchObject([
       {
