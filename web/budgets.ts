@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { routes } from './src/app/routes.ts';
 
@@ -21,7 +21,19 @@ const bars = {
   requests: 16,
 } as const;
 
-export type Measure = { what: string; size: number; bar: number };
+export type Measure = {
+  what: string;
+  /** Bytes, or how many requests. */
+  size: number;
+  bar: number;
+  unit: 'bytes' | 'requests';
+};
+
+/** How files travel; the bars are about gzip, which everybody can read. */
+export const encodings = {
+  gzip: (file: Buffer): number => gzipSync(file, { level: 9 }).length,
+  brotli: (file: Buffer): number => brotliCompressSync(file).length,
+} as const;
 
 /** Keys of a chunk and of everything that it imports at once. */
 export function closureOf(manifest: Manifest, key: string, seen: Set<string> = new Set()): Set<string> {
@@ -59,26 +71,32 @@ export function measure(
   };
   const boot = sizeOf('boot');
   const measures: Measure[] = [];
+  const note = (what: string, size: number, bar: number, unit: Measure['unit'] = 'bytes') =>
+    void measures.push({ what, size, bar, unit });
   for (const key of keys) {
     const name = /pages\/([\w-]+)\/\1-page\.tsx$/.exec(key)?.[1];
     if (!name) continue;
     const route = visitOf(key, name);
-    measures.push({ what: `${key}: first visit`, size: total(route) + boot, bar: bars.route });
-    measures.push({ what: `${key}: own chunk`, size: total([key]), bar: bars.page });
+    note(`${key}: first visit`, total(route) + boot, bars.route);
+    note(`${key}: own chunk`, total([key]), bars.page);
     // The page itself, boot.js, the favicon and the style sheet come along.
-    measures.push({ what: `${key}: requests before its data`, size: route.size + 4, bar: bars.requests });
+    note(`${key}: requests before its data`, route.size + 4, bars.requests, 'requests');
   }
   for (const key of keys.filter((name) => name.endsWith('-dialog.tsx')))
-    measures.push({ what: `${key}: own chunk`, size: total([key]), bar: bars.dialog });
+    note(`${key}: own chunk`, total([key]), bars.dialog);
   for (const name of ['overlay', 'form'] as const) {
     const shared = keys.filter((key) => key.startsWith(`_${name}-`));
-    measures.push({ what: `shared ${name} chunk`, size: total(shared), bar: bars[name] });
-    measures.push({ what: `${name} in the first load`, size: total(shared.filter((key) => first.has(key))), bar: 0 });
+    note(`shared ${name} chunk`, total(shared), bars[name]);
+    note(`${name} in the first load`, total(shared.filter((key) => first.has(key))), 0);
   }
   const css = new Set(Object.values(manifest).flatMap((chunk) => chunk.css ?? []));
-  measures.push({ what: 'style sheets', size: Array.from(css, sizeOf).reduce((a, b) => a + b, 0), bar: bars.css });
-  measures.push({ what: 'index.html', size: sizeOf('index.html'), bar: bars.html });
-  measures.push({ what: 'boot.js', size: boot, bar: bars.boot });
+  note(
+    'style sheets',
+    Array.from(css, sizeOf).reduce((a, b) => a + b, 0),
+    bars.css,
+  );
+  note('index.html', sizeOf('index.html'), bars.html);
+  note('boot.js', boot, bars.boot);
   return measures;
 }
 
@@ -87,22 +105,26 @@ const fileOf = (manifest: Manifest, key: string): string => manifest[key]?.file 
 const heaviest = (visits: readonly Set<string>[], weigh: (visit: Set<string>) => number): Set<string> =>
   Array.from(visits).sort((a, b) => weigh(b) - weigh(a))[0] ?? new Set();
 
-function check(folder: string): number {
+/** What the build in a folder weighs, sent in one encoding. */
+export function weigh(folder: string, encoding: keyof typeof encodings = 'gzip'): Measure[] {
   const read = (file: string) => readFileSync(join(folder, file));
   const html = read('index.html');
   const boot = /assets\/boot-[\w-]+\.js/.exec(html.toString())?.[0] ?? 'assets/boot.js';
-  const sizeOf = (file: string) => gzipSync(file === 'boot' ? read(boot) : read(file), { level: 9 }).length;
+  const sizeOf = (file: string) => encodings[encoding](file === 'boot' ? read(boot) : read(file));
   const manifest: Manifest = JSON.parse(read('.vite/manifest.json').toString());
-  const measures = measure(manifest, sizeOf);
+  return measure(manifest, sizeOf);
+}
+
+/** The build's own folder, unless another is named. */
+export const builtInto = join(import.meta.dirname, '../dist/web');
+
+if (import.meta.main) {
+  const measures = weigh(process.argv[2] ?? builtInto);
   for (const { what, size, bar } of measures)
     process.stdout.write(
       `${size > bar ? 'OVER' : 'ok  '} ${String(size).padStart(7)} / ${String(bar).padStart(6)}  ${what}\n`,
     );
-  return measures.filter(({ size, bar }) => size > bar).length;
-}
-
-if (import.meta.main) {
-  const over = check(process.argv[2] ?? join(import.meta.dirname, '../dist/web'));
+  const over = measures.filter(({ size, bar }) => size > bar).length;
   if (over > 0) process.stdout.write(`${over} of the web app's size bars are passed\n`);
   process.exitCode = over > 0 ? 1 : 0;
 }

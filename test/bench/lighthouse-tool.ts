@@ -22,19 +22,17 @@ export type Throttling = 'modelled' | 'throttled';
 const methods: Readonly<Record<Throttling, string>> = { modelled: 'simulate', throttled: 'devtools' };
 
 const score = z.object({ score: z.nullable(z.number()) });
-const timed = z.object({ numericValue: z.number() });
+const audit = z.object({
+  title: z.string(),
+  score: z.nullable(z.number()),
+  scoreDisplayMode: z.string(),
+  numericValue: z.optional(z.number()),
+});
 const report = z.object({
   runtimeError: z.optional(z.object({ message: z.string() })),
   environment: z.object({ benchmarkIndex: z.number() }),
   categories: z.object({ performance: score, accessibility: score, 'best-practices': score, seo: score }),
-  audits: z.intersection(
-    z.object({
-      'largest-contentful-paint': timed,
-      'total-blocking-time': timed,
-      'cumulative-layout-shift': timed,
-    }),
-    z.record(z.string(), z.object({ title: z.string(), score: z.nullable(z.number()), scoreDisplayMode: z.string() })),
-  ),
+  audits: z.record(z.string(), audit),
 });
 
 /** What one visit was worth; times in milliseconds, scores from 0 to 100. */
@@ -89,18 +87,19 @@ export async function visitWithLighthouse(address: string, throttling: Throttlin
 
 function worthOf({ runtimeError, environment, categories, audits }: z.output<typeof report>): Visit {
   if (runtimeError) throw new Error(`Lighthouse gave up: ${runtimeError.message}`);
+  const figure = (name: string): number => audits[name]?.numericValue ?? Number.NaN;
   const points = ({ score: of }: z.output<typeof score>): number => Math.round((of ?? 0) * 100);
   return {
     performance: points(categories.performance),
     accessibility: points(categories.accessibility),
     'best practices': points(categories['best-practices']),
     SEO: points(categories.seo),
-    LCP: audits['largest-contentful-paint'].numericValue,
-    TBT: audits['total-blocking-time'].numericValue,
-    CLS: audits['cumulative-layout-shift'].numericValue,
+    LCP: figure('largest-contentful-paint'),
+    TBT: figure('total-blocking-time'),
+    CLS: figure('cumulative-layout-shift'),
     machine: environment.benchmarkIndex,
     failed: Object.values(audits)
-      .filter((audit) => audit.scoreDisplayMode === 'binary' && (audit.score ?? 1) < 1)
+      .filter((one) => one.scoreDisplayMode === 'binary' && (one.score ?? 1) < 1)
       .map(({ title }) => title),
   };
 }

@@ -21,7 +21,8 @@ const bars: Readonly<Record<Throttling, Readonly<Record<Measured, number>>>> = {
 
 const names = Object.keys(bars.modelled).filter((name): name is Measured => Object.hasOwn(bars.modelled, name));
 const isScore = (name: Measured): boolean => !['LCP', 'TBT', 'CLS'].includes(name);
-const misses = (name: Measured, value: number, bar: number): boolean => (isScore(name) ? value < bar : value > bar);
+/** A figure that is missing misses its bar. */
+const keeps = (name: Measured, value: number, bar: number): boolean => (isScore(name) ? value >= bar : value <= bar);
 
 /**
  * Every page as `npm start -- --prod` serves it, as Lighthouse sees it on a telephone: strangers' pages as a stranger,
@@ -63,7 +64,7 @@ export async function benchLighthouse(): Promise<boolean> {
 function say(path: string, throttling: Throttling, visits: readonly Visit[]): boolean {
   const values = names.map((name) => ({ name, value: median(visits.map((visit) => visit[name])) }));
   const missed = values
-    .filter(({ name, value }) => misses(name, value, bars[throttling][name]))
+    .filter(({ name, value }) => !keeps(name, value, bars[throttling][name]))
     .map(({ name }) => name);
   const machine = median(visits.map((visit) => visit.machine));
   const cells = [...values.map(({ name, value }) => value.toFixed(name === 'CLS' ? 3 : 0)), machine.toFixed(0)];

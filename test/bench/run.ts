@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   bundles: async () => (await import('./bundles.ts')).benchBundles(),
   'alexa-devices': async () => (await import('./alexa-devices.ts')).benchAlexaDevices(),
   whatsapp: async () => (await import('./whatsapp.ts')).benchWhatsApp(),
+  web: async () => (await import('./web.ts')).benchWeb(),
   lighthouse: async () => (await import('./lighthouse.ts')).benchLighthouse(),
   webhook: async () => (await import('./webhook.ts')).benchWebhook(),
 };

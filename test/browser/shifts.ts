@@ -1,0 +1,59 @@
+import type { Page, Route } from '@playwright/test';
+
+/** Which of the answers that a page waits for comes next: the one it asked for first, or the one it asked for last. */
+export type Order = 'oldest' | 'newest';
+
+/** Lets answers of the API come one at a time, each drawn before the next: the worst that a slow line can do. */
+export async function oneAnswerAtATime(page: Page, order: Order): Promise<void> {
+  const waiting: Route[] = [];
+  let turn = Promise.resolve();
+  const answerOne = async () => {
+    const route = order === 'oldest' ? waiting.shift() : waiting.pop();
+    await route?.continue();
+    await route?.request().response();
+    await drawn(page);
+  };
+  await page.route('**/api/**', (route) => {
+    waiting.push(route);
+    // The page may have taken the call back meanwhile.
+    turn = turn.then(answerOne).catch(() => {});
+    return turn;
+  });
+}
+
+// A page that was left meanwhile draws nothing any more.
+const drawn = (page: Page): Promise<void> =>
+  page
+    .evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+    .catch(() => {});
+
+/** Watches a page for what moves by itself while it loads; the answer names what moved, and by how much in all. */
+export async function watchShifts(page: Page): Promise<() => Promise<{ sum: number; moved: readonly string[] }>> {
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    let sum = 0;
+    const note = (entries: readonly PerformanceEntry[]) => {
+      for (const entry of entries) {
+        if (!('value' in entry) || !('sources' in entry) || !Array.isArray(entry.sources)) continue;
+        if ('hadRecentInput' in entry && entry.hadRecentInput) continue;
+        sum += Number(entry.value);
+        for (const { node } of entry.sources)
+          moved.push(node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.nodeName));
+      }
+    };
+    const watcher = new PerformanceObserver((list) => note(list.getEntries()));
+    watcher.observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, {
+      tellShifts: () => {
+        note(watcher.takeRecords());
+        return { sum, moved };
+      },
+    });
+  });
+  return () =>
+    page.evaluate((): { sum: number; moved: string[] } => {
+      const tell: unknown = Reflect.get(window, 'tellShifts');
+      if (typeof tell !== 'function') throw new Error('Nobody watched this page.');
+      return tell();
+    });
+}
