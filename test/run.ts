@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { coverageProblems } from './support/coverage.ts';
+import { coverageProblems, coverageRows, missingFiles } from './support/coverage.ts';
 import { failures, report, sumCheck, sumSuite, type SuiteSum, type TestResult } from './support/results.ts';
 import { runTests, runTool, stopTools, type Ran } from './support/run-tools.ts';
+import { driftProblems } from './support/spec-lines.ts';
 import { chosenSuites, suites, vitestRuns, type Command, type Suite } from './support/suites.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -78,10 +80,25 @@ async function runBrowser(): Promise<void> {
   keep(sumSuite('browser', ran.results, ran.exitCode, ran.seconds));
 }
 
-/** Every test that the server's coverage table names must exist and have passed in this very run. */
+/** What the coverage tables name must exist and have passed in this very run, and no line of the specification be left out. */
 async function checkCoverage(): Promise<SuiteSum> {
-  const table = await readFile(join(root, 'functions', 'SPEC-COVERAGE.md'), 'utf8').catch(() => '');
-  const problems = coverageProblems(table, tests);
+  const [server, browser] = await Promise.all([tableOf('functions'), tableOf('web')]);
+  const problems = [server, browser].flatMap((table) => [
+    ...coverageProblems(table, tests),
+    ...missingFiles(coverageRows(table), (file) => existsSync(join(root, file))),
+  ]);
+  problems.push(...(await driftOf(browser)));
   problems.forEach((problem) => console.log(problem));
   return sumCheck('coverage', problems.length === 0 ? 0 : 1, 0);
+}
+
+const tableOf = (folder: string): Promise<string> =>
+  readFile(join(root, folder, 'SPEC-COVERAGE.md'), 'utf8').catch(() => '');
+
+/** The specification stands beside the project, not in it: who has only the project cannot compare. */
+async function driftOf(table: string): Promise<string[]> {
+  const spec = await readFile(join(root, '..', 'shared', 'spec.md'), 'utf8').catch(() => undefined);
+  if (spec !== undefined) return driftProblems(coverageRows(table), spec);
+  console.warn('SKIPPED: web/SPEC-COVERAGE.md was not compared with the specification: there is no ../shared/spec.md.');
+  return [];
 }

@@ -1,11 +1,11 @@
 import type { TestResult } from './results.ts';
 
-/** Tests that a row of a coverage table names, or why it names none. */
-export type CoverageRow = { sentence: string; tests: string[]; later: boolean };
+/** What a row of a coverage table names; `excused` when the row says why it names no test. */
+export type CoverageRow = { sentence: string; files: string[]; tests: string[]; excused: boolean };
 
 /**
- * Rows of a coverage table: a sentence of the specification first, in the last column the tests that show it, each in
- * backticks as `file › title`, or `later: ` and who will.
+ * Rows of a coverage table: a sentence of the specification first, then the files that do it, in the last column the
+ * tests that show it, each in backticks as `file › title`, or `later: ` and who will, or `no claim: ` and why.
  */
 export function coverageRows(markdown: string): CoverageRow[] {
   const lines = markdown.split('\n').filter((line) => /^\s*\|/.test(line));
@@ -17,20 +17,29 @@ export function coverageRows(markdown: string): CoverageRow[] {
       .slice(1)
       .replace(/\|$/, '')
       .split(/(?<!\\)\|/);
-    const last = cells.at(-1) ?? '';
-    const tests = [...last.matchAll(/`([^`]+)`/g)].map((match) => (match[1] ?? '').trim());
-    return [{ sentence: (cells[0] ?? '').trim(), tests, later: /^\s*later: /.test(last) }];
+    const [sentence = '', where = '', last = ''] = cells;
+    return [
+      {
+        sentence: sentence.trim(),
+        files: quoted(where),
+        tests: quoted(last),
+        excused: /^\s*(later|no claim): \S/.test(last),
+      },
+    ];
   });
 }
 
-const isRule = (line: string): boolean => /^\s*\|[\s:|-]+$/.test(line);
+const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((match) => (match[1] ?? '').trim());
+
+/** Whether a line is the rule between the head of a table and its rows. */
+export const isRule = (line: string): boolean => /^\s*\|[\s:|-]+$/.test(line);
 
 /** What is wrong with a coverage table after all tests ran: tests that do not exist, did not run, or failed. */
 export function coverageProblems(markdown: string, tests: readonly TestResult[]): string[] {
   const rows = coverageRows(markdown);
   if (rows.length === 0) return ['The table has no rows.'];
-  return rows.flatMap(({ sentence, tests: names, later }) => {
-    if (names.length === 0 && !later) return [`Nothing shows: ${sentence}`];
+  return rows.flatMap(({ sentence, tests: names, excused }) => {
+    if (names.length === 0 && !excused) return [`Nothing shows: ${sentence}`];
     return names.flatMap((name) => problemOf(name, tests));
   });
 }
@@ -46,3 +55,9 @@ function problemOf(name: string, tests: readonly TestResult[]): string[] {
 
 /** By its own title, with or without the groups around it. */
 const isCalled = ({ name }: TestResult, title: string): boolean => name === title || name.endsWith(` > ${title}`);
+
+/** Files that a table says do something, and that do not exist. */
+export function missingFiles(rows: readonly CoverageRow[], exists: (file: string) => boolean): string[] {
+  const files = new Set(rows.flatMap((row) => row.files));
+  return [...files].filter((file) => !exists(file)).map((file) => `No such file: ${file}`);
+}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { coverageProblems, coverageRows } from './coverage.ts';
 import { failures, report, sumCheck, sumSuite, type TestResult } from './results.ts';
 import { chosenSuites, suites, vitestRuns } from './suites.ts';
 
@@ -75,33 +74,4 @@ test('a word that is no suite is named, and no word means all', () => {
 test('every suite of vitest is run once', () => {
   const named = suites.filter(({ kind }) => kind === 'vitest').map(({ name }) => name);
   expect(vitestRuns.flatMap((run) => run.suites).toSorted()).toEqual(named.toSorted());
-});
-
-const table = `
-| Sentence | Where | Shown by |
-| --- | --- | --- |
-| a \`code\` sentence | \`x.ts\` | \`a.test.ts › a door opens\`, \`a.test.ts › a door closes\` |
-| another | | later: billing |
-`;
-
-test('a coverage table names tests in its last column, or who will show it', () => {
-  expect(coverageRows(table)).toEqual([
-    { sentence: 'a `code` sentence', tests: ['a.test.ts › a door opens', 'a.test.ts › a door closes'], later: false },
-    { sentence: 'another', tests: [], later: true },
-  ]);
-});
-
-test('a named test must exist and pass, with or without its group', () => {
-  expect(coverageProblems(table, [aTest('doors > a door opens'), aTest('a door closes')])).toEqual([]);
-  expect(coverageProblems(table, [aTest('a door opens', 'failed')])).toEqual([
-    'failed: a.test.ts › a door opens',
-    'No such test: a.test.ts › a door closes',
-  ]);
-});
-
-test('a sentence that nothing shows is a gap, and so is an empty table', () => {
-  expect(
-    coverageProblems(table.replace('later: billing', ''), [aTest('a door opens'), aTest('a door closes')]),
-  ).toEqual(['Nothing shows: another']);
-  expect(coverageProblems('', [])).toHaveLength(1);
 });
