@@ -1,5 +1,8 @@
-/** What went wrong with a call: an answer that says no, none at all, or one that we cannot read. */
-export type ApiProblem = 'refused' | 'network' | 'notJson' | 'unreadable' | 'unexpected';
+/**
+ * What went wrong with a call: an answer that says no (in a sentence, with a status alone, or in a text that is no JSON),
+ * none at all, or one that we cannot read.
+ */
+export type ApiProblem = 'refused' | 'bareStatus' | 'plainText' | 'network' | 'notJson' | 'unreadable' | 'unexpected';
 
 /** A call that failed. `message` is the server's sentence or ours, in English; `errorKey` leads to the person's language. */
 export class ApiError extends Error {
@@ -11,6 +14,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** Seconds to wait, when the server said so. */
   readonly retryAfter: number | undefined;
+  /** What stands beside a bare status, or the beginning of a plain text. */
+  readonly detail: string;
 
   constructor(
     problem: ApiProblem,
@@ -20,6 +25,7 @@ export class ApiError extends Error {
       errorKey?: string | undefined;
       fields?: Record<string, string>;
       retryAfter?: number;
+      detail?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -30,6 +36,7 @@ export class ApiError extends Error {
     this.errorKey = details.errorKey;
     this.fields = details.fields ?? {};
     this.retryAfter = details.retryAfter;
+    this.detail = details.detail ?? '';
   }
 }
 

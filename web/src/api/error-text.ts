@@ -3,6 +3,8 @@ import type { Translate } from '../i18n/translate.ts';
 import { ApiError } from './api-error.ts';
 
 const texts = {
+  bareStatus: 'errors.bareStatus',
+  plainText: 'errors.plainText',
   network: 'errors.network',
   notJson: 'errors.invalidResponse',
   unreadable: 'errors.unreadableResponse',
@@ -17,7 +19,8 @@ export function errorText(t: Translate, error: unknown): string {
   if (!(error instanceof ApiError)) return t('errors.unexpected');
   const known = refusalText(error.errorKey);
   if (known) return known;
-  return error.problem === 'refused' ? error.message : t(texts[error.problem]);
+  const { problem, status, detail, message } = error;
+  return problem === 'refused' ? message : t(texts[problem], { status, detail });
 }
 
 /** The text of a refusal's key in the person's language; undefined for a key that we have no text for. */

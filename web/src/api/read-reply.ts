@@ -29,17 +29,18 @@ function refusedBy(response: Response, text: string): ApiError {
   const { status, statusText } = response;
   const body = isJson(response) ? parsed(text) : undefined;
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const retryAfter = Number.isFinite(wait) ? { retryAfter: wait } : {};
-  if (body) {
-    const message = body.error ?? body.message ?? `Error ${status}: ${statusText}`;
-    return new ApiError('refused', status, message, {
-      errorKey: body.errorKey,
-      ...(body.fields && { fields: body.fields }),
-      ...retryAfter,
-    });
+  const details = {
+    errorKey: body?.errorKey,
+    ...(body?.fields && { fields: body.fields }),
+    ...(Number.isFinite(wait) && { retryAfter: wait }),
+  };
+  if (!body && text !== '') {
+    const detail = text.slice(0, quoted);
+    return new ApiError('plainText', status, `An error occurred ${status}: ${detail}`, { ...details, detail });
   }
-  const message = text ? `An error occurred ${status}: ${text.slice(0, quoted)}` : `Error ${status}: ${statusText}`;
-  return new ApiError('refused', status, message, retryAfter);
+  const said = body?.error ?? body?.message;
+  if (said !== undefined) return new ApiError('refused', status, said, details);
+  return new ApiError('bareStatus', status, `Error ${status}: ${statusText}`, { ...details, detail: statusText });
 }
 
 function parsed(text: string): z.output<typeof failure> | undefined {

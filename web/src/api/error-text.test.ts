@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest';
+
+import { speak } from '../i18n/switch-language.ts';
+import { t } from '../i18n/texts-here.ts';
+import { errorText } from './error-text.ts';
+import { readReply } from './read-reply.ts';
+
+afterEach(() => speak('en'));
+
+const json = { 'content-type': 'application/json' };
+const answers = {
+  'a key and a sentence': new Response('{"error":"No.","errorKey":"trigger.notFound"}', { status: 404, headers: json }),
+  'an unknown key and a sentence': new Response('{"error":"No.","errorKey":"made.up"}', { status: 409, headers: json }),
+  'a message': new Response('{"message":"Not now."}', { status: 503, headers: json }),
+  'a status alone': new Response('', { status: 502, statusText: 'Bad Gateway' }),
+  'a long text': new Response('x'.repeat(101), { status: 500 }),
+  'a page instead of data': new Response('<html>'),
+  'broken data': new Response('{oops', { headers: json }),
+};
+const cut = 'x'.repeat(100);
+
+const said = {
+  en: {
+    'a key and a sentence': 'There is no such trigger.',
+    'an unknown key and a sentence': 'No.',
+    'a message': 'Not now.',
+    'a status alone': 'Error 502: Bad Gateway',
+    'a long text': `An error occurred 500: ${cut}`,
+    'a page instead of data': 'Invalid response from server',
+    'broken data': 'Error processing server response',
+  },
+  pt: {
+    'a key and a sentence': 'Este gatilho não existe.',
+    'a status alone': 'Erro 502: Bad Gateway',
+    'a long text': `Ocorreu um erro 500: ${cut}`,
+    'a page instead of data': 'Resposta inválida do servidor',
+    'broken data': 'Erro ao processar a resposta do servidor',
+  },
+  es: {
+    'a key and a sentence': 'Este disparador no existe.',
+    'a status alone': 'Error 502: Bad Gateway',
+    'a long text': `Ocurrió un error 500: ${cut}`,
+  },
+} as const;
+
+const cases = (['en', 'pt', 'es'] as const).flatMap((language) =>
+  Object.entries(said[language]).map(([what, words]) => ({ language, what, words })),
+);
+
+test.each(cases)('in $language, $what is said as "$words"', async ({ language, what, words }) => {
+  await speak(language);
+  const answer = new Map(Object.entries(answers)).get(what);
+  const error: unknown = await readReply(answer?.clone() ?? Response.error()).catch((cause: unknown) => cause);
+  expect(errorText(t, error)).toBe(words);
+});
