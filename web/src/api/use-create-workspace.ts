@@ -2,8 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 
+import { useTranslation } from '../i18n/use-translation.ts';
+import { ApiError } from './api-error.ts';
 import { mutationFor } from './query-for.ts';
 import { refresh } from './refresh.ts';
+import { useUser } from './use-session.ts';
 import { useSwitchWorkspace } from './use-switch-workspace.ts';
 
 /**
@@ -11,12 +14,15 @@ import { useSwitchWorkspace } from './use-switch-workspace.ts';
  * shows in the list and `current` is false. A refused creation is worded by the caller.
  */
 export function useCreateWorkspace() {
+  const { t } = useTranslation();
   const queries = useQueryClient();
+  const user = useUser();
   const switchTo = useSwitchWorkspace();
   const { mutationKey, mutationFn } = mutationFor(workspacesContract.createWorkspace, { allow: 'all' });
   return useMutation({
     mutationKey,
     mutationFn: async (body: Parameters<typeof mutationFn>[0]['body']) => {
+      if (!user) throw new ApiError('refused', 401, t('errors.notSignedIn'));
       const workspace = await mutationFn({ body });
       const current = await switchTo.mutateAsync(workspace.id).then(
         () => true,

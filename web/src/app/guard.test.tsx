@@ -131,6 +131,17 @@ test('the sign-in page leads to both providers with the name of the first worksp
   expect(screen.getByRole('link', { name: 'Política de privacidade' })).toHaveAttribute('href', '/privacy');
 });
 
+test('the sign-in page has the three languages with their flags', async () => {
+  aServer(nobody);
+  const { user } = await showApp('/login');
+  const choices = within(await screen.findByRole('group', { name: 'Language' })).getAllByRole('button');
+  expect(choices.map((choice) => choice.textContent)).toEqual(['Português', 'English', 'Español']);
+  expect(choices.map((choice) => choice.querySelectorAll('svg[aria-hidden=true]').length)).toEqual([1, 1, 1]);
+  expect(screen.getByRole('button', { name: 'English' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByRole('button', { name: 'Español' }));
+  await heading('Iniciar sesión en Recado');
+});
+
 test.each([
   ['auth.cancelled', 'Sign-in was cancelled.'],
   ['made.up', 'Please try again.'],

@@ -23,6 +23,11 @@ test('a text of more than 250 characters is not looked at', async () => {
   expect(await formatPhone(text, 'pt-BR')).toBe(text);
 });
 
-test('an extension is kept', async () => {
-  expect(await formatPhone('+12133734253 ext. 123', 'en-US')).toBe('+1 213 373 4253 ext. 123');
+test.each(['123', '12345678901234567890'])('the extension %s is kept', async (digits) => {
+  expect(await formatPhone(`+12133734253 ext. ${digits}`, 'en-US')).toBe(`+1 213 373 4253 ext. ${digits}`);
+});
+
+test('an extension of more than 20 digits is none, so the text stays as it came', async () => {
+  const text = '+12133734253 ext. 123456789012345678901';
+  expect(await formatPhone(text, 'en-US')).toBe(text);
 });

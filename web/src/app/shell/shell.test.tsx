@@ -162,6 +162,26 @@ test('the language changes in place, is remembered, and leaves the focus on its 
   expect(document.title).toBe('Disparadores · Recado');
 });
 
+const flags = { Português: ['#009b3a', '#fedf00'], English: ['#b22234', '#3c3b6e'], Español: ['#aa151b', '#f1bf00'] };
+
+test('the languages come with the flags of Brazil, the United States and Spain, which readers do not hear', async () => {
+  aServer(anasServer());
+  const { user } = await showApp('/triggers');
+  await user.click(await screen.findByRole('button', { name: 'Language: English' }));
+  const choices = await screen.findAllByRole('menuitemradio');
+  expect(choices.map((choice) => choice.textContent)).toEqual(Object.keys(flags));
+  for (const [place, colours] of Object.values(flags).entries()) {
+    const flag = choices[place]?.querySelector('svg[aria-hidden=true]');
+    for (const colour of colours) expect(flag?.outerHTML).toContain(colour);
+  }
+});
+
+test('the header names who is signed in', async () => {
+  aServer(anasServer());
+  await showApp('/triggers');
+  expect(within(await screen.findByRole('banner')).getByText('Ana Souza')).toBeVisible();
+});
+
 test('the theme changes at once, is remembered, and follows other tabs', async () => {
   document.documentElement.className = 'dark';
   aServer(anasServer());

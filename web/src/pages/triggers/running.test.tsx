@@ -24,6 +24,7 @@ test('a run that reached Alexa says so with its milliseconds, and the list shows
   await user.click(run);
   expect(await screen.findByText('Sent to Alexa')).toBeVisible();
   expect(screen.getByText('“Good night” took 1,234 ms.')).toBeVisible();
+  expect(server.sent(execute)).toMatchObject([{ body: undefined, workspace: '4711' }]);
   expect(await screen.findByText('Now')).toBeVisible();
 });
 

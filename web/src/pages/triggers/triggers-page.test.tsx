@@ -213,7 +213,9 @@ test('a trigger changed elsewhere is not overwritten: the form says so', async (
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Rename Good night' }));
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 's{Enter}');
-  expect(await screen.findByRole('alert')).toHaveTextContent('This trigger was changed somewhere else.');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Error updating trigger');
+  expect(alert).toHaveTextContent('This trigger was changed somewhere else.');
 });
 
 test('the switch turns a trigger off', async () => {

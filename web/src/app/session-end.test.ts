@@ -1,0 +1,39 @@
+import { beforeEach, expect, test } from 'vitest';
+
+import { createQueryClient } from '../api/query-client.ts';
+import { userKey } from '../api/use-session.ts';
+import { speak } from '../i18n/switch-language.ts';
+import { dismissToast, toastsNow } from '../ui/toast-store.ts';
+import { endSession } from './session-end.ts';
+
+beforeEach(async () => {
+  await speak('pt');
+  return () => toastsNow().forEach(({ id }) => dismissToast(id));
+});
+
+/** The app of somebody who is signed in, at an address, once the server has said that there is no session. */
+function ended(at: string) {
+  window.history.replaceState(null, '', at);
+  const queries = createQueryClient();
+  queries.setQueryData(userKey, { id: 'ana', name: 'Ana Souza', trialUsed: false, signedInWith: 'google' });
+  endSession(queries);
+  return { queries, toasts: toastsNow().filter(({ open }) => open) };
+}
+
+test('the end of a session is said in the words that were promised, and leads to sign-in', () => {
+  const { toasts, queries } = ended('/triggers');
+  expect(toasts).toMatchObject([
+    {
+      title: 'Sessão expirada',
+      description: 'Sua sessão expirou. Por favor, faça login novamente.',
+      variant: 'destructive',
+    },
+  ]);
+  expect(window.location.pathname).toBe('/login');
+  expect(queries.getQueryData(userKey)).toBeNull();
+});
+
+test('at sign-in nothing is said of it', () => {
+  expect(ended('/login').toasts).toEqual([]);
+  expect(window.location.href).toMatch(/\/login$/);
+});

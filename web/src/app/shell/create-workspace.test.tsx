@@ -1,0 +1,21 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aServer, refused } from '../../testing/a-server.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
+
+/** The dialog alone: in the sidebar nobody gets this far without being signed in. */
+const Creating = () => <CreateWorkspaceDialog onClose={() => {}} onCreated={() => {}} open />;
+
+test.each([
+  ['pt', 'Nome', 'ErroUsuário não autenticado'],
+  ['en', 'Name', 'ErrorUser not authenticated'],
+  ['es', 'Nombre', 'ErrorUsuario no autenticado'],
+] as const)('in %s nobody creates a workspace without being signed in', async (language, field, words) => {
+  const server = aServer({ 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });
+  const user = await showPage(Creating, { at: '/dashboard', language });
+  await user.type(await screen.findByRole('textbox', { name: field }), 'Praia{Enter}');
+  expect(await screen.findByRole('listitem', { hidden: true })).toHaveTextContent(words);
+  expect(server.sent('POST /api/workspaces')).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aServer, refused } from '../../testing/a-server.ts';
+import { home } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import { useTriggerChanges } from './use-trigger-changes.ts';
+
+/** The dialog alone: on the page nobody gets this far without being signed in. */
+function Creating() {
+  const { create } = useTriggerChanges(home.id, { reconnect: () => {}, activateSkill: () => {} });
+  return (
+    <CreateDialog
+      addressOf={async () => ''}
+      onActivateSkill={() => {}}
+      onClose={() => {}}
+      onCopyRefused={() => {}}
+      onCreate={create}
+      open
+      skillActive
+    />
+  );
+}
+
+test.each([
+  ['pt', 'Nome', 'Criar gatilho', 'Usuário não autenticado'],
+  ['en', 'Name', 'Create trigger', 'User not authenticated'],
+  ['es', 'Nombre', 'Crear disparador', 'Usuario no autenticado'],
+] as const)('in %s nobody creates a trigger without being signed in', async (language, field, create, words) => {
+  const server = aServer({ 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });
+  const user = await showPage(Creating, { at: '/triggers', language });
+  await user.type(await screen.findByRole('textbox', { name: field }), 'Boa noite');
+  await user.click(screen.getByRole('button', { name: create }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  expect(server.sent('POST /api/triggers')).toEqual([]);
+});
