@@ -96,7 +96,7 @@ for (const [what, answer] of [
   ['an answer that is no JSON', { status: 200, body: '<html>' }],
 ] as const) {
   test(`${what} to the check counts as not connected`, async ({ page, trouble }) => {
-    trouble.expect(/^404 GET .*\/check-connection$/, /^console error: \[recado\] connection not checked/);
+    trouble.expect(/^404 GET .*\/check-connection$/, /^console warning: \[recado\] connection not checked/);
     const server = await pretendWhatsApp(page, { instance: anInstance('CONNECTED') });
     server.answer({
       [calls.check]: answer,

@@ -154,6 +154,45 @@ test('a menu closes, gives the focus back, and only then acts', async () => {
   expect(screen.queryByRole('menu')).toBeNull();
 });
 
+test('letters typed in a menu find an entry, and after a second they begin a new word', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const options = ['Casa', 'Cedro', 'Ana'].map((label) => ({ value: label, label }));
+  render(
+    <Menu
+      entries={[{ kind: 'choice', key: 'x', label: 'Places', value: 'Casa', options, onChoose: () => {} }]}
+      renderButton={(props) => (
+        <button {...props} type="button">
+          Open
+        </button>
+      )}
+    />,
+  );
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  const [casa, cedro, ana] = await screen.findAllByRole('menuitemradio');
+  const type = (letter: string): void => {
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: letter });
+    act(() => {
+      vi.advanceTimersByTime(0);
+    });
+  };
+  act(() => casa?.focus());
+  vi.useFakeTimers();
+  type('c');
+  type('e');
+  expect(cedro).toHaveFocus();
+  act(() => {
+    vi.advanceTimersByTime(999);
+  });
+  type('a');
+  expect(cedro).toHaveFocus();
+  act(() => {
+    vi.advanceTimersByTime(1_000);
+  });
+  type('a');
+  expect(ana).toHaveFocus();
+});
+
 test('a confirmation by word opens its button on the exact word only, and Enter confirms', async () => {
   const user = userEvent.setup();
   const onConfirm = vi.fn<() => void>();

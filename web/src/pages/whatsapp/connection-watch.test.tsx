@@ -60,11 +60,13 @@ test.each([
   ['503', refused(503, 'whatsapp.unavailable')],
   ['404', refused(404, 'instance.notFound')],
   ['an answer that makes no sense', { json: 'what?' }],
-])('a check that ends in %s counts as not connected', async (_, answer) => {
+])('a check that ends in %s counts as not connected, with a warning for developers', async (_, answer) => {
   const server = serverThatLost(false);
   server.answer(check, answer);
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
   await show();
   await until(() => expect(server.sent(reportLoss)).toHaveLength(1));
+  expect(warned).toHaveBeenCalledWith('[recado] connection not checked', expect.anything());
 });
 
 test('no answer at all says nothing about the connection', async () => {

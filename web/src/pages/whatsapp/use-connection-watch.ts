@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { client } from '../../api/app-client.ts';
 import { isSessionOver } from '../../api/is-session-over.ts';
 import { refresh } from '../../api/refresh.ts';
-import { report } from '../../app/report.ts';
+import { report, warn } from '../../app/report.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { instanceQuery } from './use-instance.ts';
@@ -68,7 +68,7 @@ async function isGone(workspaceId: number, { id }: Instance): Promise<boolean> {
     return !(await client.call(whatsappContract.checkConnection, input, { allow: 'all' })).connected;
   } catch (error) {
     if (!(error instanceof ApiError) || error.problem === 'network' || isSessionOver(error)) return false;
-    report('connection not checked', error);
+    warn('connection not checked', error);
     return true;
   }
 }

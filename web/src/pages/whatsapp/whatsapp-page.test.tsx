@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { aNumber, currentIs, numberCalls } from '../../testing/a-number.ts';
 import { refused } from '../../testing/a-server.ts';
 import { aSubscription, everyStatus } from '../../testing/a-subscription.ts';
+import { home } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { subscriptionCall } from '../../testing/subscription-server.ts';
 import { whatsAppServer } from '../../testing/whatsapp-server.ts';
@@ -83,6 +84,17 @@ test.each([numberCalls.current, subscriptionCall])(
     expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
   },
 );
+
+test('the number is asked for once the workspace is known, and under its id', async () => {
+  let answer = (_: { json: unknown }) => {};
+  const server = whatsAppServer();
+  server.answer('GET /api/workspaces/current', () => new Promise((resolve) => (answer = resolve)));
+  await show();
+  await waitFor(() => expect(server.sent('GET /api/workspaces/current')).toHaveLength(1));
+  expect(server.heard.filter(({ path }) => /zapbox|groups|amazon|subscription/.test(path))).toEqual([]);
+  answer({ json: home });
+  await waitFor(() => expect(server.sent(numberCalls.current)).toMatchObject([{ workspace: String(home.id) }]));
+});
 
 test('on trial the time that is left is said', async () => {
   whatsAppServer({ subscription: aSubscription('trialing', { hasCard: false }), instance: aNumber('CONNECTED') });

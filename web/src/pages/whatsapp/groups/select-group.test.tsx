@@ -97,7 +97,10 @@ test('linking sends the group to the workspace, says that it is done and closes'
   expect(screen.getByText('Group linked')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(at.sent(linkCall)).toMatchObject([
-    { workspace: String(home.id), body: { name: 'Família', jid: 'Família@g.us', workspaceId: home.id } },
+    {
+      workspace: String(home.id),
+      body: { name: 'Família', jid: 'Família@g.us', workspaceId: home.id, userId: home.id },
+    },
   ]);
 });
 
@@ -173,6 +176,7 @@ test('a number that WhatsApp tells of no groups yet may be looked at again', asy
   const at = server({ choices: [] });
   const { user, dialog } = await open();
   expect(await dialog.findByText('This number is in no group that can be linked.')).toBeVisible();
+  expect(dialog.getByText(/open its invite link on the phone of this number/)).toBeVisible();
   expect(dialog.queryByRole('button', { name: 'Link group' })).toBeNull();
   at.answer(choicesCall, { json: [family] });
   await user.click(dialog.getByRole('button', { name: 'Load again' }));

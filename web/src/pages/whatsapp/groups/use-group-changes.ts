@@ -6,7 +6,6 @@ import { errorText } from '../../../api/error-text.ts';
 import { isSessionOver } from '../../../api/is-session-over.ts';
 import { mutationFor } from '../../../api/query-for.ts';
 import { refresh } from '../../../api/refresh.ts';
-import { useUser } from '../../../api/use-session.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 
@@ -17,7 +16,6 @@ const ownWords = { allow: 'all' } as const;
 export function useGroupChanges(workspaceId: number) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const user = useUser();
   const again = () => refresh(queries, ['/api/whatsapp-groups']);
 
   const link = useMutation({
@@ -45,8 +43,9 @@ export function useGroupChanges(workspaceId: number) {
   });
 
   return {
+    // Both ids are the workspace's, as the call is defined; whose group it is, the server knows from the session.
     link: ({ name, jid }: GroupChoice) =>
-      link.mutateAsync({ workspaceId, body: { name, jid, workspaceId, userId: user?.id } }),
+      link.mutateAsync({ workspaceId, body: { name, jid, workspaceId, userId: workspaceId } }),
     remove: ({ id }: Group) => removal.mutateAsync({ workspaceId, params: { id: String(id) } }),
     removing: removal.isPending,
   };
