@@ -125,6 +125,18 @@ test('a language whose texts do not come is not changed to, and a toast says so'
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
 });
 
+test('at start-up texts that lack a key are reported by path, and the app goes on', async ({ page, trouble }) => {
+  trouble.expect(signedOut, /^console error: \[recado\] texts en\/login: /);
+  await page.route('/assets/en-login*.js', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, body: (await reply.text()).replaceAll('withGoogle', 'withGoggle') });
+  });
+  const reported = page.waitForEvent('console', (message) => message.text().includes('texts en/login'));
+  await page.goto('/login');
+  expect((await reported).text()).toContain('withGoogle');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetings.en);
+});
+
 /** Watches the screen from here on for keys that stand where a text should, however shortly. */
 async function keysSeen(page: Page): Promise<() => Promise<unknown>> {
   const roots = new Set([...textsOf('en').keys()].map((key) => key.split('.')[0]));

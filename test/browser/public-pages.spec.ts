@@ -31,11 +31,13 @@ for (const [path, title] of [
   });
 }
 
-test('from a legal page the brand leads strangers to sign-in', async ({ page, trouble }) => {
+test('from a legal page the brand loads the app anew and leads strangers to sign-in', async ({ page, trouble }) => {
   trouble.expect(signedOut);
   await page.goto('/terms');
+  await page.evaluate(() => Reflect.set(window, 'isTheSame', true));
   await page.getByRole('banner').getByRole('link', { name: 'Recado' }).click();
   await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => Reflect.has(window, 'isTheSame'))).toBe(false);
   await page.getByRole('link', { name: 'Privacy policy' }).click();
   await expect(page).toHaveURL('/privacy');
 });

@@ -71,6 +71,16 @@ test('a workspace that never had a number offers both ways to one', async ({ pag
   await expect(main.getByRole('button')).toHaveText(['Connect WhatsApp', 'Use Existing']);
 });
 
+test('a phone that cannot be formatted is shown as it came, and that is logged', async ({ page, trouble }) => {
+  trouble.expect(/^failed: GET \/assets\/min-/, /^console error: \[recado\] phone number not formatted/);
+  await page.route('/assets/min-*.js', (route) => route.abort());
+  await pretendWhatsApp(page, { instance: anInstance('CONNECTED') });
+  const logged = page.waitForEvent('console', (message) => message.text().includes('phone number not formatted'));
+  await page.goto('/whatsapp');
+  await logged;
+  await expect(page.getByRole('main').getByText('+5511955500001')).toBeVisible();
+});
+
 test('a contact without a name, and a number without a phone, are said to be so', async ({ page }) => {
   const instance = anInstance('CONNECTED', { contactName: 'Nome não disponível', phone: null, contactPicture: null });
   await pretendWhatsApp(page, { instance });
