@@ -48,6 +48,7 @@ test('the plans list what they include', async () => {
   subscriptionServer(never);
   await show();
   const items = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+  expect(screen.getByText('$0.00')).toBeVisible();
   const common = ['Alexa integration', 'Unlimited workspaces', 'Unlimited triggers'];
   expect(items).toEqual([
     ...common,

@@ -1,0 +1,36 @@
+import { beforeEach, expect, test } from 'vitest';
+
+import { workspacesContract } from '#shared/contracts/workspaces.ts';
+
+import { client, listenToFailures } from '../api/app-client.ts';
+import { speak } from '../i18n/switch-language.ts';
+import { aServer } from '../testing/a-server.ts';
+import { dismissToast, toastsNow } from '../ui/toast-store.ts';
+import { showFailure } from './show-failure.ts';
+
+beforeEach(() => {
+  listenToFailures({ onFailure: showFailure, onSessionExpired: () => {} });
+  return () => toastsNow().forEach(({ id }) => dismissToast(id));
+});
+
+test.each([
+  ['pt', 'Erro'],
+  ['en', 'Error'],
+  ['es', 'Error'],
+] as const)(
+  'in %s a failure that nobody claims is a destructive toast with what the server says',
+  async (language, title) => {
+    await speak(language);
+    for (const said of [{ error: 'Not today.' }, { message: 'Not today.' }]) {
+      aServer({ 'GET /api/workspaces': { status: 503, json: said } });
+      await client.call(workspacesContract.listWorkspaces, {}).catch(() => {});
+      expect(toastsNow()).toMatchObject([{ title, description: 'Not today.', variant: 'destructive', open: true }]);
+    }
+  },
+);
+
+test('a failure that its caller words is no toast of ours', async () => {
+  aServer({ 'GET /api/workspaces': { status: 503, json: { error: 'Not today.' } } });
+  await client.call(workspacesContract.listWorkspaces, {}, { allow: [503] }).catch(() => {});
+  expect(toastsNow().filter(({ open }) => open)).toEqual([]);
+});
