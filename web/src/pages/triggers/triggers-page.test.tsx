@@ -241,6 +241,9 @@ test('deleting asks first, and then the trigger is gone', async () => {
   await user.click(within(question).getByRole('button', { name: 'Delete trigger' }));
   expect(await screen.findByText('No triggers yet')).toBeVisible();
   expect(screen.getByText('Trigger deleted')).toBeVisible();
+  expect(server.sent('DELETE /api/triggers/good-night')).toMatchObject([
+    { body: undefined, workspace: String(home.id) },
+  ]);
 });
 
 test('a failed deletion says so in the words of the language', async () => {

@@ -124,7 +124,7 @@ test('deleting asks first, and then the group is gone', async () => {
   await user.click(within(question).getByRole('button', { name: 'Delete group' }));
   expect(await screen.findByText('Group deleted')).toBeVisible();
   expect(screen.getByText('No group linked yet')).toBeVisible();
-  expect(server.sent('DELETE /api/whatsapp-groups/7')).toMatchObject([{ workspace: String(home.id) }]);
+  expect(server.sent('DELETE /api/whatsapp-groups/7')).toMatchObject([{ workspace: String(home.id), body: undefined }]);
 });
 
 test('the heading of the groups takes the focus of a row that is gone', async () => {
