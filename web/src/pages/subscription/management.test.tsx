@@ -47,6 +47,13 @@ test('amounts, period and payment method of a subscription', async () => {
   expect((await plan()).queryByText('Discount')).toBeNull();
 });
 
+test('a subscription without dates says never in their place', async () => {
+  subscriptionServer(aSubscription('active', { currentPeriodStart: null, currentPeriodEnd: null }));
+  await show();
+  expect(await fact('Current period')).toBe('Never');
+  expect(await fact('Next charge')).toBe('Never');
+});
+
 test('a discount is named with the sum that is left to charge', async () => {
   subscriptionServer(aSubscription('active', { ...march, amount_due: 9600, amount_total_discount: 2400 }));
   await show();

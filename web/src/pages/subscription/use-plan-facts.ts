@@ -21,6 +21,7 @@ export function usePlanFacts(subscription: Subscription): Fact[] {
   const next = (): string => {
     if (overdue) return t('subscription.details.dueNow', { amount: money(due) });
     if (isEnding(subscription)) return t('subscription.details.nextNone');
+    if (!date(to)) return t('common.never');
     const how = status === 'trialing' && !hasCard && due > 0 ? 'nextIfCard' : 'nextOn';
     return t(`subscription.details.${how}`, { amount: money(due), date: date(to) });
   };
@@ -36,9 +37,9 @@ export function usePlanFacts(subscription: Subscription): Fact[] {
     {
       term: t(status === 'trialing' ? 'subscription.details.trialPeriod' : 'subscription.details.period'),
       value:
-        from && to
+        date(from) && date(to)
           ? t('subscription.details.range', { from: date(from), to: date(to) })
-          : t('subscription.details.unknown'),
+          : t('common.never'),
     },
     { term: t(overdue ? 'subscription.details.due' : 'subscription.details.next'), value: next() },
     ...(discount > 0
