@@ -9,7 +9,10 @@ afterEach(() => speak('en'));
 
 const json = { 'content-type': 'application/json' };
 const answers = {
-  'a key and a sentence': new Response('{"error":"No.","errorKey":"trigger.notFound"}', { status: 404, headers: json }),
+  'a key and a sentence': new Response('{"error":"No.","errorKey":"workspace.nameRequired"}', {
+    status: 400,
+    headers: json,
+  }),
   'an unknown key and a sentence': new Response('{"error":"No.","errorKey":"made.up"}', { status: 409, headers: json }),
   'a message': new Response('{"message":"Not now."}', { status: 503, headers: json }),
   'a status alone': new Response('', { status: 502, statusText: 'Bad Gateway' }),
@@ -21,7 +24,7 @@ const cut = 'x'.repeat(100);
 
 const said = {
   en: {
-    'a key and a sentence': 'There is no such trigger.',
+    'a key and a sentence': 'Name is required',
     'an unknown key and a sentence': 'No.',
     'a message': 'Not now.',
     'a status alone': 'Error 502: Bad Gateway',
@@ -30,14 +33,14 @@ const said = {
     'broken data': 'Error processing server response',
   },
   pt: {
-    'a key and a sentence': 'Este gatilho não existe.',
+    'a key and a sentence': 'Nome é obrigatório',
     'a status alone': 'Erro 502: Bad Gateway',
     'a long text': `Ocorreu um erro 500: ${cut}`,
     'a page instead of data': 'Resposta inválida do servidor',
     'broken data': 'Erro ao processar a resposta do servidor',
   },
   es: {
-    'a key and a sentence': 'Este disparador no existe.',
+    'a key and a sentence': 'El nombre es obligatorio',
     'a status alone': 'Error 502: Bad Gateway',
     'a long text': `Ocurrió un error 500: ${cut}`,
   },

@@ -22,7 +22,7 @@ export function useCreateWorkspace() {
   return useMutation({
     mutationKey,
     mutationFn: async (body: Parameters<typeof mutationFn>[0]['body']) => {
-      if (!user) throw new ApiError('refused', 401, t('errors.notSignedIn'));
+      if (!user) throw new ApiError('refused', 401, t('errors.signedOut'));
       const workspace = await mutationFn({ body });
       const current = await switchTo.mutateAsync(workspace.id).then(
         () => true,

@@ -79,7 +79,7 @@ export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
 
   return {
     create: async (values: { name: string; description?: string }) => {
-      if (!user) throw new ApiError('refused', 401, t('errors.notSignedIn'));
+      if (!user) throw new ApiError('refused', 401, t('errors.signedOut'));
       return create.mutateAsync({ workspaceId, body: { ...values, userId: user.id } });
     },
     rename: ({ id, updatedAt }: Trigger, name: string) =>
