@@ -14,7 +14,7 @@ export const refusals = {
   'server.busy': [503, 'We could not reach our own records. Try again shortly.'],
 
   'auth.sessionExpired': [401, 'Your session has expired. Please sign in again.'],
-  'auth.cancelled': [400, 'Sign-in was cancelled.'],
+  'auth.cancelled': [400, 'Sign-in was canceled.'],
   'auth.stateInvalid': [400, 'This sign-in link was already used or is too old. Please try again.'],
   'auth.providerRefused': [400, 'The sign-in could not be confirmed. Please try again.'],
   'auth.providerUnavailable': [503, 'The sign-in service does not answer. Try again shortly.'],
@@ -29,7 +29,7 @@ export const refusals = {
   'workspace.isYourDefault': [409, 'Cannot deactivate your default workspace'],
   'workspace.flaggedDefault': [409, 'Cannot deactivate a workspace set as default'],
   'workspace.subscriptionRunning': [409, 'Cannot deactivate a workspace with an active subscription'],
-  'workspace.inactive': [409, 'This workspace is inactive.'],
+  'workspace.inactive': [409, 'This workspace is inactive. Activate it first.'],
   'workspace.planRequired': [409, 'This needs an active plan or trial.'],
 
   'trigger.notFound': [404, 'There is no such trigger.'],
@@ -40,8 +40,8 @@ export const refusals = {
   'trigger.descriptionTooLong': [400, 'Description must have at most 280 characters.'],
   'trigger.changedElsewhere': [409, 'This trigger was changed somewhere else. Reload and try again.'],
   'trigger.limitReached': [409, 'Alexa allows 300 devices per Amazon account. Delete a trigger first.'],
-  'trigger.disabled': [409, 'This trigger is switched off.'],
-  'trigger.tooMany': [429, 'This trigger was fired too often. Try again shortly.'],
+  'trigger.disabled': [409, 'This trigger is switched off. Switch it on first.'],
+  'trigger.tooMany': [429, 'This trigger ran too often. Try again shortly.'],
   'trigger.alreadyRunning': [409, 'A run with this Idempotency-Key is still going on.'],
   'trigger.keyInvalid': [400, 'Idempotency-Key must have 1 to 128 characters.'],
 
@@ -63,7 +63,7 @@ export const refusals = {
   'group.notFound': [404, 'There is no such group.'],
   'group.nameRequired': [400, 'Choose a group.'],
   'group.alreadyLinked': [409, 'This group is already linked.'],
-  'group.limitReached': [409, 'A workspace can listen to 100 groups. Unlink one first.'],
+  'group.limitReached': [409, 'A workspace can listen to up to 100 groups. Delete one first.'],
   'whatsapp.unavailable': [503, 'WhatsApp does not answer. Try again shortly.'],
   'whatsapp.full': [503, 'No place is free for another WhatsApp number right now. Try again later.'],
   'whatsapp.notConfigured': [503, 'WhatsApp is not set up yet.'],

@@ -6,12 +6,12 @@ const facts = { workspace: 'Casa\nda Ana', appUrl: 'https://recado.example', as:
 
 test.each([
   ['pt', 'a skill da Alexa foi desativada', 'ative a skill de novo'],
-  ['en', 'the Alexa skill was switched off', 'enable the skill once more'],
-  ['es', 'la skill de Alexa se desactivó', 'activa la skill de nuevo'],
+  ['en', 'the Alexa skill was switched off', 'activate the skill once more'],
+  ['es', 'la skill de Alexa se desactivó', 'active la skill de nuevo'],
 ] as const)('the e-mail in %s says what happened, why, and where to go', (language, subject, next) => {
   const mail = revocationMail({ ...facts, language });
   expect(mail.subject).toContain(subject);
-  expect(mail.text).toContain('"Casa da Ana"');
+  expect(mail.text).toContain('“Casa da Ana”');
   expect(mail.text).toContain(next);
   expect(mail.text).toContain('https://recado.example/amazon-auth');
   const other = revocationMail({ ...facts, language, as: 'permissionWithdrawn' });

@@ -17,32 +17,32 @@ const texts: Readonly<Record<Language, Texts>> = {
   pt: {
     subject: `${productName}: a skill da Alexa foi desativada`,
     hello: 'Olá,',
-    what: (workspace) => `os gatilhos do workspace "${workspace}" não chegam mais à Alexa.`,
+    what: (workspace) => `Os gatilhos do workspace “${workspace}” não chegam mais à Alexa.`,
     why: {
-      skillDisabled: 'A Amazon informa que a skill foi desativada no aplicativo Alexa.',
-      permissionWithdrawn: 'A permissão para falar com a Alexa foi retirada na sua conta da Amazon.',
+      skillDisabled: 'A Amazon informa que a skill foi desativada no app Alexa.',
+      permissionWithdrawn: 'A permissão de acesso à Alexa foi retirada na sua conta Amazon.',
     },
-    next: (page) => `Para que voltem a funcionar, ative a skill de novo. Veja como em ${page}`,
+    next: (page) => `Para que eles voltem a funcionar, ative a skill de novo. Veja como em ${page}`,
   },
   en: {
     subject: `${productName}: the Alexa skill was switched off`,
     hello: 'Hello,',
-    what: (workspace) => `the triggers of the workspace "${workspace}" do not reach Alexa any more.`,
+    what: (workspace) => `The triggers of the workspace “${workspace}” do not reach Alexa any more.`,
     why: {
       skillDisabled: 'Amazon says that the skill was disabled in the Alexa app.',
       permissionWithdrawn: 'The permission to reach Alexa was taken back in your Amazon account.',
     },
-    next: (page) => `To make them work again, enable the skill once more. See how at ${page}`,
+    next: (page) => `To make them work again, activate the skill once more. See how at ${page}`,
   },
   es: {
     subject: `${productName}: la skill de Alexa se desactivó`,
     hello: 'Hola:',
-    what: (workspace) => `los disparadores del workspace "${workspace}" ya no llegan a Alexa.`,
+    what: (workspace) => `Los disparadores del espacio de trabajo “${workspace}” ya no llegan a Alexa.`,
     why: {
-      skillDisabled: 'Amazon indica que la skill se desactivó en la aplicación Alexa.',
-      permissionWithdrawn: 'Se retiró en tu cuenta de Amazon el permiso para hablar con Alexa.',
+      skillDisabled: 'Amazon indica que la skill se desactivó en la app Alexa.',
+      permissionWithdrawn: 'El permiso de acceso a Alexa se retiró en su cuenta de Amazon.',
     },
-    next: (page) => `Para que vuelvan a funcionar, activa la skill de nuevo. Mira cómo en ${page}`,
+    next: (page) => `Para que vuelvan a funcionar, active la skill de nuevo. Vea cómo en ${page}`,
   },
 };
 

@@ -7,13 +7,13 @@ import { lineLostMail } from './line-lost-mail.ts';
 const facts = { workspace: 'Casa\nda Ana', appUrl: 'https://recado.example', as: 'removed' } as const;
 
 test.each([
-  ['pt', 'o WhatsApp foi desconectado', 'aparelho conectado foi removido', 'conecte o número'],
+  ['pt', 'o WhatsApp foi desconectado', 'dispositivo conectado foi removido', 'conecte o número'],
   ['en', 'WhatsApp was disconnected', 'linked device was removed', 'connect the number'],
-  ['es', 'WhatsApp se desconectó', 'se eliminó este dispositivo vinculado', 'conecta el número'],
+  ['es', 'WhatsApp se desconectó', 'se quitó este dispositivo vinculado', 'conecte el número'],
 ] as const)('the e-mail in %s says what happened, why, and where to go', (language, subject, why, next) => {
   const mail = lineLostMail({ ...facts, language });
   expect(mail.subject).toContain(subject);
-  expect(mail.text).toContain('"Casa da Ana"');
+  expect(mail.text).toContain('“Casa da Ana”');
   expect(mail.text).toContain(why);
   expect(mail.text).toContain(next);
   expect(mail.text).toContain('https://recado.example/whatsapp');

@@ -18,12 +18,12 @@ const texts: Readonly<Record<Language, Texts>> = {
     subject: `${productName}: o WhatsApp foi desconectado`,
     hello: 'Olá,',
     what: (workspace) =>
-      `o número de WhatsApp do workspace "${workspace}" foi desconectado. Os grupos vinculados a ele foram removidos e as mensagens não acionam mais os gatilhos.`,
+      `O número de WhatsApp do workspace “${workspace}” foi desconectado. Os grupos vinculados a ele foram removidos, e as mensagens não executam mais os gatilhos.`,
     why: {
-      removed: 'O WhatsApp informa que este aparelho conectado foi removido.',
+      removed: 'O WhatsApp informa que este dispositivo conectado foi removido.',
       lostTooLong: 'A conexão ficou perdida por um dia inteiro.',
       phoneTaken: 'O mesmo número foi conectado em outra conta.',
-      notScanned: 'O código não foi escaneado a tempo.',
+      notScanned: 'O código não foi lido a tempo.',
       failed: 'A conexão com o WhatsApp falhou.',
     },
     next: (page) => `Para usar os grupos de novo, conecte o número e vincule os grupos em ${page}`,
@@ -32,7 +32,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     subject: `${productName}: WhatsApp was disconnected`,
     hello: 'Hello,',
     what: (workspace) =>
-      `the WhatsApp number of the workspace "${workspace}" was disconnected. The groups linked to it were removed, and messages do not fire triggers any more.`,
+      `The WhatsApp number of the workspace “${workspace}” was disconnected. The groups linked to it were removed, and messages do not run triggers any more.`,
     why: {
       removed: 'WhatsApp says that this linked device was removed.',
       lostTooLong: 'The connection was lost for a whole day.',
@@ -46,15 +46,15 @@ const texts: Readonly<Record<Language, Texts>> = {
     subject: `${productName}: WhatsApp se desconectó`,
     hello: 'Hola:',
     what: (workspace) =>
-      `el número de WhatsApp del workspace "${workspace}" se desconectó. Los grupos vinculados a él se eliminaron y los mensajes ya no activan los disparadores.`,
+      `El número de WhatsApp del espacio de trabajo “${workspace}” se desconectó. Los grupos vinculados a él se quitaron y los mensajes ya no ejecutan los disparadores.`,
     why: {
-      removed: 'WhatsApp indica que se eliminó este dispositivo vinculado.',
+      removed: 'WhatsApp indica que se quitó este dispositivo vinculado.',
       lostTooLong: 'La conexión estuvo perdida un día entero.',
       phoneTaken: 'El mismo número se conectó en otra cuenta.',
       notScanned: 'El código no se escaneó a tiempo.',
       failed: 'La conexión con WhatsApp falló.',
     },
-    next: (page) => `Para volver a usar los grupos, conecta el número y vincula los grupos en ${page}`,
+    next: (page) => `Para volver a usar los grupos, conecte el número y vincule los grupos en ${page}`,
   },
 };
 

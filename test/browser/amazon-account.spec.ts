@@ -44,7 +44,7 @@ test('cancelling at Amazon comes back with the reason, once', async ({ page, gue
   await page.goto('/amazon-auth');
   await page.getByRole('link', { name: 'Link Amazon account' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert')).toContainText('Sign-in was cancelled.');
+  await expect(page.getByRole('alert')).toContainText('Sign-in was canceled.');
   await expect(page).toHaveURL('/amazon-auth');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);

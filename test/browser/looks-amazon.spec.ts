@@ -50,6 +50,6 @@ test('an account that another workspace has looks right', async ({ page, ana: _ 
 
 test('a link that failed looks right', async ({ page, ana: _ }) => {
   await page.goto('/amazon-auth?error=auth.cancelled');
-  await expect(page.getByRole('alert')).toContainText('Sign-in was cancelled.');
+  await expect(page.getByRole('alert')).toContainText('Sign-in was canceled.');
   await sweep(page);
 });

@@ -69,7 +69,7 @@ test('cancelling at the provider comes back to sign-in with the reason', async (
   await page.getByRole('link', { name: 'Sign in with Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/login\?error=auth\.cancelled/);
-  await expect(page.getByRole('alert')).toContainText('Sign-in was cancelled.');
+  await expect(page.getByRole('alert')).toContainText('Sign-in was canceled.');
 });
 
 for (const path of ['/', '/login', '/dashboard/', '/?from=mail']) {

@@ -7,7 +7,7 @@ import { expect, test } from './product-test.ts';
 import { lineOf, onTrial, phoneOf } from './whatsapp-phone.ts';
 
 const connect = (page: Page) => page.getByRole('button', { name: 'Connect WhatsApp' });
-const code = (page: Page) => page.getByRole('img', { name: 'QR code that links this WhatsApp number' });
+const code = (page: Page) => page.getByRole('img', { name: 'QR code that connects this WhatsApp number' });
 const status = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true });
 /** WhatsApp tells of a scan, and the page asks every 5 s. */
 const inTime = { timeout: 20_000 };

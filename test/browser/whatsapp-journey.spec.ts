@@ -25,7 +25,7 @@ test('a number is paired, a group is linked, somebody in it types, the house rea
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'WhatsApp', exact: true }).click();
     await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
-    await expect(page.getByRole('img', { name: 'QR code that links this WhatsApp number' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'QR code that connects this WhatsApp number' })).toBeVisible();
     const line = await lineOf(page);
     const phone = await phoneOf(context, guest.key);
     await phone.press(line, 'Scan');
@@ -109,7 +109,7 @@ test('a number that wants a passkey and a code is paired by signing, pasting and
   await phone.demand('passkeyAndCode');
   await page.goto('/whatsapp');
   await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
-  await expect(page.getByRole('img', { name: 'QR code that links this WhatsApp number' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code that connects this WhatsApp number' })).toBeVisible();
   await phone.press(await lineOf(page), 'Scan');
 
   const dialog = page.getByRole('dialog', { name: 'WhatsApp asks for a passkey' });
@@ -134,7 +134,7 @@ test('closing the dialog takes the code from the camera, and a code that the pho
   const phone = await phoneOf(context, guest.key);
   await page.goto('/whatsapp');
   await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
-  const image = page.getByRole('img', { name: 'QR code that links this WhatsApp number' });
+  const image = page.getByRole('img', { name: 'QR code that connects this WhatsApp number' });
   await expect(image).toBeVisible();
   const first = await lineOf(page);
   await expect(phone.code(first)).toBeVisible();
@@ -161,7 +161,7 @@ test('a number is shared with a second workspace, and losing the phone takes it 
   const line = await test.step('pairs a number in the first one', async () => {
     await page.goto('/whatsapp');
     await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
-    await expect(page.getByRole('img', { name: 'QR code that links this WhatsApp number' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'QR code that connects this WhatsApp number' })).toBeVisible();
     const name = await lineOf(page);
     await phone.press(name, 'Scan');
     await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible(pairingTime);

@@ -34,7 +34,7 @@ test('the dialog generates a code, shows it with what to do, and waits', async (
   await expect(dialog.getByRole('status')).toHaveText('Generating QR code...');
   await expect(dialog.getByRole('img')).toHaveCount(0);
   late.give({ json: { qrcode: picture } });
-  await expect(dialog.getByRole('img', { name: 'QR code that links this WhatsApp number' })).toHaveAttribute(
+  await expect(dialog.getByRole('img', { name: 'QR code that connects this WhatsApp number' })).toHaveAttribute(
     'src',
     picture,
   );

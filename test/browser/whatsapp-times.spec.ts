@@ -11,7 +11,7 @@ const codes = ['one', 'two', 'three', 'four'].map(
   (text) => `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' id='${text}'/>`,
 );
 const waitingFor = (code = 0) => ({ json: { logged: false, chipStatus: 'WAITING_QR', qrcode: codes[code] } });
-const qrImage = (page: Page) => page.getByRole('img', { name: 'QR code that links this WhatsApp number' });
+const qrImage = (page: Page) => page.getByRole('img', { name: 'QR code that connects this WhatsApp number' });
 
 /** Begins to pair: the code has just come, and from here on the clock stands still. */
 async function beginPairing(page: Page, server: PretendServer) {

@@ -195,7 +195,7 @@ describe('words of our own', () => {
     await chat.type(instanceId, 'status', { as: 'a' });
     await chat.type(instanceId, '/status', { as: 'b' });
     expect(chat.rung).toEqual(['Status']);
-    expect(chat.texts()).toEqual(['✅ Status - a', '✅ All set: 1 trigger can be fired here.']);
+    expect(chat.texts()).toEqual(['✅ Status - a', '✅ All set: 1 trigger can be run here.']);
   });
 
   test('tell what is missing when nothing can be fired', async () => {
@@ -258,7 +258,7 @@ describe('limits', () => {
     chat.clock.advance(10_000);
     await chat.deliver(instanceId, second);
     expect(chat.rung).toHaveLength(1);
-    expect(chat.texts()[1]).toBe('⏳ This trigger was fired a moment ago. Wait 3 seconds.');
+    expect(chat.texts()[1]).toBe('⏳ This trigger ran a moment ago. Wait 3 seconds.');
   });
 });
 
@@ -323,7 +323,7 @@ describe('a workspace without a plan', () => {
     await chat.type(instanceId, 'prtao');
     expect(chat.said).toEqual([]);
     for (const word of ['portão', 'lista', 'portão']) await chat.type(instanceId, word);
-    expect(chat.texts()).toEqual([expect.stringMatching(/^🔒 Commands on WhatsApp need an active plan or trial/u)]);
+    expect(chat.texts()).toEqual([expect.stringMatching(/^🔒 WhatsApp commands need an active plan or trial/u)]);
     chat.clock.advance(24 * 3600_000);
     await chat.type(instanceId, 'portão');
     expect(chat.said).toHaveLength(2);
@@ -336,10 +336,10 @@ describe('a workspace without a plan', () => {
 
 describe('when firing does not work', () => {
   test.each([
-    ['skillNotEnabled', '⚠️ The Alexa skill is not enabled. Enable it in the Alexa app.'],
+    ['skillNotEnabled', '⚠️ The Alexa skill is not activated. Activate it in the Alexa app.'],
     ['grantRevoked', '⚠️ The access to Amazon has expired. Reconnect the account in Recado, under Amazon account.'],
     ['throttled', '⚠️ Alexa is busy. Try again shortly.'],
-    ['unknown', '⚠️ We could not confirm *Portão*. Check at home before you repeat it.'],
+    ['unknown', '⚠️ We could not confirm whether *Portão* ran. Check at home before you repeat it.'],
   ] as const)('%s is said with what to do, and the message is not fired again', async (outcome, text) => {
     const { instanceId } = await chat.aHome(['Portão']);
     chat.behave.ring = { outcome };

@@ -15,7 +15,7 @@ type Home = Awaited<ReturnType<WhatsApp['aHome']>>;
 
 const hour = 3_600_000;
 const garden = '120363999000111777@g.us';
-const notice = expect.stringMatching(/^🔒 Commands on WhatsApp need an active plan or trial/u);
+const notice = expect.stringMatching(/^🔒 WhatsApp commands need an active plan or trial/u);
 
 let table: Table;
 let chat: WhatsApp;

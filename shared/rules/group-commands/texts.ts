@@ -24,80 +24,80 @@ const say = (text: string) => (): string => text;
 
 const pt: GroupTexts = {
   help: (list, status, help) =>
-    `Escreva o nome de um gatilho, e ele dispara. Qualquer pessoa do grupo pode.\n${list}: mostra os gatilhos\n${status}: diz se está tudo pronto\n${help}: mostra esta mensagem`,
+    `Escreva o nome de um gatilho para executá-lo. Qualquer pessoa do grupo pode.\n${list}: mostra os gatilhos\n${status}: diz se está tudo pronto\n${help}: mostra esta mensagem`,
   listTitle: 'Gatilhos:',
   off: '(desativado)',
   noTriggers: `Ainda não há gatilhos. Crie um no ${productName}, em Gatilhos.`,
   more: (count) => `e mais ${count}`,
   ready: (count) =>
-    `Tudo pronto: ${count === 1 ? '1 gatilho pode ser disparado' : `${count} gatilhos podem ser disparados`} aqui.`,
+    `Tudo pronto: ${count === 1 ? '1 gatilho pode ser executado' : `${count} gatilhos podem ser executados`} aqui.`,
   didYouMean: (name) => `Você quis dizer *${name}*?`,
   couldNotConfirm: 'Não foi possível confirmar se o comando foi executado. Confira em casa antes de repetir.',
   tooMuch: {
-    sender: 'São no máximo 6 comandos por minuto para cada pessoa. Espere um pouco.',
-    group: 'São no máximo 20 comandos por minuto neste grupo. Espere um pouco.',
-    trigger: 'Este gatilho acabou de ser disparado. Espere 3 segundos.',
+    sender: 'Cada pessoa pode enviar até 6 comandos por minuto. Espere um pouco.',
+    group: 'Este grupo pode enviar até 20 comandos por minuto. Espere um pouco.',
+    trigger: 'Este gatilho acabou de ser executado. Espere 3 segundos.',
   },
   failed: {
-    workspaceInactive: say(`Este workspace está desativado. Ative-o no ${productName}, em Workspaces.`),
+    workspaceInactive: say(`Este workspace está inativo. Ative-o no ${productName}, em Workspaces.`),
     planRequired: say(
-      `Os comandos no WhatsApp precisam de um plano ativo ou do período de teste. Veja no ${productName}, em Assinatura.`,
+      `Os comandos pelo WhatsApp precisam de um plano ativo ou de um período de teste. Escolha um plano no ${productName}, em Assinatura.`,
     ),
     disabled: (name) => `*${name}* está desativado. Ative-o no ${productName}, em Gatilhos.`,
     notLinked: say(`Nenhuma conta Amazon está vinculada. Vincule uma no ${productName}, em Conta Amazon.`),
     skillNotEnabled: say('A skill da Alexa não está ativada. Ative-a no app Alexa.'),
     grantRevoked: say(`O acesso à Amazon expirou. Reconecte a conta no ${productName}, em Conta Amazon.`),
     reinstallSkill: say('A Alexa não reconhece mais esta conta. Desative e ative a skill no app Alexa.'),
-    tooMany: (name) => `*${name}* foi disparado vezes demais neste minuto. Espere um pouco.`,
+    tooMany: (name) => `*${name}* foi executado vezes demais neste minuto. Espere um pouco.`,
     throttled: say('A Alexa está ocupada. Tente de novo em instantes.'),
     unavailable: say('A Alexa não está respondendo. Tente de novo em instantes.'),
     rejected: say('A Alexa não aceitou o comando. Tente de novo em instantes.'),
-    unknown: (name) => `Não foi possível confirmar *${name}*. Confira em casa antes de repetir.`,
+    unknown: (name) => `Não foi possível confirmar se *${name}* foi executado. Confira em casa antes de repetir.`,
     gone: (name) => `*${name}* não existe mais. Escreva *lista* para ver os gatilhos.`,
-    busy: (name) => `Não foi possível disparar *${name}* agora. Tente de novo em instantes.`,
+    busy: (name) => `Não foi possível executar *${name}* agora. Tente de novo em instantes.`,
   },
 };
 
 const en: GroupTexts = {
   help: (list, status, help) =>
-    `Type the name of a trigger, and it fires. Anyone in the group may.\n${list}: shows the triggers\n${status}: says whether everything is ready\n${help}: shows this message`,
+    `Type the name of a trigger to run it. Anyone in the group may.\n${list}: shows the triggers\n${status}: says whether everything is ready\n${help}: shows this message`,
   listTitle: 'Triggers:',
   off: '(off)',
   noTriggers: `There are no triggers yet. Create one in ${productName}, under Triggers.`,
   more: (count) => `and ${count} more`,
-  ready: (count) => `All set: ${count === 1 ? '1 trigger can be fired' : `${count} triggers can be fired`} here.`,
+  ready: (count) => `All set: ${count === 1 ? '1 trigger can be run' : `${count} triggers can be run`} here.`,
   didYouMean: (name) => `Did you mean *${name}*?`,
   couldNotConfirm: 'We could not confirm whether the command was carried out. Check at home before you repeat it.',
   tooMuch: {
     sender: 'Each person can send up to 6 commands a minute. Wait a moment.',
     group: 'This group can send up to 20 commands a minute. Wait a moment.',
-    trigger: 'This trigger was fired a moment ago. Wait 3 seconds.',
+    trigger: 'This trigger ran a moment ago. Wait 3 seconds.',
   },
   failed: {
-    workspaceInactive: say(`This workspace is switched off. Activate it in ${productName}, under Workspaces.`),
+    workspaceInactive: say(`This workspace is inactive. Activate it in ${productName}, under Workspaces.`),
     planRequired: say(
-      `Commands on WhatsApp need an active plan or trial. Get one in ${productName}, under Subscription.`,
+      `WhatsApp commands need an active plan or trial. Choose a plan in ${productName}, under Subscription.`,
     ),
     disabled: (name) => `*${name}* is switched off. Switch it on in ${productName}, under Triggers.`,
     notLinked: say(`No Amazon account is linked. Link one in ${productName}, under Amazon account.`),
-    skillNotEnabled: say('The Alexa skill is not enabled. Enable it in the Alexa app.'),
+    skillNotEnabled: say('The Alexa skill is not activated. Activate it in the Alexa app.'),
     grantRevoked: say(
       `The access to Amazon has expired. Reconnect the account in ${productName}, under Amazon account.`,
     ),
     reinstallSkill: say('Alexa no longer knows this account. Disable and enable the skill in the Alexa app.'),
-    tooMany: (name) => `*${name}* was fired too often this minute. Wait a moment.`,
+    tooMany: (name) => `*${name}* ran too often this minute. Wait a moment.`,
     throttled: say('Alexa is busy. Try again shortly.'),
     unavailable: say('Alexa does not answer. Try again shortly.'),
     rejected: say('Alexa did not take the command. Try again shortly.'),
-    unknown: (name) => `We could not confirm *${name}*. Check at home before you repeat it.`,
+    unknown: (name) => `We could not confirm whether *${name}* ran. Check at home before you repeat it.`,
     gone: (name) => `*${name}* does not exist any more. Type *list* to see the triggers.`,
-    busy: (name) => `We could not fire *${name}* just now. Try again shortly.`,
+    busy: (name) => `We could not run *${name}* just now. Try again shortly.`,
   },
 };
 
 const es: GroupTexts = {
   help: (list, status, help) =>
-    `Escriba el nombre de un disparador y se ejecuta. Cualquier persona del grupo puede hacerlo.\n${list}: muestra los disparadores\n${status}: dice si todo está listo\n${help}: muestra este mensaje`,
+    `Escriba el nombre de un disparador para ejecutarlo. Cualquier persona del grupo puede hacerlo.\n${list}: muestra los disparadores\n${status}: dice si todo está listo\n${help}: muestra este mensaje`,
   listTitle: 'Disparadores:',
   off: '(desactivado)',
   noTriggers: `Todavía no hay disparadores. Cree uno en ${productName}, en Disparadores.`,
@@ -112,9 +112,11 @@ const es: GroupTexts = {
     trigger: 'Este disparador se acaba de ejecutar. Espere 3 segundos.',
   },
   failed: {
-    workspaceInactive: say(`Este workspace está desactivado. Actívelo en ${productName}, en Workspaces.`),
+    workspaceInactive: say(
+      `Este espacio de trabajo está inactivo. Actívelo en ${productName}, en Espacios de trabajo.`,
+    ),
     planRequired: say(
-      `Los comandos en WhatsApp necesitan un plan activo o un período de prueba. Mire en ${productName}, en Suscripción.`,
+      `Los comandos por WhatsApp necesitan un plan activo o un período de prueba. Elija un plan en ${productName}, en Suscripción.`,
     ),
     disabled: (name) => `*${name}* está desactivado. Actívelo en ${productName}, en Disparadores.`,
     notLinked: say(`No hay ninguna cuenta de Amazon vinculada. Vincule una en ${productName}, en Cuenta de Amazon.`),
@@ -125,7 +127,7 @@ const es: GroupTexts = {
     throttled: say('Alexa está ocupada. Inténtelo de nuevo en unos instantes.'),
     unavailable: say('Alexa no responde. Inténtelo de nuevo en unos instantes.'),
     rejected: say('Alexa no aceptó el comando. Inténtelo de nuevo en unos instantes.'),
-    unknown: (name) => `No pudimos confirmar *${name}*. Revise en casa antes de repetirlo.`,
+    unknown: (name) => `No pudimos confirmar si *${name}* se ejecutó. Revise en casa antes de repetirlo.`,
     gone: (name) => `*${name}* ya no existe. Escriba *lista* para ver los disparadores.`,
     busy: (name) => `No se pudo ejecutar *${name}* en este momento. Inténtelo de nuevo en unos instantes.`,
   },

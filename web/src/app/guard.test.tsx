@@ -143,7 +143,7 @@ test('the sign-in page has the three languages with their flags', async () => {
 });
 
 test.each([
-  ['auth.cancelled', 'Sign-in was cancelled.'],
+  ['auth.cancelled', 'Sign-in was canceled. You can try again at any time.'],
   ['made.up', 'Please try again.'],
   ['__proto__', 'Please try again.'],
 ])('the sign-in page says why somebody is back: %s', async (key, said) => {

@@ -167,7 +167,9 @@ test('what was bought in another tab is shown instead of being bought twice', as
   server.answer(subscriptionCall, { json: aSubscription('active') });
   await user.click(confirm);
   expect(await screen.findByRole('heading', { name: 'Your plan' })).toBeVisible();
-  expect(await screen.findByText('This workspace already has a subscription.')).toBeVisible();
+  expect(
+    await screen.findByText('This workspace already has a subscription. Reload the page to see it.'),
+  ).toBeVisible();
 });
 
 test('a trial that was offered in error is offered no more, and says what is charged instead', async () => {

@@ -77,7 +77,7 @@ test('when trying again is refused, that is said, and the list shows how things 
     expect(toastsNow()).toMatchObject([
       {
         title: 'Alexa could not be told again',
-        description: 'The Alexa skill is not activated for this Amazon account.',
+        description: 'The Alexa skill is not activated for this Amazon account. Activate it in the Alexa app.',
         variant: 'destructive',
       },
     ]),

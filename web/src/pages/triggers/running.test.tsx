@@ -93,7 +93,7 @@ test('any other failure names the trigger and the reason', async () => {
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
   expect(await screen.findByText('“Good night” did not run')).toBeVisible();
-  expect(screen.getByText('There is no such trigger.')).toBeVisible();
+  expect(screen.getByText('There is no such trigger. Reload the page to see what is there.')).toBeVisible();
 });
 
 test('a switched-off trigger can be switched on from its failure', async () => {

@@ -143,14 +143,14 @@ test.each([
     'pt',
     'Criar gatilho',
     'Nome',
-    'Alexa, ligar Boa noite',
+    'Alexa, ative Boa noite',
     ['Quando isso acontecer', 'Casa inteligente', 'Acionado', 'Adicionar ação'],
   ],
   [
     'es',
     'Crear disparador',
     'Nombre',
-    'Alexa, enciende Boa noite',
+    'Alexa, activa Boa noite',
     ['Cuando esto suceda', 'Casa inteligente', 'Activado', 'Agregar acción'],
   ],
 ] as const)(
@@ -252,7 +252,7 @@ test('a failed deletion says so in the words of the language', async () => {
   await user.click(await screen.findByRole('button', { name: 'Excluir Good night' }));
   await user.click(await screen.findByRole('button', { name: 'Excluir gatilho' }));
   expect(await screen.findByText('Erro ao excluir trigger')).toBeVisible();
-  expect(screen.getByText('Não conseguimos acessar nossos registros. Tente novamente em instantes.')).toBeVisible();
+  expect(screen.getByText('Não conseguimos acessar nossos dados. Tente novamente em instantes.')).toBeVisible();
 });
 
 test('the webhook URL of a row is copied whole and never shown', async () => {

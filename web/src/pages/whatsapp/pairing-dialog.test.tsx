@@ -91,7 +91,7 @@ test.each([
     '409 workspace.planRequired',
     connect,
     refused(409, 'workspace.planRequired'),
-    'This needs an active plan or trial.',
+    'This needs an active plan or trial. Choose a plan under Subscription.',
   ],
   ['an answer without an instance', connect, { json: {} }, 'Instance ID not available'],
   ['no code', qrCode, { json: { qrcode: '' } }, 'The QR code was not generated correctly'],

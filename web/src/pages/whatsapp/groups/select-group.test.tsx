@@ -142,9 +142,9 @@ test.each([null, false])('a group where the number may not write (%s) can be cho
 });
 
 test.each([
-  [409, 'group.alreadyLinked', 'This group is already linked.'],
+  [409, 'group.alreadyLinked', 'This group is already linked. Choose another one.'],
   [409, 'group.limitReached', 'A workspace can listen to up to 100 groups.'],
-  [409, 'workspace.planRequired', 'This needs an active plan or trial.'],
+  [409, 'workspace.planRequired', 'This needs an active plan or trial. Choose a plan under Subscription.'],
   [503, 'server.busy', 'We could not reach our own records.'],
 ] as const)('%i %s is said in the dialog, which stays', async (status, key, says) => {
   const at = server();
