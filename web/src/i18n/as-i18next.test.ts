@@ -2,32 +2,11 @@
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 
-import { texts as en } from './en/texts.ts';
-import { texts as es } from './es/texts.ts';
+import { allTexts } from '../testing/all-texts.ts';
 import { languageCodes, languages } from './languages.ts';
-import { rootOf } from './page-texts.ts';
-import { texts as pt } from './pt/texts.ts';
 import type { TextKey } from './text-key.ts';
-import { placeholdersIn, type TextTree } from './text-shape.ts';
+import { placeholdersIn } from './text-shape.ts';
 import { translateFrom } from './translate.ts';
-
-const appWide = { pt, en, es };
-const pageFiles = import.meta.glob<TextTree>('./*/pages/*.json', { eager: true, import: 'default' });
-
-/** Every text of a language, by its key. */
-function allTexts(language: keyof typeof appWide): Map<string, string> {
-  const all = new Map<string, string>();
-  const add = (tree: TextTree, root: string): void => {
-    if (typeof tree === 'string') all.set(root, tree);
-    else for (const [key, inner] of Object.entries(tree)) add(inner, root ? `${root}.${key}` : key);
-  };
-  add(appWide[language], '');
-  for (const [path, tree] of Object.entries(pageFiles)) {
-    const [, of, name = ''] = /^\.\/(\w+)\/pages\/([\w-]+)\.json$/.exec(path) ?? [];
-    if (of === language) add(tree, rootOf(name));
-  }
-  return all;
-}
 
 const formless = (key: string): string => key.replace(/_(zero|one|other)$/, '');
 const english = new Set([...allTexts('en').keys()].map(formless));

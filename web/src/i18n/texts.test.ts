@@ -74,15 +74,3 @@ test.each([
 test('the product has one name', () => {
   expect([en.product.name, pt.product.name, es.product.name]).toEqual([productName, productName, productName]);
 });
-
-test('texts that the product promises word for word', () => {
-  expect(pt.errors).toMatchObject({
-    sessionExpired: 'Sessão expirada',
-    sessionExpiredHint: 'Sua sessão expirou. Por favor, faça login novamente.',
-    title: 'Erro',
-  });
-  expect(pt.workspace.nameRequired).toBe('Nome é obrigatório');
-  expect(en.common.loading).toBe('Loading...');
-  expect(en.shell.titles.notFound).toBe('Page Not Found');
-  expect(en.errors.generic).toBe('An error occurred');
-});
