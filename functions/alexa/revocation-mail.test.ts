@@ -17,3 +17,9 @@ test.each([
   const other = revocationMail({ ...facts, language, as: 'permissionWithdrawn' });
   expect(other.text).not.toBe(mail.text);
 });
+
+test('in Spanish it says usted, and calls a workspace as the app does', () => {
+  const { text } = revocationMail({ ...facts, language: 'es', as: 'permissionWithdrawn' });
+  expect(text).toContain('espacio de trabajo “Casa da Ana”');
+  expect(text).not.toMatch(/\b(tu|tus|tú|activa|mira)\b|workspace/iu);
+});

@@ -19,6 +19,12 @@ test.each([
   expect(mail.text).toContain('https://recado.example/whatsapp');
 });
 
+test('in Spanish it says usted, and calls a workspace as the app does', () => {
+  const { text } = lineLostMail({ ...facts, language: 'es' });
+  expect(text).toContain('espacio de trabajo “Casa da Ana”');
+  expect(text).not.toMatch(/\b(tu|tus|tú|conecta|vincula)\b|workspace/iu);
+});
+
 test.each(languageCodes)('each way to lose a number has its own words in %s', (language) => {
   const ways = ['removed', 'lostTooLong', 'phoneTaken'] as const;
   const texts = ways.map((as) => lineLostMail({ ...facts, language, as }).text);

@@ -41,7 +41,7 @@ test.each(['pt', 'es'] as const)(
 );
 
 test.each(languageCodes)('in %s titles and buttons end without a full stop', (language) => {
-  const named = /(title|heading|confirm|action|caption|save|done|open|install|retry|dismiss)$/i;
+  const named = /(title|heading|confirm|caption|save|done|open|install|retry|dismiss)$|(Title|Heading|Action)$/;
   // What a refusal is called is its key, and no place on the screen.
   const isTitle = (key: string) => named.test(key) && !key.startsWith('refusals.');
   expect(keys.filter((key) => isTitle(key)).length).toBeGreaterThan(50);
@@ -49,7 +49,8 @@ test.each(languageCodes)('in %s titles and buttons end without a full stop', (la
 });
 
 test('capital letters are for the first word and for names', () => {
-  const names = /\b(Recado|WhatsApp|Alexa|Amazon|Pro|Google|Stripe|URLs?|QR|ID|November|Web|Services)\b/g;
+  const names =
+    /\b(Recado|WhatsApp|Alexa|Amazon|Pro|Google|Stripe|URLs?|QR|ID|November|Web|Services|Home Assistant|Apple Shortcuts)\b/g;
   // Promised word for word.
   const promised = ['shell.titles.notFound', 'whatsapp.connection.useExisting', 'whatsapp.lost.title'];
   const titled = (text: string) => !/[.:?!]/.test(text) && / [A-Z]/.test(text.replaceAll(names, ''));
@@ -58,19 +59,26 @@ test('capital letters are for the first word and for names', () => {
 
 test('a refusal says what happened and what to do, or what to do alone', () => {
   const told = [
-    ...['workspace.nameRequired', 'workspace.nameTooLong', 'workspace.nameUnreadable', 'workspace.nameTaken'],
-    ...['trigger.nameTooShort', 'trigger.nameTooLong', 'trigger.nameCharacters', 'trigger.descriptionTooLong'],
-    ...[
-      'trigger.keyInvalid',
-      'group.nameRequired',
-      'amazon.notLinked',
-      'instance.notConnected',
-      'amazon.reinstallSkill',
-    ],
+    'workspace.nameRequired',
+    'workspace.nameTooLong',
+    'workspace.nameUnreadable',
+    'workspace.nameTaken',
+    'trigger.nameTooShort',
+    'trigger.nameTooLong',
+    'trigger.nameCharacters',
+    'trigger.descriptionTooLong',
+    'trigger.keyInvalid',
+    'group.nameRequired',
+    'amazon.notLinked',
+    'instance.notConnected',
+    'amazon.reinstallSkill',
   ];
   const promised = [
-    ...['workspace.isYourDefault', 'workspace.flaggedDefault', 'workspace.subscriptionRunning'],
-    ...['amazon.grantRevoked', 'subscription.invalidWorkspace'],
+    'workspace.isYourDefault',
+    'workspace.flaggedDefault',
+    'workspace.subscriptionRunning',
+    'amazon.grantRevoked',
+    'subscription.invalidWorkspace',
   ];
   const known = new Set([...told, ...promised].map((key) => `refusals.${key}`));
   const isShort = (text: string, key: string) => key.startsWith('refusals.') && !/[.;,] \p{L}/u.test(text);
