@@ -15,7 +15,7 @@ beforeAll(async () => {
 type Weather = 'before' | 'after';
 
 const fired = '✅ Portão - carla';
-const tryAgain = '⚠️ We could not fire *Portão* just now. Try again shortly.';
+const tryAgain = '⚠️ We could not run *Portão* just now. Try again shortly.';
 
 /** A table whose n-th call fails; `met` says whether there was one. */
 function stormyTable(nth: number, weather: Weather): Table & { met: () => boolean } {
