@@ -24,7 +24,7 @@ const widths = [1280, 360] as const;
 const contrast = ['color-contrast', 'link-in-text-block'];
 
 const publicPages = ['/login', '/terms', '/privacy', '/nowhere'] as const;
-const pagesOfAna = ['/dashboard', '/triggers', '/amazon-auth', '/whatsapp', '/subscription'] as const;
+const pagesOfAna = ['/dashboard', '/triggers', '/amazon-auth', '/whatsapp', '/workspaces', '/subscription'] as const;
 
 const findings: string[] = [];
 

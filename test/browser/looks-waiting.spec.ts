@@ -5,6 +5,7 @@ const pages = [
   ['/dashboard', 'Dashboard'],
   ['/amazon-auth', 'Amazon account'],
   ['/triggers', 'Triggers'],
+  ['/workspaces', 'Workspaces'],
 ] as const;
 const data = /\/api\/(?!auth\/)/;
 

@@ -9,6 +9,7 @@ test('a move to another page says where one is: title, heading, sidebar', async 
   for (const [name, path] of [
     ['Triggers', '/triggers'],
     ['Amazon account', '/amazon-auth'],
+    ['Workspaces', '/workspaces'],
     ['Dashboard', '/dashboard'],
   ] as const) {
     await sidebar.getByRole('link', { name }).last().click();
