@@ -45,7 +45,9 @@ export function DeactivateDialog({ open, onClose, workspace, isCurrent, home }: 
       confirmLabel={confirmLabel}
       description={
         subscribed ? (
-          t('workspaces.deactivate.blockedText')
+          <Notice live title={refusalText('workspace.subscriptionRunning')} tone="danger">
+            {t('workspaces.deactivate.blockedText')}
+          </Notice>
         ) : (
           <Losses {...losses} moves={isCurrent ? home : undefined} />
         )
@@ -56,7 +58,6 @@ export function DeactivateDialog({ open, onClose, workspace, isCurrent, home }: 
       pending={change.isPending}
       title={t(subscribed ? 'workspaces.deactivate.blockedTitle' : 'workspaces.deactivate.title', { name })}
     >
-      {subscribed && <Notice live title={refusalText('workspace.subscriptionRunning')} tone="danger" />}
       {!subscribed && change.error && (
         <Notice live title={t('workspaces.errors.deactivate')} tone="danger">
           {errorText(t, change.error)}
