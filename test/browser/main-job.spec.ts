@@ -135,7 +135,7 @@ test('a newcomer signs in, links Amazon, makes a trigger, fires it, and the hous
     const drawer = page.getByRole('dialog', { name: 'Run history' });
     await expect(page).toHaveURL(/\/triggers\?runs=/);
     const runs = drawer.getByRole('list').getByRole('listitem');
-    const ended = (how: string) => runs.filter({ has: page.getByText(how, { exact: true }) });
+    const ended = (how: string) => runs.filter({ hasText: how });
     await expect(ended('Sent to Alexa')).toHaveCount(6);
     await expect(ended('Trigger switched off')).toHaveCount(1);
     await expect(ended('Click in the app')).toHaveCount(1);

@@ -65,22 +65,21 @@ export function useFirstSteps(queries: Queries): FirstSteps {
 
 const keyOf = (workspaceId: number): string => `recado.firstSteps.${workspaceId}`;
 
-/** Workspaces whose list is over for as long as this visit lasts, where nothing can be stored. */
+/** Workspaces whose list is over for as long as this visit lasts, because nothing could be stored. */
 const overHere = new Set<number>();
 
 function noteOver(workspaceId: number): void {
-  overHere.add(workspaceId);
   try {
     localStorage.setItem(keyOf(workspaceId), 'over');
   } catch {
-    // Without storage the list is there again on the next visit.
+    overHere.add(workspaceId);
   }
 }
 
 function isOver(workspaceId: number): boolean {
   try {
-    return localStorage.getItem(keyOf(workspaceId)) === 'over';
+    return overHere.has(workspaceId) || localStorage.getItem(keyOf(workspaceId)) === 'over';
   } catch {
-    return overHere.has(workspaceId);
+    return false;
   }
 }
