@@ -16,14 +16,14 @@ const texts = {
   notLinked: 'skill.linkFirst',
 } as const satisfies Record<Exclude<AmazonAuth['skill'], 'revoked'>, string>;
 
-/** Whether Alexa takes what the triggers send; of one height in every usual state, so that nothing below it moves. */
+/** Whether Alexa takes what the triggers send. The page shows it once that is known, so nothing below it moves. */
 export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined; failed: boolean }) {
   const { t } = useTranslation();
   const trouble = useSkillTrouble(amazon);
   return (
     <section
       aria-labelledby="skill-status"
-      className={`${cardClass()} flex min-h-46 flex-wrap content-start items-start gap-x-4 gap-y-4 p-4 sm:min-h-24 sm:content-center sm:items-center sm:gap-x-5 sm:px-6`}
+      className={`${cardClass()} flex flex-wrap items-start gap-4 p-4 sm:min-h-24 sm:items-center sm:gap-x-5 sm:px-6`}
     >
       <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-md bg-sunken text-muted">
         <Sparkles size={20} />
