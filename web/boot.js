@@ -33,7 +33,7 @@
   });
 
   if (!open) {
-    window.recadoUser = fetch('/api/auth/user', {
+    window.recadoUser = fetch('/api/auth/user?orNobody=1', {
       credentials: 'include',
       headers: { accept: 'application/json' },
     });

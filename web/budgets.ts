@@ -102,8 +102,8 @@ export function measure(
 
 const fileOf = (manifest: Manifest, key: string): string => manifest[key]?.file ?? key;
 
-const heaviest = (visits: readonly Set<string>[], weigh: (visit: Set<string>) => number): Set<string> =>
-  Array.from(visits).sort((a, b) => weigh(b) - weigh(a))[0] ?? new Set();
+const heaviest = (visits: readonly Set<string>[], weightOf: (visit: Set<string>) => number): Set<string> =>
+  Array.from(visits).sort((a, b) => weightOf(b) - weightOf(a))[0] ?? new Set();
 
 /** What the build in a folder weighs, sent in one encoding. */
 export function weigh(folder: string, encoding: keyof typeof encodings = 'gzip'): Measure[] {

@@ -275,6 +275,21 @@ describe('signed in or not', () => {
     expect(JSON.parse(reply.body ?? '')).toMatchObject({ errorKey: 'auth.sessionExpired' });
   });
 
+  test('whoever takes "nobody" for an answer is not refused, and a person is still told who they are', async () => {
+    const { browser } = await aSignIn();
+    const stranger = await browser().call('GET /api/auth/user', { orNobody: '1' });
+    expect([stranger.statusCode, stranger.body, stranger.headers?.['cache-control']]).toEqual([
+      200,
+      'null',
+      'no-store',
+    ]);
+    expect((await browser().call('GET /api/auth/user', { orNobody: '0' })).statusCode).toBe(401);
+    const ana = browser();
+    await signedInAtAmazon(ana);
+    const found = await ana.call('GET /api/auth/user', { orNobody: '1' });
+    expect(JSON.parse(found.body ?? '')).toEqual(await asked(ana));
+  });
+
   test('signing out ends the session itself, and is harmless for whoever has none', async () => {
     const { browser, platform } = await aSignIn();
     const ana = browser();

@@ -16,7 +16,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { finished, refusalFor, refused, success } from './answer.ts';
 import { fromOurPages, throughTheFront } from './gate.ts';
 import { readParts } from './request-parts.ts';
-import { signedIn } from './session.ts';
+import { nobodyWillDo, signedIn } from './session.ts';
 import type { OpenPlatform, Person, Route, SignedInPlatform, Visit } from './visit.ts';
 import { inWorkspace } from './workspace-scope.ts';
 
@@ -68,21 +68,25 @@ export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, pl
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- PlatformFor asks for it where a row has sessions
   const { sessions, users } = platform as SignedInPlatform;
 
-  return middy<Event, Result>({ timeoutEarlyInMillis: 0 })
-    .before(({ event }) => void visits.set(event, newVisit(routes, event, platform)))
-    .before(step((visit) => throughTheFront(platform, visit)))
-    .before(step((visit) => fromOurPages(platform, visit)))
-    .before(step((visit) => signedIn({ ...platform, sessions }, visit)))
-    .before(step(readParts))
-    .before(step((visit) => inWorkspace({ users }, visit)))
-    .handler(async (event: Event) => {
-      const visit = visitOf(event);
-      const answer = await visit.route.verb(callOf(visit), callerOf(visit));
-      return reported(platform, visit, finished(success(visit.route, answer), visit.requestId, visit.cookies));
-    })
-    .onError((request) => {
-      request.response = failed(platform, request.event, visits.get(request.event), request.error);
-    });
+  return (
+    middy<Event, Result>({ timeoutEarlyInMillis: 0 })
+      .before(({ event }) => void visits.set(event, newVisit(routes, event, platform)))
+      .before(step((visit) => throughTheFront(platform, visit)))
+      .before(step((visit) => fromOurPages(platform, visit)))
+      .before(step((visit) => signedIn({ ...platform, sessions }, visit)))
+      // What is returned here is the answer, and nothing below happens.
+      .before(({ event }) => nobodyAsked(platform, visitOf(event)))
+      .before(step(readParts))
+      .before(step((visit) => inWorkspace({ users }, visit)))
+      .handler(async (event: Event) => {
+        const visit = visitOf(event);
+        const answer = await visit.route.verb(callOf(visit), callerOf(visit));
+        return reported(platform, visit, finished(success(visit.route, answer), visit.requestId, visit.cookies));
+      })
+      .onError((request) => {
+        request.response = failed(platform, request.event, visits.get(request.event), request.error);
+      })
+  );
 }
 
 const notFound = (): never => {
@@ -115,6 +119,12 @@ const callOf = ({ event, params, query, body, requestId, cookies }: Visit) => ({
 
 const callerOf = ({ person, workspaceId }: Visit): (Person & { workspaceId?: number }) | undefined =>
   person && (workspaceId === undefined ? person : { ...person, workspaceId });
+
+/** The whole answer to somebody who asks whether there is anybody, when there is nobody. */
+function nobodyAsked(platform: OpenPlatform, visit: Visit): Result | undefined {
+  if (visit.person || !nobodyWillDo(visit)) return undefined;
+  return reported(platform, visit, finished(success(visit.route, null), visit.requestId, visit.cookies));
+}
 
 /** One line for one answer. */
 function reported({ log, now }: OpenPlatform, visit: Visit, result: Result, errorKey?: string): Result {

@@ -75,10 +75,14 @@ async function prolong(platform: Platform, idHash: string, renewal: { now: Date;
   }
 }
 
+/** Whether this request takes "nobody" for an answer. */
+export const nobodyWillDo = ({ route, event }: Visit): boolean =>
+  route.endpoint.orNobody === true && event.queryStringParameters?.['orNobody'] === '1';
+
 /** Lets only signed-in people on, where the endpoint asks for it. */
 export async function signedIn(platform: Platform, visit: Visit): Promise<void> {
   if (visit.route.endpoint.access !== 'session') return;
   const person = await findPerson(platform, visit.event.cookies);
-  if (!person) throw new Refusal('auth.sessionExpired');
+  if (!person && !nobodyWillDo(visit)) throw new Refusal('auth.sessionExpired');
   visit.person = person;
 }

@@ -14,19 +14,25 @@ const callbackQuery = z.object({
   error: z.optional(z.string()),
 });
 
+/** Somebody who is signed in. */
+export const signedInUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  trialUsed: z.boolean(),
+  /** How this person signed in; the page that links Amazon names the account that it already knows. */
+  signedInWith: z.enum(['amazon', 'google']),
+  email: z.optional(z.string()),
+});
+
 export const authContract = contract({
   currentUser: {
     method: 'GET',
     path: '/api/auth/user',
     access: 'session',
-    reply: z.object({
-      id: z.string(),
-      name: z.string(),
-      trialUsed: z.boolean(),
-      /** How this person signed in; the page that links Amazon names the account that it already knows. */
-      signedInWith: z.enum(['amazon', 'google']),
-      email: z.optional(z.string()),
-    }),
+    orNobody: true,
+    query: z.object({ orNobody: z.optional(z.enum(['1', '0'])) }),
+    /** `null` only where `orNobody` asks for it. */
+    reply: z.nullable(signedInUser),
     summary: 'Who is signed in',
   },
   logout: {

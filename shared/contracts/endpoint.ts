@@ -32,6 +32,8 @@ export type Endpoint = {
   readonly owned?: Readonly<Record<string, OwnedKind>>;
   /** What params that cannot be any are answered with; by default like an id of nobody. */
   readonly unreadableParams?: RefusalCode;
+  /** With `?orNobody=1` a stranger is answered `null` instead of a refusal, which a browser would call an error. */
+  readonly orNobody?: true;
   /** A read that a state can forbid with 409, as it can every write; for the OpenAPI document. */
   readonly mayConflict?: boolean;
   /** One line for the OpenAPI document. */

@@ -16,7 +16,7 @@ export async function benchWeb(): Promise<boolean> {
   const bare = await bareReact();
   const asBrotli = weigh(builtInto, 'brotli');
   let kept = true;
-  console.log(`${['gz', 'bar', 'br', 'x React'].map(cell).join('')}`);
+  console.log(['gz', 'bar', 'br', 'x React'].map(cell).join(''));
   console.log(`${[bare.gzip, '', bare.brotli, '1.00'].map(cell).join('')}  React and its renderer alone`);
   for (const [index, { what, size, bar, unit }] of weigh(builtInto).entries()) {
     const brotli = unit === 'bytes' ? asBrotli[index]?.size : '';

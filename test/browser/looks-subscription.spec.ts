@@ -17,7 +17,7 @@ async function open(page: Page, person: Person, subscription: Subscription, addr
 
 /** The server says that the trial is used up, as it would after one. */
 const trialUsed = (page: Page) =>
-  page.route('**/api/auth/user', async (route) => {
+  page.route('**/api/auth/user?*', async (route) => {
     const user: unknown = await (await route.fetch()).json();
     await route.fulfill({ json: typeof user === 'object' ? { ...user, trialUsed: true } : user });
   });

@@ -33,7 +33,7 @@ for (const [path, heading] of pages) {
 
 test('not knowing who is there looks right', async ({ page, trouble }) => {
   trouble.expect(/^500 GET \/api\/auth\/user$/);
-  await page.route('/api/auth/user', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route('/api/auth/user?*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/dashboard');
   await expect(page.getByRole('alert')).toContainText('We could not check who you are.');
   await sweep(page);

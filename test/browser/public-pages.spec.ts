@@ -31,6 +31,17 @@ for (const [path, title] of [
   });
 }
 
+test('to a stranger, being nobody is no error: the browser has nothing to complain about', async ({
+  page,
+  trouble,
+}) => {
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(trouble.seen()).toEqual([]);
+});
+
 test('from a legal page the brand loads the app anew and leads strangers to sign-in', async ({ page, trouble }) => {
   trouble.expect(signedOut);
   await page.goto('/terms');

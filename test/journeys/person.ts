@@ -1,7 +1,7 @@
 import { expect, inject } from 'vitest';
 
 import { amazonAuthContract, type AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { authContract } from '#shared/contracts/auth.ts';
+import { signedInUser } from '#shared/contracts/auth.ts';
 import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
@@ -31,7 +31,7 @@ export function personAt(browser: CookieJar, name: string) {
     house: houseOf(name),
     get,
     send,
-    whoAmI: async () => told(authContract.currentUser.reply, await get('/api/auth/user')),
+    whoAmI: async () => told(signedInUser, await get('/api/auth/user')),
     current,
     workspaces: async () => told(workspacesContract.listWorkspaces.reply, await get('/api/workspaces')),
     addWorkspace: async (workspace: string) =>

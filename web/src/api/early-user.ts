@@ -8,7 +8,7 @@ declare global {
 
 /** The early request, once: whoever asks for the user first gets it instead of sending another. */
 export function earlyUser(url: string): Promise<Response> | undefined {
-  if (url !== '/api/auth/user') return undefined;
+  if (url !== '/api/auth/user?orNobody=1') return undefined;
   const early = window.recadoUser;
   window.recadoUser = undefined;
   return early;

@@ -8,10 +8,10 @@ import { ApiError } from './api-error.ts';
 import { client } from './app-client.ts';
 import { keyFor, queryFor } from './query-for.ts';
 
-export type User = ReplyOf<typeof authContract.currentUser>;
+export type User = NonNullable<ReplyOf<typeof authContract.currentUser>>;
 
 /** Where the signed-in user is kept: `null` once we know that nobody is signed in. */
-export const userKey = keyFor(authContract.currentUser, {});
+export const userKey = keyFor(authContract.currentUser, { query: {} });
 
 /** Asks who is signed in; being nobody is an answer, not a failure. */
 export const userQuery = {
@@ -20,7 +20,11 @@ export const userQuery = {
   meta: { quiet: true },
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<User | null> => {
     try {
-      return await client.call(authContract.currentUser, {}, { signal, skipErrorHandling: true });
+      return await client.call(
+        authContract.currentUser,
+        { query: { orNobody: '1' } },
+        { signal, skipErrorHandling: true },
+      );
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
