@@ -9,11 +9,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,functions,infra}/**/*.test.ts', 'test/{sandboxes,local,support}/**/*.test.ts'],
+          testTimeout: 20_000,
         },
       },
       {
         extends: 'vite.config.ts',
-        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'jsdom' },
+        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'jsdom', testTimeout: 20_000 },
       },
       {
         test: {

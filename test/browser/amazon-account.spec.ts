@@ -4,7 +4,6 @@ import { newGuest } from './guests.ts';
 import { personAt } from './person.ts';
 import { expect, test } from './product-test.ts';
 import { toastOf } from './toast.ts';
-import { signedOut } from './trouble.ts';
 
 test('an account of another workspace of mine is refused with that workspace’s name', async ({ page, guest }) => {
   await guest.signIn('House');
@@ -65,9 +64,7 @@ test('whoever is signed in at Amazon links another account after signing out the
   page,
   context,
   guest,
-  trouble,
 }) => {
-  trouble.expect(signedOut);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Sign in with Amazon' }).click();
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();

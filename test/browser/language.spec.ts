@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './product-test.ts';
 import { textsOf } from './texts.ts';
 import { toastOf } from './toast.ts';
-import { signedOut } from './trouble.ts';
 
 const greetings = { pt: 'Entrar no Recado', en: 'Sign in to Recado', es: 'Iniciar sesión en Recado' } as const;
 const locales = { pt: 'pt-BR', en: 'en-US', es: 'es' } as const;
@@ -19,8 +18,7 @@ for (const [browser, language] of [
 ] as const) {
   test.describe(() => {
     test.use({ locale: browser });
-    test(`a browser that speaks ${browser} is answered in ${language}`, async ({ page, trouble }) => {
-      trouble.expect(signedOut);
+    test(`a browser that speaks ${browser} is answered in ${language}`, async ({ page }) => {
       await page.goto('/login');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetings[language]);
       await expect(page.locator('html')).toHaveAttribute('lang', locales[language]);
@@ -31,9 +29,7 @@ for (const [browser, language] of [
 test('the choice at sign-in lasts: through a reload, the sign-in, and against the browser’s own', async ({
   page,
   guest,
-  trouble,
 }) => {
-  trouble.expect(signedOut);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Português' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetings.pt);
@@ -126,7 +122,7 @@ test('a language whose texts do not come is not changed to, and a toast says so'
 });
 
 test('at start-up texts that lack a key are reported by path, and the app goes on', async ({ page, trouble }) => {
-  trouble.expect(signedOut, /^console error: \[recado\] texts en\/login: /);
+  trouble.expect(/^console error: \[recado\] texts en\/login: /);
   await page.route('/assets/en-login*.js', async (route) => {
     const reply = await route.fetch();
     await route.fulfill({ response: reply, body: (await reply.text()).replaceAll('withGoogle', 'withGoggle') });

@@ -1,10 +1,7 @@
 import { expect, test } from './product-test.ts';
 import { sweep } from './sweep.ts';
-import { signedOut } from './trouble.ts';
 
 test.describe('looks right to strangers', () => {
-  test.beforeEach(({ trouble }) => trouble.expect(signedOut));
-
   test('sign-in', async ({ page }) => {
     await page.goto('/login');
     await expect(page.getByRole('heading', { name: 'Sign in to Recado' })).toBeVisible();

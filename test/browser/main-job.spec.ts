@@ -1,16 +1,13 @@
 import { focused } from './focus.ts';
 import { expect, test } from './product-test.ts';
 import { toastOf } from './toast.ts';
-import { signedOut } from './trouble.ts';
 
 test('a newcomer signs in, links Amazon, makes a trigger, fires it, and the house reacts', async ({
   page,
   context,
   guest,
-  trouble,
 }) => {
   test.slow();
-  trouble.expect(signedOut);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const toast = toastOf(page);
   const triggers = page.getByRole('table', { name: 'Triggers of this workspace' });

@@ -1,5 +1,4 @@
 import { expect, test } from './product-test.ts';
-import { signedOut } from './trouble.ts';
 
 for (const [path, title] of [
   ['/terms', 'Terms of use'],
@@ -42,8 +41,7 @@ test('to a stranger, being nobody is no error: the browser has nothing to compla
   expect(trouble.seen()).toEqual([]);
 });
 
-test('from a legal page the brand loads the app anew and leads strangers to sign-in', async ({ page, trouble }) => {
-  trouble.expect(signedOut);
+test('from a legal page the brand loads the app anew and leads strangers to sign-in', async ({ page }) => {
   await page.goto('/terms');
   await page.evaluate(() => Reflect.set(window, 'isTheSame', true));
   await page.getByRole('banner').getByRole('link', { name: 'Recado' }).click();
@@ -53,8 +51,7 @@ test('from a legal page the brand loads the app anew and leads strangers to sign
   await expect(page).toHaveURL('/privacy');
 });
 
-test('an unknown address is not found, for strangers and for the signed-in', async ({ page, guest, trouble }) => {
-  trouble.expect(signedOut);
+test('an unknown address is not found, for strangers and for the signed-in', async ({ page, guest }) => {
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await expect(page).toHaveTitle('Page Not Found · Recado');

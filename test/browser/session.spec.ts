@@ -1,7 +1,6 @@
 import { atRest } from './look.ts';
 import { expect, test } from './product-test.ts';
 import { toastOf } from './toast.ts';
-import { signedOut } from './trouble.ts';
 
 test('a session that ends in the middle of work leads to sign-in, says why once, and back to the same place', async ({
   page,
@@ -31,12 +30,7 @@ test('a session that ends in the middle of work leads to sign-in, says why once,
   await expect(page.getByRole('rowheader')).toHaveText(['Good night']);
 });
 
-test('logging out shows sign-in, without a word of expiry, and going back shows nothing', async ({
-  page,
-  guest,
-  trouble,
-}) => {
-  trouble.expect(signedOut);
+test('logging out shows sign-in, without a word of expiry, and going back shows nothing', async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Link your Amazon account' })).toBeVisible();
@@ -51,8 +45,7 @@ test('logging out shows sign-in, without a word of expiry, and going back shows 
   await expect(page).toHaveURL('/login');
 });
 
-test('a deep link of a stranger opens after sign-in, and only then', async ({ page, guest, trouble }) => {
-  trouble.expect(signedOut);
+test('a deep link of a stranger opens after sign-in, and only then', async ({ page, guest }) => {
   await page.goto('/amazon-auth?from=mail');
   await expect(page).toHaveURL('/login');
   await expect(page.getByText(/expired/i)).toHaveCount(0);
@@ -63,8 +56,7 @@ test('a deep link of a stranger opens after sign-in, and only then', async ({ pa
   await expect(page.getByText('No Amazon account linked')).toBeVisible();
 });
 
-test('cancelling at the provider comes back to sign-in with the reason', async ({ page, trouble }) => {
-  trouble.expect(signedOut);
+test('cancelling at the provider comes back to sign-in with the reason', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Sign in with Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -81,8 +73,7 @@ for (const path of ['/', '/login', '/dashboard/', '/?from=mail']) {
 }
 
 for (const path of ['/', '/dashboard', '/triggers', '/amazon-auth']) {
-  test(`${path} leads strangers to sign-in, and says nothing of expiry`, async ({ page, trouble }) => {
-    trouble.expect(signedOut);
+  test(`${path} leads strangers to sign-in, and says nothing of expiry`, async ({ page }) => {
     await page.goto(path);
     await expect(page).toHaveURL('/login');
     await expect(page).toHaveTitle('Sign in · Recado');

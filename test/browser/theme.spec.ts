@@ -1,12 +1,10 @@
 import { expect, test } from './product-test.ts';
-import { signedOut } from './trouble.ts';
 
 const canvas = { dark: 'rgb(13, 15, 20)', light: 'rgb(246, 247, 249)' } as const;
 
 test.describe(() => {
   test.use({ colorScheme: 'light' });
-  test('the theme is dark whatever the system prefers', async ({ page, trouble }) => {
-    trouble.expect(signedOut);
+  test('the theme is dark whatever the system prefers', async ({ page }) => {
     await page.goto('/login');
     await expect(page.locator('html')).toHaveClass('dark');
     await expect(page.locator('html')).toHaveCSS('background-color', canvas.dark);

@@ -8,9 +8,6 @@ export type Trouble = {
   expect: (...lines: readonly RegExp[]) => void;
 };
 
-/** Nobody is signed in: the one answer of the product that is no success and still no trouble. */
-export const signedOut = /^401 GET \/api\/auth\/user$/;
-
 /** Listens to every page of a context from its first script on. */
 export async function watchFor(context: BrowserContext): Promise<Trouble> {
   const seen: string[] = [];
