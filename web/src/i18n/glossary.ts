@@ -43,6 +43,7 @@ export const terms: readonly Term[] = [
     but: {
       'refusals.subscription.notRunning': 'a subscription that is in force',
       'subscription.status.ending': 'a subscription that is in force',
+      'snippets.hints.javascript': 'a script that works as it is',
       'terms.sections.s8.text': 'a service that is kept up',
     },
   },
@@ -73,6 +74,7 @@ export const terms: readonly Term[] = [
     but: {
       'refusals.auth.stateInvalid': 'an address to click',
       'subscription.notFound.text': 'an address to click',
+      'whatsapp.selectGroup.noneHint': 'an address to click',
       'whatsapp.warning.text': whatsappsOwn,
       'whatsapp.pairing.step2': whatsappsOwn,
       'whatsapp.pairing.step3': whatsappsOwn,
@@ -98,7 +100,16 @@ export const terms: readonly Term[] = [
     es: ['desconectar', 'desconect*', 'desconéct*'],
   },
   { means: 'of WhatsApp, whose messages run triggers', en: ['group', 'groups'], pt: ['grupo*'], es: ['grupo*'] },
-  { means: 'what a message in a group asks for', en: ['command*'], pt: ['comando*'], es: ['comando*'] },
+  {
+    means: 'what a message in a group asks for',
+    en: ['command*'],
+    pt: ['comando*'],
+    es: ['comando*'],
+    but: {
+      'snippets.hints.curl': 'a program of Windows, by its name there',
+      'snippets.hints.homeAssistant': 'a word of Home Assistant that is not translated',
+    },
+  },
   {
     means: 'what Alexa sees of a trigger',
     en: ['device*'],

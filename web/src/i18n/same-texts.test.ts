@@ -35,7 +35,7 @@ const alike = {
     '{{count}} workspace',
     '{{count}} workspaces',
   ],
-  enEs: ['Error', 'No', 'Plan'],
+  enEs: ['Error', 'Error {{status}}: {{detail}}', 'No', 'Plan'],
   ptEs: [
     'Anterior',
     'Anual',
