@@ -24,7 +24,8 @@
   var path = location.pathname.replace(/(.)\/+$/, '$1');
   var open = path === '/terms' || path === '/privacy';
   var home = path === '/' ? '/dashboard' : path;
-  if (open || path === '/login') page.classList.add('bare');
+  if (path === '/login') page.classList.add('bare', 'entry');
+  else if (open) page.classList.add('bare');
   [].concat(chunks[language] || [], chunks[home] || [], chunks[language + home] || []).forEach(function (file) {
     var link = document.createElement('link');
     link.rel = 'modulepreload';

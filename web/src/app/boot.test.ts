@@ -6,9 +6,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type Manifest, measure } from '../../budgets.ts';
 import { headStarts } from '../../build/head-starts.ts';
 import { earlyUser } from '../api/early-user.ts';
-import { chooseLanguage } from '../i18n/languages.ts';
+import { chooseLanguage, languages } from '../i18n/languages.ts';
 
-const source = readFileSync(join(import.meta.dirname, '../../boot.js'), 'utf8');
+const folder = join(import.meta.dirname, '../..');
+const source = readFileSync(join(folder, 'boot.js'), 'utf8');
 const files = {
   pt: ['/pt.js'],
   en: ['/en.js'],
@@ -75,6 +76,20 @@ test('language, page and its texts get a head start, and so does the question wh
 
 test('public pages ask nobody who they are', () => {
   expect(boot({ at: '/terms' })).toMatchObject({ asked: [], theme: 'dark bare' });
+});
+
+test('sign-in begins with the words that the page will show, in every language', () => {
+  expect(boot({ at: '/login/' })).toMatchObject({ theme: 'dark bare entry' });
+  const page = new DOMParser().parseFromString(readFileSync(join(folder, 'index.html'), 'utf8'), 'text/html');
+  for (const [language, { locale }] of Object.entries(languages)) {
+    const texts: { title: string; lead: string } = JSON.parse(
+      readFileSync(join(folder, `src/i18n/${language}/pages/login.json`), 'utf8'),
+    );
+    const said = Array.from(page.querySelectorAll(`[data-only="${locale}"]`), ({ textContent }) =>
+      textContent.replaceAll(/\s+/g, ' ').trim(),
+    );
+    expect(said).toEqual(expect.arrayContaining([texts.title, texts.lead]));
+  }
 });
 
 test('the early answer is used by whoever asks first, once', () => {

@@ -30,7 +30,7 @@ export async function start(): Promise<void> {
     routeAt(window.location.pathname).page?.access === 'public' || askAhead(queries),
   ]);
   if (queries.getQueryData(userKey)) returnFromSignIn();
-  document.documentElement.classList.remove('bare');
+  document.documentElement.classList.remove('bare', 'entry');
   createRoot(root, { onUncaughtError: (error) => report('uncaught', error) }).render(
     <StrictMode>
       <App queries={queries} />
