@@ -29,7 +29,7 @@
   [].concat(chunks[language] || [], chunks[home] || [], chunks[language + home] || []).forEach(function (file) {
     var link = document.createElement('link');
     link.rel = 'modulepreload';
-    link.href = file;
+    link.href = '/assets/' + file + '.js';
     document.head.appendChild(link);
   });
 

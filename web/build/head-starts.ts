@@ -11,7 +11,7 @@ export type TextsOfPages = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Files to preload by language (`pt`), by path (`/triggers`), and by both for the texts of a page (`pt/triggers`): the
- * chunk itself and what it imports beyond the entry.
+ * chunk itself and what it imports beyond the entry, each by its name alone: all of them lie in one folder.
  */
 export function headStarts(chunks: readonly BuiltChunk[], pages: TextsOfPages): Record<string, string[]> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
@@ -27,7 +27,7 @@ export function headStarts(chunks: readonly BuiltChunk[], pages: TextsOfPages): 
   for (const { facadeModuleId, fileName } of chunks) {
     const needed = Array.from(closure(fileName)).filter((name) => !atOnce.has(name));
     for (const key of keysOf(facadeModuleId ?? '', pages))
-      starts[key] = [...(starts[key] ?? []), ...needed.map((name) => `/${name}`)];
+      starts[key] = [...(starts[key] ?? []), ...needed.map((name) => name.replaceAll(/^assets\/|\.js$/g, ''))];
   }
   return starts;
 }

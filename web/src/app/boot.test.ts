@@ -11,13 +11,13 @@ import { chooseLanguage, languages } from '../i18n/languages.ts';
 const folder = join(import.meta.dirname, '../..');
 const source = readFileSync(join(folder, 'boot.js'), 'utf8');
 const files = {
-  pt: ['/pt.js'],
-  en: ['/en.js'],
-  es: ['/es.js'],
-  '/dashboard': ['/dash.js', '/parts.js'],
-  '/login': ['/in.js'],
-  'en/dashboard': ['/en-dash.js'],
-  'pt/dashboard': ['/pt-dash.js'],
+  pt: ['pt'],
+  en: ['en'],
+  es: ['es'],
+  '/dashboard': ['dash', 'parts'],
+  '/login': ['in'],
+  'en/dashboard': ['en-dash'],
+  'pt/dashboard': ['pt-dash'],
 };
 
 /** Runs boot.js as a fresh visit would, and says what it did. */
@@ -69,7 +69,7 @@ test('a stored language wins, and only one of ours counts', () => {
 
 test('language, page and its texts get a head start, and so does the question who is there', () => {
   expect(boot({ at: '/' })).toMatchObject({
-    preloads: ['/en.js', '/dash.js', '/parts.js', '/en-dash.js'],
+    preloads: ['/assets/en.js', '/assets/dash.js', '/assets/parts.js', '/assets/en-dash.js'],
     asked: ['/api/auth/user?orNobody=1'],
   });
 });
@@ -110,22 +110,22 @@ test('a head start is the chunk and what it imports beyond the entry', () => {
   const chunks = [
     chunk('app.js', '/web/index.html', ['core.js'], true),
     chunk('core.js', null),
-    chunk('parts.js', null, ['core.js']),
-    chunk('t.js', '/web/src/pages/triggers/triggers-page.tsx', ['parts.js', 'core.js']),
-    chunk('x.js', '/web/src/pages/triggers/other.tsx'),
-    chunk('pt.js', '/web/src/i18n/pt/texts.ts'),
-    chunk('pt-t.js', '/web/src/i18n/pt/pages/triggers.json'),
-    chunk('pt-banners.js', '/web/src/i18n/pt/pages/banners.json'),
+    chunk('assets/parts.js', null, ['core.js']),
+    chunk('assets/t.js', '/web/src/pages/triggers/triggers-page.tsx', ['assets/parts.js', 'core.js']),
+    chunk('assets/x.js', '/web/src/pages/triggers/other.tsx'),
+    chunk('assets/pt.js', '/web/src/i18n/pt/texts.ts'),
+    chunk('assets/pt-t.js', '/web/src/i18n/pt/pages/triggers.json'),
+    chunk('assets/pt-banners.js', '/web/src/i18n/pt/pages/banners.json'),
   ];
   const texts = new Map([
     ['/triggers', ['triggers', 'banners']],
     ['/plans', ['banners']],
   ]);
   expect(headStarts(chunks, texts)).toEqual({
-    pt: ['/pt.js'],
-    '/triggers': ['/t.js', '/parts.js'],
-    'pt/triggers': ['/pt-t.js', '/pt-banners.js'],
-    'pt/plans': ['/pt-banners.js'],
+    pt: ['pt'],
+    '/triggers': ['t', 'parts'],
+    'pt/triggers': ['pt-t', 'pt-banners'],
+    'pt/plans': ['pt-banners'],
   });
 });
 

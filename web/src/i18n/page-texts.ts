@@ -1,5 +1,6 @@
 import type amazonAuth from './en/pages/amazon-auth.json';
 import type dashboard from './en/pages/dashboard.json';
+import type faq from './en/pages/faq.json';
 import type login from './en/pages/login.json';
 import type privacy from './en/pages/privacy.json';
 import type snippets from './en/pages/snippets.json';
@@ -16,6 +17,7 @@ type Files = {
   dashboard: typeof dashboard;
   login: typeof login;
   privacy: typeof privacy;
+  faq: typeof faq;
   snippets: typeof snippets;
   subscription: typeof subscription;
   trial: typeof trial;

@@ -25,7 +25,7 @@ test.each(['inactive', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired',
     subscriptionServer(aSubscription(status));
     await show();
     expect(await screen.findByRole('radio', { name: /Annual/ })).toBeChecked();
-    expect(screen.getByRole('heading', { name: 'Frequently asked questions' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Frequently asked questions' })).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'Your plan' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Billing portal' })).toBeNull();
   },
@@ -182,7 +182,7 @@ test('a trial that was offered in error is offered no more, and says what is cha
     json: { id: 'ana', name: 'Ana Souza', trialUsed: true, signedInWith: 'google' },
   });
   await user.click(within(dialog).getByRole('button', { name: 'Start free trial' }));
-  expect(await screen.findByText(/^One of your accounts had a free trial already\./)).toBeVisible();
+  expect(await screen.findByText(/^One of your accounts has already had a free trial\./)).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Subscribe to Pro' })).toBeVisible();
   expect(screen.getByText('$120.00 is charged today. Cancel anytime.')).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();

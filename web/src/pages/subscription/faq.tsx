@@ -26,15 +26,11 @@ export function Faq({ prices }: { prices: Prices }) {
   return (
     <section aria-labelledby="faq">
       <h2 className="mb-3 text-lg font-semibold" id="faq">
-        {t('subscription.faq.heading')}
+        {t('faq.heading')}
       </h2>
       <div className={`divide-y divide-border ${cardClass()}`}>
         {topics.map((topic) => (
-          <Question
-            answer={t(`subscription.faq.${topic}A`, facts)}
-            key={topic}
-            question={t(`subscription.faq.${topic}Q`)}
-          />
+          <Question answer={t(`faq.${topic}A`, facts)} key={topic} question={t(`faq.${topic}Q`)} />
         ))}
       </div>
     </section>

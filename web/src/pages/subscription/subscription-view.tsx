@@ -1,3 +1,5 @@
+import { lazy, Suspense } from 'react';
+
 import type { Subscription } from '#shared/contracts/billing.ts';
 import { isLive } from '#shared/rules/billing.ts';
 import { offersTrial } from '#shared/rules/trial.ts';
@@ -8,17 +10,23 @@ import { useUser } from '../../api/use-session.ts';
 import { statusOf, useSubscription } from '../../api/use-subscription.ts';
 import { ExpiredTrialBanner } from '../../app/trial/expired-trial-banner.tsx';
 import { hasExpiredTrialBanner } from '../../app/trial/trial-state.ts';
+import { loadPageTexts } from '../../i18n/load-texts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { LoadFailed } from '../../ui/load-failed.tsx';
 import { useMinute } from '../../ui/minute-clock.ts';
 import { Chooser, whyNot } from './chooser.tsx';
-import { Faq } from './faq.tsx';
 import { Management } from './management.tsx';
 import { ReturnNotice } from './return-notice.tsx';
 import { SubscriptionSkeleton } from './subscription-skeleton.tsx';
 import { useConfirmation } from './use-confirmation.ts';
 import { useSettling } from './use-settling.ts';
 import { WhatHappened } from './what-happened.tsx';
+
+/** Below everything else, so that it may come after everything else, with its texts. */
+const Faq = lazy(async () => {
+  const [module] = await Promise.all([import('./faq.tsx'), loadPageTexts(['faq'])]);
+  return { default: module.Faq };
+});
 
 type Workspace = { id: number; name: string; defaultWorkspace: boolean; status: 'ATIVO' | 'INATIVO' };
 type SubscriptionViewProps = {
@@ -95,7 +103,9 @@ function Plans({ subscription, workspace }: { subscription: Subscription; worksp
             subscription={subscription}
             workspace={workspace}
           />
-          <Faq prices={prices.data} />
+          <Suspense>
+            <Faq prices={prices.data} />
+          </Suspense>
         </>
       ) : prices.isError ? (
         <LoadFailed
