@@ -109,7 +109,7 @@ test('logging out ends the session, forgets the person and shows the sign-in pag
 test('a server that fails is no reason to send people away', async () => {
   const server = aServer({ ...anasServer(), 'GET /api/auth/user': refused(503, 'server.busy') });
   const { user } = await showApp('/dashboard');
-  await screen.findByText('We could not check who you are.');
+  await screen.findByText('We could not check whether you are signed in.');
   server.answer('GET /api/auth/user', anasServer()['GET /api/auth/user']);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await heading('Dashboard');

@@ -70,7 +70,7 @@ const alike = {
     'Copiar {{part}}',
     'Texto para copiar',
     'Ocultar esta lista',
-    'Iniciado por',
+    'Iniciada por',
     'Resultado',
     'Todos',
     'Editar {{name}}',

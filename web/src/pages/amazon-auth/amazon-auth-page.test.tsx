@@ -21,9 +21,9 @@ test('the linked account shows name, e-mail, when it was linked, when it expires
   await show();
   expect(await fact('Name')).toHaveTextContent('Ana Souza');
   expect(await fact('E-mail')).toHaveTextContent('ana@example.com');
-  expect(await fact('Linked at')).toHaveTextContent('February 3, 2026');
+  expect(await fact('Linked')).toHaveTextContent('February 3, 2026');
   expect(await fact('Expires')).toHaveTextContent('May 6, 2030');
-  expect(await fact('Updated at')).toHaveTextContent('March 4, 2026');
+  expect(await fact('Updated')).toHaveTextContent('March 4, 2026');
 });
 
 test.each(['notEnabled', 'revoked'] as const)(
@@ -255,7 +255,7 @@ test('the account is asked for again every five minutes', async () => {
   expect(server.sent('GET /api/amazon-auth')).toHaveLength(before);
   await act(() => vi.advanceTimersByTimeAsync(0.2 * 60_000));
   expect(server.sent('GET /api/amazon-auth')).toHaveLength(before + 1);
-  expect(await screen.findByText('Alexa knows your triggers and takes what they send.')).toBeVisible();
+  expect(await screen.findByText('Alexa knows your triggers and receives what they send.')).toBeVisible();
 });
 
 test('when the account cannot be loaded, people can try again', async () => {

@@ -54,7 +54,7 @@ test('a failed one gives the reason, and trying again asks Alexa once more', asy
     server.answer(list, { json: [goodNight(waiting)] });
     return { json: goodNight(waiting) };
   });
-  await user.click(screen.getByRole('button', { name: 'Try again to tell Alexa of Good night' }));
+  await user.click(screen.getByRole('button', { name: 'Try again to tell Alexa about Good night' }));
   expect(await screen.findByText('Waiting')).toBeVisible();
   expect(server.sent('POST /api/triggers/good-night/resync')).toHaveLength(1);
   expect(screen.queryByText('Failed')).toBeNull();
@@ -76,7 +76,7 @@ test('when trying again is refused, that is said, and the list shows how things 
   await waitFor(() =>
     expect(toastsNow()).toMatchObject([
       {
-        title: 'Alexa could not be told again',
+        title: 'We could not tell Alexa again',
         description: 'The Alexa skill is not activated for this Amazon account. Activate it in the Alexa app.',
         variant: 'destructive',
       },
@@ -94,7 +94,7 @@ test('a waiting trigger is asked for again quietly until it is settled', async (
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(waiting);
   await show();
-  expect(await screen.findByText('Waiting')).toHaveAccessibleDescription(/We keep trying by ourselves/);
+  expect(await screen.findByText('Waiting')).toHaveAccessibleDescription(/will keep trying automatically/);
   const before = server.sent(list).length;
   await pass(3_500);
   expect(server.sent(list)).toHaveLength(before + 1);

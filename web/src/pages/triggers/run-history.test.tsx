@@ -131,7 +131,7 @@ describe('the filter of a history', () => {
     filtering();
     const user = await show({ at: '/triggers?q=good&runs=good-night&door=group' });
     expect(await screen.findByText('No runs match')).toBeVisible();
-    expect(screen.getByText('The trigger has run, but not in this way.')).toBeVisible();
+    expect(screen.getByText('The trigger has run, but no run matches this filter.')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('No runs shown');
     await user.click(screen.getByRole('button', { name: 'Clear filter' }));
     await waitFor(async () => expect(await rows()).toHaveLength(3));
@@ -209,11 +209,11 @@ describe('a run that came to nothing', () => {
     await show();
     const said = (await runRows()).map((run) => run.querySelector('p')?.textContent);
     expect(said).toEqual([
-      'Alexa had too much to do. It was not sent again later; run it once more.',
+      'Alexa was too busy. We did not try again; run the trigger once more.',
       'Alexa may have received it, but did not confirm in time.',
-      'The trigger ran too often within a minute. After a short wait it runs again.',
+      'The trigger ran too often within a minute. Wait a moment before you run it again.',
       'Alexa did not accept our message. We are looking into it.',
-      'Alexa had been told of this a moment before, so it was not told again.',
+      'The trigger had just run. Its own routine may have called it again, so we stopped it here.',
       undefined,
     ]);
   });

@@ -84,7 +84,7 @@ test('switching off the current workspace goes on in the default one', async () 
   const { user } = await showApp('/workspaces');
   await screen.findByRole('button', { name: 'Workspace Beach house' });
   const { question, confirm } = await asked(user);
-  expect(question).toHaveTextContent('You are in this workspace now, and go on in “Casa”.');
+  expect(question).toHaveTextContent('You are in this workspace now. You will continue in “Casa”.');
   await user.click(confirm());
   expect(await screen.findByRole('button', { name: 'Workspace Casa' })).toBeInTheDocument();
   expect(await screen.findByText('You are now in Casa.')).toBeInTheDocument();
@@ -158,7 +158,7 @@ test('switching on asks first, sets the status and says so', async () => {
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Activate Old flat' }));
   const question = await screen.findByRole('alertdialog', { name: 'Activate “Old flat”?' });
-  expect(question).toHaveAccessibleDescription(/What deactivating it removed does not come back/);
+  expect(question).toHaveAccessibleDescription(/What was removed when you deactivated it does not come back/);
   await user.click(within(question).getByRole('button', { name: 'Activate workspace' }));
   expect(await screen.findByText('Workspace activated')).toBeVisible();
   const deactivate = await screen.findByRole('button', { name: 'Deactivate Old flat' });

@@ -136,7 +136,7 @@ test.each([null, false])('a group where the number may not write (%s) can be cho
   server({ choices: [choice('News', { canPost })] });
   const { user, dialog } = await open();
   const radio = await dialog.findByRole('radio', { name: 'News' });
-  expect(radio).toHaveAccessibleDescription(/Only administrators may write here/);
+  expect(radio).toHaveAccessibleDescription(/Only administrators can write here/);
   await user.click(radio);
   expect(radio).toBeChecked();
 });
