@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { atRest } from './look.ts';
 import { lateAnswer } from './pretend-server.ts';
 import { expect, test } from './product-test.ts';
 import { toastOf } from './toast.ts';
@@ -59,6 +60,7 @@ for (const [width, place] of [
     await page.goto('/triggers');
     await page.getByRole('button', { name: 'Run Good night' }).click();
     await expect(toastOf(page)).toBeVisible();
+    await atRest(page);
     const box = await toastOf(page).boundingBox();
     if (!box) throw new Error('the toast has no place');
     const edges = { left: box.x, top: box.y, right: width - box.x - box.width, bottom: 800 - box.y - box.height };

@@ -25,8 +25,10 @@ export function layoutProblems({ keys, foreign }: { keys: readonly string[]; for
     if (cutters(element).some((one) => one.clientWidth <= 1)) return true;
     return !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   };
-  const mayBeCut = (element: Element) =>
-    getComputedStyle(element).textOverflow === 'ellipsis' && element.closest('[title]') !== null;
+  const mayBeCut = (element: Element) => {
+    const { textOverflow, webkitLineClamp } = getComputedStyle(element);
+    return (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') && element.closest('[title]') !== null;
+  };
 
   if (document.documentElement.scrollWidth > wide) {
     problems.add(`sideways scroll: ${document.documentElement.scrollWidth} in ${wide} px`);

@@ -35,7 +35,7 @@ test('not knowing who is there looks right', async ({ page, trouble }) => {
   trouble.expect(/^500 GET \/api\/auth\/user$/);
   await page.route('/api/auth/user?*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/dashboard');
-  await expect(page.getByRole('alert')).toContainText('We could not check who you are.');
+  await expect(page.getByRole('alert')).toContainText('We could not check whether you are signed in.');
   await sweep(page);
 });
 
