@@ -1,3 +1,5 @@
+import { workspacesContract } from '#shared/contracts/workspaces.ts';
+
 import { aServer } from './a-server.ts';
 import { aSubscription } from './a-subscription.ts';
 import { anasServer, home } from './people.ts';
@@ -22,10 +24,8 @@ export function workspacesServer(...others: readonly Workspace[]) {
   let current = home.id;
   const find = (id: unknown) => all.find((one) => one.id === Number(id));
   const change = (id: number) => (heard: { body: unknown }) => {
-    const wished = new Map<string, unknown>(Object.entries(Object(heard.body)));
-    const name = String(wished.get('name') ?? find(id)?.name);
-    const status = String(wished.get('status') ?? find(id)?.status);
-    all = all.map((one) => (one.id === id ? { ...one, name, status } : one));
+    const { name, status } = { ...find(id), ...workspacesContract.updateWorkspace.body.parse(heard.body) };
+    all = all.map((one) => (one.id === id ? { ...one, ...(name && { name }), ...(status && { status }) } : one));
     if (status === 'INATIVO' && current === id) current = home.id;
     return { json: find(id) };
   };

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
 
 import type { Workspace } from '#shared/contracts/workspaces.ts';
@@ -11,6 +12,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useStatusChange } from './use-status-change.ts';
 import { useWhatGoes } from './use-what-goes.ts';
+
+/** What goes with the workspace, as far as it is known, and where the person goes on. */
+type Losses = { triggers: number | undefined; groups: number | undefined; moves: string | undefined };
 
 type DeactivateDialogProps = {
   open: boolean;
@@ -26,7 +30,10 @@ export function DeactivateDialog({ open, onClose, workspace, isCurrent, home }: 
   const { t } = useTranslation();
   const { id, name } = workspace;
   const change = useStatusChange(workspace, onClose);
-  const { checking, subscription, ...losses } = useWhatGoes(id);
+  const { checking, subscription, ...counts } = useWhatGoes(id);
+  const losses = { ...counts, moves: isCurrent ? home : undefined };
+  // What was agreed to stays on the screen while it goes.
+  const [agreed, agree] = useState<Losses>();
   const rule = whyNotDeactivate({ isDefault: workspace.defaultWorkspace, isCurrent, subscription });
   const refusal = change.error instanceof ApiError ? change.error.errorKey : undefined;
   const subscribed = [rule, refusal].includes('workspace.subscriptionRunning');
@@ -49,11 +56,14 @@ export function DeactivateDialog({ open, onClose, workspace, isCurrent, home }: 
             {t('workspaces.deactivate.blockedText')}
           </Notice>
         ) : (
-          <Losses {...losses} moves={isCurrent ? home : undefined} />
+          <LossList {...(agreed ?? losses)} />
         )
       }
       onClose={onClose}
-      onConfirm={() => change.mutate('INATIVO')}
+      onConfirm={() => {
+        agree(losses);
+        change.mutate('INATIVO');
+      }}
       open={open}
       pending={change.isPending}
       title={t(subscribed ? 'workspaces.deactivate.blockedTitle' : 'workspaces.deactivate.title', { name })}
@@ -76,9 +86,7 @@ function ToSubscription({ id, onLeave }: { id: number; onLeave: () => void }) {
   );
 }
 
-type LossesProps = { triggers: number | undefined; groups: number | undefined; moves: string | undefined };
-
-function Losses({ triggers, groups, moves }: LossesProps) {
+function LossList({ triggers, groups, moves }: Losses) {
   const { t } = useTranslation();
   return (
     <>

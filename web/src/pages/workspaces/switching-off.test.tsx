@@ -76,6 +76,21 @@ test('switching off sends status, name and default flag, asks again for what wen
   );
 });
 
+test('what was agreed to stays on the screen while it goes', async () => {
+  const server = workspacesServer(beach);
+  const trigger = aTrigger({ name: 'One', workspaceId: beach.id });
+  server.answer('GET /api/triggers', () => ({ json: server.sent(patch).length > 0 ? [] : [trigger] }));
+  const user = await show();
+  const { question, confirm } = await asked(user);
+  await waitFor(() => expect(question).toHaveTextContent('its 1 trigger is deleted'));
+  const before = server.sent('GET /api/triggers').length;
+  server.answer('GET /api/whatsapp-groups', () => new Promise(() => {}));
+  await user.click(confirm());
+  await waitFor(() => expect(server.sent('GET /api/triggers').length).toBeGreaterThan(before));
+  await waitFor(() => expect(server.sent('GET /api/whatsapp-groups').length).toBeGreaterThan(1));
+  expect(question).toHaveTextContent('its 1 trigger is deleted');
+});
+
 test('switching off the current workspace goes on in the default one', async () => {
   const server = workspacesServer(beach);
   server.answer('GET /api/workspaces/current', () => ({
