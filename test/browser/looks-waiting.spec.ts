@@ -1,5 +1,6 @@
 import { expect, test } from './product-test.ts';
 import { sweep } from './sweep.ts';
+import { toastOf } from './toast.ts';
 
 const pages = [
   ['/dashboard', 'Dashboard'],
@@ -27,6 +28,10 @@ for (const [path, heading] of pages) {
     });
     await page.goto(path);
     await expect(page.getByText(/could not be loaded|Could not be loaded/i).first()).toBeVisible();
+    // What is said in passing would fade in the middle of the look.
+    await expect(toastOf(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(toastOf(page)).toHaveCount(0);
     await sweep(page);
   });
 }

@@ -109,7 +109,7 @@ test('on a phone the drawer leads around and closes behind one @mobile', async (
 });
 
 test('everything that is pressed with a finger is large enough @mobile', async ({ page, ana: _ }) => {
-  for (const path of ['/dashboard', '/triggers', '/amazon-auth']) {
+  for (const path of ['/dashboard', '/triggers', '/amazon-auth', '/workspaces']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('[data-blocking]')).toHaveCount(0);
