@@ -67,8 +67,8 @@ test('after creating, everything goes on in the new one and a dialog explains it
   expect(done).toHaveAccessibleDescription('You are in it now.');
   const notes = within(done).getAllByRole('listitem');
   expect(notes.map((note) => note.textContent)).toEqual([
-    expect.stringContaining('Triggers'),
-    expect.stringContaining('WhatsApp'),
+    expect.stringContaining('create its triggers under Triggers'),
+    expect.stringContaining('choose the groups that may run these triggers'),
     expect.stringContaining('menu at the top of the sidebar'),
   ]);
   expect(server.sent('POST /api/workspaces').map(({ body }) => body)).toEqual([

@@ -58,16 +58,24 @@ test('without the numbers the question still tells what goes', async () => {
   expect(screen.queryByText('Error')).toBeNull();
 });
 
-test('switching off sends status, name and default flag, asks again for what went, and leaves the focus on the row', async () => {
+test('switching off is one call with status, name and default flag; what went is asked for again', async () => {
   const server = workspacesServer(beach);
   const { user, queries } = await showApp('/workspaces');
   const { confirm } = await asked(user);
-  const gone = ['/api/amazon-auth', '/api/triggers', '/api/zapbox-instances/current', '/api/whatsapp-groups'];
+  const gone = [
+    '/api/amazon-auth',
+    '/api/triggers',
+    '/api/zapbox-instances/current',
+    '/api/zapbox-instances/available',
+    '/api/whatsapp-groups',
+  ];
   for (const path of gone) queries.setQueryData([beach.id, path, 'unused'], 'old');
   await user.click(confirm());
   expect(await screen.findByText('Workspace deactivated')).toBeInTheDocument();
-  expect(server.sent(patch).map(({ body }) => body)).toEqual([
-    { status: 'INATIVO', name: 'Beach house', defaultWorkspace: false },
+  // The account, the number and the groups go with it at the server: no call of their own.
+  const changes = server.heard.filter(({ method }) => method !== 'GET');
+  expect(changes.map(({ method, path, body }) => [`${method} ${path}`, body])).toEqual([
+    [patch, { status: 'INATIVO', name: 'Beach house', defaultWorkspace: false }],
   ]);
   const activate = await screen.findByRole('button', { name: 'Activate Beach house' });
   await waitFor(() => expect(activate).toHaveFocus());
