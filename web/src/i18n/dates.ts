@@ -1,6 +1,15 @@
+import { keptFormat } from './kept-format.ts';
 import { type Language, languages } from './languages.ts';
 
 const day = 24 * 60 * 60 * 1000;
+
+const dates = keptFormat(
+  (locale, time: 'date' | 'short') =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...(time !== 'date' && { timeStyle: time }) }),
+);
+const numbers = keptFormat((locale, style: 'decimal') => new Intl.NumberFormat(locale, { style }));
+const money = keptFormat((locale, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }));
+const distances = keptFormat((locale, numeric: 'auto') => new Intl.RelativeTimeFormat(locale, { numeric }));
 
 /** Milliseconds of a time in ISO 8601; undefined when it is missing or makes no sense. */
 export function momentOf(at: string | null | undefined): number | undefined {
@@ -29,8 +38,7 @@ export const asStart = (text: string, language: Language): string => {
 
 /** Date and time of day, for tooltips and details. */
 export function formatFullDate(at: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(languages[language].locale, { dateStyle: 'long', timeStyle: 'short' });
-  return format.format(new Date(at));
+  return dates(language, 'short').format(new Date(at));
 }
 
 /** The date alone: "March 4, 2026". Empty when it makes no sense. */
@@ -41,16 +49,14 @@ export function formatDate(at: string | null | undefined, language: Language): s
 
 /** An amount in the smallest unit of its currency, as people write it. */
 export function formatMoney(minorUnits: number, currency: string, language: Language): string {
-  const format = new Intl.NumberFormat(languages[language].locale, { style: 'currency', currency });
+  const format = money(language, currency);
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
   return format.format(minorUnits / 10 ** digits);
 }
 
-export const formatNumber = (value: number, language: Language): string =>
-  new Intl.NumberFormat(languages[language].locale).format(value);
+export const formatNumber = (value: number, language: Language): string => numbers(language, 'decimal').format(value);
 
-const dateOf = (moment: number, language: Language): string =>
-  new Intl.DateTimeFormat(languages[language].locale, { dateStyle: 'long' }).format(moment);
+const dateOf = (moment: number, language: Language): string => dates(language, 'date').format(moment);
 
 const units = [
   ['day', day],
@@ -59,7 +65,7 @@ const units = [
 ] as const;
 
 function relative(distance: number, language: Language): string {
-  const format = new Intl.RelativeTimeFormat(languages[language].locale, { numeric: 'auto' });
+  const format = distances(language, 'auto');
   for (const [unit, size] of units) {
     if (Math.abs(distance) >= size) return format.format(Math.trunc(distance / size), unit);
   }

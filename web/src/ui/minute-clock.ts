@@ -6,8 +6,11 @@ const listeners = new Set<() => void>();
 
 function listen(listener: () => void): () => void {
   listeners.add(listener);
-  now = Date.now();
-  timer ??= setInterval(tick, 60_000);
+  if (timer === undefined) {
+    // The clock stood still. Seconds are no reason to draw everything again that has just been drawn with them.
+    if (Math.abs(Date.now() - now) > 1000) now = Date.now();
+    timer = setInterval(tick, 60_000);
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;

@@ -1,5 +1,10 @@
-import { type Language, languages } from '../../i18n/languages.ts';
+import { keptFormat } from '../../i18n/kept-format.ts';
+import type { Language } from '../../i18n/languages.ts';
 
 /** A day of the contract is a UTC day, so it is worded as one. */
 export const dayName = (day: string, language: Language, month: 'short' | 'long'): string =>
-  new Intl.DateTimeFormat(languages[language].locale, { day: 'numeric', month, timeZone: 'UTC' }).format(new Date(day));
+  utcDays(language, month).format(new Date(day));
+
+const utcDays = keptFormat(
+  (locale, month: 'short' | 'long') => new Intl.DateTimeFormat(locale, { day: 'numeric', month, timeZone: 'UTC' }),
+);

@@ -1,0 +1,38 @@
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { useMinute } from './minute-clock.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test('the clock moves once a minute, for everybody at once', () => {
+  const [first, second] = [renderHook(useMinute), renderHook(useMinute)];
+  const start = first.result.current;
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(first.result.current - start).toBeGreaterThanOrEqual(59_000);
+  expect(second.result.current).toBe(first.result.current);
+});
+
+test('whoever looks at it later does not make the others look again', () => {
+  const drawn = vi.fn<() => void>();
+  const { result } = renderHook(() => {
+    drawn();
+    return useMinute();
+  });
+  const [seen, times] = [result.current, drawn.mock.calls.length];
+  act(() => vi.advanceTimersByTime(20_000));
+  const late = renderHook(useMinute);
+  expect(late.result.current).toBe(seen);
+  expect(drawn).toHaveBeenCalledTimes(times);
+});
+
+test('after a while in which nobody looked it tells the time anew', () => {
+  renderHook(useMinute).unmount();
+  vi.setSystemTime(Date.now() + 3_600_000);
+  const now = Date.now();
+  expect(renderHook(useMinute).result.current).toBe(now);
+});
