@@ -12,7 +12,7 @@ afterEach(() => {
 test('the clock moves once a minute, for everybody at once', () => {
   const [first, second] = [renderHook(useMinute), renderHook(useMinute)];
   const start = first.result.current;
-  act(() => vi.advanceTimersByTime(60_000));
+  act(() => void vi.advanceTimersByTime(60_000));
   expect(first.result.current - start).toBeGreaterThanOrEqual(59_000);
   expect(second.result.current).toBe(first.result.current);
 });
@@ -24,7 +24,7 @@ test('whoever looks at it later does not make the others look again', () => {
     return useMinute();
   });
   const [seen, times] = [result.current, drawn.mock.calls.length];
-  act(() => vi.advanceTimersByTime(20_000));
+  act(() => void vi.advanceTimersByTime(20_000));
   const late = renderHook(useMinute);
   expect(late.result.current).toBe(seen);
   expect(drawn).toHaveBeenCalledTimes(times);
