@@ -26,18 +26,17 @@
   var home = path === '/' ? '/dashboard' : path;
   if (path === '/login') page.classList.add('bare', 'entry');
   else if (open) page.classList.add('bare');
-  [].concat(chunks[language] || [], chunks[home] || [], chunks[language + home] || []).forEach(function (file) {
-    var link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = '/assets/' + file + '.js';
-    document.head.appendChild(link);
+  [language, home, language + home].forEach(function (key) {
+    (chunks[key] || []).forEach(function (file) {
+      var link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.href = '/assets/' + file + '.js';
+      document.head.appendChild(link);
+    });
   });
 
   if (!open) {
-    window.recadoUser = fetch('/api/auth/user?orNobody=1', {
-      credentials: 'include',
-      headers: { accept: 'application/json' },
-    });
+    window.recadoUser = fetch('/api/auth/user?orNobody=1', { credentials: 'include' });
     window.recadoUser.catch(function () {});
   }
 })(__CHUNKS__);
