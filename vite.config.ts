@@ -37,7 +37,7 @@ export default defineConfig({
         chunkFileNames: ({ name, facadeModuleId }) => {
           const language = /\/i18n\/(\w+)\//.exec(facadeModuleId ?? '')?.[1];
           // Shared parts come in several files; naming all their readers would only make long addresses.
-          return `assets/${language ? `${language}-` : ''}${name.replace(/~.*/, '')}-[hash].js`;
+          return `assets/${language ? `${language}-` : ''}${name.replace(/~.*/, '')}-[hash:7].js`;
         },
         codeSplitting: {
           // Earlier groups take their modules first: what the first screen needs in two files, then what opens over a

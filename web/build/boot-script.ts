@@ -29,7 +29,7 @@ export function bootScriptPlugin(): Plugin {
     async writeBundle({ dir = '' }, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const script = transformSync(bootScript(headStarts(chunks, await textsOfPages())), { minify: true }).code;
-      const name = `assets/boot-${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`;
+      const name = `assets/boot-${createHash('sha256').update(script).digest('base64url').slice(0, 7)}.js`;
       writeFileSync(join(dir, name), script);
       const page = join(dir, 'index.html');
       const links = preloadsOf(chunks).map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`);

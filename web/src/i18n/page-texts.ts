@@ -2,6 +2,7 @@ import type amazonAuth from './en/pages/amazon-auth.json';
 import type dashboard from './en/pages/dashboard.json';
 import type faq from './en/pages/faq.json';
 import type login from './en/pages/login.json';
+import type pairing from './en/pages/pairing.json';
 import type privacy from './en/pages/privacy.json';
 import type snippets from './en/pages/snippets.json';
 import type subscription from './en/pages/subscription.json';
@@ -16,6 +17,7 @@ type Files = {
   'amazon-auth': typeof amazonAuth;
   dashboard: typeof dashboard;
   login: typeof login;
+  pairing: typeof pairing;
   privacy: typeof privacy;
   faq: typeof faq;
   snippets: typeof snippets;

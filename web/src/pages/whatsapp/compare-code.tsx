@@ -18,14 +18,14 @@ export function CompareCode({ workspaceId, instanceId, code, onDiffer }: Compare
   const confirmation = useConfirmation(workspaceId, instanceId);
   return (
     <div className="grid justify-items-center gap-5 text-center">
-      <p className="max-w-prose text-muted text-pretty">{t('whatsapp.compare.text')}</p>
+      <p className="max-w-prose text-muted text-pretty">{t('pairing.compare.text')}</p>
       <p className="rounded-lg bg-sunken px-6 py-4 font-mono text-2xl font-semibold tracking-widest">
-        <span className="sr-only">{t('whatsapp.compare.code')}: </span>
+        <span className="sr-only">{t('pairing.compare.code')}: </span>
         {code}
       </p>
       {confirmation.error && (
         <div className="justify-self-stretch text-left">
-          <Notice live title={t('whatsapp.passkey.failed')} tone="danger">
+          <Notice live title={t('pairing.passkey.failed')} tone="danger">
             {confirmation.error}
           </Notice>
         </div>
@@ -33,10 +33,10 @@ export function CompareCode({ workspaceId, instanceId, code, onDiffer }: Compare
       {confirmation.sent || (
         <div className="flex flex-wrap justify-center gap-2">
           <Button aria-disabled={confirmation.busy || undefined} look="secondary" onClick={onDiffer}>
-            {t('whatsapp.compare.differ')}
+            {t('pairing.compare.differ')}
           </Button>
           <Button busy={confirmation.busy} onClick={confirmation.confirm}>
-            {t('whatsapp.compare.confirm')}
+            {t('pairing.compare.confirm')}
           </Button>
         </div>
       )}
@@ -44,7 +44,7 @@ export function CompareCode({ workspaceId, instanceId, code, onDiffer }: Compare
         {confirmation.sent && (
           <>
             <Spinner />
-            {t('whatsapp.compare.sent')}
+            {t('pairing.compare.sent')}
           </>
         )}
       </output>

@@ -32,14 +32,14 @@ export function PairingDialog({ open, step, workspaceId, onAgain, onClose }: Pai
 }
 
 const titles = {
-  starting: 'whatsapp.pairing.title',
-  code: 'whatsapp.pairing.title',
-  passkey: 'whatsapp.passkey.title',
-  compare: 'whatsapp.compare.title',
-  connected: 'whatsapp.pairing.title',
-  over: 'whatsapp.pairing.title',
-  notBegun: 'whatsapp.pairing.title',
-  failed: 'whatsapp.pairing.title',
+  starting: 'pairing.title',
+  code: 'pairing.title',
+  passkey: 'pairing.passkey.title',
+  compare: 'pairing.compare.title',
+  connected: 'pairing.title',
+  over: 'pairing.title',
+  notBegun: 'pairing.title',
+  failed: 'pairing.title',
 } as const;
 
 function StepBody({ step, workspaceId, onAgain, onClose }: Omit<PairingDialogProps, 'open'>) {
@@ -51,12 +51,12 @@ function StepBody({ step, workspaceId, onAgain, onClose }: Omit<PairingDialogPro
   if (step.kind === 'over')
     return (
       <Ended
-        again={t('whatsapp.pairing.again')}
+        again={t('pairing.again')}
         icon={step.taken ? <CircleAlert size={20} /> : <TimerOff size={20} />}
         onAgain={onAgain}
-        title={t(step.taken ? 'whatsapp.pairing.takenTitle' : 'whatsapp.pairing.overTitle')}
+        title={t(step.taken ? 'pairing.takenTitle' : 'pairing.overTitle')}
       >
-        {t(step.taken ? 'whatsapp.pairing.takenText' : 'whatsapp.pairing.overText')}
+        {t(step.taken ? 'pairing.takenText' : 'pairing.overText')}
       </Ended>
     );
   if (step.kind === 'failed' || step.kind === 'notBegun')
@@ -65,7 +65,7 @@ function StepBody({ step, workspaceId, onAgain, onClose }: Omit<PairingDialogPro
         again={t('common.retry')}
         icon={<CircleAlert size={20} />}
         onAgain={onAgain}
-        title={t('whatsapp.pairing.failedTitle')}
+        title={t('pairing.failedTitle')}
       >
         {errorText(t, step.error)}
       </Ended>

@@ -23,13 +23,13 @@ export function PasskeyAnswer({ workspaceId, instanceId, challenge }: PasskeyAns
   const request = JSON.stringify(challenge);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <p className="text-muted text-pretty">{t('whatsapp.passkey.text')}</p>
+      <p className="text-muted text-pretty">{t('pairing.passkey.text')}</p>
       <NumberedSteps
         steps={[
-          { text: t('whatsapp.passkey.step1'), extra: <AboutExtension /> },
-          { text: t('whatsapp.passkey.step2'), extra: <Request request={request} /> },
+          { text: t('pairing.passkey.step1'), extra: <AboutExtension /> },
+          { text: t('pairing.passkey.step2'), extra: <Request request={request} /> },
           {
-            text: t('whatsapp.passkey.step3'),
+            text: t('pairing.passkey.step3'),
             extra: <AnswerForm instanceId={instanceId} workspaceId={workspaceId} />,
           },
         ]}
@@ -48,7 +48,7 @@ function AboutExtension() {
         rel="noopener noreferrer"
         target="_blank"
       >
-        {t('whatsapp.passkey.about')}
+        {t('pairing.passkey.about')}
         <ExternalLink aria-hidden size={14} />
         <span className="sr-only">({t('common.newTab')})</span>
       </a>
@@ -66,7 +66,7 @@ function Request({ request }: { request: string }) {
       >
         {request}
       </code>
-      <CopyButton label={t('whatsapp.passkey.copy')} name={t('whatsapp.passkey.copy')} text={request} />
+      <CopyButton label={t('pairing.passkey.copy')} name={t('pairing.passkey.copy')} text={request} />
     </div>
   );
 }
@@ -76,7 +76,7 @@ function AnswerForm({ workspaceId, instanceId }: Omit<PasskeyAnswerProps, 'chall
   const [text, setText] = useState('');
   const [unreadable, setUnreadable] = useState(false);
   const answer = useAnswer(workspaceId, instanceId);
-  const refused = answer.error && `${t('whatsapp.passkey.failed')}: ${answer.error}`;
+  const refused = answer.error && `${t('pairing.passkey.failed')}: ${answer.error}`;
   const send = () => {
     const assertion = credentialIn(text);
     setUnreadable(!assertion);
@@ -91,9 +91,9 @@ function AnswerForm({ workspaceId, instanceId }: Omit<PasskeyAnswerProps, 'chall
       }}
     >
       <Field
-        error={unreadable ? t('whatsapp.passkey.answerInvalid') : refused}
-        hint={t('whatsapp.passkey.answerHint')}
-        label={t('whatsapp.passkey.answer')}
+        error={unreadable ? t('pairing.passkey.answerInvalid') : refused}
+        hint={t('pairing.passkey.answerHint')}
+        label={t('pairing.passkey.answer')}
       >
         {(field) => (
           <textarea
@@ -112,13 +112,13 @@ function AnswerForm({ workspaceId, instanceId }: Omit<PasskeyAnswerProps, 'chall
       </Field>
       <div className="flex flex-wrap items-center gap-3">
         <Button busy={answer.busy} type="submit">
-          {t('whatsapp.passkey.send')}
+          {t('pairing.passkey.send')}
         </Button>
         <output className="flex items-center gap-2">
           {answer.sent && (
             <>
               <Spinner />
-              {t('whatsapp.passkey.sent')}
+              {t('pairing.passkey.sent')}
             </>
           )}
         </output>

@@ -15,7 +15,7 @@ export function ScanCode({ qrcode }: { qrcode: string | undefined }) {
         {qrcode ? (
           <div className="grid place-items-center border-border bg-white py-6 max-sm:-mx-6 max-sm:justify-self-stretch sm:rounded-lg sm:border sm:px-6">
             <img
-              alt={t('whatsapp.pairing.alt')}
+              alt={t('pairing.alt')}
               className="block size-66 [image-rendering:pixelated]"
               height={264}
               src={imageOf(qrcode)}
@@ -32,21 +32,17 @@ export function ScanCode({ qrcode }: { qrcode: string | undefined }) {
         )}
         <output className="flex items-center gap-2 text-muted">
           {qrcode && <Spinner />}
-          {qrcode ? t('whatsapp.pairing.waiting') : t('whatsapp.pairing.starting')}
+          {qrcode ? t('pairing.waiting') : t('pairing.starting')}
         </output>
       </div>
       <div>
-        <h3 className="font-semibold">{t('whatsapp.pairing.instruction')}</h3>
+        <h3 className="font-semibold">{t('pairing.instruction')}</h3>
         <div className="mt-3">
           <NumberedSteps
-            steps={[
-              { text: t('whatsapp.pairing.step1') },
-              { text: t('whatsapp.pairing.step2') },
-              { text: t('whatsapp.pairing.step3') },
-            ]}
+            steps={[{ text: t('pairing.step1') }, { text: t('pairing.step2') }, { text: t('pairing.step3') }]}
           />
         </div>
-        <p className="mt-4 text-xs text-subtle sm:hidden">{t('whatsapp.pairing.samePhone')}</p>
+        <p className="mt-4 text-xs text-subtle sm:hidden">{t('pairing.samePhone')}</p>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 
+import { loadPageTexts } from '../../i18n/load-texts.ts';
 import { useLingering } from '../../ui/use-lingering.ts';
 import { ConnectionCard, type WhatsAppNumber } from './connection-card.tsx';
 import { GroupsSection } from './groups/groups-section.tsx';
@@ -11,7 +12,10 @@ import { usePairing } from './use-pairing.ts';
 const NumberOverlays = lazy(() =>
   import('./number-overlays.tsx').then((module) => ({ default: module.NumberOverlays })),
 );
-const PairingDialog = lazy(() => import('./pairing-dialog.tsx').then((module) => ({ default: module.PairingDialog })));
+const PairingDialog = lazy(async () => {
+  const [module] = await Promise.all([import('./pairing-dialog.tsx'), loadPageTexts(['pairing'])]);
+  return { default: module.PairingDialog };
+});
 
 /** The number, the groups, and what lies over them. */
 export function WhatsAppContent({ workspaceId, number }: { workspaceId: number; number: WhatsAppNumber }) {

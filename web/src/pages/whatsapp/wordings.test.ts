@@ -14,7 +14,6 @@ test('texts that the product promises word for word in English', () => {
       disconnect: 'Disconnect',
       unlink: 'Unlink',
     },
-    pairing: { starting: 'Generating QR code...', waiting: 'Waiting for connection...' },
     existing: { emptyTitle: 'No connection available for sharing' },
     lost: { title: 'WhatsApp Disconnected' },
     errors: { connect: 'Failed to connect WhatsApp. Please try again.' },
