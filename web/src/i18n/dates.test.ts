@@ -39,4 +39,5 @@ test('money is in the smallest unit of its currency', () => {
   expect(formatMoney(12_000, 'usd', 'en')).toBe('$120.00');
   expect(formatMoney(500, 'jpy', 'en')).toBe('¥500');
   expect(formatMoney(1_500, 'usd', 'pt').replaceAll('\u00A0', ' ')).toBe('US$ 15,00');
+  expect(formatMoney(123_450, 'usd', 'es').replaceAll('\u00A0', ' ')).toBe('USD 1,234.50');
 });

@@ -7,8 +7,8 @@ const dates = keptFormat(
   (locale, time: 'date' | 'short') =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...(time !== 'date' && { timeStyle: time }) }),
 );
-const numbers = keptFormat((locale, style: 'decimal') => new Intl.NumberFormat(locale, { style }));
-const money = keptFormat((locale, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }));
+const numbers = keptFormat((_, style: 'decimal', locale) => new Intl.NumberFormat(locale, { style }));
+const money = keptFormat((_, currency, locale) => new Intl.NumberFormat(locale, { style: 'currency', currency }));
 const distances = keptFormat((locale, numeric: 'auto') => new Intl.RelativeTimeFormat(locale, { numeric }));
 
 /** Milliseconds of a time in ISO 8601; undefined when it is missing or makes no sense. */

@@ -2,11 +2,14 @@ import { languageCodes, languageFor, type Language } from '#shared/rules/languag
 
 export { languageCodes, type Language };
 
-/** The languages of the product, each by its own name, its flag, and the locale that words dates and numbers. */
+/**
+ * The languages of the product, each by its own name, its flag, the locale that words dates, and the one that writes
+ * numbers and money: Spanish is spoken to Latin America, where a thousand is 1,000.
+ */
 export const languages = {
-  pt: { name: 'Português', locale: 'pt-BR', weekStartsOn: 'sunday' },
-  en: { name: 'English', locale: 'en-US', weekStartsOn: 'sunday' },
-  es: { name: 'Español', locale: 'es', weekStartsOn: 'monday' },
+  pt: { name: 'Português', locale: 'pt-BR', numbers: 'pt-BR', weekStartsOn: 'sunday' },
+  en: { name: 'English', locale: 'en-US', numbers: 'en-US', weekStartsOn: 'sunday' },
+  es: { name: 'Español', locale: 'es', numbers: 'es-419', weekStartsOn: 'monday' },
 } as const satisfies Record<Language, object>;
 
 /** Where the choice is kept in local storage. */

@@ -54,7 +54,7 @@ test.each([
   [
     'es',
     'Ejecuciones de un día',
-    /^2 (?:de )?mar.*: enviadas 1200, no enviadas 0$/,
+    /^2 (?:de )?mar.*: enviadas 1,200, no enviadas 0$/,
     /^1 (?:de )?mar.*: enviadas 2, no enviadas 1$/,
   ],
 ] as const)('in %s keys go through the days, beginning with the last one', async (language, name, last, first) => {
