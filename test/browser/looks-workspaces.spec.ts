@@ -171,7 +171,7 @@ test('the question before a deactivation looks right, with and without numbers',
   await page.reload();
   await page.getByRole('button', { name: 'Deactivate Casa da praia' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('all of its triggers are deleted');
+  await expect(question).toContainText('All of its triggers are deleted');
   await expect(question).toContainText('You are in this workspace now');
   await sweep(page);
   await page.keyboard.press('Escape');
@@ -191,7 +191,7 @@ test('the question before a deactivation looks right, with and without numbers',
     'GET /api/whatsapp-groups': { json: [{ id: 1, name: 'Família', jid: '1@g.us', workspaceId: beach.id }] },
   });
   await page.getByRole('button', { name: 'Deactivate Casa da praia' }).click();
-  await expect(question).toContainText('all of its 3 triggers are deleted');
+  await expect(question).toContainText('All of its 3 triggers are deleted');
   await sweep(page);
 });
 

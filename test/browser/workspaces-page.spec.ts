@@ -83,7 +83,7 @@ test('the life of a workspace: switched off with what it holds, gone from the se
   await page.getByRole('link', { name: 'Workspaces' }).click();
 
   await page.getByRole('button', { name: 'Deactivate Beach' }).click();
-  await expect(question(page)).toContainText('all of its 2 triggers are deleted');
+  await expect(question(page)).toContainText('All of its 2 triggers are deleted');
   await expect(question(page)).toContainText('it has no WhatsApp groups to remove');
   await expect(question(page)).toContainText('You are in this workspace now. You will continue in “House”.');
   await question(page).getByRole('button', { name: 'Deactivate workspace' }).click();

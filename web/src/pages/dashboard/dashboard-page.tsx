@@ -57,7 +57,7 @@ function CardsSkeleton() {
       <output className="sr-only">{t('common.loading')}</output>
       <div aria-hidden className="grid gap-4 lg:gap-6">
         <Skeleton className="h-25 rounded-lg sm:h-24" />
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+        <div className="grid gap-4 sm:grid-cols-3 lg:gap-6">
           <Skeleton className="h-31 rounded-lg" />
           <Skeleton className="h-31 rounded-lg" />
           <Skeleton className="h-31 rounded-lg" />

@@ -35,10 +35,10 @@ test('before a workspace is switched off, the question tells what goes with it, 
   const user = await show();
   const { question } = await asked(user);
   expect(question).toHaveAccessibleDescription(/permanently removes/);
-  await waitFor(() => expect(question).toHaveTextContent('all of its 3 triggers are deleted'));
-  expect(question).toHaveTextContent('its 1 WhatsApp group is removed');
-  expect(question).toHaveTextContent('its Amazon account is unlinked');
-  expect(question).toHaveTextContent('its WhatsApp number is disconnected');
+  await waitFor(() => expect(question).toHaveTextContent('All of its 3 triggers are deleted'));
+  expect(question).toHaveTextContent('Its only WhatsApp group is removed');
+  expect(question).toHaveTextContent('Its Amazon account is unlinked');
+  expect(question).toHaveTextContent('Its WhatsApp number is disconnected');
   expect(question).not.toHaveTextContent('You are in this workspace now');
   expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
@@ -53,8 +53,8 @@ test('without the numbers the question still tells what goes', async () => {
   server.answer(subscription, refused(500, 'server.failed'));
   const user = await show();
   const { question } = await asked(user);
-  expect(question).toHaveTextContent('all of its triggers are deleted');
-  expect(question).toHaveTextContent('all of its WhatsApp groups are removed');
+  expect(question).toHaveTextContent('All of its triggers are deleted');
+  expect(question).toHaveTextContent('All of its WhatsApp groups are removed');
   expect(screen.queryByText('Error')).toBeNull();
 });
 
@@ -90,13 +90,13 @@ test('what was agreed to stays on the screen while it goes', async () => {
   server.answer('GET /api/triggers', () => ({ json: server.sent(patch).length > 0 ? [] : [trigger] }));
   const user = await show();
   const { question, confirm } = await asked(user);
-  await waitFor(() => expect(question).toHaveTextContent('its 1 trigger is deleted'));
+  await waitFor(() => expect(question).toHaveTextContent('Its only trigger is deleted'));
   const before = server.sent('GET /api/triggers').length;
   server.answer('GET /api/whatsapp-groups', () => new Promise(() => {}));
   await user.click(confirm());
   await waitFor(() => expect(server.sent('GET /api/triggers').length).toBeGreaterThan(before));
   await waitFor(() => expect(server.sent('GET /api/whatsapp-groups').length).toBeGreaterThan(1));
-  expect(question).toHaveTextContent('its 1 trigger is deleted');
+  expect(question).toHaveTextContent('Its only trigger is deleted');
 });
 
 test('switching off the current workspace goes on in the default one', async () => {
