@@ -30,7 +30,7 @@ export const authContract = contract({
     path: '/api/auth/user',
     access: 'session',
     orNobody: true,
-    query: z.object({ orNobody: z.optional(z.enum(['1', '0'])) }),
+    query: z.object({ orNobody: z.optional(z.string()) }),
     /** `null` only where `orNobody` asks for it. */
     reply: z.nullable(signedInUser),
     summary: 'Who is signed in',
