@@ -28,6 +28,7 @@ export async function start(): Promise<void> {
   await Promise.all([
     speak(chooseLanguage(storedLanguage(), navigator.language)),
     routeAt(window.location.pathname).page?.access === 'public' || askAhead(queries),
+    shellPainted(),
   ]);
   if (queries.getQueryData(userKey)) returnFromSignIn();
   document.documentElement.classList.remove('bare', 'entry');
@@ -37,6 +38,22 @@ export async function start(): Promise<void> {
     </StrictMode>,
   );
   loadWhenIdle();
+}
+
+/**
+ * The static shell has been on the screen: drawing the app is the longest piece of work there is, and a fast line would
+ * otherwise bring it in before the first picture. A window that nobody sees paints nothing and does not wait.
+ */
+function shellPainted(): Promise<void> {
+  if (document.visibilityState === 'hidden') return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => resolve(), { once: true });
+    port1.start();
+    port2.postMessage(undefined);
+  });
+  return promise;
 }
 
 function storedLanguage(): string | null {
