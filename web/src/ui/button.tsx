@@ -31,14 +31,17 @@ type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> & {
   /** Shows a spinner in place of the icon and takes no further press. */
   busy?: boolean;
   icon?: ReactNode;
+  /** Pressed while it is not allowed (`aria-disabled`): the moment to say why, since a finger sees no tooltip. */
+  onRefused?: () => void;
 };
 
 /**
  * A button. One that is not allowed now but explained (`aria-disabled` with a tooltip) stays focusable and does nothing;
  * a busy one keeps its focus too.
  */
-export function Button({ look, size, wide, busy = false, icon, children, onClick, ...rest }: ButtonProps) {
-  const off = busy || rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
+export function Button({ look, size, wide, busy = false, icon, children, onClick, onRefused, ...rest }: ButtonProps) {
+  const refused = rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
+  const off = busy || refused;
   return (
     <button
       type="button"
@@ -46,7 +49,11 @@ export function Button({ look, size, wide, busy = false, icon, children, onClick
       aria-busy={busy || undefined}
       aria-disabled={off || undefined}
       className={buttonClass(look, size, wide)}
-      onClick={(event) => (off ? event.preventDefault() : onClick?.(event))}
+      onClick={(event) => {
+        if (!off) return onClick?.(event);
+        event.preventDefault();
+        if (refused) onRefused?.();
+      }}
     >
       {busy ? <Spinner /> : icon}
       {children}

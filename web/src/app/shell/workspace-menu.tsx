@@ -5,6 +5,8 @@ import { navigate } from 'wouter/use-browser-location';
 import { useCurrentWorkspace, useWorkspaces } from '../../api/use-session.ts';
 import { useSwitchWorkspace } from '../../api/use-switch-workspace.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { LeavesFocus } from '../../ui/leaves-focus.tsx';
 import type { MenuEntry } from '../../ui/menu-list.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -17,13 +19,20 @@ import { LazyCreateWorkspace } from './lazy-overlays.tsx';
  */
 export function WorkspaceMenu({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation();
-  const current = useCurrentWorkspace().data;
+  const { data: current, isFetched, isFetching, refetch } = useCurrentWorkspace();
   const all = useWorkspaces().data ?? [];
   const switchTo = useSwitchWorkspace();
   const [creating, setCreating] = useState(false);
 
   if (!current) {
-    return (
+    return isFetched ? (
+      <LeavesFocus>
+        <p className="mb-1.5 text-xs text-muted">{t('workspace.notLoaded')}</p>
+        <Button busy={isFetching} look="secondary" onClick={() => void refetch()} size="small" wide>
+          {t('common.retry')}
+        </Button>
+      </LeavesFocus>
+    ) : (
       <div className="h-14">
         <Skeleton className="h-full rounded-md" />
         <span className="sr-only">{t('workspace.loading')}</span>

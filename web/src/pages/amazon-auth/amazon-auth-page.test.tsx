@@ -261,8 +261,22 @@ test('the account is asked for again every five minutes', async () => {
 test('when the account cannot be loaded, people can try again', async () => {
   const server = aServer({ ...anasServer(), 'GET /api/amazon-auth': refused(503, 'server.busy') });
   const user = await show();
-  const retry = await screen.findByRole('button', { name: 'Try again' });
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The linked account could not be loaded.');
+  expect(alert).toHaveTextContent('We could not reach our own records. Try again shortly.');
   server.answer('GET /api/amazon-auth', { json: anAccount('active') });
-  await user.click(retry);
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('ana@example.com')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
+test('when the workspace cannot be loaded, the page says so and asks for it again', async () => {
+  const server = aServer({ ...anasServer(), 'GET /api/workspaces/current': refused(500, 'server.failed') });
+  const user = await show({ language: 'pt' });
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Não foi possível carregar a conta vinculada.');
+  server.answer('GET /api/workspaces/current', { json: home });
+  await user.click(within(alert).getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByText('ana@example.com')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
 });

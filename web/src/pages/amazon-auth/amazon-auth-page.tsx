@@ -2,9 +2,8 @@ import { lazy, Suspense, useState } from 'react';
 
 import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
 import { useCurrentWorkspace } from '../../api/use-session.ts';
+import { NotLoaded } from '../../app/not-loaded.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AccountCard } from './account-card.tsx';
 import { AccountSkeleton } from './account-skeleton.tsx';
@@ -21,7 +20,8 @@ const UnlinkDialog = lazy(async () => ({ default: (await import('./unlink-dialog
 /** `/amazon-auth`: the Amazon account of the workspace, its skill, and how linking ended. */
 export function AmazonAuthPage() {
   const { t } = useTranslation();
-  const workspaceId = useCurrentWorkspace().data?.id;
+  const current = useCurrentWorkspace();
+  const workspaceId = current.data?.id;
   const amazon = useAmazonAuth();
   const [arrival, dismiss] = useArrival();
   const [greeted, setGreeted] = useState(false);
@@ -35,18 +35,10 @@ export function AmazonAuthPage() {
       )}
       {amazon.data && workspaceId !== undefined ? (
         <Account account={amazon.data} workspaceId={workspaceId} />
-      ) : amazon.isError ? (
-        <Notice
-          actions={
-            <Button look="secondary" onClick={() => void amazon.refetch()} size="small">
-              {t('common.retry')}
-            </Button>
-          }
-          title={t('amazonAuth.loadError')}
-          tone="danger"
-        />
       ) : (
-        <AccountSkeleton />
+        <NotLoaded of={[current, amazon]} title={t('amazonAuth.loadError')}>
+          <AccountSkeleton />
+        </NotLoaded>
       )}
       <Suspense>
         {arrival?.kind === 'inUse' && (

@@ -1,9 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 
 import { aLinkedGroup } from '../../testing/a-number.ts';
-import { aServer } from '../../testing/a-server.ts';
-import { anAccount, anasServer, aSwitchedOffSkill, aTrigger } from '../../testing/people.ts';
+import { aServer, refused } from '../../testing/a-server.ts';
+import { anAccount, anasServer, aSwitchedOffSkill, aTrigger, home } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
 
@@ -94,6 +94,63 @@ test('what could not be loaded says so in its own card', async () => {
   await show();
   expect(await screen.findByRole('link', { name: /Total triggers\s*Could not be loaded/ })).toBeVisible();
   expect(await screen.findByRole('link', { name: /Amazon accounts\s*1/ })).toBeVisible();
+});
+
+test('one button asks again for all that could not be loaded, and for nothing else', async () => {
+  const busy = refused(503, 'server.busy');
+  const server = aServer({
+    ...anasServer(),
+    'GET /api/amazon-auth': busy,
+    'GET /api/triggers': busy,
+    'GET /api/whatsapp-groups': busy,
+  });
+  const user = await show();
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Not everything could be loaded.');
+  expect(alert).toHaveTextContent('We could not reach our own records. Try again shortly.');
+  await screen.findByRole('link', { name: /WhatsApp groups\s*–?\s*Could not be loaded/ });
+  for (const [call, route] of Object.entries(anasServer())) server.answer(call, route);
+  const asked = server.sent('GET /api/workspaces/current').length;
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: /Total triggers\s*1/ })).toBeVisible();
+  expect(await screen.findByRole('link', { name: /WhatsApp groups\s*0/ })).toBeVisible();
+  expect(await screen.findByRole('link', { name: /Amazon accounts\s*1/ })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  expect(server.sent('GET /api/workspaces/current')).toHaveLength(asked);
+});
+
+test('a second failure is said as well, and the focus stays on the button', async () => {
+  const server = aServer({ ...anasServer(), 'GET /api/triggers': refused(503, 'server.busy') });
+  const user = await show();
+  const retry = within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' });
+  let give = () => {};
+  const late = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  server.answer('GET /api/triggers', async () => {
+    await late;
+    return refused(500, 'server.failed');
+  });
+  await user.click(retry);
+  await waitFor(() => expect(retry).toHaveAttribute('aria-busy', 'true'));
+  expect(screen.getByRole('alert')).toHaveTextContent('Loading...');
+  give();
+  expect(await screen.findByText('Something went wrong on our side. Try again shortly.')).toBeVisible();
+  expect(retry).toHaveFocus();
+});
+
+test('when the workspace cannot be loaded, the page says so in place of its cards and asks for it again', async () => {
+  const server = aServer({ ...anasServer(), 'GET /api/workspaces/current': refused(500, 'server.failed') });
+  const user = await show('es');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('No se pudo cargar el espacio de trabajo.');
+  expect(screen.queryByText('Cargando...')).toBeNull();
+  expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+  server.answer('GET /api/workspaces/current', { json: home });
+  await user.click(within(alert).getByRole('button', { name: 'Intentar de nuevo' }));
+  expect(await screen.findByRole('link', { name: /disparadores\s*1/ })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('in Portuguese nothing is named in English', async () => {

@@ -6,6 +6,7 @@ import { queryFor } from '../../api/query-for.ts';
 import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
 import { useGroups } from '../../api/use-groups.ts';
 import { useCurrentWorkspace } from '../../api/use-session.ts';
+import { NotLoaded } from '../../app/not-loaded.tsx';
 import { TrialBanners } from '../../app/trial/trial-banners.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -21,7 +22,8 @@ import { useFirstSteps } from './use-first-steps.ts';
 /** `/dashboard`: how long the trial runs, what to do next, whether Alexa listens, how many there are of each, and what ran lately. */
 export function DashboardPage() {
   const { t } = useTranslation();
-  const workspaceId = useCurrentWorkspace().data?.id;
+  const current = useCurrentWorkspace();
+  const workspaceId = current.data?.id;
   const amazon = useAmazonAuth();
   const triggers = useQuery({
     ...queryFor(triggersContract.listTriggers, { workspaceId }),
@@ -35,16 +37,19 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader title={t('dashboard.title')}>{t('dashboard.lead')}</PageHeader>
-      {waits && <CardsSkeleton />}
-      {/* There from the start, so that what the cards show by themselves is asked for together with the rest. */}
-      <div className="grid gap-4 lg:gap-6" hidden={waits}>
-        <TrialBanners />
-        {first === 'over' && prompt && <NextStep step={prompt} />}
-        {typeof first === 'object' && <FirstStepsCard prompt={prompt} {...first} />}
-        <SkillStatus amazon={amazon.data} failed={amazon.isError} />
-        <CountCards amazon={amazon} groups={groups} triggers={triggers} />
-        <ActivityCard workspaceId={workspaceId} />
-      </div>
+      <NotLoaded of={[current]} title={t('workspace.notLoaded')}>
+        {waits && <CardsSkeleton />}
+        {/* There from the start, so that what the cards show by themselves is asked for together with the rest. */}
+        <div className="grid gap-4 lg:gap-6" hidden={waits}>
+          <NotLoaded of={[amazon, triggers, groups]} title={t('dashboard.loadError')} />
+          <TrialBanners />
+          {first === 'over' && prompt && <NextStep step={prompt} />}
+          {typeof first === 'object' && <FirstStepsCard prompt={prompt} {...first} />}
+          <SkillStatus amazon={amazon.data} failed={amazon.isError} />
+          <CountCards amazon={amazon} groups={groups} triggers={triggers} />
+          <ActivityCard workspaceId={workspaceId} />
+        </div>
+      </NotLoaded>
     </>
   );
 }

@@ -2,25 +2,33 @@ import { Plus } from 'lucide-react';
 
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 
 type CreateButtonProps = {
-  /** Whether an Amazon account is linked; undefined while that is not known. */
-  linked: boolean | undefined;
+  /** Whether an account is linked and the list is there; undefined while that is not known. */
+  ready: boolean | undefined;
+  /** What keeps it from being so. */
+  why: string | undefined;
   onCreate: () => void;
 };
 
-/** Creates a trigger; without a linked Amazon account it stays in reach of the keyboard and says what is missing. */
-export function CreateButton({ linked, onCreate }: CreateButtonProps) {
+/** Creates a trigger; while it cannot, it stays in reach of the keyboard and says why, to a finger when it is pressed. */
+export function CreateButton({ ready, why, onCreate }: CreateButtonProps) {
   const { t } = useTranslation();
   const button = (
-    <Button aria-disabled={!linked || undefined} icon={<Plus aria-hidden size={16} />} onClick={onCreate}>
+    <Button
+      aria-disabled={!ready || undefined}
+      icon={<Plus aria-hidden size={16} />}
+      onClick={onCreate}
+      onRefused={() => why && showToast({ title: why, variant: 'destructive' })}
+    >
       {t('triggers.create')}
     </Button>
   );
-  if (linked !== false) return button;
+  if (!why) return button;
   return (
-    <Tooltip describes text={t('triggers.createNeedsAccount')}>
+    <Tooltip describes text={why}>
       {button}
     </Tooltip>
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'wouter';
 
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
@@ -11,7 +11,6 @@ import { openSkillDialog } from '../../app/skill-dialog-state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useLingering } from '../../ui/use-lingering.ts';
-import { CreateButton } from './create-button.tsx';
 import type { OnCopyRefused, Overlay } from './overlay.ts';
 import { TriggerList } from './trigger-list.tsx';
 import { useHistoryParameter } from './use-history-parameter.ts';
@@ -27,6 +26,8 @@ type TriggersContentProps = {
   workspace: ReplyOf<typeof workspacesContract.currentWorkspace>;
   triggers: readonly Trigger[];
   linked: boolean | undefined;
+  /** The button that creates one, for the empty list. */
+  create: ReactNode;
   skillActive: boolean;
   overlay: Overlay | undefined;
   show: (overlay: Overlay | undefined) => void;
@@ -63,7 +64,7 @@ export function TriggersContent({ workspace, triggers, overlay, show, ...rest }:
     <>
       <TriggerList
         addressOf={addressOf}
-        create={<CreateButton linked={rest.linked} onCreate={() => show({ kind: 'create' })} />}
+        create={rest.create}
         linked={rest.linked}
         onCopyRefused={onCopyRefused}
         onDelete={(trigger) => show({ kind: 'delete', trigger })}

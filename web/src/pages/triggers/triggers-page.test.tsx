@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { aServer, refused } from '../../testing/a-server.ts';
 import { anAccount, anasServer, aTrigger, home } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
+import { toastsNow } from '../../ui/toast-store.ts';
 import { TriggersPage } from './triggers-page.tsx';
 
 type Where = { at?: string; language?: 'pt' | 'en' | 'es' };
@@ -34,6 +35,46 @@ test('creating needs a linked Amazon account; without one the button stays in re
   expect(create).not.toBeDisabled();
   await user.click(create);
   expect(screen.queryByRole('dialog')).toBeNull();
+  expect(toastsNow()).toMatchObject([{ title: 'Link an Amazon account to create triggers.' }]);
+});
+
+test('when the linked account cannot be loaded, the list stands, and the page and the button say why none is created', async () => {
+  const server = aServer({ ...anasServer(), 'GET /api/amazon-auth': refused(503, 'server.busy') });
+  const user = await show();
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The linked account could not be loaded.');
+  expect(alert).toHaveTextContent('We could not reach our own records. Try again shortly.');
+  expect(names()).toEqual(['Good night']);
+  const create = screen.getByRole('button', { name: 'Create trigger' });
+  expect(create).toHaveAttribute('aria-disabled', 'true');
+  expect(create).toHaveAccessibleDescription('The linked account could not be loaded.');
+  await user.click(create);
+  expect(toastsNow()).toMatchObject([{ title: 'The linked account could not be loaded.' }]);
+
+  server.answer('GET /api/amazon-auth', { json: anAccount('active') });
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await createButton('Create trigger')).not.toHaveAccessibleDescription();
+  await waitFor(() => expect(screen.queryByText('We could not reach our own records. Try again shortly.')).toBeNull());
+  expect(names()).toEqual(['Good night']);
+});
+
+test.each([
+  { what: 'the triggers', call: 'GET /api/triggers', json: [goodNight] },
+  { what: 'the workspace', call: 'GET /api/workspaces/current', json: home },
+])('when $what cannot be loaded, the page says so, and asks again on demand', async ({ call, json }) => {
+  const server = aServer({ ...anasServer(), [call]: refused(500, 'server.failed') });
+  const user = await show();
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The triggers could not be loaded.');
+  expect(alert).toHaveTextContent('Something went wrong on our side. Try again shortly.');
+  const create = screen.getByRole('button', { name: 'Create trigger' });
+  await waitFor(() => expect(create).toHaveAttribute('aria-disabled', 'true'));
+  expect(create).toHaveAccessibleDescription('The triggers could not be loaded.');
+  server.answer(call, { json });
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('rowheader', { name: /Good night/ })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
 test.each([

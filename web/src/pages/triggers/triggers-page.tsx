@@ -4,10 +4,9 @@ import { errorText } from '../../api/error-text.ts';
 import { isSessionOver } from '../../api/is-session-over.ts';
 import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
 import { useCurrentWorkspace } from '../../api/use-session.ts';
+import { isMissing, NotLoaded } from '../../app/not-loaded.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { CreateButton } from './create-button.tsx';
@@ -19,8 +18,10 @@ import { useTriggers } from './use-triggers.ts';
 /** `/triggers`: the triggers of the workspace and everything that can be done with them. */
 export function TriggersPage() {
   const { t } = useTranslation();
-  const workspace = useCurrentWorkspace().data;
-  const { data: amazon, isPending: amazonPending } = useAmazonAuth();
+  const current = useCurrentWorkspace();
+  const workspace = current.data;
+  const account = useAmazonAuth();
+  const amazon = account.data;
   const triggers = useTriggers(workspace?.id);
   const [refreshing, setRefreshing] = useState(false);
   const [overlay, show] = useState<Overlay>();
@@ -34,18 +35,26 @@ export function TriggersPage() {
     if (error && !isSessionOver(error))
       showToast({ title: t('errors.title'), description: errorText(t, error), variant: 'destructive' });
   };
-  const create = () => show({ kind: 'create' });
+  const create = (
+    <CreateButton
+      onCreate={() => show({ kind: 'create' })}
+      ready={linked && triggers.data !== undefined}
+      why={whyNot()}
+    />
+  );
 
   return (
     <>
-      <PageHeader actions={<CreateButton linked={linked} onCreate={create} />} title={t('triggers.title')}>
+      <PageHeader actions={create} title={t('triggers.title')}>
         {t('triggers.lead')}
       </PageHeader>
       {/* What stands above a list, and what to do about an empty one, depends on the account: both come together. */}
-      {workspace && triggers.data && !amazonPending ? (
+      {workspace && triggers.data && account.isFetched ? (
         <>
+          <NotLoaded of={[account]} title={t('amazonAuth.loadError')} />
           {triggers.data.length > 0 && skillOff && <SkillOffNotice amazon={amazon} />}
           <TriggersContent
+            create={create}
             linked={linked}
             onRefresh={() => void refreshByHand()}
             overlay={overlay}
@@ -56,19 +65,18 @@ export function TriggersPage() {
             workspace={workspace}
           />
         </>
-      ) : triggers.isError ? (
-        <Notice
-          actions={
-            <Button look="secondary" onClick={() => void triggers.refetch()} size="small">
-              {t('common.retry')}
-            </Button>
-          }
-          title={t('triggers.loadError')}
-          tone="danger"
-        />
       ) : (
-        <ListSkeleton />
+        <NotLoaded of={[current, triggers]} title={t('triggers.loadError')}>
+          <ListSkeleton />
+        </NotLoaded>
       )}
     </>
   );
+
+  /** What keeps a trigger from being created; undefined while nothing does, or while that is not known. */
+  function whyNot(): string | undefined {
+    if (linked === false) return t('triggers.createNeedsAccount');
+    if (isMissing(account)) return t('amazonAuth.loadError');
+    return [current, triggers].some(isMissing) ? t('triggers.loadError') : undefined;
+  }
 }
