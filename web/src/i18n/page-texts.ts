@@ -4,6 +4,7 @@ import type faq from './en/pages/faq.json';
 import type login from './en/pages/login.json';
 import type pairing from './en/pages/pairing.json';
 import type privacy from './en/pages/privacy.json';
+import type skill from './en/pages/skill.json';
 import type snippets from './en/pages/snippets.json';
 import type subscription from './en/pages/subscription.json';
 import type terms from './en/pages/terms.json';
@@ -20,6 +21,7 @@ type Files = {
   pairing: typeof pairing;
   privacy: typeof privacy;
   faq: typeof faq;
+  skill: typeof skill;
   snippets: typeof snippets;
   subscription: typeof subscription;
   trial: typeof trial;

@@ -35,7 +35,11 @@ test('in Spanish a workspace has one name', () => {
   expect(lines.filter((line) => /workspace/i.test(line))).toEqual([]);
 });
 
-const code = import.meta.glob<string>('../pages/**/*.tsx', { eager: true, query: '?raw', import: 'default' });
+const code = import.meta.glob<string>(['../app/**/*.tsx', '../pages/**/*.tsx'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
 
 test.each(languageCodes)('the files in %s are those of the app, of a route or of what loads its own', (language) => {
   const late = lateTextsIn(Object.values(code).join('\n'));

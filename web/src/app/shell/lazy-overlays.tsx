@@ -1,13 +1,16 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 
+import { loadPageTexts } from '../../i18n/load-texts.ts';
 import { useSkillDialogOpen } from '../skill-dialog-state.ts';
 
 const loadDrawer = () => import('../../ui/drawer.tsx');
-const loadSkillDialog = () => import('./skill-dialog.tsx');
 const loadCreateWorkspace = () => import('./create-workspace-dialog.tsx');
 
 const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }));
-const SkillDialog = lazy(async () => ({ default: (await loadSkillDialog()).SkillDialog }));
+const SkillDialog = lazy(async () => {
+  const [{ SkillDialog: Dialog }] = await Promise.all([import('./skill-dialog.tsx'), loadPageTexts(['skill'])]);
+  return { default: Dialog };
+});
 const CreateWorkspace = lazy(async () => ({ default: (await loadCreateWorkspace()).CreateWorkspaceDialog }));
 
 /** Fetches what opens over a page, so that the first press does not wait. */

@@ -35,7 +35,7 @@ export function WorkspaceMenu({ onDone }: { onDone?: () => void }) {
     ) : (
       <div className="h-14">
         <Skeleton className="h-full rounded-md" />
-        <span className="sr-only">{t('workspace.loading')}</span>
+        <span className="sr-only">{t('common.loading')}</span>
       </div>
     );
   }

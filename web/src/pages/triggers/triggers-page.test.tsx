@@ -42,14 +42,14 @@ test('when the linked account cannot be loaded, the list stands, and the page an
   const server = aServer({ ...anasServer(), 'GET /api/amazon-auth': refused(503, 'server.busy') });
   const user = await show();
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('The linked account could not be loaded.');
+  expect(alert).toHaveTextContent('The linked Amazon account could not be loaded.');
   expect(alert).toHaveTextContent('We could not reach our own records. Try again shortly.');
   expect(names()).toEqual(['Good night']);
   const create = screen.getByRole('button', { name: 'Create trigger' });
   expect(create).toHaveAttribute('aria-disabled', 'true');
-  expect(create).toHaveAccessibleDescription('The linked account could not be loaded.');
+  expect(create).toHaveAccessibleDescription('The linked Amazon account could not be loaded.');
   await user.click(create);
-  expect(toastsNow()).toMatchObject([{ title: 'The linked account could not be loaded.' }]);
+  expect(toastsNow()).toMatchObject([{ title: 'The linked Amazon account could not be loaded.' }]);
 
   server.answer('GET /api/amazon-auth', { json: anAccount('active') });
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));

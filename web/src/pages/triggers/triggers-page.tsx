@@ -51,7 +51,7 @@ export function TriggersPage() {
       {/* What stands above a list, and what to do about an empty one, depends on the account: both come together. */}
       {workspace && triggers.data && account.isFetched ? (
         <>
-          <NotLoaded of={[account]} title={t('amazonAuth.loadError')} />
+          <NotLoaded of={[account]} title={t('triggers.accountNotLoaded')} />
           {triggers.data.length > 0 && skillOff && <SkillOffNotice amazon={amazon} />}
           <TriggersContent
             create={create}
@@ -76,7 +76,7 @@ export function TriggersPage() {
   /** What keeps a trigger from being created; undefined while nothing does, or while that is not known. */
   function whyNot(): string | undefined {
     if (linked === false) return t('triggers.createNeedsAccount');
-    if (isMissing(account)) return t('amazonAuth.loadError');
+    if (isMissing(account)) return t('triggers.accountNotLoaded');
     return [current, triggers].some(isMissing) ? t('triggers.loadError') : undefined;
   }
 }
