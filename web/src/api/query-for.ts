@@ -1,4 +1,4 @@
-import { type QueryState, queryOptions, skipToken } from '@tanstack/react-query';
+import { type Query, queryOptions, skipToken } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 
 import type { Endpoint, ReplyOf } from '#shared/contracts/endpoint.ts';
@@ -49,7 +49,8 @@ export const keyFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>) =>
 
 /**
  * A read as TanStack Query wants it: key, call and type from the contract's row. Aborts when nobody waits any more. A
- * repeat that nothing asked for, such as polling, fails in silence: what is on the screen stays there.
+ * repeat that nothing asked for, such as polling, fails in silence: what is on the screen stays there. So does a first
+ * load that somebody who waits for it words: `useQuery({ ...queryFor(endpoint, input), meta: { worded: true } })`.
  */
 export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, options: CallOptions = {}) => {
   const waits = endpoint.scope === 'workspace' && input.workspaceId === undefined;
@@ -57,18 +58,28 @@ export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, 
     queryKey: keyFor(endpoint, input),
     queryFn: waits
       ? skipToken
-      : ({ signal, client: queries, queryKey }) =>
-          client.call(endpoint, input, {
+      : ({ signal, client: queries, queryKey }) => {
+          const query = queries.getQueryCache().find({ queryKey });
+          const repeat = query && isRepeat(query);
+          return client.call(endpoint, input, {
             ...options,
-            ...(isRepeat(queries.getQueryState(queryKey)) && { allow: 'all' }),
+            // Only read when the call has failed: until then, somebody may come who words it.
+            get allow() {
+              return repeat || (query && isWorded(query)) ? 'all' : options.allow;
+            },
             signal,
-          }),
+          });
+        },
   });
 };
 
 /** Whether data is there already and no change has asked for it again; a failure marks data as invalidated too. */
-const isRepeat = (state: QueryState | undefined): boolean =>
-  state?.data !== undefined && (!state.isInvalidated || state.status === 'error');
+const isRepeat = ({ state }: Query): boolean =>
+  state.data !== undefined && (!state.isInvalidated || state.status === 'error');
+
+/** Whether there is nothing to show and one of those who wait says so. */
+const isWorded = ({ state, observers }: Query): boolean =>
+  state.data === undefined && observers.some(({ options }) => options.meta?.['worded']);
 
 /** A change as TanStack Query wants it: `useMutation({ ...mutationFor(endpoint), onSuccess })`, then `mutate(input)`. */
 export const mutationFor = <E extends Endpoint>(endpoint: E, options: CallOptions = {}) => ({

@@ -10,12 +10,15 @@ export const skillRefreshEvery = 5 * 60 * 1000;
 
 /**
  * The linked Amazon account of the workspace shown, and its skill. `every` asks more often, and whenever the tab is
- * looked at again, while somebody waits for it.
+ * looked at again, while somebody waits for it. A page says a failure, also that of the workspace; what shows the
+ * account by the way does not.
  */
-export function useAmazonAuth(every?: number) {
-  const workspaceId = useCurrentWorkspace().data?.id;
+export function useAmazonAuth({ every, byTheWay }: { every?: number | undefined; byTheWay?: boolean } = {}) {
+  const worded = !byTheWay;
+  const workspaceId = useCurrentWorkspace(worded).data?.id;
   return useQuery({
     ...queryFor(amazonAuthContract.amazonAuth, { workspaceId }),
+    meta: { worded },
     staleTime: skillRefreshEvery,
     refetchInterval: every ?? skillRefreshEvery,
     refetchOnWindowFocus: every === undefined ? false : 'always',

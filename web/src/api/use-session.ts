@@ -40,14 +40,14 @@ export function useUser(): User | undefined {
   return useUserCheck().data ?? undefined;
 }
 
-/** The workspace that the page shows; `data` is undefined until it is known. */
-export function useCurrentWorkspace() {
-  const user = useUser();
-  return useQuery({ ...queryFor(workspacesContract.currentWorkspace, {}), enabled: user !== undefined });
+/** The workspace that the page shows; `data` is undefined until it is known. `worded`: the caller says a failure. */
+export function useCurrentWorkspace(worded = false) {
+  const enabled = useUser() !== undefined;
+  return useQuery({ ...queryFor(workspacesContract.currentWorkspace, {}), enabled, meta: { worded } });
 }
 
-/** All workspaces of the user. */
-export function useWorkspaces() {
-  const user = useUser();
-  return useQuery({ ...queryFor(workspacesContract.listWorkspaces, {}), enabled: user !== undefined });
+/** All workspaces of the user. `worded`: the caller says a failure. */
+export function useWorkspaces(worded = false) {
+  const enabled = useUser() !== undefined;
+  return useQuery({ ...queryFor(workspacesContract.listWorkspaces, {}), enabled, meta: { worded } });
 }

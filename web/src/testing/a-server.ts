@@ -43,3 +43,12 @@ export const refused = (status: number, errorKey: string, more: object = {}): An
   status,
   json: { error: `refused: ${errorKey}`, errorKey, ...more },
 });
+
+/** An answer that comes when it is given. */
+export function late() {
+  let give: (answer: Answer) => void = () => {};
+  const answer = new Promise<Answer>((resolve) => {
+    give = resolve;
+  });
+  return { route: () => answer, give };
+}

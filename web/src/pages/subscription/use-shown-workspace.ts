@@ -13,8 +13,8 @@ export type ShownWorkspace =
 /** The workspace that `?id=` names, without switching to it; without `id`, the current one. */
 export function useShownWorkspace(): ShownWorkspace {
   const id = new URLSearchParams(useSearch()).get('id');
-  const current = useCurrentWorkspace();
-  const all = useWorkspaces();
+  const current = useCurrentWorkspace(id === null);
+  const all = useWorkspaces(id !== null);
   const asked = id === null ? current : all;
   if (id !== null && !isId(id)) return { kind: 'invalid' };
   if (asked.isError) return { kind: 'unavailable', retry: () => void asked.refetch() };

@@ -1,27 +1,33 @@
+import type { Trigger } from '#shared/contracts/triggers.ts';
+
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFooter } from './form-footer.tsx';
 import { TriggerForm } from './trigger-form.tsx';
+import { useRename } from './use-rename.ts';
 import { useTriggerForm } from './use-trigger-form.ts';
 
 type RenameDialogProps = {
   open: boolean;
-  name: string;
+  trigger: Trigger;
   onClose: () => void;
-  onSave: (name: string) => Promise<unknown>;
 };
 
-/** Changes the name of a trigger, and nothing else. */
-export function RenameDialog({ open, name, onClose, onSave }: RenameDialogProps) {
+/**
+ * Changes the name of a trigger, and nothing else. The list shows the new one at once, so the dialog does not wait for
+ * the server; it comes back where the name is refused, with what was typed.
+ */
+export function RenameDialog({ open, trigger, onClose }: RenameDialogProps) {
   const { t } = useTranslation();
-  const form = useTriggerForm({ name, onSave: (values) => onSave(values.name) });
+  const { away, rename } = useRename(trigger, onClose);
+  const form = useTriggerForm({ name: trigger.name, onSave: ({ name }) => rename(name) });
   return (
     <Dialog
       description={t('triggers.form.renameLead')}
       footer={<FormFooter form={form} label={t('triggers.form.save')} onCancel={onClose} />}
       locked={form.isSubmitting}
       onClose={onClose}
-      open={open}
+      open={open && !away}
       title={t('triggers.form.renameTitle')}
     >
       <TriggerForm form={form} withDescription={false} />

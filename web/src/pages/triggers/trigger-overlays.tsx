@@ -3,7 +3,6 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { openSkillDialog } from '../../app/skill-dialog-state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import { CopyRefusedDialog } from './copy-refused-dialog.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import type { OnCopyRefused, Overlay } from './overlay.ts';
@@ -26,19 +25,7 @@ export function TriggerOverlays({ overlay, changes, ...rest }: TriggerOverlaysPr
   const { open, onClose } = rest;
   if (overlay.kind === 'create')
     return <CreateDialog {...rest} onActivateSkill={openSkillDialog} onCreate={changes.create} />;
-  if (overlay.kind === 'rename')
-    return (
-      <RenameDialog
-        name={overlay.trigger.name}
-        onClose={onClose}
-        onSave={async (name) => {
-          await changes.rename(overlay.trigger, name);
-          onClose();
-          showToast({ title: t('triggers.form.renamed') });
-        }}
-        open={open}
-      />
-    );
+  if (overlay.kind === 'rename') return <RenameDialog onClose={onClose} open={open} trigger={overlay.trigger} />;
   if (overlay.kind === 'delete')
     return (
       <ConfirmDialog

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type Dispatch, lazy, type ReactNode, type SetStateAction, Suspense } from 'react';
 import { useLocation } from 'wouter';
 
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
@@ -30,7 +30,7 @@ type TriggersContentProps = {
   create: ReactNode;
   skillActive: boolean;
   overlay: Overlay | undefined;
-  show: (overlay: Overlay | undefined) => void;
+  show: Dispatch<SetStateAction<Overlay | undefined>>;
   onRefresh: () => void;
   refreshing: boolean;
 };
@@ -87,7 +87,8 @@ export function TriggersContent({ workspace, triggers, overlay, show, ...rest }:
             addressOf={addressOf}
             changes={changes}
             key={dialog.turn}
-            onClose={() => show(undefined)}
+            // A late answer closes only its own dialog.
+            onClose={() => show((now) => (now === dialog.value ? undefined : now))}
             onCopyRefused={onCopyRefused}
             open={dialog.open}
             overlay={dialog.value}

@@ -228,37 +228,6 @@ test('the list is searched by name whatever the case, ten to a page, and both ar
   expect(screen.getByText('No trigger matches “GARzz”')).toBeVisible();
 });
 
-test('renaming sends the name and the version that was seen, and says that it is done', async () => {
-  const server = aServer({
-    ...anasServer(),
-    'GET /api/triggers': { json: [goodNight] },
-    'PATCH /api/triggers/good-night': { json: { ...goodNight, name: 'Sleep well' } },
-  });
-  const user = await show();
-  await user.click(await screen.findByRole('button', { name: 'Rename Good night' }));
-  const dialog = await dialogOf('Rename trigger');
-  const name = within(dialog).getByRole('textbox', { name: 'Name' });
-  expect(within(dialog).getAllByRole('textbox')).toEqual([name]);
-  server.answer('GET /api/triggers', { json: [{ ...goodNight, name: 'Sleep well' }] });
-  await user.clear(name);
-  await user.type(name, 'Sleep well{Enter}');
-  expect(await screen.findByRole('button', { name: 'Run Sleep well' })).toBeVisible();
-  expect(screen.getByText('Trigger renamed')).toBeVisible();
-  expect(server.sent('PATCH /api/triggers/good-night')).toMatchObject([
-    { body: { name: 'Sleep well', updatedAt: goodNight.updatedAt } },
-  ]);
-});
-
-test('a trigger changed elsewhere is not overwritten: the form says so', async () => {
-  aServer({ ...anasServer(), 'PATCH /api/triggers/good-night': refused(409, 'trigger.changedElsewhere') });
-  const user = await show();
-  await user.click(await screen.findByRole('button', { name: 'Rename Good night' }));
-  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 's{Enter}');
-  const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('Error updating trigger');
-  expect(alert).toHaveTextContent('This trigger was changed somewhere else.');
-});
-
 test('the switch turns a trigger off', async () => {
   const server = aServer({
     ...anasServer(),

@@ -20,7 +20,7 @@ const ownWords = { allow: 'all' } as const;
 /** What helps after a run that did not work, beyond switching the trigger on. */
 type Helpers = Record<Exclude<Mend, 'switchOn'>, () => void>;
 
-/** Every change to a trigger, with what it says afterwards and what is asked for again. */
+/** Every change to a trigger but its name, with what it says afterwards and what is asked for again. */
 export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
@@ -31,7 +31,6 @@ export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
   };
 
   const create = useMutation({ ...mutationFor(triggersContract.createTrigger, ownWords), onSuccess: again });
-  const rename = useMutation({ ...mutationFor(triggersContract.updateTrigger, ownWords), onSuccess: again });
   const switching = useMutation({
     ...mutationFor(triggersContract.updateTrigger, ownWords),
     onSuccess: again,
@@ -82,8 +81,6 @@ export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
       if (!user) throw new ApiError('refused', 401, t('errors.signedOut'));
       return create.mutateAsync({ workspaceId, body: { ...values, userId: user.id } });
     },
-    rename: ({ id, updatedAt }: Trigger, name: string) =>
-      rename.mutateAsync({ workspaceId, params: { id }, body: { name, updatedAt } }),
     remove: ({ id }: Trigger) => remove.mutateAsync({ workspaceId, params: { id } }),
     removing: remove.isPending,
     switchOnOff,

@@ -10,13 +10,14 @@ const soon = { every: 3_000, until: 60_000 };
 const later = { every: 15_000, until: 10 * 60_000 };
 
 /**
- * The triggers of a workspace. While Alexa is being told of some, they are asked for again quietly, until all are
+ * The triggers of a workspace; the page says a failure of the first load. While Alexa is being told of some, they are asked for again quietly, until all are
  * settled or ten minutes went by without any news: what takes longer may take hours.
  */
 export function useTriggers(workspaceId: number | undefined) {
   const wait = useRef({ of: '', from: 0 });
   return useQuery({
     ...queryFor(triggersContract.listTriggers, { workspaceId }),
+    meta: { worded: true },
     refetchInterval: ({ state }) => {
       const of = waitingIn(state.data ?? []);
       if (wait.current.of !== of) wait.current = { of, from: Date.now() };

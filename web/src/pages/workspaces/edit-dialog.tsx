@@ -1,12 +1,9 @@
-import { useState } from 'react';
-
 import type { Workspace } from '#shared/contracts/workspaces.ts';
 
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NameFooter } from './name-footer.tsx';
 import { NameForm } from './name-form.tsx';
-import { refusedName } from './refused-name.ts';
 import { useNameForm } from './use-name-form.ts';
 import { useRename } from './use-rename.ts';
 
@@ -24,23 +21,11 @@ type EditDialogProps = {
  */
 export function EditDialog({ open, onClose, workspace, others }: EditDialogProps) {
   const { t } = useTranslation();
-  const rename = useRename();
-  const [away, setAway] = useState(false);
+  const { away, rename } = useRename(workspace, onClose);
   const form = useNameForm({
     current: workspace.name,
     others,
-    onSave: async (name) => {
-      if (name === workspace.name) return onClose();
-      setAway(true);
-      try {
-        await rename(workspace, name);
-        onClose();
-      } catch (error) {
-        if (refusedName(error)) setAway(false);
-        else onClose();
-        throw error;
-      }
-    },
+    onSave: async (name) => (name === workspace.name ? onClose() : rename(name)),
   });
   return (
     <Dialog

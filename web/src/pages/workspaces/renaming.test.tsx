@@ -1,15 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { refused } from '../../testing/a-server.ts';
+import { late, refused } from '../../testing/a-server.ts';
 import { home } from '../../testing/people.ts';
 import { showApp } from '../../testing/show-app.tsx';
 import { showPage } from '../../testing/show-page.tsx';
 import { aWorkspace, workspacesServer } from '../../testing/workspaces-server.ts';
+import { toastsNow } from '../../ui/toast-store.ts';
 import { WorkspacesPage } from './workspaces-page.tsx';
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(WorkspacesPage, { at: '/workspaces', language });
 const beach = aWorkspace({ id: 8, name: 'Beach house' });
+const toasts = () => toastsNow().filter(({ open }) => open);
 const patch = `PATCH /api/workspaces/${beach.id}`;
 
 /** Opens the form of a workspace and puts another name into it. */
@@ -19,14 +21,6 @@ async function retyped(user: Awaited<ReturnType<typeof show>>, name: string, edi
   await waitFor(() => expect(field).toHaveFocus());
   await user.clear(field);
   await user.type(field, `${name}{Enter}`);
-}
-/** An answer that comes when it is given. */
-function late() {
-  let give: (answer: object) => void = () => {};
-  const answer = new Promise<object>((resolve) => {
-    give = resolve;
-  });
-  return { route: () => answer, give };
 }
 
 test('a new name shows at once, before the server has answered, and the focus is back on its row', async () => {
@@ -81,6 +75,7 @@ test('a name that the server finds taken brings the form back, with what was typ
   await waitFor(() =>
     expect(field).toHaveAccessibleDescription(expect.stringContaining('A workspace with this name already exists.')),
   );
+  expect(toasts()).toEqual([]);
   await waitFor(() => expect(field).toHaveFocus());
   await user.type(field, 's');
   await waitFor(() => expect(field).not.toHaveAttribute('aria-invalid'));
@@ -129,5 +124,20 @@ test('while one name is on its way another dialog may open, and a late answer le
   const dialog = await screen.findByRole('dialog', { name: 'Create workspace' });
   answer.give({ json: { ...beach, name: 'Sea house' } });
   expect(await screen.findByText('Workspace renamed')).toBeInTheDocument();
+  expect(dialog).toBeVisible();
+});
+
+test('a name that is refused when another dialog is open is said in a toast', async () => {
+  const server = workspacesServer(beach);
+  const answer = late();
+  server.answer(patch, answer.route);
+  const user = await show();
+  await retyped(user, 'Sea house');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Create workspace' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Create workspace' });
+  answer.give(refused(409, 'workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } }));
+  expect(await screen.findByText('Error updating workspace')).toBeInTheDocument();
+  expect(toasts()).toMatchObject([{ description: 'A workspace with this name already exists.' }]);
   expect(dialog).toBeVisible();
 });

@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form';
 import { tidyName } from '#shared/rules/names.ts';
 
 import { errorText, refusalText } from '../../api/error-text.ts';
+import { refusedName } from '../../api/refused-name.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { nameProblem } from './name-problem.ts';
-import { refusedName } from './refused-name.ts';
 
 type NameFormOptions = {
   /** The name so far; absent to create. */

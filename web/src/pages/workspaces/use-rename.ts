@@ -1,13 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 
 import { type Workspace, workspacesContract } from '#shared/contracts/workspaces.ts';
 
-import { errorText } from '../../api/error-text.ts';
-import { isSessionOver } from '../../api/is-session-over.ts';
 import { mutationFor, queryFor } from '../../api/query-for.ts';
-import { refresh } from '../../api/refresh.ts';
+import { useRenaming } from '../../api/use-renaming.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { showToast } from '../../ui/toast-store.ts';
 
 const { listWorkspaces, currentWorkspace, updateWorkspace } = workspacesContract;
 
@@ -18,36 +15,26 @@ const { queryKey: currentKey } = queryFor(currentWorkspace, {});
 const setsWithNames = ['/api/workspaces', '/api/zapbox-instances/current', '/api/zapbox-instances/available'] as const;
 
 /** Renames a workspace: everywhere at once, and back again where the server does not take it. */
-export function useRename() {
+export function useRename({ id, name: before }: Workspace, onClose: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { mutationKey, mutationFn } = mutationFor(updateWorkspace, { allow: 'all' });
 
-  const write = (id: number, from: string, to: string) => {
+  const write = (from: string, to: string) => {
     const named = <W extends { id: number; name: string }>(one: W): W =>
       one.id === id && one.name === from ? { ...one, name: to } : one;
     queries.setQueryData(listKey, (list) => list?.map(named));
     queries.setQueryData(currentKey, (current) => current && named(current));
   };
 
-  const change = useMutation({
+  return useRenaming({
     mutationKey,
-    // The new name shows already: nobody has to wait.
-    meta: { quiet: true },
-    mutationFn: ({ workspace, name }: { workspace: Workspace; name: string }) =>
-      mutationFn({ params: { id: String(workspace.id) }, body: { name } }),
-    onMutate: ({ workspace, name }) => write(workspace.id, workspace.name, name),
-    onSuccess: () => showToast({ title: t('workspaces.form.renamed') }),
-    onError: (error, { workspace, name }) => {
-      write(workspace.id, name, workspace.name);
-      if (isSessionOver(error)) return;
-      const title = t('workspaces.errors.update');
-      showToast({ title, description: errorText(t, error), variant: 'destructive' });
-    },
-    onSettled: async () => {
-      // What comes back while another rename is on its way would show the name before it.
-      if (queries.isMutating({ mutationKey }) === 1) await refresh(queries, setsWithNames);
-    },
+    mutationFn: (name: string) => mutationFn({ params: { id: String(id) }, body: { name } }),
+    scope: { id: `workspace ${id}` },
+    onMutate: (name) => write(before, name),
+    takeBack: (name) => write(name, before),
+    sets: setsWithNames,
+    texts: { done: t('workspaces.form.renamed'), failed: t('workspaces.errors.update') },
+    onClose,
   });
-  return (workspace: Workspace, name: string) => change.mutateAsync({ workspace, name });
 }

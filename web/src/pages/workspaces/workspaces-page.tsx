@@ -26,7 +26,7 @@ const none: readonly Workspace[] = [];
 /** `/workspaces`: all workspaces of the person, active or not. */
 export function WorkspacesPage() {
   const { t } = useTranslation();
-  const { data, isError, isFetching, refetch } = useWorkspaces();
+  const { data, isError, isFetching, refetch } = useWorkspaces(true);
   const currentId = useCurrentWorkspace().data?.id;
   const workspaces = data ?? none;
   const view = useListView(workspaces, ({ name }) => name);

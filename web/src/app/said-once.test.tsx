@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aServer, late, refused } from '../testing/a-server.ts';
+import { aSubscription } from '../testing/a-subscription.ts';
+import { anasServer } from '../testing/people.ts';
+import { showApp } from '../testing/show-app.tsx';
+import { toastsNow } from '../ui/toast-store.ts';
+
+const subscription = 'GET /api/subscription/4711';
+const busy = refused(503, 'server.busy');
+const toasts = () => toastsNow().filter(({ open }) => open);
+
+/** The app at an address where one call fails, once the page is there. */
+async function broken(at: string, call: string) {
+  const failure = late();
+  const server = aServer({ ...anasServer(), [subscription]: { json: aSubscription('active') }, [call]: failure.route });
+  const { user } = await showApp(at);
+  await screen.findByRole('heading', { level: 1 });
+  failure.give(busy);
+  return { user, server };
+}
+
+test.each([
+  ['/workspaces', 'GET /api/workspaces', 'The workspaces could not be loaded.'],
+  ['/subscription', 'GET /api/workspaces/current', 'Workspace ID not available'],
+  ['/subscription?id=4711', 'GET /api/workspaces', 'Workspace ID not available'],
+  ['/subscription', subscription, 'Failed to fetch subscription'],
+  ['/whatsapp', 'GET /api/workspaces/current', 'The WhatsApp connection could not be loaded.'],
+  ['/whatsapp', 'GET /api/amazon-auth', 'The WhatsApp connection could not be loaded.'],
+  ['/whatsapp', subscription, 'The WhatsApp connection could not be loaded.'],
+  ['/triggers', 'GET /api/triggers', 'The triggers could not be loaded.'],
+  ['/amazon-auth', 'GET /api/amazon-auth', 'The linked account could not be loaded.'],
+])('on %s a failure of %s is said once, in its place, also when it is asked for again', async (at, call, said) => {
+  const { user, server } = await broken(at, call);
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(toasts()).toEqual([]);
+  const before = server.sent(call).length;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(server.sent(call).length).toBeGreaterThan(before));
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(toasts()).toEqual([]);
+});
+
+test.each([
+  ['/workspaces', 'GET /api/workspaces/current'],
+  ['/workspaces', 'GET /api/amazon-auth'],
+  ['/subscription', 'GET /api/amazon-auth'],
+  ['/amazon-auth', 'GET /api/workspaces'],
+])('on %s, which has no words for it, a failure of %s is said in a toast', async (at, call) => {
+  await broken(at, call);
+  await waitFor(() => expect(toasts()).toMatchObject([{ variant: 'destructive' }]));
+});
+
+test('what fails after a change, with the list still there, is said in a toast', async () => {
+  const server = aServer(anasServer());
+  const { user } = await showApp('/triggers');
+  const onOff = await screen.findByRole('switch', { name: 'Good night is on' });
+  const [trigger] = anasServer()['GET /api/triggers'].json;
+  server.answer('PATCH /api/triggers/good-night', { json: { ...trigger, enabled: false } });
+  server.answer('GET /api/triggers', busy);
+  await user.click(onOff);
+  await waitFor(() => expect(toasts()).toMatchObject([{ variant: 'destructive' }]));
+  expect(screen.getByRole('rowheader', { name: /Good night/ })).toBeVisible();
+});
+
+test.each(['GET /api/amazon-auth', 'GET /api/triggers'])(
+  'a session that is over still leads to the way in, where a page words failures of %s',
+  async (call) => {
+    aServer({ ...anasServer(), [call]: refused(401, 'auth.sessionExpired') });
+    await showApp('/triggers');
+    await waitFor(() => expect(window.location.pathname).toBe('/login'));
+  },
+);
