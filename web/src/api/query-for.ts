@@ -58,28 +58,26 @@ export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, 
     queryKey: keyFor(endpoint, input),
     queryFn: waits
       ? skipToken
-      : ({ signal, client: queries, queryKey }) => {
-          const query = queries.getQueryCache().find({ queryKey });
-          const repeat = query && isRepeat(query);
-          return client.call(endpoint, input, {
+      : ({ signal, client: queries, queryKey }) =>
+          client.call(endpoint, input, {
             ...options,
             // Only read when the call has failed: until then, somebody may come who words it.
             get allow() {
-              return repeat || (query && isWorded(query)) ? 'all' : options.allow;
+              return isSilent(queries.getQueryCache().find({ queryKey })) ? 'all' : options.allow;
             },
             signal,
-          });
-        },
+          }),
   });
 };
 
-/** Whether data is there already and no change has asked for it again; a failure marks data as invalidated too. */
-const isRepeat = ({ state }: Query): boolean =>
-  state.data !== undefined && (!state.isInvalidated || state.status === 'error');
-
-/** Whether there is nothing to show and one of those who wait says so. */
-const isWorded = ({ state, observers }: Query): boolean =>
-  state.data === undefined && observers.some(({ options }) => options.meta?.['worded']);
+/**
+ * Without data, whether one of those who wait says that there is none; with data, whether no change has asked for it
+ * again. A failure marks data as invalidated too.
+ */
+const isSilent = (query: Query | undefined): boolean | undefined =>
+  query?.state.data === undefined
+    ? query?.observers.some(({ options }) => options.meta?.['worded'])
+    : !query.state.isInvalidated || query.state.status === 'error';
 
 /** A change as TanStack Query wants it: `useMutation({ ...mutationFor(endpoint), onSuccess })`, then `mutate(input)`. */
 export const mutationFor = <E extends Endpoint>(endpoint: E, options: CallOptions = {}) => ({

@@ -10,11 +10,10 @@ export const skillRefreshEvery = 5 * 60 * 1000;
 
 /**
  * The linked Amazon account of the workspace shown, and its skill. `every` asks more often, and whenever the tab is
- * looked at again, while somebody waits for it. A page says a failure, also that of the workspace; what shows the
- * account by the way does not.
+ * looked at again, while somebody waits for it. `worded`: the caller says a failure, also that
+ * of the workspace, as pages do.
  */
-export function useAmazonAuth({ every, byTheWay }: { every?: number | undefined; byTheWay?: boolean } = {}) {
-  const worded = !byTheWay;
+export function useAmazonAuth(worded = true, every?: number) {
   const workspaceId = useCurrentWorkspace(worded).data?.id;
   return useQuery({
     ...queryFor(amazonAuthContract.amazonAuth, { workspaceId }),

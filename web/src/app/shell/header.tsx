@@ -19,7 +19,7 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
   const { t } = useTranslation();
   const user = useUser();
   const logout = useLogout();
-  const amazon = useAmazonAuth({ byTheWay: true }).data;
+  const amazon = useAmazonAuth(false).data;
   const trouble = useSkillTrouble(amazon);
   return (
     <header className="sticky top-0 z-10 flex h-16 items-center gap-2 border-b border-border bg-surface px-2 sm:px-4">

@@ -68,7 +68,7 @@ function PageLink({ path, label, icon: Icon }: (typeof navigation)[number]) {
 
 function SkillEntry({ before }: { before?: () => void }) {
   const { t } = useTranslation();
-  const state = skillStateOf(useAmazonAuth({ byTheWay: true }).data);
+  const state = skillStateOf(useAmazonAuth(false).data);
   return (
     <button
       className={clsx(entryClass, restingClass)}

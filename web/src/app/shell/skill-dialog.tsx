@@ -22,7 +22,7 @@ export const skillPollEvery = 5_000;
 /** Helps to activate the skill, watches for it, and says so when it happens. */
 export function SkillDialog({ open }: { open: boolean }) {
   const { t } = useTranslation();
-  const { data: amazon, refetch } = useAmazonAuth({ every: open ? skillPollEvery : undefined, byTheWay: true });
+  const { data: amazon, refetch } = useAmazonAuth(false, open ? skillPollEvery : undefined);
   const state = skillStateOf(amazon);
   useSkillToast(open, state);
   useEffect(() => {
