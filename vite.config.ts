@@ -9,11 +9,11 @@ import { textShapesPlugin } from './web/build/text-shapes.ts';
 import { withoutSummaries } from './web/build/without-summaries.ts';
 
 /**
- * Icons, what says that something is missing, and the parts of the kit that need no overlay library; long texts and their
- * marks belong to few pages.
+ * Icons, the parts of the kit that need no overlay library, and lines too short for a file of their own; long texts and
+ * their marks belong to few pages.
  */
 const sharedParts =
-  /[\\/]lucide-react[\\/]|[\\/]app[\\/]not-loaded|[\\/]web[\\/]src[\\/]ui[\\/](?!dialog|confirm|drawer|menu-list|toaster|give-focus|limited-markdown|numbered-)/;
+  /[\\/]lucide-react[\\/]|[\\/]app[\\/]not-loaded|[\\/]web[\\/]src[\\/]ui[\\/](?!dialog|confirm|drawer|menu-list|toaster|give-focus|limited-markdown|numbered-)|[\\/]is-session-over\./;
 
 /** What only pages with a table need. */
 const listParts = /[\\/]web[\\/]src[\\/]ui[\\/](?:list-state|pagination|search-box|table)\./;
