@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { aServer, late, refused } from '../testing/a-server.ts';
@@ -29,16 +29,19 @@ test.each([
   ['/whatsapp', 'GET /api/workspaces/current', 'The WhatsApp connection could not be loaded.'],
   ['/whatsapp', 'GET /api/amazon-auth', 'The WhatsApp connection could not be loaded.'],
   ['/whatsapp', subscription, 'The WhatsApp connection could not be loaded.'],
+  ['/dashboard', 'GET /api/workspaces/current', 'The workspace could not be loaded.'],
+  ['/dashboard', 'GET /api/triggers', 'Not everything could be loaded.'],
   ['/triggers', 'GET /api/triggers', 'The triggers could not be loaded.'],
   ['/amazon-auth', 'GET /api/amazon-auth', 'The linked account could not be loaded.'],
 ])('on %s a failure of %s is said once, in its place, also when it is asked for again', async (at, call, said) => {
   const { user, server } = await broken(at, call);
-  expect(await screen.findByText(said)).toBeVisible();
+  const page = within(screen.getByRole('main'));
+  expect(await page.findByRole('alert')).toHaveTextContent(said);
   expect(toasts()).toEqual([]);
   const before = server.sent(call).length;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(page.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(server.sent(call).length).toBeGreaterThan(before));
-  expect(await screen.findByText(said)).toBeVisible();
+  expect(await page.findByRole('alert')).toHaveTextContent(said);
   expect(toasts()).toEqual([]);
 });
 

@@ -29,6 +29,7 @@ export function DashboardPage() {
     ...queryFor(triggersContract.listTriggers, { workspaceId }),
     // The first run may come from outside the app, and the list of first steps waits for it.
     refetchOnMount: ({ state }) => (state.data && !hasRun(state.data) ? 'always' : true),
+    meta: { worded: true },
   });
   const groups = useGroups(workspaceId);
   const first = useFirstSteps({ amazon, triggers, groups });
