@@ -39,7 +39,7 @@ describe('the e-mail about a number that was lost', () => {
     await world.settle();
     expect(world.post.mails).toMatchObject([{ to: 'ana@home.example' }]);
     const [mail] = world.post.mails;
-    expect(mail?.text).toContain(`"Workspace ${home}" se desconectó`);
+    expect(mail?.text).toContain(`“Workspace ${home}” se desconectó`);
     expect(mail?.text).toContain('https://recado.example/whatsapp');
     expect(JSON.stringify(mail)).not.toContain(phone);
   });
