@@ -27,7 +27,7 @@ for (const [path, heading] of pages) {
       return route.fulfill({ status: 500, json: { error: 'Broken', errorKey: 'server.failed' } });
     });
     await page.goto(path);
-    await expect(page.getByText(/could not be loaded|Could not be loaded/i).first()).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert').first()).toContainText(/could not be loaded/i);
     // What is said in passing would fade in the middle of the look.
     await expect(toastOf(page)).toBeVisible();
     await page.keyboard.press('Escape');
@@ -35,6 +35,21 @@ for (const [path, heading] of pages) {
     await sweep(page);
   });
 }
+
+test('not knowing which workspace is current looks right, on the page and in the menu', async ({
+  page,
+  trouble,
+  ana: _,
+}) => {
+  trouble.expect(/^500 GET \/api\/workspaces\/current$/);
+  await page.route('/api/workspaces/current', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Broken', errorKey: 'server.failed' } }),
+  );
+  await page.goto('/dashboard');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The workspace could not be loaded.');
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(2);
+  await sweep(page);
+});
 
 test('not knowing who is there looks right', async ({ page, trouble }) => {
   trouble.expect(/^500 GET \/api\/auth\/user$/);
