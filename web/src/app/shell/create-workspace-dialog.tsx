@@ -6,7 +6,7 @@ import { errorText } from '../../api/error-text.ts';
 import { isSessionOver } from '../../api/is-session-over.ts';
 import { useCreateWorkspace } from '../../api/use-create-workspace.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
+import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, inputClass } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -51,14 +51,11 @@ export function CreateWorkspaceDialog({ open, onClose, onCreated }: CreateWorksp
     <Dialog
       description={t('workspace.createHint')}
       footer={
-        <>
-          <Button aria-disabled={create.isPending || undefined} look="secondary" onClick={close}>
-            {t('common.cancel')}
-          </Button>
-          <Button busy={create.isPending} form="create-workspace" type="submit">
-            {t('workspace.create')}
-          </Button>
-        </>
+        <DialogFormFooter
+          form={{ id: 'create-workspace', isSubmitting: create.isPending }}
+          label={t('workspace.create')}
+          onCancel={close}
+        />
       }
       locked={create.isPending}
       onClose={close}

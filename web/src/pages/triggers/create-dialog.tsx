@@ -4,9 +4,9 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CreatedSteps } from './created-steps.tsx';
-import { FormFooter } from './form-footer.tsx';
 import type { OnCopyRefused } from './overlay.ts';
 import { TriggerForm } from './trigger-form.tsx';
 import { useTriggerForm } from './use-trigger-form.ts';
@@ -42,7 +42,7 @@ export function CreateDialog({ open, onClose, onCreate, ...created }: CreateDial
   return (
     <Dialog
       description={t('triggers.form.createLead')}
-      footer={<FormFooter form={form} label={t('triggers.create')} onCancel={onClose} />}
+      footer={<DialogFormFooter form={form} label={t('triggers.create')} onCancel={onClose} />}
       locked={form.isSubmitting}
       onClose={onClose}
       open={open}

@@ -1,8 +1,8 @@
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormFooter } from './form-footer.tsx';
 import { TriggerForm } from './trigger-form.tsx';
 import { useRename } from './use-rename.ts';
 import { useTriggerForm } from './use-trigger-form.ts';
@@ -24,7 +24,7 @@ export function RenameDialog({ open, trigger, onClose }: RenameDialogProps) {
   return (
     <Dialog
       description={t('triggers.form.renameLead')}
-      footer={<FormFooter form={form} label={t('triggers.form.save')} onCancel={onClose} />}
+      footer={<DialogFormFooter form={form} label={t('triggers.form.save')} onCancel={onClose} />}
       locked={form.isSubmitting}
       onClose={onClose}
       open={open && !away}

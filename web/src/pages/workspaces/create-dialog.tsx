@@ -2,9 +2,9 @@ import { useCreateWorkspace } from '../../api/use-create-workspace.ts';
 import { useUser } from '../../api/use-session.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CreatedNotes } from './created-notes.tsx';
-import { NameFooter } from './name-footer.tsx';
 import { NameForm } from './name-form.tsx';
 import { useNameForm } from './use-name-form.ts';
 
@@ -44,7 +44,7 @@ export function CreateDialog({ open, onClose, names, onCreated }: CreateDialogPr
   return (
     <Dialog
       description={t('workspace.createHint')}
-      footer={<NameFooter form={form} label={t('workspace.create')} onCancel={onClose} />}
+      footer={<DialogFormFooter form={form} label={t('workspace.create')} onCancel={onClose} />}
       locked={form.isSubmitting}
       onClose={onClose}
       open={open}

@@ -1,8 +1,8 @@
 import type { Workspace } from '#shared/contracts/workspaces.ts';
 
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { NameFooter } from './name-footer.tsx';
 import { NameForm } from './name-form.tsx';
 import { useNameForm } from './use-name-form.ts';
 import { useRename } from './use-rename.ts';
@@ -30,7 +30,7 @@ export function EditDialog({ open, onClose, workspace, others }: EditDialogProps
   return (
     <Dialog
       description={t('workspaces.form.editLead')}
-      footer={<NameFooter form={form} label={t('workspaces.form.save')} onCancel={onClose} />}
+      footer={<DialogFormFooter form={form} label={t('workspaces.form.save')} onCancel={onClose} />}
       locked={form.isSubmitting}
       onClose={onClose}
       open={open && !away}
