@@ -1,11 +1,13 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { listenToFailures } from '../api/app-client.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { userKey } from '../api/use-session.ts';
+import { warmDates } from '../i18n/dates.ts';
 import { chooseLanguage, languageKey } from '../i18n/languages.ts';
 import { followLanguageOfOtherTabs, speak } from '../i18n/switch-language.ts';
+import { languageNow } from '../i18n/texts-here.ts';
 import { App } from './app.tsx';
 import { askAhead } from './head-start.ts';
 import { loadWhenIdle } from './load-when-idle.ts';
@@ -15,6 +17,7 @@ import { routeAt } from './routes.ts';
 import { endSession } from './session-end.ts';
 import { showFailure } from './show-failure.ts';
 import { followThemeOfOtherTabs } from './theme.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** Brings the app to life in `#root`, in place of the static shell. */
 export async function start(): Promise<void> {
@@ -31,12 +34,17 @@ export async function start(): Promise<void> {
     shellPainted(),
   ]);
   if (queries.getQueryData(userKey)) returnFromSignIn();
-  document.documentElement.classList.remove('bare', 'entry');
-  createRoot(root, { onUncaughtError: (error) => report('uncaught', error) }).render(
-    <StrictMode>
-      <App queries={queries} />
-    </StrictMode>,
+  const app = createRoot(root, { onUncaughtError: (error) => report('uncaught', error) });
+  // As a transition, so that React draws in slices: the first picture is the longest piece of work there is, and on a
+  // slow telephone whatever somebody touches would wait for it.
+  startTransition(() =>
+    app.render(
+      <StrictMode>
+        <App queries={queries} />
+      </StrictMode>,
+    ),
   );
+  whenIdle(() => warmDates(languageNow()));
   loadWhenIdle();
 }
 
