@@ -1,6 +1,7 @@
 // Runs first and blocks: theme and language before the first paint, then head starts for what this page needs.
 // Plain script of our own origin, so that the policy can refuse inline ones. The build replaces __CHUNKS__ with the
-// hashed files of each language, of each page, and of a page's texts in each language; the rules repeat src/app/theme.ts and src/i18n/languages.ts.
+// hashed files of each language, and of a page's texts in each language; the rules repeat src/app/theme.ts and
+// src/i18n/languages.ts. What a page needs in any language, its HTML names.
 (function (chunks) {
   var page = document.documentElement;
   var stored = function (key) {
@@ -22,11 +23,12 @@
   page.lang = locales[language];
 
   var path = location.pathname.replace(/(.)\/+$/, '$1');
-  var open = path === '/terms' || path === '/privacy';
-  var home = path === '/' ? '/dashboard' : path;
-  if (path === '/login') page.classList.add('bare', 'entry');
-  else if (open) page.classList.add('bare');
-  [language, home, language + home].forEach(function (key) {
+  // Before the files: who is there decides what comes next, and an old connection carries six questions at a time.
+  if (path !== '/terms' && path !== '/privacy') {
+    window.recadoUser = fetch('/api/auth/user?orNobody=1', { credentials: 'include' });
+    window.recadoUser.catch(function () {});
+  }
+  [language, language + (path === '/' ? '/dashboard' : path)].forEach(function (key) {
     (chunks[key] || []).forEach(function (file) {
       var link = document.createElement('link');
       link.rel = 'modulepreload';
@@ -34,9 +36,4 @@
       document.head.appendChild(link);
     });
   });
-
-  if (!open) {
-    window.recadoUser = fetch('/api/auth/user?orNobody=1', { credentials: 'include' });
-    window.recadoUser.catch(function () {});
-  }
 })(__CHUNKS__);

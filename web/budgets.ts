@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
+import { pageFile } from '#shared/rules/page-file.ts';
+
 import { routes } from './src/app/routes.ts';
 
 /** One file of the build, as Vite's manifest lists it. */
@@ -95,7 +97,10 @@ export function measure(
     Array.from(css, sizeOf).reduce((a, b) => a + b, 0),
     bars.css,
   );
-  note('index.html', sizeOf('index.html'), bars.html);
+  for (const path of ['', ...texts.keys()]) {
+    const file = path === '' ? 'index.html' : pageFile(path);
+    note(file, sizeOf(file), bars.html);
+  }
   note('boot.js', boot, bars.boot);
   return measures;
 }

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 
 import { Duration, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -38,6 +38,8 @@ import { originSecretField } from './product-secrets.ts';
 
 type Props = {
   config: StageConfig;
+  /** Pages of the web app that answer one route each. */
+  pages: readonly string[];
   bucket: Bucket;
   api: HttpApi;
   certificate: ICertificate | undefined;
@@ -80,7 +82,7 @@ export class ProductCdn extends Construct {
     this.#explain(certificate !== undefined, firewallArn !== undefined);
   }
 
-  #pageBehaviour({ bucket, config }: Props): BehaviorOptions {
+  #pageBehaviour({ bucket, config, pages }: Props): BehaviorOptions {
     return {
       // Listing lets a missing file be 404 instead of 403; the root object keeps the list itself from being shown.
       origin: S3BucketOrigin.withOriginAccessControl(bucket, {
@@ -102,7 +104,10 @@ export class ProductCdn extends Construct {
       }),
       responseHeadersPolicy: pageHeaders(this, config.supportWidgetUrl),
       functionAssociations: [
-        { eventType: FunctionEventType.VIEWER_REQUEST, function: this.#viewerFunction('SinglePage', 'single-page') },
+        {
+          eventType: FunctionEventType.VIEWER_REQUEST,
+          function: this.#viewerFunction('SinglePage', 'single-page', pages),
+        },
       ],
     };
   }
@@ -142,11 +147,12 @@ export class ProductCdn extends Construct {
     });
   }
 
-  #viewerFunction(id: string, file: string): ViewerFunction {
-    const filePath = fileURLToPath(new URL(`../viewer/${file}.js`, import.meta.url));
+  #viewerFunction(id: string, file: string, pages: readonly string[] = []): ViewerFunction {
+    const source = readFileSync(new URL(`../viewer/${file}.js`, import.meta.url), 'utf8');
+    const paths = JSON.stringify(pages.map((page) => `/${page}`));
     return new ViewerFunction(this, id, {
       runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromFile({ filePath }),
+      code: FunctionCode.fromInline(source.replace('__PAGES__;', () => `${paths};`)),
     });
   }
 

@@ -10,6 +10,7 @@ import { Construct } from 'constructs';
 import type { AppConfig } from '#shared/contracts/app-config.ts';
 
 import { resourceName } from './names.ts';
+import { webPages } from './web-pages.ts';
 
 type Props = { stage: string; logDays: number; bucket: Bucket; webDir: string; appConfig: AppConfig };
 
@@ -21,13 +22,13 @@ const askEachTime = [CacheControl.fromString('no-cache')];
 const manifest = 'manifest.webmanifest';
 const page = 'index.html';
 /** Files that are copied by themselves. */
-const ownSteps = [manifest, page];
+const ownSteps = [manifest, page, 'pages', 'pages/**'];
 
 const textOf = (webDir: string, file: string): ISource => Source.data(file, readFileSync(join(webDir, file), 'utf8'));
 
 /**
  * Copies the built web app in an order in which no visitor meets a page whose files are not there yet: hashed assets,
- * then everything else with `config.json`, the manifest, then `index.html`. Nothing is pruned, since open pages still load the
+ * then everything else with `config.json`, the manifest, then the pages. Nothing is pruned, since open pages still load the
  * assets of the version they came from.
  */
 export class WebDeployment extends Construct {
@@ -56,7 +57,11 @@ export class WebDeployment extends Construct {
       ),
       // Whatever copies does not know every ending, and a browser wants to be told that this is a manifest.
       this.#copy('Manifest', [textOf(webDir, manifest)], askEachTime, { contentType: 'application/manifest+json' }),
-      this.#copy('Page', [textOf(webDir, page)], askEachTime),
+      this.#copy(
+        'Page',
+        [page, ...webPages(webDir)].map((file) => textOf(webDir, file)),
+        askEachTime,
+      ),
     ];
     for (const [index, step] of steps.entries()) {
       const before = steps[index - 1];

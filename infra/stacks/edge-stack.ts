@@ -9,6 +9,7 @@ import { ProductCdn } from '../constructs/product-cdn.ts';
 import { ProductDomain } from '../constructs/product-domain.ts';
 import { webBucket } from '../constructs/web-bucket.ts';
 import { WebDeployment } from '../constructs/web-deployment.ts';
+import { webPages } from '../constructs/web-pages.ts';
 
 type Props = StackProps & {
   config: StageConfig;
@@ -34,6 +35,7 @@ export class EdgeStack extends Stack {
       new Firewall(this, 'Firewall', { stage: config.name, logDays: config.logDays, ...config.firewall });
     const { distribution } = new ProductCdn(this, 'Cdn', {
       config,
+      pages: webPages(webDir),
       bucket,
       api: this.api,
       certificate: domain?.certificate,

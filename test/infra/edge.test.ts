@@ -181,9 +181,12 @@ describe('pages', () => {
   });
 
   test.each([
-    ['/', '/index.html'],
-    ['/triggers', '/index.html'],
-    ['/triggers/', '/index.html'],
+    ['/', '/pages/dashboard.html'],
+    ['/triggers', '/pages/triggers.html'],
+    ['/triggers/', '/pages/triggers.html'],
+    ['/nowhere', '/index.html'],
+    ['/triggers/7', '/index.html'],
+    ['/pages/triggers', '/index.html'],
     ['/a.b/c', '/index.html'],
     ['/assets/index-3f9a.js', '/assets/index-3f9a.js'],
     ['/config.json', '/config.json'],
@@ -229,7 +232,7 @@ describe('pages', () => {
 describe('the web app', () => {
   const steps = () => Object.entries(templates.edge.findResources('Custom::CDKBucketDeployment'));
 
-  test('arrives assets first and index.html last, and nothing old is removed', () => {
+  test('arrives assets first and its pages last, and nothing old is removed', () => {
     const order = ['Assets', 'Files', 'Manifest', 'Page'].map((step) =>
       steps().find(([id]) => id.startsWith(`WebApp${step}`)),
     );

@@ -40,11 +40,13 @@ function emptyBundles(): string {
 /** A built web app of a few files. */
 export function smallWebApp(): string {
   const dir = folder('web');
-  mkdirSync(join(dir, 'assets'));
+  for (const name of ['assets', 'pages']) mkdirSync(join(dir, name));
   writeFileSync(join(dir, 'assets', 'index-3f9a.js'), 'export {};\n');
   writeFileSync(join(dir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
   writeFileSync(join(dir, 'manifest.webmanifest'), '{"name":"Recado"}\n');
   writeFileSync(join(dir, 'index.html'), '<!doctype html><title>Recado</title>\n');
+  for (const page of ['dashboard', 'triggers'])
+    writeFileSync(join(dir, 'pages', `${page}.html`), `<!doctype html><title>${page}</title>\n`);
   return dir;
 }
 

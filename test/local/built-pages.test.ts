@@ -15,8 +15,9 @@ let app: Awaited<ReturnType<typeof aBuiltApp>>;
 let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'pages-'));
-  for (const folder of ['assets', 'icons', '.vite']) await mkdir(join(directory, folder));
+  for (const folder of ['assets', 'icons', 'pages', '.vite']) await mkdir(join(directory, folder));
   await writeFile(join(directory, 'index.html'), html);
+  await writeFile(join(directory, 'pages', 'triggers.html'), '<!doctype html><h1>Triggers</h1>');
   await writeFile(join(directory, 'assets', 'index-3f9a.js'), 'export {};');
   await writeFile(join(directory, 'icons', 'any-192.png'), Buffer.alloc(2_000));
   await writeFile(join(directory, 'manifest.webmanifest'), '{}');
@@ -40,6 +41,12 @@ test.each([
   const { status, headers } = await ask(path);
   expect(status).toBe(200);
   expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([type, caching]);
+});
+
+test('a route with a page of its own is answered with it, any other path of the app with the page for all', async () => {
+  for (const path of ['/triggers', '/triggers/', '/triggers?q=1'])
+    expect(await (await ask(path)).text()).toContain('<h1>Triggers');
+  for (const path of ['/', '/nowhere', '/triggers/7']) expect(await (await ask(path)).text()).toBe(html);
 });
 
 test('every page and file has the headers of the CDN, with the policy of the widget that is configured', async () => {

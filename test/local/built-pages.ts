@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 
 import { contentSecurityPolicy, securityHeaders } from '#shared/rules/browser-policy.ts';
+import { pageFile } from '#shared/rules/page-file.ts';
 
 import { cdnCompression, type Encoding } from './cdn-compression.ts';
 import { send, type Page } from './gateway.ts';
@@ -23,7 +24,7 @@ type Headers = Record<string, string>;
 type Asset = { headers: Headers; tag: string; plain: Buffer; compressed: (accepted: string) => Compressed | undefined };
 type Compressed = { encoding: Encoding; body: Buffer };
 
-/** The built web app with the headers of the CDN. Paths without a file's ending are the app's own and get its page. */
+/** The built web app with the headers of the CDN. Paths without a file's ending are the app's own and get a page of it. */
 export async function builtPages(directory: string, supportWidgetUrl?: string): Promise<Page> {
   const policy = { ...securityHeaders, 'content-security-policy': contentSecurityPolicy(supportWidgetUrl) };
   const assets = new Map<string, Asset>();
@@ -33,10 +34,11 @@ export async function builtPages(directory: string, supportWidgetUrl?: string): 
     if (!file.isFile() || path.startsWith('/.')) continue;
     assets.set(path, assetOf(path, await readFile(join(file.parentPath, file.name)), policy));
   }
+  const pageAt = (path: string) => assets.get(`/${pageFile(path)}`) ?? assets.get('/index.html');
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const path = (request.url ?? '/').split('?')[0] ?? '/';
-    const asset = assets.get(path) ?? (isAppPath(path) ? assets.get('/index.html') : undefined);
+    const asset = assets.get(path) ?? (isAppPath(path) ? pageAt(path) : undefined);
     if (!asset) return false;
     send(request, response, answerOf(asset, request));
     return true;

@@ -1,20 +1,26 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { transformSync } from 'esbuild';
 import type { Plugin } from 'vite';
 
+import { pageFile } from '#shared/rules/page-file.ts';
+
 import { type BuiltChunk, headStarts, type TextsOfPages } from './head-starts.ts';
+import { shellOf } from './shells.ts';
 
 const source = join(import.meta.dirname, '../boot.js');
 const bootScript = (files: Readonly<Record<string, readonly string[]>>): string =>
   readFileSync(source, 'utf8').replace('(__CHUNKS__)', `(${JSON.stringify(files)})`);
 
+/** Where `index.html` has room for the static shell. */
+const shellMark = '<!--shell-->';
+
 /**
- * Serves `boot.js` in development, and writes it with the hashed names of the chunks into the build, under a hashed name
- * of its own so that it too may be kept for a year.
+ * The start of every page. In development `boot.js` and the shell of the path are served as they are written; a build
+ * has the script under a hashed name, with the hashed names of what to load ahead, and a page of its own for every route.
  */
 export function bootScriptPlugin(): Plugin {
   return {
@@ -26,26 +32,51 @@ export function bootScriptPlugin(): Plugin {
         response.end(bootScript({}));
       });
     },
+    async transformIndexHtml(html, { server, originalUrl }) {
+      if (!server) return html;
+      const path = new URL(originalUrl ?? '/', 'http://local').pathname;
+      const page = (await routesOfApp()).find((route) => pageFile(route.path) === pageFile(path));
+      return html.replace(shellMark, () => shellOf(page));
+    },
     async writeBundle({ dir = '' }, bundle) {
+      const routes = await routesOfApp();
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const script = transformSync(bootScript(headStarts(chunks, await textsOfPages())), { minify: true }).code;
+      const texts: TextsOfPages = new Map(routes.map((route) => [route.path, route.texts]));
+      const { pages, languages } = headStarts(chunks, texts);
+      const script = transformSync(bootScript(languages), { minify: true }).code;
       const name = `assets/boot-${createHash('sha256').update(script).digest('base64url').slice(0, 7)}.js`;
       writeFileSync(join(dir, name), script);
-      const page = join(dir, 'index.html');
-      const links = preloadsOf(chunks).map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`);
-      const html = readFileSync(page, 'utf8').replace('/boot.js', `/${name}`);
-      writeFileSync(page, html.replace('</head>', `  ${links.join('\n    ')}\n  </head>`));
+      const index = join(dir, 'index.html');
+      const template = readFileSync(index, 'utf8').replace('/boot.js', `/${name}`);
+      const write = (file: string, html: string) => {
+        mkdirSync(dirname(join(dir, file)), { recursive: true });
+        writeFileSync(join(dir, file), html);
+      };
+      const entry = preloadsOf(chunks);
+      write('index.html', pageOf(template, entry, shellOf(undefined)));
+      for (const route of routes)
+        write(pageFile(route.path), pageOf(template, [...entry, ...(pages[route.path] ?? [])], shellOf(route)));
     },
   };
+}
+
+/** The first picture needs styles and `boot.js` alone: whatever draws the app comes after them on the same line. */
+function pageOf(template: string, preloads: readonly string[], shell: string): string {
+  const later = 'crossorigin fetchpriority="low"';
+  const links = preloads.map((file) => `<link rel="modulepreload" ${later} href="/${file}" />`);
+  return template
+    .replace('<script type="module" crossorigin', `<script type="module" ${later}`)
+    .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
+    .replace(shellMark, () => shell);
 }
 
 /** What the entry imports at once: named in the page, or the browser would find it only after reading the entry. */
 const preloadsOf = (chunks: readonly BuiltChunk[]): string[] =>
   chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports);
 
-/** The files of texts that each page needs, by its path: read from the table of routes, which Node reads as it stands. */
-async function textsOfPages(): Promise<TextsOfPages> {
+/** The table of routes, which Node reads as it stands. */
+async function routesOfApp() {
   const table = pathToFileURL(join(import.meta.dirname, '../src/app/routes.ts')).href;
   const { routes }: typeof import('../src/app/routes.ts') = await import(table);
-  return new Map(routes.map(({ path, texts }) => [path, texts]));
+  return routes;
 }

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type Manifest, measure } from '../../budgets.ts';
 import { headStarts } from '../../build/head-starts.ts';
 import { earlyUser } from '../api/early-user.ts';
-import { chooseLanguage, languages } from '../i18n/languages.ts';
+import { chooseLanguage } from '../i18n/languages.ts';
 
 const folder = join(import.meta.dirname, '../..');
 const source = readFileSync(join(folder, 'boot.js'), 'utf8');
@@ -14,14 +14,13 @@ const files = {
   pt: ['pt'],
   en: ['en'],
   es: ['es'],
-  '/dashboard': ['dash', 'parts'],
-  '/login': ['in'],
   'en/dashboard': ['en-dash'],
   'pt/dashboard': ['pt-dash'],
 };
 
 /** Runs boot.js as a fresh visit would, and says what it did. */
 function boot(visit: { at?: string; browser?: string; language?: string; theme?: string }) {
+  for (const link of document.head.querySelectorAll('link')) link.remove();
   vi.stubGlobal('navigator', { language: visit.browser ?? 'en-US' });
   const asked = vi.fn<(address: string) => Promise<Response>>(async () => new Response('{}'));
   vi.stubGlobal('fetch', asked);
@@ -67,29 +66,16 @@ test('a stored language wins, and only one of ours counts', () => {
   expect(boot({ browser: 'es', language: 'toString' }).lang).toBe('es');
 });
 
-test('language, page and its texts get a head start, and so does the question who is there', () => {
-  expect(boot({ at: '/' })).toMatchObject({
-    preloads: ['/assets/en.js', '/assets/dash.js', '/assets/parts.js', '/assets/en-dash.js'],
-    asked: ['/api/auth/user?orNobody=1'],
-  });
+test('the texts of app and page get a head start, and so does the question who is there', () => {
+  for (const at of ['/', '/dashboard', '/dashboard/'])
+    expect(boot({ at })).toMatchObject({
+      preloads: ['/assets/en.js', '/assets/en-dash.js'],
+      asked: ['/api/auth/user?orNobody=1'],
+    });
 });
 
 test('public pages ask nobody who they are', () => {
-  expect(boot({ at: '/terms' })).toMatchObject({ asked: [], theme: 'dark bare' });
-});
-
-test('sign-in begins with the words that the page will show, in every language', () => {
-  expect(boot({ at: '/login/' })).toMatchObject({ theme: 'dark bare entry' });
-  const page = new DOMParser().parseFromString(readFileSync(join(folder, 'index.html'), 'utf8'), 'text/html');
-  for (const [language, { locale }] of Object.entries(languages)) {
-    const texts: { title: string; lead: string } = JSON.parse(
-      readFileSync(join(folder, `src/i18n/${language}/pages/login.json`), 'utf8'),
-    );
-    const said = Array.from(page.querySelectorAll(`[data-only="${locale}"]`), ({ textContent }) =>
-      textContent.replaceAll(/\s+/g, ' ').trim(),
-    );
-    expect(said).toEqual(expect.arrayContaining([texts.title, texts.lead]));
-  }
+  expect(boot({ at: '/terms/' }).asked).toEqual([]);
 });
 
 test('the early answer is used by whoever asks first, once', () => {
@@ -122,10 +108,8 @@ test('a head start is the chunk and what it imports beyond the entry', () => {
     ['/plans', ['banners']],
   ]);
   expect(headStarts(chunks, texts)).toEqual({
-    pt: ['pt'],
-    '/triggers': ['t', 'parts'],
-    'pt/triggers': ['pt-t', 'pt-banners'],
-    'pt/plans': ['pt-banners'],
+    pages: { '/triggers': ['assets/t.js', 'assets/parts.js'] },
+    languages: { pt: ['pt'], 'pt/triggers': ['pt-t', 'pt-banners'], 'pt/plans': ['pt-banners'] },
   });
 });
 

@@ -17,7 +17,7 @@ export function NumberedDocument({ title, updated, ...content }: Content & { tit
   return (
     <div className="gap-12 lg:grid lg:grid-cols-[minmax(0,70ch)_16rem] lg:justify-between">
       <article className="max-w-[70ch] min-w-0 text-base leading-7">
-        <PageHeader title={title}>{updated}</PageHeader>
+        <PageHeader note={updated} title={title} />
         <Text {...content} />
       </article>
       <div className="hidden lg:block">

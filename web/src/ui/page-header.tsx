@@ -1,14 +1,27 @@
 import type { ReactNode } from 'react';
 
-/** The heading of a page, with its main action. The `h1` takes the focus when the route changes. */
-export function PageHeader({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
+type PageHeaderProps = {
+  title: string;
+  /** What the page is for. */
+  children?: ReactNode;
+  /** A small word about the text that follows. */
+  note?: string;
+  actions?: ReactNode;
+};
+
+/**
+ * The heading of a page, with its main action; the static shells of `web/shells` show the same words at the same place. The
+ * `h1` takes the focus when the route changes.
+ */
+export function PageHeader({ title, children, note, actions }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
       <div className="min-w-0">
         <h1 className="text-xl font-semibold tracking-tight text-balance" tabIndex={-1}>
           {title}
         </h1>
-        {children && <p className="mt-1 max-w-prose text-muted text-pretty">{children}</p>}
+        {children && <p className="mt-1 max-w-prose text-lg text-muted text-pretty sm:text-sm">{children}</p>}
+        {note && <p className="mt-1 text-muted">{note}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>

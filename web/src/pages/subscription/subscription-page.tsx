@@ -22,8 +22,13 @@ export function SubscriptionPage() {
   const name = shown.kind === 'known' ? shown.workspace.name : undefined;
   return (
     <>
-      <PageHeader title={t('subscription.title')}>
-        {name === undefined ? t('subscription.leadUnnamed') : t('subscription.lead', { workspace: name })}
+      <PageHeader
+        note={
+          name === undefined ? t('subscription.ofThisWorkspace') : t('subscription.ofWorkspace', { workspace: name })
+        }
+        title={t('subscription.title')}
+      >
+        {t('subscription.lead')}
       </PageHeader>
       <div className="grid gap-4 lg:gap-6">
         {way === 'canceled' && (

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { languageCodes, type Language } from '#shared/rules/language.ts';
+
+import { rootOf } from '../src/i18n/page-texts.ts';
+
+/** Who may see a page, and the files of its texts: what the table of routes says of it. */
+export type ShellOf = { path: string; access: 'signedIn' | 'signedOut' | 'public'; texts: readonly string[] };
+
+const root = join(import.meta.dirname, '..');
+const fragments = { signedIn: 'signed-in', signedOut: 'signed-out', public: 'public' } as const;
+const locales: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-US', es: 'es' };
+
+/**
+ * What stands in the page before the app does: the frame of a route with its heading and what it is for, in every
+ * language, of which the styles show one. An address that is no route's has the word for waiting alone.
+ */
+export function shellOf(page: ShellOf | undefined): string {
+  const name = page ? fragments[page.access] : 'elsewhere';
+  const fragment = readFileSync(join(root, 'shells', `${name}.html`), 'utf8');
+  const names = keysOf(page);
+  return fragment
+    .replace(/\{\{([\w.]+)\}\}/g, (_, place: string) => inEveryLanguage(names[place] ?? place, page?.texts ?? []))
+    .replaceAll(/\n\s*/g, '\n')
+    .trim();
+}
+
+/** Where a page keeps the words that its shell shows. */
+function keysOf(page: ShellOf | undefined): Readonly<Record<string, string>> {
+  const own = rootOf(page?.texts[0] ?? '');
+  if (page?.access !== 'public') return { title: `${own}.title`, lead: `${own}.lead` };
+  return { title: `shell.titles.${own}`, note: `${own}.updated`, lead: `${own}.intro` };
+}
+
+const inEveryLanguage = (key: string, files: readonly string[]): string =>
+  languageCodes
+    .map((language) => `<span data-only="${locales[language]}">${asHtml(textAt(language, key, files))}</span>`)
+    .join('');
+
+function textAt(language: Language, key: string, files: readonly string[]): string {
+  const [first = '', ...rest] = key.split('.');
+  const own = files.find((file) => rootOf(file) === first);
+  const name = own === undefined ? 'shell.json' : `pages/${own}.json`;
+  let found: unknown = JSON.parse(readFileSync(join(root, 'src/i18n', language, name), 'utf8'));
+  for (const step of own === undefined ? [first, ...rest] : rest) {
+    found =
+      typeof found === 'object' && found !== null ? Object.getOwnPropertyDescriptor(found, step)?.value : undefined;
+  }
+  if (typeof found !== 'string') throw new Error(`${name} of "${language}" has no text "${key}" for the static shell`);
+  return found;
+}
+
+/** Without the marks of limited markdown: a link works once the app is there. */
+const asHtml = (text: string): string =>
+  text
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replaceAll('**', '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;');

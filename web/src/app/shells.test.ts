@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { shellOf } from '../../build/shells.ts';
+import { languages, type Language } from '../i18n/languages.ts';
+import { rootOf } from '../i18n/page-texts.ts';
+import { routes } from './routes.ts';
+
+const textsOf = (language: Language, file: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../i18n', language, `${file}.json`), 'utf8'));
+
+/** What a reader of one language sees of a shell. */
+function said(shell: string, language: Language): string[] {
+  const page = new DOMParser().parseFromString(shell, 'text/html');
+  const { locale } = languages[language];
+  return Array.from(page.querySelectorAll(`[data-only="${locale}"]`), ({ textContent }) => textContent);
+}
+
+const everyWay = routes.flatMap((route) =>
+  (['pt', 'en', 'es'] as const).map((language) => ({ ...route, language, name: rootOf(route.texts[0] ?? '') })),
+);
+
+test.each(everyWay)('$path begins with its own heading and lead in $language', ({ language, name, ...route }) => {
+  const words = said(shellOf(route), language);
+  const own = textsOf(language, `pages/${route.texts[0]}`);
+  const plain = own['intro']?.replace(/\[(.+?)\]\(.+?\)/, '$1');
+  expect(words).toEqual(
+    expect.arrayContaining(plain === undefined ? [own['title'], own['lead']] : [own['updated'], plain]),
+  );
+  expect(words.some((text) => text.endsWith('...'))).toBe(true);
+  expect(name).not.toBe('');
+});
+
+test('an address that is no route says that it is loading, and nothing else', () => {
+  expect(said(shellOf(undefined), 'en')).toEqual(['Loading...']);
+  expect(said(shellOf(undefined), 'pt')).toEqual(['Carregando...']);
+});
+
+test('each language says as much as the others', () => {
+  for (const route of routes) {
+    const [pt, en, es] = (['pt', 'en', 'es'] as const).map((language) => said(shellOf(route), language).length);
+    expect([route.path, en, es]).toEqual([route.path, pt, pt]);
+  }
+});
+
+test('a text that is missing stops the build, by its name', () => {
+  const route = { path: '/nowhere', access: 'signedIn', texts: ['trial'] } as const;
+  expect(() => shellOf(route)).toThrow('no text "trial.title"');
+});
