@@ -68,8 +68,8 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
 async function currentUser({ users }: AuthDeps, userId: string) {
   const user = await users.find(userId);
   if (!user) throw new Refusal('auth.sessionExpired');
-  const { id, name, trialUsed, signedInWith, email } = user;
-  return { id, name, trialUsed, signedInWith, ...(email !== undefined && { email }) };
+  const { id, name, trialUsed, signedInWith, email, currentWorkspaceId } = user;
+  return { id, name, trialUsed, signedInWith, currentWorkspaceId, ...(email !== undefined && { email }) };
 }
 
 async function travel(trip: Promise<Trip>, setCookie: (line: string) => void): Promise<string> {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { contract } from './endpoint.ts';
+import { numericId } from './fields.ts';
 
 const signInQuery = z.object({
   defaultWorkspaceName: z.optional(z.string()),
@@ -22,6 +23,8 @@ export const signedInUser = z.object({
   /** How this person signed in; the page that links Amazon names the account that it already knows. */
   signedInWith: z.enum(['amazon', 'google']),
   email: z.optional(z.string()),
+  /** So that a browser can ask for what is in it at once; the workspace itself is `GET /api/workspaces/current`. */
+  currentWorkspaceId: z.optional(numericId),
 });
 
 export const authContract = contract({

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type AmazonAuth, amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 
 import { queryFor } from './query-for.ts';
-import { useCurrentWorkspace } from './use-session.ts';
+import { useCurrentWorkspaceId } from './use-session.ts';
 
 /** How often the skill's state is asked for, and how old it may get (milliseconds). */
 export const skillRefreshEvery = 5 * 60 * 1000;
@@ -14,7 +14,7 @@ export const skillRefreshEvery = 5 * 60 * 1000;
  * of the workspace, as pages do.
  */
 export function useAmazonAuth(worded = true, every?: number) {
-  const workspaceId = useCurrentWorkspace(worded).data?.id;
+  const workspaceId = useCurrentWorkspaceId(worded);
   return useQuery({
     ...queryFor(amazonAuthContract.amazonAuth, { workspaceId }),
     meta: { worded },

@@ -46,6 +46,15 @@ export function useCurrentWorkspace(worded = false) {
   return useQuery({ ...queryFor(workspacesContract.currentWorkspace, {}), enabled, meta: { worded } });
 }
 
+/**
+ * The same by its id alone, known as soon as the user is: with it, what is in the workspace is asked for together with
+ * the workspace itself.
+ */
+export function useCurrentWorkspaceId(worded = false): number | undefined {
+  const known = useUser()?.currentWorkspaceId;
+  return useCurrentWorkspace(worded).data?.id ?? known;
+}
+
 /** All workspaces of the user. `worded`: the caller says a failure. */
 export function useWorkspaces(worded = false) {
   const enabled = useUser() !== undefined;

@@ -40,7 +40,14 @@ export const anAccount = (skill: AmazonAuth['skill'], more: Partial<AmazonAuth> 
 /** Answers that every page for signed-in people asks for. */
 export const anasServer = () => ({
   'GET /api/auth/user': {
-    json: { id: 'ana', name: 'Ana Souza', trialUsed: false, signedInWith: 'google', email: 'ana@example.com' },
+    json: {
+      id: 'ana',
+      name: 'Ana Souza',
+      trialUsed: false,
+      signedInWith: 'google',
+      email: 'ana@example.com',
+      currentWorkspaceId: home.id,
+    },
   },
   'GET /api/workspaces/current': { json: home },
   'GET /api/workspaces': { json: [home] },

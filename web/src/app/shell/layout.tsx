@@ -1,9 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 
-import { useCurrentWorkspace } from '../../api/use-session.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { noteWorkspace } from '../head-start.ts';
 import { useInvalidateSkillOnMove } from '../use-invalidate-skill.ts';
 import { Header } from './header.tsx';
 import { LazyDrawer, LazySkillDialog } from './lazy-overlays.tsx';
@@ -19,11 +17,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const drawer = drawerOn === path;
   const closeDrawer = () => setDrawerOn(undefined);
   useInvalidateSkillOnMove();
-
-  const workspaceId = useCurrentWorkspace().data?.id;
-  useEffect(() => {
-    if (workspaceId !== undefined) noteWorkspace(workspaceId);
-  }, [workspaceId]);
 
   return (
     <>

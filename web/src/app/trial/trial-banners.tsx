@@ -1,4 +1,4 @@
-import { useCurrentWorkspace, useUser } from '../../api/use-session.ts';
+import { useCurrentWorkspace, useCurrentWorkspaceId, useUser } from '../../api/use-session.ts';
 import { useSubscription } from '../../api/use-subscription.ts';
 import { useMinute } from '../../ui/minute-clock.ts';
 import { ExpiredTrialBanner } from './expired-trial-banner.tsx';
@@ -10,7 +10,7 @@ export function TrialBanners() {
   const now = useMinute();
   const user = useUser();
   const workspace = useCurrentWorkspace().data;
-  const subscription = useSubscription(workspace?.id, { quiet: true }).data;
+  const subscription = useSubscription(useCurrentWorkspaceId(), { quiet: true }).data;
   if (!subscription || !workspace || !user) return null;
   const owner = { trialUsed: user.trialUsed, isDefaultWorkspace: workspace.defaultWorkspace };
   if (hasExpiredTrialBanner(subscription, owner, now))

@@ -5,7 +5,7 @@ import { triggersContract } from '#shared/contracts/triggers.ts';
 import { queryFor } from '../../api/query-for.ts';
 import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
 import { useGroups } from '../../api/use-groups.ts';
-import { useCurrentWorkspace } from '../../api/use-session.ts';
+import { useCurrentWorkspace, useCurrentWorkspaceId } from '../../api/use-session.ts';
 import { NotLoaded } from '../../app/not-loaded.tsx';
 import { TrialBanners } from '../../app/trial/trial-banners.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -23,7 +23,7 @@ import { useFirstSteps } from './use-first-steps.ts';
 export function DashboardPage() {
   const { t } = useTranslation();
   const current = useCurrentWorkspace();
-  const workspaceId = current.data?.id;
+  const workspaceId = useCurrentWorkspaceId();
   const amazon = useAmazonAuth();
   const triggers = useQuery({
     ...queryFor(triggersContract.listTriggers, { workspaceId }),

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { useCurrentWorkspace } from '../../api/use-session.ts';
+import { useCurrentWorkspace, useCurrentWorkspaceId } from '../../api/use-session.ts';
 import { isFeatureActive, useSubscription } from '../../api/use-subscription.ts';
 import { type Facts, isSettled, type Step, stepsOf } from './first-steps.ts';
 
@@ -25,10 +25,10 @@ export type FirstSteps =
 /** The first steps of the current workspace. That they are over is remembered by this browser. */
 export function useFirstSteps(queries: Queries): FirstSteps {
   const current = useCurrentWorkspace();
-  const subscription = useSubscription(current.data?.id, { quiet: true });
+  const workspaceId = useCurrentWorkspaceId();
+  const subscription = useSubscription(workspaceId, { quiet: true });
   const [, drawAgain] = useState({});
   const [knownFor, knowFor] = useState<number>();
-  const workspaceId = current.data?.id;
   const { amazon, triggers, groups } = queries;
   const settled = triggers.data && groups.data && isSettled({ triggers: triggers.data, groups: groups.data });
   const steps =

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionOver } from '../../api/is-session-over.ts';
 import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
-import { useCurrentWorkspace } from '../../api/use-session.ts';
+import { useCurrentWorkspace, useCurrentWorkspaceId } from '../../api/use-session.ts';
 import { isMissing, NotLoaded } from '../../app/not-loaded.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -22,7 +22,7 @@ export function TriggersPage() {
   const workspace = current.data;
   const account = useAmazonAuth();
   const amazon = account.data;
-  const triggers = useTriggers(workspace?.id);
+  const triggers = useTriggers(useCurrentWorkspaceId());
   const [refreshing, setRefreshing] = useState(false);
   const [overlay, show] = useState<Overlay>();
   const linked = amazon && amazon.skill !== 'notLinked';
@@ -38,7 +38,7 @@ export function TriggersPage() {
   const create = (
     <CreateButton
       onCreate={() => show({ kind: 'create' })}
-      ready={linked && triggers.data !== undefined}
+      ready={linked && workspace !== undefined && triggers.data !== undefined}
       why={whyNot()}
     />
   );

@@ -1,7 +1,7 @@
 import type { Subscription } from '#shared/contracts/billing.ts';
 
 import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
-import { useCurrentWorkspace, useUser } from '../../api/use-session.ts';
+import { useCurrentWorkspace, useCurrentWorkspaceId, useUser } from '../../api/use-session.ts';
 import { isFeatureActive, useSubscription } from '../../api/use-subscription.ts';
 
 /** What stands before the page; nothing is decided before account and subscription are known, so that none flashes. */
@@ -16,7 +16,7 @@ export function useGate(): Gate {
   const user = useUser();
   const current = useCurrentWorkspace();
   const amazon = useAmazonAuth();
-  const subscription = useSubscription(current.data?.id, { quiet: true });
+  const subscription = useSubscription(useCurrentWorkspaceId(), { quiet: true });
 
   const failed = [current, amazon, subscription].find(({ data, error }) => !data && error);
   if (failed?.error) {

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 
 import { errorText } from '../../api/error-text.ts';
 import { useGroups } from '../../api/use-groups.ts';
-import { useCurrentWorkspace } from '../../api/use-session.ts';
+import { useCurrentWorkspaceId } from '../../api/use-session.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { cardClass } from '../../ui/card.tsx';
 import { LoadFailed } from '../../ui/load-failed.tsx';
@@ -21,7 +21,7 @@ const TrialBanners = lazy(async () => ({ default: (await import('../../app/trial
 export function WhatsAppPage() {
   const { t } = useTranslation();
   const gate = useGate();
-  const workspaceId = useCurrentWorkspace().data?.id;
+  const workspaceId = useCurrentWorkspaceId();
   // Asked for together with what the gate depends on: most of the time it is open.
   const number = useInstance(workspaceId);
   useGroups(workspaceId);
