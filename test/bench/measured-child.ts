@@ -3,7 +3,14 @@ import { fileURLToPath } from 'node:url';
 
 import * as z from 'zod/mini';
 
-const message = z.union([z.object({ ready: z.record(z.string(), z.string()) }), z.object({ cpuMs: z.number() })]);
+const memory = z.object({ rssMb: z.number(), heapMb: z.number() });
+export type Memory = z.output<typeof memory>;
+
+const message = z.union([
+  z.object({ ready: z.record(z.string(), z.string()) }),
+  z.object({ cpuMs: z.number() }),
+  z.object({ memory }),
+]);
 
 /** A server in a process of its own, which says what it costs. */
 export type MeasuredChild = {
@@ -11,6 +18,8 @@ export type MeasuredChild = {
   said: Readonly<Record<string, string>>;
   /** Processor time that it has used so far, in milliseconds. */
   cpuMs: () => Promise<number>;
+  /** What it holds, in megabytes: of the machine, and on its heap after everything that is not needed was let go. */
+  memory: () => Promise<Memory>;
   tell: (word: object) => void;
   close: () => Promise<void>;
 };
@@ -19,7 +28,11 @@ export type MeasuredChild = {
 export async function measuredChild(script: string, env: Readonly<Record<string, string>>): Promise<MeasuredChild> {
   const file = script.startsWith('/') ? script : fileURLToPath(new URL(script, import.meta.url));
   // Log lines are written as on AWS, to nobody.
-  const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(file, {
+    env: { ...process.env, ...env },
+    execArgv: [...process.execArgv, '--expose-gc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const waiting: PromiseWithResolvers<z.output<typeof message>>[] = [];
   child.on('message', (said) => waiting.shift()?.resolve(message.parse(said)));
   child.on('exit', (code) => waiting.forEach(({ reject }) => reject(new Error(`${script} ended with ${code}`))));
@@ -37,6 +50,12 @@ export async function measuredChild(script: string, env: Readonly<Record<string,
       const said = await answer;
       return 'cpuMs' in said ? said.cpuMs : Number.NaN;
     },
+    async memory() {
+      const answer = next();
+      child.send({ memory: true });
+      const said = await answer;
+      return 'memory' in said ? said.memory : { rssMb: Number.NaN, heapMb: Number.NaN };
+    },
     tell: (word) => void child.send(word),
     close: () =>
       new Promise((resolve) => {
@@ -49,9 +68,15 @@ export async function measuredChild(script: string, env: Readonly<Record<string,
 /** The other side: says that this process is ready, answers about its cost, and ends when its parent is gone. */
 export function beMeasured(ready: Record<string, string>, told: (word: unknown) => void, close: () => unknown): void {
   process.on('message', (word) => {
-    if (typeof word !== 'object' || word === null || !('cpu' in word)) return told(word);
-    const { user, system } = process.cpuUsage();
-    process.send?.({ cpuMs: (user + system) / 1000 });
+    if (typeof word !== 'object' || word === null) return told(word);
+    if ('cpu' in word) {
+      const { user, system } = process.cpuUsage();
+      process.send?.({ cpuMs: (user + system) / 1000 });
+    } else if ('memory' in word) {
+      globalThis.gc?.();
+      const { rss, heapUsed } = process.memoryUsage();
+      process.send?.({ memory: { rssMb: rss / 2 ** 20, heapMb: heapUsed / 2 ** 20 } });
+    } else told(word);
   });
   process.on('disconnect', () => {
     void Promise.resolve(close()).finally(() => process.exit(0));

@@ -9,6 +9,9 @@ const benches: Record<string, () => Promise<boolean>> = {
   web: async () => (await import('./web.ts')).benchWeb(),
   lighthouse: async () => (await import('./lighthouse.ts')).benchLighthouse(),
   webhook: async () => (await import('./webhook.ts')).benchWebhook(),
+  load: async () => (await import('./load-steps.ts')).benchLoad(),
+  growth: async () => (await import('./growth.ts')).benchGrowth(),
+  soak: async () => (await import('./soak.ts')).benchSoak(),
 };
 
 const given = process.argv.slice(2);

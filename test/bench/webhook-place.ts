@@ -8,18 +8,19 @@ import { stackControls } from '../local/local-client.ts';
 /** Somebody with a linked house and many triggers, whose webhooks are to be fired. */
 export type Place = {
   workspaceId: number;
+  /** Cookies of the person, for calls of the app. */
+  cookie: string;
   triggerIds: readonly string[];
   urls: readonly string[];
   /** The same webhooks at another copy of the product. */
   pathsAt: (appUrl: string) => string[];
 };
 
-const triggers = 40;
 const workspaceOf = z.object({ id: z.number(), workspaceToken: z.string() });
 const triggerOf = z.object({ id: z.string(), deviceId: z.string() });
 
 /** Signs in, links Amazon, enables the skill and makes triggers, as a person would; then stops the background work. */
-export async function settleIn(said: Readonly<Record<string, string>>): Promise<Place> {
+export async function settleIn(said: Readonly<Record<string, string>>, triggers = 40): Promise<Place> {
   const { appUrl = '', sandboxUrl = '' } = said;
   const browser = cookieJar(appUrl);
   await browser.signIn('google', 'ana');
@@ -39,7 +40,13 @@ export async function settleIn(said: Readonly<Record<string, string>>): Promise<
   await controls.pauseWorker();
   const pathsAt = (host: string): string[] =>
     made.map(({ deviceId }) => webhookAddress(host, { workspaceId, deviceId }, workspaceToken));
-  return { workspaceId, triggerIds: made.map(({ id }) => id), urls: pathsAt(appUrl), pathsAt };
+  return {
+    workspaceId,
+    cookie: browser.cookies(),
+    triggerIds: made.map(({ id }) => id),
+    urls: pathsAt(appUrl),
+    pathsAt,
+  };
 }
 
 function ok(answer: Answered): Answered {

@@ -1,0 +1,38 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+import { localClient, startDynamodb } from '../local/dynamodb.ts';
+import { createTable } from '../local/table.ts';
+import { benchSettings, tableName } from './bench-settings.ts';
+import { measuredChild } from './measured-child.ts';
+import { settleIn } from './webhook-place.ts';
+
+type Open = (() => unknown)[];
+
+type Wish = { triggers?: number; directory?: string };
+
+/**
+ * The product with the deployed bundles in a process of its own, before an event gateway that takes everything, with
+ * somebody who has a linked house and triggers. What is opened is noted in `open`, to be closed in reverse. The table is
+ * in memory, or in `directory`.
+ */
+export async function housePlace(open: Open, { triggers, directory }: Wish = {}) {
+  const dynamodb = await startDynamodb({ port: 0, ...(directory !== undefined && { directory }) });
+  open.push(dynamodb.close);
+  const client = localClient(dynamodb.endpoint);
+  open.push(() => client.destroy());
+  await createTable(client, tableName);
+  const outside = await measuredChild('./outside-server.ts', {});
+  open.push(outside.close);
+  const url = outside.said['url'] ?? '';
+  const settings = { ...benchSettings(dynamodb.endpoint, `${url}/v3/events`), LWA_TOKEN_URL: `${url}/token` };
+  const product = await measuredChild('./product-server.ts', settings);
+  open.push(product.close);
+  outside.tell({ sandboxTokenUrl: `${product.said['sandboxUrl']}/amazon/auth/o2/token` });
+  const place = await settleIn(product.said, triggers);
+  return { settings, product, place, doc: DynamoDBDocumentClient.from(client), endpoint: dynamodb.endpoint };
+}
+
+/** Closes what was opened, the last first. */
+export async function closeAll(open: Open): Promise<void> {
+  for (const close of open.toReversed()) await close();
+}
