@@ -17,6 +17,8 @@ const shard = z.object({
   url: host,
   capacity: z._default(z.int().check(z.minimum(1), z.maximum(10_000)), 25),
   draining: z._default(z.boolean(), false),
+  /** `iam`: behind a door of AWS that also wants each call signed by the function's own role. */
+  door: z.optional(z.literal('iam')),
 });
 
 export type Shard = z.output<typeof shard>;

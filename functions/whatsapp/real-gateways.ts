@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { now, realConfig, realSecrets } from '#functions/platform/deps.ts';
 import { createHttp } from '#functions/providers/http.ts';
+import { lentCredentials } from '#functions/providers/lent-credentials.ts';
 import { chooseGateways, type WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 
 /** The WhatsApp gateways of this place. A door that takes them reads the secret `whatsapp`. */
@@ -12,4 +13,5 @@ export const realGateways = (): WhatsAppGateways =>
     wait: (ms: number) => wait(ms),
     shards: realConfig().WHATSAPP_SHARDS,
     keys: realSecrets().whatsapp,
+    signer: { credentials: () => lentCredentials(process.env), region: realConfig().AWS_REGION },
   });

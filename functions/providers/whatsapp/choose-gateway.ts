@@ -1,5 +1,6 @@
 import type { Shard } from '#functions/platform/config.ts';
 
+import { signedHttp, type Signer } from '../signed-http.ts';
 import { failed, type AdapterDeps } from './adapter.ts';
 import { createEvolutionGateway } from './evolution/evolution-gateway.ts';
 import type { WhatsAppGateway } from './gateway.ts';
@@ -9,6 +10,8 @@ type Deps = Omit<AdapterDeps, 'shard' | 'apiKey'> & {
   shards: readonly Shard[];
   /** API keys by shard; undefined while nobody set any up. */
   keys: () => Promise<Readonly<Record<string, string>> | undefined>;
+  /** Who calls, for gateways whose door asks. */
+  signer: Omit<Signer, 'now'>;
 };
 
 export type WhatsAppGateways = {
@@ -21,11 +24,13 @@ export type WhatsAppGateways = {
 const adapters = { waha: createWahaGateway, evolution: createEvolutionGateway } as const;
 
 /** A gateway for each shard, by the vendor that the configuration names. */
-export function chooseGateways({ shards, keys, ...world }: Deps): WhatsAppGateways {
+export function chooseGateways({ shards, keys, signer, ...world }: Deps): WhatsAppGateways {
+  const signed = signedHttp(world.http, { ...signer, now: world.now });
   const gateways = new Map(
     shards.map((shard) => {
       const apiKey = async (): Promise<string | undefined> => (await keys())?.[shard.id];
-      return [shard.id, adapters[shard.vendor]({ ...world, shard, apiKey })] as const;
+      const http = shard.door === 'iam' ? signed : world.http;
+      return [shard.id, adapters[shard.vendor]({ ...world, http, shard, apiKey })] as const;
     }),
   );
   return { shards, of: (shardId) => gateways.get(shardId) ?? nobody(world.now) };

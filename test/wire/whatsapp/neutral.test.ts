@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { readConfig } from '#functions/platform/config.ts';
+import type { AwsCredentials } from '#functions/providers/aws-signature.ts';
 import { chooseGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 
@@ -16,23 +17,29 @@ const { WHATSAPP_SHARDS: shards } = readConfig({
   WHATSAPP_SHARDS: JSON.stringify([
     { id: 'main', vendor: 'waha', url: 'https://waha.test' },
     { id: 'second', vendor: 'evolution', url: 'https://evolution.test' },
+    { id: 'ours', url: 'https://ours.test', door: 'iam' },
   ]),
 });
 
-/** Both gateways behind one configuration; every call answers as told and is written down. */
-function place(body = '', status = 200) {
+const ourRole: AwsCredentials = { accessKeyId: 'id', secretAccessKey: 'key' };
+
+/** All gateways behind one configuration; every call answers as told and is written down. */
+function place(body = '', status = 200, lent: () => AwsCredentials | undefined = () => ourRole) {
   const asked: { url: string; key: string | undefined }[] = [];
+  const signatures: (string | undefined)[] = [];
   const gateways = chooseGateways({
     http: ({ url, headers }) => {
       asked.push({ url, key: headers?.['x-api-key'] ?? headers?.['apikey'] });
+      signatures.push(headers?.['authorization']);
       return Promise.resolve({ outcome: 'reply', status, headers: {}, body });
     },
     now: aClock('2026-11-20T12:00:02.000Z').now,
     wait: () => Promise.resolve(),
     shards,
-    keys: () => Promise.resolve({ main: 'key-of-main', second: 'key-of-second' }),
+    keys: () => Promise.resolve({ main: 'key-of-main', second: 'key-of-second', ours: 'key-of-ours' }),
+    signer: { credentials: lent, region: 'us-east-1' },
   });
-  return { gateways, asked };
+  return { gateways, asked, signatures };
 }
 
 describe('the gateway of a line', () => {
@@ -44,7 +51,24 @@ describe('the gateway of a line', () => {
       { url: 'https://waha.test/api/sessions/zb-4711-1', key: 'key-of-main' },
       { url: 'https://evolution.test/instance/connectionState/zb-4711-1', key: 'key-of-second' },
     ]);
-    expect(gateways.shards.map(({ id }) => id)).toEqual(['main', 'second']);
+    expect(gateways.shards.map(({ id }) => id)).toEqual(['main', 'second', 'ours']);
+  });
+
+  test('gets its calls signed by the function where its door asks for that, and its key as ever', async () => {
+    const { gateways, asked, signatures } = place();
+    await gateways.of('main').describeLine(line);
+    await gateways.of('ours').describeLine({ ...line, shardId: 'ours' });
+    expect(asked[1]).toEqual({ url: 'https://ours.test/api/sessions/zb-4711-1', key: 'key-of-ours' });
+    const signed = /^AWS4-HMAC-SHA256 Credential=id\/20261120\/us-east-1\/execute-api\/aws4_request, /;
+    expect(signatures).toEqual([undefined, expect.stringMatching(signed)]);
+  });
+
+  test('hears nothing unsigned at such a door, and its lines are not lost for that', async () => {
+    const { gateways, asked } = place('', 200, () => undefined);
+    const ours = gateways.of('ours');
+    expect((await ours.describeLine({ ...line, shardId: 'ours' })).state).toBe('unknown');
+    expect(await ours.listLines('ours')).toMatchObject({ error: { code: 'unreachable', retryable: true } });
+    expect(asked).toEqual([]);
   });
 
   test('that is configured no more says nothing, so that no line counts as lost', async () => {
