@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
 import { parseStage, readStage } from './config.ts';
+import { readJsonc } from './read-jsonc.ts';
+
+const ourImage = `111122223333.dkr.ecr.us-east-1.amazonaws.com/waha@sha256:${'0'.repeat(64)}`;
+/** A gateway of ours, with changes. */
+const hosted = (task: object = {}, hosting: object = { image: ourImage }) => ({
+  whatsapp: { shards: [{ id: 'main', task }], hosting },
+});
 
 describe('the settings of a stage', () => {
   test('may all be missing', () => {
@@ -55,6 +62,35 @@ describe('the settings of a stage', () => {
       },
       'two shards have the same id',
     ],
+    ['a gateway that is nowhere', { whatsapp: { shards: [{ id: 'a' }] } }, 'either a url or a task'],
+    [
+      'a gateway that is in two places',
+      { whatsapp: { ...hosted().whatsapp, shards: [{ id: 'a', url: 'https://a.example.com', task: {} }] } },
+      'either a url or a task',
+    ],
+    [
+      'a task and nothing that says which image it runs',
+      { whatsapp: { shards: [{ id: 'a', task: {} }] } },
+      'whatsapp.hosting: hosting and shards with a task belong together',
+    ],
+    [
+      'a place for tasks that no gateway has',
+      { whatsapp: { shards: [{ id: 'a', url: 'https://a.example.com' }], hosting: { image: ourImage } } },
+      'whatsapp.hosting: hosting and shards with a task belong together',
+    ],
+    ['an image by its tag', hosted({}, { image: ourImage.replace(/@.*/, ':gows-2026.8.1') }), 'whatsapp.hosting.image'],
+    ['an image of a public registry', hosted({}, { image: `devlikeapro/waha@sha256:${'0'.repeat(64)}` }), 'image'],
+    ['more memory than Fargate has for its processor', hosted({ vcpu: 1, memoryGb: 9 }), '2 to 8 GB for each vCPU'],
+    ['less memory than Fargate has for its processor', hosted({ vcpu: 2, memoryGb: 3 }), '2 to 8 GB for each vCPU'],
+    [
+      'another vendor in a task of ours',
+      { whatsapp: { shards: [{ id: 'a', vendor: 'evolution', task: {} }], hosting: { image: ourImage } } },
+      'a task runs WAHA',
+    ],
+    ['copies reserved for a function that does not exist', { reservedConcurrency: { webhooks: 1 } }, 'webhooks'],
+    ['no copy at all for a function', { reservedConcurrency: { webhook: 0 } }, 'reservedConcurrency.webhook'],
+    ['a repository without its owner', { pipeline: { repository: 'recado' } }, 'pipeline.repository'],
+    ['every repository of an owner', { pipeline: { repository: 'owner/*' } }, 'pipeline.repository'],
     [
       'a support script over plain http',
       { supportWidgetUrl: 'http://support.example.com/widget.js' },
@@ -65,10 +101,29 @@ describe('the settings of a stage', () => {
   });
 
   test('are asked for by file when nobody wrote them', () => {
-    expect(() => readStage('nowhere')).toThrow('infra/stages/nowhere.json is missing');
+    expect(() => readStage('nowhere')).toThrow('infra/stages/nowhere.jsonc is missing');
   });
 
   test.each(['Prod', 'p', '../data', 'a-b'])('are not looked for under the name %s', (name) => {
     expect(() => parseStage(name, {})).toThrow('names no stage');
+  });
+});
+
+test('a task of ours has the size to begin with, unless a stage says another', () => {
+  const { whatsapp } = parseStage('prod', hosted());
+  expect(whatsapp).toMatchObject({
+    shards: [{ id: 'main', task: { vcpu: 1, memoryGb: 2 } }],
+    hosting: { database: { size: 'small', storageGb: 20 }, fixedAddress: false },
+  });
+});
+
+describe('a file of settings', () => {
+  test('may say why, in comments and after the last comma, and what is inside a text stays', () => {
+    const text = '// why\n{ "a": "https://x.test/*,}*/", /* , */ "b": [1, 2, ], // "c": 3,\n "d\\"//": {},\n}';
+    expect(readJsonc(text)).toEqual({ a: 'https://x.test/*,}*/', b: [1, 2], 'd"//': {} });
+  });
+
+  test.each(['{ "a": 1', '{ a: 1 }', '{ "a": 1,, }'])('is refused when it is %s', (text) => {
+    expect(() => readJsonc(text)).toThrow(SyntaxError);
   });
 });

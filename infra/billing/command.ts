@@ -20,7 +20,7 @@ function told({ done, ids, webhookSecret }: SetUp, dryRun: boolean): string {
     ...(done.length === 0 ? [] : [dryRun ? 'Would make:' : 'Made:']),
     ...deeds,
     '',
-    'In infra/stages/<stage>.json ("live": true only with a live key):',
+    'In infra/stages/<stage>.jsonc ("live": true only with a live key):',
     JSON.stringify({ stripe: stage }, undefined, 2),
     ...(webhookSecret === undefined
       ? []

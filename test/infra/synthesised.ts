@@ -8,17 +8,18 @@ import { inject } from 'vitest';
 
 import { parseStage, type StageConfig } from '#infra/config.ts';
 import { functions } from '#infra/functions.ts';
+import { readJsonc } from '#infra/read-jsonc.ts';
 import { addStage } from '#infra/stage.ts';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const json = (path: string) => JSON.parse(readFileSync(fromRoot(path), 'utf8'));
+const textOf = (path: string): string => readFileSync(fromRoot(path), 'utf8');
 
 /** What the command line would pass: without it an app in a test runs with other feature flags. */
-const { context } = json('cdk.json');
+const { context } = JSON.parse(textOf('cdk.json'));
 
 /** The two ends of what a stage may be: nothing known yet, and every setting set. */
-export const minimal: StageConfig = parseStage('prod', json('infra/stages/prod.json'));
-export const full: StageConfig = parseStage('full', json('infra/stages/example.json'));
+export const minimal: StageConfig = parseStage('prod', readJsonc(textOf('infra/stages/prod.jsonc')));
+export const full: StageConfig = parseStage('full', readJsonc(textOf('infra/stages/example.jsonc')));
 export const bothStages = [
   ['nothing configured', minimal],
   ['everything configured', full],
@@ -73,6 +74,7 @@ export function synthesised(config: StageConfig, bundles?: string) {
     outdir: app.outdir,
     data: Template.fromStack(stacks.data),
     edge: Template.fromStack(stacks.edge),
+    messaging: stacks.messaging && Template.fromStack(stacks.messaging),
     api: Template.fromStack(stacks.api),
     skill: stacks.skill && Template.fromStack(stacks.skill),
     skillEurope: stacks.skillEurope && Template.fromStack(stacks.skillEurope),

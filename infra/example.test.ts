@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+
+import { readStage } from './config.ts';
+import { readJsonc } from './read-jsonc.ts';
+import { settings } from './stage-settings.ts';
+
+describe('the example', () => {
+  const text = readFileSync(new URL('stages/example.jsonc', import.meta.url), 'utf8');
+
+  test('has every setting that there is', () => {
+    const named = new Set(placesIn(readJsonc(text)));
+    const all = placesOf(settings);
+    expect(all.filter((place) => !named.has(place))).toEqual([]);
+    expect(all.length).toBeGreaterThan(40);
+  });
+
+  test('says of every setting what it does, right above it', () => {
+    const lines = text.split('\n').map((line) => line.trim());
+    const bare = lines.filter((line, index) => line.startsWith('"') && !lines[index - 1]?.startsWith('//'));
+    expect(bare).toEqual([]);
+  });
+
+  test('holds no secret and nobody real', () => {
+    expect(text).not.toMatch(/sk_(live|test)|whsec_|AKIA|clientSecret/);
+    expect(readStage('example')).toMatchObject({ account: '111122223333', domain: { name: 'recado.example.com' } });
+  });
+});
+
+type Shape = { def: { shape?: object; element?: object; innerType?: object } };
+
+const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && 'def' in value;
+
+/** Every place that a schema knows, a list's entries without their number. What a record's names are, nobody knows. */
+function placesOf(schema: unknown, at = ''): string[] {
+  if (!isShape(schema)) return [];
+  const { shape, element, innerType } = schema.def;
+  if (innerType) return placesOf(innerType, at);
+  if (element) return placesOf(element, at);
+  return Object.entries(shape ?? {}).flatMap(([name, inner]) => [`${at}/${name}`, ...placesOf(inner, `${at}/${name}`)]);
+}
+
+function placesIn(value: unknown, at = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => placesIn(each, at));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [`${at}/${name}`, ...placesIn(inner, `${at}/${name}`)]);
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+
+const wholeNumber = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
+
+/** Fargate gives 2 to 8 GB for each vCPU, and no task more than 30. */
+const fitsFargate = ({ vcpu, memoryGb }: { vcpu: number; memoryGb: number }): boolean =>
+  memoryGb >= vcpu * 2 && memoryGb <= Math.min(30, vcpu * 8);
+
+const task = z
+  .strictObject({
+    vcpu: z._default(z.literal([0.5, 1, 2, 4]), 1),
+    memoryGb: z._default(wholeNumber(1, 30), 2),
+  })
+  .check(z.refine(fitsFargate, { error: 'Fargate offers 2 to 8 GB for each vCPU', path: ['memoryGb'] }));
+
+type Place = { url?: string | undefined; task?: unknown; vendor?: string | undefined };
+
+const hasOnePlace = ({ url, task: own }: Place): boolean => (url === undefined) !== (own === undefined);
+
+const shard = z
+  .strictObject({
+    id: matching(/^[a-z0-9][a-z0-9-]{0,30}$/),
+    vendor: z.optional(z.enum(['waha', 'evolution'])),
+    /** Where a gateway answers that runs elsewhere. */
+    url: z.optional(z.url({ protocol: /^https$/ })),
+    /** A gateway that this stage runs itself, in its stack `messaging`. */
+    task: z.optional(task),
+    /** Lines that it may hold. */
+    capacity: z.optional(wholeNumber(1, 10_000)),
+    /** Keeps its lines and gets no new ones. */
+    draining: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine(hasOnePlace, { error: 'a shard has either a url or a task of its own', path: ['url'] }),
+    z.refine(({ task: own, vendor }) => own === undefined || vendor !== 'evolution', {
+      error: 'a task runs WAHA; another vendor runs elsewhere and has a url',
+      path: ['vendor'],
+    }),
+  );
+
+const hosting = z.strictObject({
+  /** A copy of WAHA in the account's registry, by digest: a tag may mean another image tomorrow. */
+  image: matching(/^\d{12}\.dkr\.ecr\.us-east-1\.amazonaws\.com\/[a-z0-9][a-z0-9._/-]{0,254}@sha256:[0-9a-f]{64}$/),
+  database: z._default(
+    z.strictObject({
+      size: z._default(z.enum(['micro', 'small', 'medium', 'large']), 'small'),
+      storageGb: z._default(wholeNumber(20, 1000), 20),
+    }),
+    { size: 'small', storageGb: 20 },
+  ),
+  /** Sends everything through one gateway whose address stays, instead of an address per task that changes with it. */
+  fixedAddress: z._default(z.boolean(), false),
+});
+
+type Shards = readonly { id: string; task?: unknown }[];
+
+/** The API key of each is in the secret `whatsapp`, by `id`. An id stays: webhooks and stored lines carry it. */
+export const whatsappSettings = z
+  .strictObject({
+    shards: z.array(shard).check(
+      z.minLength(1),
+      z.refine((all: Shards) => new Set(all.map(({ id }) => id)).size === all.length, {
+        error: 'two shards have the same id',
+      }),
+    ),
+    hosting: z.optional(hosting),
+  })
+  .check(
+    z.refine(
+      ({ shards, hosting: ours }) => (ours !== undefined) === shards.some(({ task: own }) => own !== undefined),
+      {
+        error: 'hosting and shards with a task belong together: one is here without the other',
+        path: ['hosting'],
+      },
+    ),
+  );
+
+export type Hosting = z.output<typeof hosting>;
+export type ShardSettings = z.output<typeof shard>;
+export type HostedShard = ShardSettings & { task: z.output<typeof task> };
+
+/** The gateways that a stage runs itself. */
+export const hostedShards = (whatsapp: z.output<typeof whatsappSettings> | undefined): HostedShard[] =>
+  (whatsapp?.shards ?? []).flatMap((each) => (each.task === undefined ? [] : [{ ...each, task: each.task }]));
