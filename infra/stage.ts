@@ -3,11 +3,13 @@ import { type App, type Environment, Tags } from 'aws-cdk-lib';
 import { productName } from '#shared/product.ts';
 
 import type { StageConfig } from './config.ts';
+import { knownGateways } from './constructs/known-gateways.ts';
 import { europeanRegion, homeRegion, stackName } from './constructs/names.ts';
 import { functions } from './functions.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
+import { MessagingStack } from './stacks/messaging-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
 import { EuropeanSkillStack, SkillStack } from './stacks/skill-stack.ts';
 
@@ -28,9 +30,13 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir }: Bui
   // The CDN reads the origin secret by its name, which tells CloudFormation nothing about the order.
   edge.addStackDependency(data);
   const { api: httpApi, appUrl } = edge;
-  const resources = { stage: config.name, table: data.table, secrets: data.secrets };
+  const hosting = config.whatsapp?.hosting;
+  const messaging = hosting && new MessagingStack(app, named('messaging'), { env, config, hosting });
+  const resources = { stage: config.name, table: data.table, secrets: data.secrets, gateways: knownGateways(config) };
   const shared = { env, config, bundles, appUrl, resources };
   const api = new ApiStack(app, named('api'), { ...shared, api: httpApi, streamArn: data.streamArn });
+  // Functions read the gateways' addresses by name, which tells CloudFormation nothing about the order.
+  if (messaging) api.addStackDependency(messaging);
   const { skillId } = config;
   const skill = skillId === undefined ? undefined : new SkillStack(app, named('skill'), { ...shared, skillId });
   const rows = functions.filter(({ source }) => source !== 'alexa' || skill);
@@ -39,7 +45,7 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir }: Bui
 
   Tags.of(app).add('product', productName);
   Tags.of(app).add('stage', config.name);
-  return { data, edge, api, skill, observability, ...europe };
+  return { data, edge, messaging, api, skill, observability, ...europe };
 }
 
 /** The skill's copy for people in Europe, with alarms of its own: an alarm sees only what happens in its region. */

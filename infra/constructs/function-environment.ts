@@ -1,8 +1,10 @@
 import { productName } from '#shared/product.ts';
 
 import type { StageConfig } from '../config.ts';
+import type { FunctionRow } from '../functions.ts';
 import { apiStageName } from './api-stage.ts';
-import { secretsPrefix } from './names.ts';
+import type { Gateway, Resources } from './function-permissions.ts';
+import { homeRegion, secretsPrefix } from './names.ts';
 
 /** https://developer.amazon.com/en-US/docs/alexa/smarthome/send-events.html */
 const eventGateways = {
@@ -11,25 +13,37 @@ const eventGateways = {
   ALEXA_EVENT_GATEWAY_URL_FE: 'https://api.fe.amazonalexa.com/v3/events',
 };
 
-/** Settings of every function, as `functions/platform/config.ts` reads them; the rest are its defaults. */
+/** Settings of a function, as `functions/platform/config.ts` reads them; the rest are its defaults. */
 export const functionEnvironment = (
+  row: FunctionRow,
   config: StageConfig,
-  { tableName }: { tableName: string },
+  { table, gateways = [] }: Resources,
   appUrl: string,
 ): Record<string, string> => ({
-  TABLE_NAME: tableName,
+  TABLE_NAME: table.tableName,
   APP_URL: appUrl,
   WEBHOOK_URL: appUrl,
   STAGE: apiStageName,
   SECRETS_PREFIX: secretsPrefix(config.name),
   ...eventGateways,
   ...stripeSettings(config.stripe),
-  ...(config.whatsapp && { WHATSAPP_SHARDS: JSON.stringify(config.whatsapp.shards) }),
+  ...(config.whatsapp && row.secrets.includes('whatsapp') && { WHATSAPP_SHARDS: shardsOf(config.whatsapp, gateways) }),
   ...(config.emailFrom === undefined ? {} : { EMAIL_FROM: `${productName} <${config.emailFrom}>` }),
   ...(config.alexaStarter === undefined ? {} : { ALEXA_STARTER: config.alexaStarter }),
   ...(config.runsPerMinute === undefined ? {} : { RUNS_PER_MINUTE: String(config.runsPerMinute) }),
   ...(config.signInsPerMinute === undefined ? {} : { SIGN_INS_PER_MINUTE: String(config.signInsPerMinute) }),
 });
+
+/** A gateway of ours has its door's address. The text holds references, which are no part of JSON's grammar. */
+const shardsOf = ({ shards }: NonNullable<StageConfig['whatsapp']>, gateways: readonly Gateway[]): string =>
+  JSON.stringify(
+    shards.map(({ task, ...shard }) => {
+      const ours = task && gateways.find(({ id }) => id === shard.id);
+      return ours
+        ? { ...shard, url: `https://${ours.apiId}.execute-api.${homeRegion}.amazonaws.com`, door: 'iam' }
+        : shard;
+    }),
+  );
 
 const stripeSettings = (stripe: StageConfig['stripe']): Record<string, string> => ({
   ...(stripe?.live === true && { STRIPE_MODE: 'live' }),

@@ -12,9 +12,14 @@ export type Resources = {
   stage: string;
   table: { tableArn: string; tableName: string };
   secrets: Readonly<Record<SecretName, { secretArn: string }>>;
+  /** WhatsApp gateways of the stage's own. */
+  gateways?: readonly Gateway[];
   /** Only where a function reads the table's changes. */
   stream?: Stream;
 };
+
+/** A WhatsApp gateway of ours, by its shard, and the HTTP API that is its door. */
+export type Gateway = { id: string; apiId: string };
 
 export type Stream = {
   streamArn: string;
@@ -41,10 +46,23 @@ export function functionPermissions(
     ...(actions.length > 0 ? [allow('Table', actions, [table.tableArn])] : []),
     ...(row.readsDueIndex ? [allow('DueIndex', ['dynamodb:Query'], [index])] : []),
     ...(secretArns.length > 0 ? [allow('Secrets', ['secretsmanager:GetSecretValue'], secretArns)] : []),
+    ...(callsGateways(row, resources) ? [allow('Gateways', ['execute-api:Invoke'], callsOf(resources, logs))] : []),
     ...(row.sendsEmail && emailFrom ? [allow('Email', ['ses:SendEmail'], sendersOf(emailFrom, logs))] : []),
     ...(row.source === 'stream' && resources.stream ? streamPermissions(resources.stage, resources.stream, logs) : []),
   ];
 }
+
+/** Whoever has the gateways' keys may also come through their doors. */
+export const callsGateways = ({ secrets }: FunctionRow, { gateways = [] }: Resources): boolean =>
+  gateways.length > 0 && secrets.includes('whatsapp');
+
+/** Every method of the paths that a door has; IAM writes stage, method and path in this order. */
+const anyCall = '*/*/api/*';
+
+const callsOf = ({ gateways = [] }: Resources, scope: LogGroup): string[] =>
+  gateways.map(({ apiId }) =>
+    Stack.of(scope).formatArn({ service: 'execute-api', resource: apiId, resourceName: anyCall }),
+  );
 
 /** A sender is verified by its address or by its domain. */
 const sendersOf = (address: string, scope: LogGroup): string[] =>
@@ -66,13 +84,34 @@ const streamsOf = (stage: string) => ({
   resourceName: `${tableName(stage)}/stream/*`,
 });
 
+/** Says to the rule that looks for wildcards why callers of gateways have them. */
+export function explainGateways(role: Role, { gateways = [] }: Resources): void {
+  const { account, region, partition, ...stack } = accountOf(role);
+  for (const { apiId } of gateways) {
+    Validations.of(role).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::arn:${partition}:execute-api:${region}:${account}:${stack.textOf(apiId)}/${anyCall}]`,
+      reason: "A gateway's paths hold names of lines and groups, which come and go",
+    });
+  }
+}
+
+const accountOf = (role: Role) => {
+  const stack = Stack.of(role);
+  const { account, region, partition } = stack;
+  return {
+    region,
+    partition,
+    account: Token.isUnresolved(account) ? '<AWS::AccountId>' : account,
+    textOf: (reference: string): string => JSON.stringify(stack.resolve(reference)),
+  };
+};
+
 /** Says to the rule that looks for wildcards why the stream's reader has one. */
 export function explainStreams(role: Role, stage: string): void {
-  const { account, region, partition } = Stack.of(role);
-  const owner = Token.isUnresolved(account) ? '<AWS::AccountId>' : account;
+  const { account, region, partition } = accountOf(role);
   const { service, resource, resourceName } = streamsOf(stage);
   Validations.of(role).acknowledge({
-    id: `AwsSolutions-IAM5[Resource::arn:${partition}:${service}:${region}:${owner}:${resource}/${resourceName}]`,
+    id: `AwsSolutions-IAM5[Resource::arn:${partition}:${service}:${region}:${account}:${resource}/${resourceName}]`,
     reason: 'Streams are listed by table; a stream is named after the moment it was made, which nobody knows before',
   });
 }

@@ -29,4 +29,13 @@ export const stackName = (stage: string, part: string): string => `${productName
 /** The table's name is known before it exists, for people and for a copy of the skill in another region. */
 export const tableName = (stage: string): string => resourceName(stage, 'table');
 
+/** Cluster of the WhatsApp gateways, name of their database, and of the network they are in. */
+export const gatewaysName = (stage: string): string => resourceName(stage, 'gateways');
+
+/** Secret with the hash of a gateway's key; the key itself is in the secret `whatsapp`. */
+export const gatewayKeyName = (stage: string, shard: string): string => `${secretsPrefix(stage)}gateway-key-${shard}`;
+
+/** Output with the id of a gateway's door; such names have letters and digits alone. */
+export const gatewayOutputName = (shard: string): string => `GatewayDoor${shard.replaceAll('-', 'Dash')}`;
+
 export const lostChangesName = (stage: string): string => resourceName(stage, 'lost-changes');

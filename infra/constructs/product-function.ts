@@ -9,7 +9,7 @@ import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import type { FunctionRow } from '../functions.ts';
 import { functionEnvironment } from './function-environment.ts';
-import { functionPermissions, type Resources } from './function-permissions.ts';
+import { callsGateways, explainGateways, functionPermissions, type Resources } from './function-permissions.ts';
 import { functionName, metricsNamespace } from './names.ts';
 
 export type FunctionProps = {
@@ -44,6 +44,7 @@ export class ProductFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { Row: new PolicyDocument({ statements }) },
     });
+    if (callsGateways(row, resources)) explainGateways(this.role, resources);
     this.lambda = new LambdaFunction(this, 'Lambda', {
       functionName: name,
       runtime: Runtime.NODEJS_24_X,
@@ -53,7 +54,8 @@ export class ProductFunction extends Construct {
       handler: 'index.handler',
       timeout: Duration.seconds(row.seconds),
       memorySize: row.megabytes,
-      environment: { ...functionEnvironment(config, resources.table, appUrl), ...own },
+      ...reservedFor(row, config),
+      environment: { ...functionEnvironment(row, config, resources, appUrl), ...own },
       role: this.role,
       logGroup,
     });
@@ -66,3 +68,8 @@ export class ProductFunction extends Construct {
     });
   }
 }
+
+const reservedFor = ({ name }: FunctionRow, { reservedConcurrency: reserved }: StageConfig) => {
+  const copies = reserved && Object.entries(reserved).find(([function_]) => function_ === name)?.[1];
+  return copies === undefined ? {} : { reservedConcurrentExecutions: copies };
+};

@@ -41,16 +41,18 @@ describe.each(bothStages)('with %s', (_name, config) => {
 
   test('what must not be lost cannot be deleted in passing', () => {
     const { stacks } = appOf(config);
-    expect([stacks.data, stacks.edge].map(({ terminationProtection }) => terminationProtection)).toEqual([true, true]);
+    const kept = [stacks.data, stacks.edge, ...(stacks.messaging ? [stacks.messaging] : [])];
+    expect(kept.filter(({ terminationProtection }) => !terminationProtection)).toEqual([]);
   });
 
   test('the first deployment finds what each stack needs already there', () => {
     const { app, stacks } = appOf(config);
     app.synth();
-    const { data, edge, api, skill, observability, skillEurope } = stacks;
+    const { data, edge, messaging, api, skill, observability, skillEurope } = stacks;
     expect(data.dependencies).toEqual([]);
     expect(edge.dependencies).toEqual([data]);
-    expect(new Set(api.dependencies)).toEqual(new Set([data, edge]));
+    expect(new Set(api.dependencies)).toEqual(new Set([data, edge, ...(messaging ? [messaging] : [])]));
+    expect(messaging?.dependencies ?? []).toEqual([]);
     expect(skill?.dependencies ?? [data]).toEqual([data]);
     expect(skillEurope?.dependencies ?? [data]).toEqual([data]);
     expect(observability.dependencies).toEqual([]);
