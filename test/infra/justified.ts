@@ -1,0 +1,212 @@
+import type { StageConfig } from '#infra/config.ts';
+import { type FunctionRow, functions } from '#infra/functions.ts';
+import { hostedShards } from '#infra/gateway-settings.ts';
+import { routeKeyOf, routePathOf } from '#shared/contracts/endpoint.ts';
+
+/** Whose statement, what it says in one line, and why it has to be there. */
+export type Justified = readonly [owner: string, says: string, because: string];
+
+const inId = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '');
+
+const allow = (actions: readonly string[], resources: readonly string[]): string =>
+  `Action: ${actions.toSorted().join(' ')} | Effect: Allow | Resource: ${resources.toSorted().join(' ')}`;
+
+const mayBe = (service: string): string => `Action: sts:AssumeRole | Effect: Allow | Principal: Service=${service}`;
+
+/** Where a function's things are: in the stack beside it, or far away and known by name. */
+type Place = { stack: string; table: string; secret: (name: string) => string };
+
+const here = (stack: string): Place => ({
+  stack,
+  table: '<<FnGetAttTableArn>>',
+  secret: (name) => `<<RefSecret${name}>>`,
+});
+
+function faraway({ name: stage }: StageConfig, account: string): Place {
+  const arn = (service: string, resource: string) => `arn:aws:${service}:us-east-1:${account}:${resource}`;
+  return {
+    stack: 'skillEurope',
+    table: arn('dynamodb', `table/recado-${stage}-table`),
+    secret: (name) => arn('secretsmanager', `secret:recado/${stage}/${name}-??????`),
+  };
+}
+
+/** What a function's role may do: what its row says. */
+function ofRow(row: FunctionRow, config: StageConfig, account: string, { stack, table, secret }: Place): Justified[] {
+  const owner = `${stack}/Function${inId(row.name)}Role`;
+  const senders = row.sendsEmail && config.emailFrom ? [config.emailFrom, config.emailFrom.replace(/.*@/, '')] : [];
+  const gateways = row.secrets.includes('whatsapp') ? hostedShards(config.whatsapp) : [];
+  const door = (shard: string) =>
+    `arn:aws:execute-api:us-east-1:${account}:<<Recado-${config.name}-messaging.GatewayDoor${shard}>>/*/*/api/*`;
+  const said: [boolean, string, string][] = [
+    [true, mayBe('lambda.amazonaws.com'), 'Lambda runs it, and nobody else'],
+    [
+      true,
+      allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [`<Function${inId(row.name)}Logs.Arn>`]),
+      'its own log',
+    ],
+    [
+      row.table.length > 0,
+      allow(
+        row.table.map((action) => `dynamodb:${action}`),
+        [table],
+      ),
+      'the actions of its row',
+    ],
+    [row.readsDueIndex !== undefined, allow(['dynamodb:Query'], [`${table}/index/due`]), 'work that is due'],
+    [row.secrets.length > 0, allow(['secretsmanager:GetSecretValue'], row.secrets.map(secret)), 'secrets of its row'],
+    [
+      gateways.length > 0,
+      allow(
+        ['execute-api:Invoke'],
+        gateways.map(({ id }) => door(id)),
+      ),
+      'gateways of our own',
+    ],
+    [
+      senders.length > 0,
+      allow(
+        ['ses:SendEmail'],
+        senders.map((sender) => `arn:aws:ses:us-east-1:${account}:identity/${sender}`),
+      ),
+      'mails to people, from the one sender',
+    ],
+    ...(row.source === 'stream' ? ofStream(config, account) : []),
+  ];
+  return said.flatMap(([there, says, because]): Justified[] => (there ? [[owner, says, because]] : []));
+}
+
+const ofStream = ({ name }: StageConfig, account: string): [boolean, string, string][] => {
+  const reading = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
+  const streams = `arn:aws:dynamodb:us-east-1:${account}:table/recado-${name}-table/stream/*`;
+  return [
+    [true, allow(reading, ['<<FnGetAttTableStreamArn>>']), 'the changes that wake it'],
+    [true, allow(['dynamodb:ListStreams'], [streams]), 'streams are listed by table'],
+    [true, allow(['sqs:SendMessage'], ['<LostChanges.Arn>']), 'where it says what it could not do'],
+  ];
+};
+
+/** Who may call a function: the routes of its contracts, its clocks, Alexa for our skill. */
+function callersOf(
+  row: FunctionRow,
+  { name: stage, skillId }: StageConfig,
+  account: string,
+  stack: string,
+): Justified[] {
+  const id = inId(row.name);
+  const call = `Action: lambda:InvokeFunction`;
+  const of = `FunctionName: <Function${id}Lambda.Arn>`;
+  const endpoints = (row.contracts ?? []).flatMap((contract) => Object.values(contract));
+  const api = `arn:aws:execute-api:us-east-1:${account}:<<RefApi>>/*/*`;
+  const clocks = typeof row.source === 'object' ? row.source.flatMap(({ input }) => Object.values(input)) : [];
+  return [
+    ...endpoints.map((endpoint): Justified => [
+      `${stack}/Function${id}${inId(routeKeyOf(endpoint))}Integration${id}Permission`,
+      `${call} | ${of} | Principal: apigateway.amazonaws.com | SourceArn: ${api}${routePathOf(endpoint)}`,
+      'our API, on the path of its contract',
+    ]),
+    ...clocks.map((job): Justified => [
+      `${stack}/Function${id}LambdaClock${job}AllowEventRuleRecado${stage}${stack}Function${id}Lambda`,
+      `${call} | ${of} | Principal: events.amazonaws.com | SourceArn: <Function${id}LambdaClock${job}.Arn>`,
+      'its own clock',
+    ]),
+    ...(row.source === 'alexa' && skillId !== undefined
+      ? [
+          [
+            `${stack}/Function${id}LambdaAlexa`,
+            `${call} | EventSourceToken: ${skillId} | ${of} | Principal: alexa-connectedhome.amazon.com`,
+            'Alexa, for our skill alone',
+          ] satisfies Justified,
+        ]
+      : []),
+  ];
+}
+
+const onlyTls = (action: string, resources: string, principal: string): string =>
+  `Action: ${action} | Condition: Bool=aws:SecureTransport=false | Effect: Deny | Principal: ${principal} | Resource: ${resources}`;
+
+/** What belongs to no function. */
+function ofTheRest(config: StageConfig, account: string): Justified[] {
+  const { account: known } = config;
+  const files = '<Web.Arn> <Web.Arn>/*';
+  const distribution = 'arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<CdnDistribution>';
+  const helper = 'edge/CustomCDKBucketDeployment256MiBServiceRole';
+  const assets =
+    known === undefined
+      ? 'arn:aws:s3:::Fn::Sub=cdk-hnb659fds-assets-${AWS::AccountId}-us-east-1'
+      : `arn:aws:s3:::cdk-hnb659fds-assets-${known}-us-east-1`;
+  const read = ['s3:GetBucket*', 's3:GetObject*', 's3:List*'];
+  const put = ['', 'LegalHold', 'Retention', 'Tagging', 'VersionTagging'].map((what) => `s3:PutObject${what}`);
+  const topics = ['observability', ...(config.skillInEurope ? ['observabilityEurope'] : [])];
+  const publish = `Action: sns:Publish | Condition: StringEquals=aws:SourceAccount=${account} | Effect: Allow`;
+  return [
+    ['edge/WebPolicy', onlyTls('s3:*', files, 'AWS=*'), 'nothing in the clear'],
+    [
+      'edge/WebPolicy',
+      `Action: s3:* | Condition: NumericLessThan=s3:TlsVersion=1.2 | Effect: Deny | Principal: AWS=* | Resource: ${files}`,
+      'nothing over an old protocol',
+    ],
+    [
+      'edge/WebPolicy',
+      `Action: s3:GetObject s3:ListBucket | Condition: StringEquals=AWS:SourceArn=${distribution} | Effect: Allow | ` +
+        `Principal: Service=cloudfront.amazonaws.com | Resource: ${files}`,
+      'our CDN shows pages, and says 404 where there is none',
+    ],
+    [helper, mayBe('lambda.amazonaws.com'), 'the function of CDK that copies the web app'],
+    [helper, 'managed: arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole', 'its log'],
+    [`${helper}DefaultPolicy`, allow(read, [assets, `${assets}/*`]), 'it reads the files of a deployment'],
+    [
+      `${helper}DefaultPolicy`,
+      allow([...read, ...put, 's3:Abort*', 's3:DeleteObject*'], [files]),
+      'it writes them to the bucket of the web app',
+    ],
+    ['api/LostChangesPolicy', onlyTls('sqs:*', '<LostChanges.Arn>', 'AWS=*'), 'nothing in the clear'],
+    ...topics.flatMap((stack): Justified[] => [
+      [`${stack}/AlarmsPolicy`, onlyTls('sns:Publish', '<Alarms>', '*'), 'nothing in the clear'],
+      [
+        `${stack}/AlarmsPolicy`,
+        `${publish} | Principal: Service=cloudwatch.amazonaws.com | Resource: <Alarms>`,
+        'alarms of this account',
+      ],
+    ]),
+  ];
+}
+
+function ofGateways(config: StageConfig): Justified[] {
+  const [, account = '', , repository = ''] =
+    /^(\d+)\.[^/]+(\/)(.*)@/.exec(config.whatsapp?.hosting?.image ?? '') ?? [];
+  const pull = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'];
+  return hostedShards(config.whatsapp).flatMap(({ id }): Justified[] => {
+    const owner = `messaging/Gateway${inId(id)}ExecutionRole`;
+    const [key, logs] = [`<Gateway${inId(id)}Key>`, `<Gateway${inId(id)}Logs.Arn>`];
+    return [
+      [owner, mayBe('ecs-tasks.amazonaws.com'), 'Fargate starts the gateway with it'],
+      [owner, allow(pull, [`arn:aws:ecr:us-east-1:${account}:repository/${repository}`]), 'its image'],
+      [owner, allow(['ecr:GetAuthorizationToken'], ['*']), 'a registry has one sign-in for all repositories'],
+      [owner, allow(['secretsmanager:GetSecretValue'], [key, '<DatabaseUrl>']), 'its key and its database'],
+      [owner, allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logs]), 'its own log'],
+      [
+        `messaging/Gateway${inId(id)}TaskRole`,
+        mayBe('ecs-tasks.amazonaws.com'),
+        'the gateway itself, which may do nothing',
+      ],
+    ];
+  });
+}
+
+/** Everything that a stage may allow anybody, and why; nothing else is in its templates. */
+export function justified(config: StageConfig): Justified[] {
+  const account = config.account ?? '<AWS::AccountId>';
+  const places = (row: FunctionRow): Place[] => {
+    if (row.source !== 'alexa') return [here('api')];
+    if (config.skillId === undefined) return [];
+    return [here('skill'), ...(config.skillInEurope ? [faraway(config, account)] : [])];
+  };
+  const ofFunctions = functions.flatMap((row) =>
+    places(row).flatMap((place) => [
+      ...ofRow(row, config, account, place),
+      ...callersOf(row, config, account, place.stack),
+    ]),
+  );
+  return [...ofFunctions, ...ofTheRest(config, account), ...ofGateways(config)];
+}

@@ -1,0 +1,83 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+
+/** A statement of some policy, in any service's grammar; what a resource allows without one counts too. */
+export type Statement = Readonly<Record<string, unknown>>;
+
+/** Whose statements they are, as `stack/resource`, without what makes an id unique. */
+export type Granted = { owner: string; statement: Statement };
+
+type Resource = { Type: string; Properties?: Readonly<Record<string, unknown>> };
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What makes ids unique are eight characters of a hash. */
+const withoutHash = (id: string): string => id.replaceAll(/[0-9A-F]{8}/g, '');
+
+/** What CloudWatch hides in a log has the form of a policy, and what a firewall looks for has statements; neither allows anything. */
+const notPermissions = ['DataProtectionPolicy', 'Rules'];
+
+/** Every statement anywhere below a value. */
+function statementsIn(value: unknown): Statement[] {
+  if (Array.isArray(value)) return value.flatMap(statementsIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (notPermissions.includes(name)) return [];
+    if (name === 'Statement') return [inner].flat().filter(isObject);
+    return statementsIn(inner);
+  });
+}
+
+/** What a resource allows by being there. */
+function byBeing({ Type, Properties = {} }: Resource): Statement[] {
+  const policies = [Properties['ManagedPolicyArns'] ?? []].flat().map((managed) => ({ managed }));
+  const boundary = Properties['PermissionsBoundary'];
+  return [
+    ...policies,
+    ...(boundary === undefined ? [] : [{ boundary }]),
+    ...(Type === 'AWS::Lambda::Permission' || Type === 'AWS::Lambda::Url' ? [Properties] : []),
+  ];
+}
+
+/** Everything that the templates of a stage allow anybody, by stack. */
+export const grantedIn = (templates: Readonly<Record<string, Pick<Template, 'toJSON'> | undefined>>): Granted[] =>
+  Object.entries(templates).flatMap(([stack, template]) => {
+    const resources: Record<string, Resource> = template?.toJSON()['Resources'] ?? {};
+    return Object.entries(resources).flatMap(([id, resource]) =>
+      [...statementsIn(resource.Properties), ...byBeing(resource)].map((statement) => ({
+        owner: `${stack}/${withoutHash(id)}`,
+        statement,
+      })),
+    );
+  });
+
+/** A value as a person would write it: `<Table.Arn>/index/*` for a sum of references. */
+export function plain(value: unknown): string {
+  if (Array.isArray(value)) return value.map(plain).toSorted().join(' ');
+  if (!isObject(value)) return String(value);
+  const [[name, inner] = ['', undefined], ...others] = Object.entries(value);
+  if (others.length === 0 && name === 'Ref') return `<${withoutHash(String(inner))}>`;
+  if (others.length === 0 && name === 'Fn::GetAtt' && Array.isArray(inner)) {
+    return `<${withoutHash(String(inner[0]))}.${String(inner[1])}>`;
+  }
+  if (others.length === 0 && name === 'Fn::Join' && Array.isArray(inner)) return joined(inner);
+  if (others.length === 0 && name === 'Fn::ImportValue')
+    return `<<${withoutHash(String(inner).replace(/^.*:ExportsOutput/, ''))}>>`;
+  if (others.length === 0 && name === 'Fn::GetStackOutput' && isObject(inner)) {
+    return `<<${String(inner['StackName'])}.${String(inner['OutputName'])}>>`;
+  }
+  return Object.entries(value)
+    .map(([field, own]) => `${field}=${plain(own)}`)
+    .toSorted()
+    .join(' & ');
+}
+
+const joined = ([between, parts]: unknown[]): string =>
+  (Array.isArray(parts) ? parts : []).map(plain).join(String(between));
+
+/** A statement in one line: all that it says, its name apart. */
+export const line = ({ Sid: _name, ...said }: Statement): string =>
+  Object.entries(said)
+    .map(([field, value]) => `${field}: ${plain(value)}`)
+    .toSorted()
+    .join(' | ');
