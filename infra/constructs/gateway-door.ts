@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination, type VpcLink } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
@@ -39,11 +39,8 @@ export class GatewayDoor extends Construct {
       path: '/api/{proxy+}',
       methods: [HttpMethod.GET, HttpMethod.POST, HttpMethod.PUT, HttpMethod.DELETE],
       authorizer: new HttpIamAuthorizer(),
-      // About the most that API Gateway waits; the product gives up before.
-      integration: new HttpServiceDiscoveryIntegration('Task', service, {
-        vpcLink: link,
-        timeout: Duration.seconds(29),
-      }),
+      // It waits for 30 s, the most there is; the product gives up before.
+      integration: new HttpServiceDiscoveryIntegration('Task', service, { vpcLink: link }),
     });
     const logs = new LogGroup(this, 'AccessLogs', {
       logGroupName: `/aws/vendedlogs/${resourceName(stage, `gateway-${shard}`)}`,

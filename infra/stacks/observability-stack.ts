@@ -8,6 +8,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { alarmTopic } from '../constructs/alarm-topic.ts';
 import { type AlarmRow, alarmRows } from '../constructs/function-alarms.ts';
+import { gatewayAlarmRows } from '../constructs/gateway-alarms.ts';
 import { resourceName } from '../constructs/names.ts';
 import type { FunctionRow } from '../functions.ts';
 
@@ -19,7 +20,8 @@ export class ObservabilityStack extends Stack {
     super(scope, id, props);
     const { config, rows } = props;
     const topic = alarmTopic(this, config.name, config.alarmEmail);
-    for (const row of alarmRows(config.name, rows)) this.#alarm(config.name, row, topic);
+    const alarms = [...alarmRows(config.name, rows), ...gatewayAlarmRows(config, rows)];
+    for (const row of alarms) this.#alarm(config.name, row, topic);
     if (config.monthlyBudgetUsd !== undefined && config.alarmEmail !== undefined) {
       this.#budget(config.name, config.monthlyBudgetUsd, config.alarmEmail);
     }

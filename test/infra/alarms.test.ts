@@ -53,10 +53,11 @@ describe.each(bothStages)('with %s', (_name, config) => {
   });
 
   test('every alarm watches a function, a queue or a count that exists', () => {
-    const { api, skill } = templatesOf(config);
-    const both = [api, ...(skill ? [skill] : [])];
+    const { api, skill, messaging } = templatesOf(config);
+    const both = [api, ...(skill ? [skill] : []), ...(messaging ? [messaging] : [])];
     const existing = both.flatMap((template) => [
       ...resourcesOf(template, 'AWS::Lambda::Function').map(({ Properties }) => Properties.FunctionName),
+      ...resourcesOf(template, 'AWS::RDS::DBInstance').map(({ Properties }) => Properties.DBInstanceIdentifier),
       ...resourcesOf(template, 'AWS::SQS::Queue').map(({ Properties }) => Properties.QueueName),
       ...resourcesOf(template, 'AWS::Logs::MetricFilter').map(
         ({ Properties }) => Properties.MetricTransformations[0].MetricName,
