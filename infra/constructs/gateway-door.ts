@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination, type VpcLink } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
@@ -8,7 +8,8 @@ import type { IService } from 'aws-cdk-lib/aws-servicediscovery';
 import { Construct } from 'constructs';
 
 import type { StageConfig } from '../config.ts';
-import { gatewayOutputName, resourceName } from './names.ts';
+import { gatewayKeyName, gatewayOutputName, resourceName } from './names.ts';
+import { tell } from './tell.ts';
 
 type Props = { stage: string; config: StageConfig; shard: string; link: VpcLink; service: IService };
 
@@ -59,10 +60,15 @@ export class GatewayDoor extends Construct {
       },
     });
     // Its functions read it there by this name.
-    const output = new CfnOutput(Stack.of(this), gatewayOutputName(shard), {
-      value: api.apiId,
-      description: `Id of the HTTP API before WhatsApp gateway ${shard}; functions read it here, nobody has to paste it`,
+    tell(Stack.of(this), {
+      [gatewayOutputName(shard)]: [
+        api.apiId,
+        `Id of the HTTP API before WhatsApp gateway ${shard}; functions read it here, nobody has to paste it`,
+      ],
+      [`${gatewayOutputName(shard)}Key`]: [
+        gatewayKeyName(stage, shard),
+        `Write the hash of the gateway's key into this secret, as RUNBOOK.md says; until then ${shard} lets nobody in`,
+      ],
     });
-    output.overrideLogicalId(gatewayOutputName(shard));
   }
 }

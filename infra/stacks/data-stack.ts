@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
@@ -6,6 +6,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { productSecrets } from '../constructs/product-secrets.ts';
 import { productTable } from '../constructs/product-table.ts';
+import { secretsToPaste, tell } from '../constructs/tell.ts';
 import type { SecretName } from '../functions.ts';
 
 /** What must never be lost: the table and the secrets. */
@@ -21,6 +22,9 @@ export class DataStack extends Stack {
     if (tableStreamArn === undefined) throw new Error('The table has no stream, which background work lives on');
     this.streamArn = tableStreamArn;
     this.secrets = productSecrets(this, props.config.name);
-    new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    tell(this, {
+      TableName: [this.table.tableName, 'The one table; backups and exports ask for its name'],
+      ...secretsToPaste(props.config.name),
+    });
   }
 }

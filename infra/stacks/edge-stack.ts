@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 
@@ -7,6 +7,7 @@ import { Firewall } from '../constructs/firewall.ts';
 import { resourceName } from '../constructs/names.ts';
 import { ProductCdn } from '../constructs/product-cdn.ts';
 import { ProductDomain } from '../constructs/product-domain.ts';
+import { addressesToPaste, tell } from '../constructs/tell.ts';
 import { webBucket } from '../constructs/web-bucket.ts';
 import { WebDeployment } from '../constructs/web-deployment.ts';
 import { webPages } from '../constructs/web-pages.ts';
@@ -43,8 +44,7 @@ export class EdgeStack extends Stack {
     });
     domain?.pointAt(distribution);
     this.appUrl = `https://${config.domain?.name ?? distribution.distributionDomainName}`;
-    new CfnOutput(this, 'AppUrl', { value: this.appUrl });
-    new CfnOutput(this, 'CdnHost', { value: distribution.distributionDomainName });
+    tell(this, addressesToPaste(this.appUrl, distribution.distributionDomainName, config));
 
     new WebDeployment(this, 'WebApp', {
       stage: config.name,

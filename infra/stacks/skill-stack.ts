@@ -1,10 +1,11 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
 import { allowAlexa } from '../constructs/function-sources.ts';
 import { namedResources } from '../constructs/named-resources.ts';
 import { homeRegion } from '../constructs/names.ts';
 import { type FunctionProps, ProductFunction } from '../constructs/product-function.ts';
+import { tell } from '../constructs/tell.ts';
 import { functions } from '../functions.ts';
 
 type Props = StackProps & Omit<FunctionProps, 'own'> & { skillId: string };
@@ -30,6 +31,11 @@ function addSkill(stack: Stack, props: FunctionProps, skillId: string): void {
   for (const row of functions.filter(({ source }) => source === 'alexa')) {
     const made = new ProductFunction(stack, row, props);
     allowAlexa(made, skillId);
-    new CfnOutput(stack, 'SkillFunctionArn', { value: made.lambda.functionArn });
+    tell(stack, {
+      SkillFunctionArn: [
+        made.lambda.functionArn,
+        `Alexa developer console, Smart Home, endpoint of ${stack.region}; infra/skill-package/render.ts writes it into the skill`,
+      ],
+    });
   }
 }

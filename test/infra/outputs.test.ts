@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+
+import { parseStage } from '#infra/config.ts';
+import { functions } from '#infra/functions.ts';
+import { routePathOf } from '#shared/contracts/endpoint.ts';
+
+import { plain } from './statements.ts';
+import { bothStages, full, templatesOf } from './synthesised.ts';
+
+/** What a stage tells whoever deployed it; what stacks tell each other is left out. */
+function told(config: typeof full): Record<string, { value: string; what: string }> {
+  const { outdir: _outdir, ...templates } = templatesOf(config);
+  const outputs = Object.entries(templates).flatMap(([stack, template]) =>
+    Object.entries(template?.findOutputs('*') ?? {}).flatMap(([name, { Value, Description = '', Export }]) =>
+      Export === undefined ? [[`${stack}.${name}`, { value: plain(Value), what: String(Description) }] as const] : [],
+    ),
+  );
+  return Object.fromEntries(outputs);
+}
+
+describe.each(bothStages)('with %s', (_name, config) => {
+  const all = told(config);
+  const host = config.domain?.name ?? '<CdnDistribution.DomainName>';
+
+  test('every output says what to do with it, each something else', () => {
+    const sentences = Object.values(all).map(({ what }) => what);
+    expect(sentences.filter((what) => what.length < 30 || what.length > 1024)).toEqual([]);
+    // The skill's function has two places.
+    const ofOnePlace = sentences.filter((what) => !what.includes('endpoint of eu-west-1'));
+    expect(new Set(ofOnePlace).size).toBe(ofOnePlace.length);
+  });
+
+  test('they are the addresses that other companies ask for', () => {
+    expect(all).toMatchObject({
+      'edge.AppUrl': { value: `https://${host}` },
+      'edge.AmazonReturnUrl': {
+        value: `https://${host}/api/auth/amazon/callback`,
+        what: expect.stringContaining('Return URL'),
+      },
+      'edge.AmazonOrigin': { value: `https://${host}`, what: expect.stringContaining('Origins') },
+      'edge.GoogleRedirectUri': {
+        value: `https://${host}/api/auth/google/callback`,
+        what: expect.stringContaining('redirect'),
+      },
+      'edge.StripeWebhookUrl': { value: `https://${host}/prod/stripe/events` },
+      'edge.WhatsAppWebhookPrefix': { value: `https://${host}/prod/whatsapp/` },
+      'edge.PrivacyUrl': { value: `https://${host}/privacy` },
+      'edge.TermsUrl': { value: `https://${host}/terms` },
+    });
+  });
+
+  test('each address of the API is one that the API has', () => {
+    const paths = functions.flatMap(({ contracts = [] }) =>
+      contracts.flatMap((one) => Object.values(one)).map(routePathOf),
+    );
+    const mentioned = ['AmazonReturnUrl', 'GoogleRedirectUri', 'StripeWebhookUrl', 'WhatsAppWebhookPrefix'];
+    for (const name of mentioned) {
+      const path = all[`edge.${name}`]?.value.replace(`https://${host}`, '').replace(/^\/prod/, '') ?? '';
+      expect(paths.some((known) => known === path || (path.endsWith('/') && known.startsWith(path)))).toBe(true);
+    }
+  });
+
+  test('each secret that a person fills in is named, with what to paste and where it is from', () => {
+    const filled = ['Amazon', 'Alexa', 'Google', 'Stripe', 'Whatsapp'];
+    const secrets = Object.values(templatesOf(config).data.findResources('AWS::SecretsManager::Secret'));
+    const placeholders = secrets
+      .filter(({ Properties }) => Properties.SecretString === '{}')
+      .map(({ Properties }) => Properties.Name);
+    expect(new Set(filled.map((name) => all[`data.Secret${name}`]?.value))).toEqual(new Set(placeholders));
+    expect(filled.filter((name) => !all[`data.Secret${name}`]?.what.startsWith('Paste {"'))).toEqual([]);
+  });
+
+  test('no value is a secret', () => {
+    expect(Object.values(all).filter(({ value }) => /resolve:|SecretString|password/i.test(value))).toEqual([]);
+  });
+});
+
+test('the skill tells its function, and so does its copy in Europe', () => {
+  expect(told(full)).toMatchObject({
+    'skill.SkillFunctionArn': { what: expect.stringContaining('endpoint of us-east-1') },
+    'skillEurope.SkillFunctionArn': { what: expect.stringContaining('endpoint of eu-west-1') },
+  });
+});
+
+test('who has DNS elsewhere is told which record to make', () => {
+  const elsewhere = parseStage('dns', {
+    domain: { name: 'recado.example.com', certificateArn: full.domain?.certificateArn },
+  });
+  expect(told(elsewhere)['edge.CdnHost']?.what).toContain('Point recado.example.com at it: a CNAME');
+  expect(told(full)['edge.CdnHost']?.what).not.toContain('Point');
+});
+
+test('a gateway of ours tells which secret wants the hash of its key', () => {
+  expect(told(full)['messaging.GatewayDoormainKey']?.value).toBe('recado/full/gateway-key-main');
+});
