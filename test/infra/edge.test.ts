@@ -335,8 +335,12 @@ describe('the host', () => {
         TextTransformations: [{ Priority: 0, Type: 'NORMALIZE_PATH' }],
       },
     });
+    expect(rules.find(({ Name }) => Name === 'requests-per-address')).toMatchObject({
+      Action: { Block: { CustomResponse: { ResponseCode: 429 } } },
+    });
     expect(limit).toMatchObject({
       AggregateKeyType: 'IP',
+      Limit: full.firewall?.requestsPerFiveMinutes,
       ScopeDownStatement: {
         NotStatement: { Statement: { OrStatement: { Statements: [door('whatsapp'), door('stripe')] } } },
       },

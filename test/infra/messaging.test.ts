@@ -192,7 +192,7 @@ describe('the database', () => {
     for (const sign of '@:/?#[]%& "\'\\') expect(own.GenerateSecretString.ExcludeCharacters).toContain(sign);
     const url = secrets.find(({ Name }) => Name === 'recado/full/gateway-database-url');
     expect(plain(url.SecretString)).toMatch(
-      /^postgres:\/\/gateways:\{\{resolve:secretsmanager:<DatabaseInstanceSecretAttachment>:SecretString:password::\}\}@<DatabaseInstance\.Endpoint\.Address>:5442\/postgres\?/,
+      /^postgres:\/\/gateways:\{\{resolve:secretsmanager:<DatabasePassword>:SecretString:password::\}\}@<DatabaseInstance\.Endpoint\.Address>:5442\/postgres\?/,
     );
   });
 });

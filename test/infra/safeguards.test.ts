@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+
+import { appOf, allOf, bothStages, full, minimal, resourcesOf, templatesOf } from './synthesised.ts';
+
+/** What somebody would miss, or could not make again with the same name or content. */
+const precious = [
+  'AWS::DynamoDB::Table',
+  'AWS::SecretsManager::Secret',
+  'AWS::S3::Bucket',
+  'AWS::CloudFront::Distribution',
+  'AWS::RDS::DBInstance',
+  'AWS::EC2::EIP',
+];
+
+describe.each(bothStages)('with %s', (_name, config) => {
+  const templates = allOf(templatesOf(config));
+  const all = (type: string) => templates.flatMap((template) => resourcesOf(template, type));
+
+  test('what is precious outlives its stack, and a deployment that would replace it', () => {
+    // The address of the database with its password in it is written anew by every deployment.
+    const found = precious.flatMap(all).filter(({ Properties }) => !String(Properties.Name).endsWith('-database-url'));
+    expect(found.length).toBeGreaterThan(8);
+    expect(found.filter(({ DeletionPolicy }) => DeletionPolicy !== 'Retain')).toEqual([]);
+    expect(found.filter(({ UpdateReplacePolicy }) => UpdateReplacePolicy !== 'Retain')).toEqual([]);
+  });
+
+  test('what holds data can be deleted only by somebody who says so twice', () => {
+    const held = [...all('AWS::DynamoDB::Table'), ...all('AWS::RDS::DBInstance')];
+    expect(
+      held.map(({ Properties }) => Properties.DeletionProtectionEnabled ?? Properties.DeletionProtection),
+    ).not.toContain(false);
+    const { data, edge, messaging, ...others } = appOf(config).stacks;
+    const isProtected = (stack: { terminationProtection?: boolean | undefined }) => stack.terminationProtection;
+    expect([data, edge, ...(messaging ? [messaging] : [])].every(isProtected)).toBe(true);
+    expect(
+      Object.values(others)
+        .flatMap((stack) => stack ?? [])
+        .some(isProtected),
+    ).toBe(false);
+  });
+
+  test('everything that costs something says whose it is, for the bill', () => {
+    const wanted = { product: 'Recado', stage: config.name };
+    const untagged = [
+      'AWS::Lambda::Function',
+      'AWS::Logs::LogGroup',
+      'AWS::ECS::Service',
+      'AWS::SQS::Queue',
+      ...precious,
+    ]
+      .flatMap(all)
+      .filter(({ Properties }) => {
+        const tags: { Key: string; Value: string }[] = Properties.Tags ?? [];
+        return Object.entries(wanted).some(
+          ([key, value]) => !tags.some(({ Key, Value }) => Key === key && Value === value),
+        );
+      });
+    expect(untagged).toEqual([]);
+  });
+
+  test('everything is in us-east-1, but for the copy of the skill and its alarm', () => {
+    const stacks = Object.entries(appOf(config).stacks).flatMap(([name, stack]) =>
+      stack ? [[name, stack.region]] : [],
+    );
+    const elsewhere = stacks.filter(([, region]) => region !== 'us-east-1');
+    const copies = [
+      ['skillEurope', 'eu-west-1'],
+      ['observabilityEurope', 'eu-west-1'],
+    ];
+    expect(elsewhere).toEqual(config.skillInEurope ? copies : []);
+  });
+});
+
+describe('copies of functions', () => {
+  const reserved = (config: typeof full) => {
+    const { api, skill } = templatesOf(config);
+    const lambdas = [api, ...(skill ? [skill] : [])].flatMap((template) =>
+      resourcesOf(template, 'AWS::Lambda::Function'),
+    );
+    const own = lambdas.filter(({ Properties }) => Properties.ReservedConcurrentExecutions !== undefined);
+    return own.map(({ Properties }) => [Properties.FunctionName, Properties.ReservedConcurrentExecutions]);
+  };
+
+  test('are reserved for none unless a stage says so: a new account has ten for all', () => {
+    expect(reserved(minimal)).toEqual([]);
+  });
+
+  test('are reserved for the functions that a stage names, as many as it says', () => {
+    expect(reserved(full)).toEqual([['recado-full-webhook', full.reservedConcurrency?.webhook]]);
+  });
+});
