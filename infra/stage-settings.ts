@@ -26,7 +26,8 @@ const domain = z
 
 /** What GitHub may deploy from: one branch of one repository, through one environment that people approve. */
 const pipeline = z.strictObject({
-  repository: matching(/^[\w.-]{1,39}\/[\w.-]{1,100}$/),
+  /** As GitHub's tokens name it: with ids (`owner-12/name-34`) where it was made or renamed since June 2026. */
+  repository: matching(/^[\w.@-]{1,60}\/[\w.@-]{1,130}$/),
   branch: z._default(matching(/^[\w./-]{1,100}$/), 'main'),
   /** GitHub's environment that holds the approval; the name of the stage unless said. */
   environment: z.optional(matching(/^[\w.-]{1,100}$/)),

@@ -11,6 +11,7 @@ import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { MessagingStack } from './stacks/messaging-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
+import { PipelineStack } from './stacks/pipeline-stack.ts';
 import { EuropeanSkillStack, SkillStack } from './stacks/skill-stack.ts';
 
 type Built = {
@@ -41,11 +42,13 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir }: Bui
   const skill = skillId === undefined ? undefined : new SkillStack(app, named('skill'), { ...shared, skillId });
   const rows = functions.filter(({ source }) => source !== 'alexa' || skill);
   const observability = new ObservabilityStack(app, named('observability'), { env, config, rows });
+  const pipeline =
+    config.pipeline && new PipelineStack(app, named('pipeline'), { env, config, pipeline: config.pipeline });
   const europe = addEurope(app, config, { bundles, data });
 
   Tags.of(app).add('product', productName);
   Tags.of(app).add('stage', config.name);
-  return { data, edge, messaging, api, skill, observability, ...europe };
+  return { data, edge, messaging, api, skill, observability, pipeline, ...europe };
 }
 
 /** The skill's copy for people in Europe, with alarms of its own: an alarm sees only what happens in its region. */

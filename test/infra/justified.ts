@@ -194,6 +194,30 @@ function ofGateways(config: StageConfig): Justified[] {
   });
 }
 
+function ofPipeline({ pipeline, skillInEurope, name }: StageConfig, account: string): Justified[] {
+  if (pipeline === undefined) return [];
+  const { repository, branch, environment = name, providerExists } = pipeline;
+  const issuer = 'token.actions.githubusercontent.com';
+  const provider = providerExists ? `arn:aws:iam::${account}:oidc-provider/${issuer}` : '<GitHub.Arn>';
+  const run = (subject: string) =>
+    `Action: sts:AssumeRoleWithWebIdentity | Condition: StringEquals=${issuer}:aud=sts.amazonaws.com & ` +
+    `${issuer}:sub=repo:${repository}:${subject} | Effect: Allow | Principal: Federated=${provider}`;
+  const bootstrapped = (...parts: string[]) =>
+    ['us-east-1', ...(skillInEurope ? ['eu-west-1'] : [])].flatMap((region) =>
+      parts.map((part) => `arn:aws:iam::${account}:role/cdk-hnb659fds-${part}-role-${account}-${region}`),
+    );
+  return [
+    ['pipeline/Diff', run(`ref:refs/heads/${branch}`), 'runs of the branch look'],
+    ['pipeline/Diff', allow(['sts:AssumeRole'], bootstrapped('lookup')), 'the role of CDK that looks'],
+    ['pipeline/Deploy', run(`environment:${environment}`), 'runs that somebody approved deploy'],
+    [
+      'pipeline/Deploy',
+      allow(['sts:AssumeRole'], bootstrapped('deploy', 'file-publishing', 'lookup')),
+      'the roles of CDK that deploy',
+    ],
+  ];
+}
+
 /** Everything that a stage may allow anybody, and why; nothing else is in its templates. */
 export function justified(config: StageConfig): Justified[] {
   const account = config.account ?? '<AWS::AccountId>';
@@ -208,5 +232,5 @@ export function justified(config: StageConfig): Justified[] {
       ...callersOf(row, config, account, place.stack),
     ]),
   );
-  return [...ofFunctions, ...ofTheRest(config, account), ...ofGateways(config)];
+  return [...ofFunctions, ...ofTheRest(config, account), ...ofGateways(config), ...ofPipeline(config, account)];
 }

@@ -79,6 +79,7 @@ export function synthesised(config: StageConfig, bundles?: string) {
     skill: stacks.skill && Template.fromStack(stacks.skill),
     skillEurope: stacks.skillEurope && Template.fromStack(stacks.skillEurope),
     observability: Template.fromStack(stacks.observability),
+    pipeline: stacks.pipeline && Template.fromStack(stacks.pipeline),
     observabilityEurope: stacks.observabilityEurope && Template.fromStack(stacks.observabilityEurope),
   };
 }

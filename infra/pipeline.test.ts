@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { readBlockYaml } from '#test/support/block-yaml.ts';
+
+import { parseStage } from './config.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const text = read('.github/workflows/deploy.yml');
+
+const words = z.record(z.string(), z.string());
+const step = z.strictObject({
+  uses: z.optional(z.string()),
+  name: z.optional(z.string()),
+  shell: z.optional(z.literal('bash')),
+  run: z.optional(z.string()),
+  with: z.optional(words),
+});
+const job = z.strictObject({
+  name: z.string(),
+  needs: z.optional(z.string()),
+  'runs-on': z.string(),
+  'timeout-minutes': z.string(),
+  environment: z.optional(z.string()),
+  permissions: words,
+  steps: z.array(step),
+});
+const workflow = z
+  .strictObject({
+    name: z.string(),
+    on: z.record(z.string(), z.unknown()),
+    permissions: words,
+    concurrency: words,
+    env: words,
+    jobs: z.record(z.string(), job),
+  })
+  .parse(readBlockYaml(text));
+
+const jobs = Object.entries(workflow.jobs);
+const steps = jobs.flatMap(([name, { steps: own }]) => own.map((each) => ({ job: name, ...each })));
+const commands = (name: string): string[] => workflow.jobs[name]?.steps.flatMap(({ run }) => run ?? []) ?? [];
+const packages = z.object({ scripts: words, engines: words }).parse(JSON.parse(read('package.json')));
+
+describe('the pipeline', () => {
+  test('tests, then synthesises, then compares, then deploys', () => {
+    expect(jobs.map(([name, { needs }]) => [needs, name])).toEqual([
+      [undefined, 'test'],
+      ['test', 'synth'],
+      ['synth', 'diff'],
+      ['diff', 'deploy'],
+    ]);
+    expect(commands('test')).toEqual(['npm ci', 'npm test']);
+    expect(commands('synth').at(-1)).toContain('npm run synth');
+    expect(commands('diff').at(-1)).toContain('cdk -- diff');
+    expect(commands('deploy').at(-1)).toContain('cdk -- deploy');
+  });
+
+  test('deploys the very files that were compared, once somebody approved', () => {
+    const brings = (name: string, action: string) =>
+      workflow.jobs[name]?.steps.some(
+        ({ uses, with: given }) => uses?.startsWith(action) && given?.['name'] === 'assembly',
+      );
+    expect(brings('synth', 'actions/upload-artifact')).toBe(true);
+    for (const name of ['diff', 'deploy']) {
+      expect(brings(name, 'actions/download-artifact')).toBe(true);
+      expect(commands(name).at(-1)).toContain('--app cdk.out --all');
+      expect(commands(name).join()).not.toContain('synth');
+    }
+    expect(jobs.filter(([, { environment }]) => environment).map(([name]) => name)).toEqual(['deploy']);
+  });
+
+  test('has no key: GitHub vouches for two of its jobs, each for a role of its own', () => {
+    expect(text).not.toMatch(/secrets\.|AWS_ACCESS_KEY|AWS_SECRET|aws-secret|AKIA|password|token:(?! write)/i);
+    const roles = steps.flatMap(({ job: name, with: given }) =>
+      given?.['role-to-assume'] ? [[name, given['role-to-assume']]] : [],
+    );
+    expect(roles).toEqual([
+      ['diff', '${{ vars.AWS_DIFF_ROLE }}'],
+      ['deploy', '${{ vars.AWS_DEPLOY_ROLE }}'],
+    ]);
+  });
+
+  test('may do nothing at GitHub but read, and be vouched for where it meets AWS', () => {
+    expect(workflow.permissions).toEqual({});
+    const reads = { contents: 'read' };
+    const vouched = { ...reads, 'id-token': 'write' };
+    expect(Object.fromEntries(jobs.map(([name, { permissions }]) => [name, permissions]))).toEqual({
+      test: reads,
+      synth: reads,
+      diff: vouched,
+      deploy: vouched,
+    });
+    const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout'));
+    expect(checkouts.filter(({ with: given }) => given?.['persist-credentials'] !== 'false')).toEqual([]);
+  });
+
+  test('is begun by the branch or by hand, never by the work of a stranger, and one deployment waits for another', () => {
+    expect(Object.keys(workflow.on)).toEqual(['push', 'workflow_dispatch']);
+    expect(workflow.on['push']).toEqual({
+      branches: [parseStage('prod', { pipeline: { repository: 'a/b' } }).pipeline?.branch],
+    });
+    expect(workflow.concurrency['cancel-in-progress']).toBe('false');
+  });
+
+  test('uses what others made by its commit, and says which version that was', () => {
+    const lines = text.split('\n').filter((line) => line.includes('uses:'));
+    expect(
+      lines.filter((line) => !/uses: (actions|aws-actions)\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line)),
+    ).toEqual([]);
+    expect(lines.length).toBe(steps.filter(({ uses }) => uses).length);
+  });
+
+  test('runs commands that exist, on the Node of our functions, and nothing that an input could change', () => {
+    const run = steps.flatMap(({ run: command }) => command ?? []);
+    const scripts = run
+      .flatMap((command) => [...command.matchAll(/npm (?:run (?:--silent )?([\w:]+)|(test)\b)/g)])
+      .map(([, one, other]) => one ?? other ?? '');
+    expect(scripts).toEqual(['test', 'synth', 'cdk', 'cdk']);
+    expect(scripts.filter((name) => !(name in packages.scripts))).toEqual([]);
+    expect(run.filter((command) => command.includes('${{'))).toEqual([]);
+    const nodes = steps.flatMap(({ with: given }) => given?.['node-version'] ?? []);
+    expect(new Set(nodes)).toEqual(new Set([/\d+/.exec(packages.engines['node'] ?? '')?.[0]]));
+  });
+
+  test('ends some day, whatever hangs', () => {
+    expect(jobs.filter(([, each]) => !(Number(each['timeout-minutes']) <= 120))).toEqual([]);
+  });
+});
+
+describe('the reader of workflows', () => {
+  test('knows blocks, lists, and texts of several lines', () => {
+    const written = 'a: 1 # one\nb:\n  - x\n  - c: "#2"\n    d: |\n      e\n      f: g\nh: {}\ni: [j, k]\n';
+    expect(readBlockYaml(written)).toEqual({ a: '1', b: ['x', { c: '#2', d: 'e\nf: g' }], h: {}, i: ['j', 'k'] });
+  });
+
+  test.each(['&a b', 'a: 1\n? b'])('says so when it does not understand: %j', (written) => {
+    expect(() => readBlockYaml(written)).toThrow('does not know');
+  });
+});

@@ -1,0 +1,54 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOIDCProvider } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+
+import type { StageConfig } from '../config.ts';
+import { audience, deployRole, issuerUrl } from '../constructs/deploy-role.ts';
+import { europeanRegion, homeRegion, resourceName } from '../constructs/names.ts';
+import { tell } from '../constructs/tell.ts';
+
+type Props = StackProps & { config: StageConfig; pipeline: NonNullable<StageConfig['pipeline']> };
+
+/**
+ * Lets `.github/workflows/deploy.yml` in, without keys: one role that looks, for runs of the branch, and one that
+ * deploys, for runs that somebody approved. Deployed by hand the first time, since nobody is let in before.
+ */
+export class PipelineStack extends Stack {
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id, props);
+    const { config, pipeline } = props;
+    const { name: stage } = config;
+    const { repository, branch, environment = stage } = pipeline;
+    const shared = {
+      providerArn: this.#provider(pipeline.providerExists),
+      regions: [homeRegion, ...(config.skillInEurope ? [europeanRegion] : [])],
+    };
+    const diff = deployRole(this, 'Diff', {
+      ...shared,
+      roleName: resourceName(stage, 'diff'),
+      description: `Compares stage ${stage} with branch ${branch} of ${repository}`,
+      subject: `repo:${repository}:ref:refs/heads/${branch}`,
+      bootstrapped: ['lookup'],
+    });
+    const deploy = deployRole(this, 'Deploy', {
+      ...shared,
+      roleName: resourceName(stage, 'deploy'),
+      description: `Deploys stage ${stage} from ${repository}, after an approval in environment ${environment}`,
+      subject: `repo:${repository}:environment:${environment}`,
+      bootstrapped: ['deploy', 'file-publishing', 'lookup'],
+    });
+    const variable = (what: string) =>
+      `GitHub, ${repository}, Settings, Secrets and variables, Actions, Variables: ${what}`;
+    tell(this, {
+      DiffRole: [diff.roleArn, variable('AWS_DIFF_ROLE of the repository')],
+      DeployRole: [deploy.roleArn, variable(`AWS_DEPLOY_ROLE of the environment ${environment}`)],
+    });
+  }
+
+  /** An account has one provider for each issuer. AWS knows GitHub's certificates by itself. */
+  #provider(exists: boolean): string {
+    const host = new URL(issuerUrl).host;
+    if (exists) return `arn:${this.partition}:iam::${this.account}:oidc-provider/${host}`;
+    return new CfnOIDCProvider(this, 'GitHub', { url: issuerUrl, clientIdList: [audience] }).attrArn;
+  }
+}
