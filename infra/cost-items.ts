@@ -1,0 +1,245 @@
+import { functions } from './functions.ts';
+
+/** How much a stage is used in a month. */
+export type Usage = {
+  executionsPerDay: number;
+  /** Visits of the app in a month, each with 20 files and 30 calls. */
+  visits: number;
+  /** Counts that CloudWatch keeps; one is charged for the hours in which it gets values. */
+  metrics: number;
+};
+
+/** A price of AWS and what it is for: list prices of us-east-1, without free tiers, in US dollars. */
+export type Item = {
+  what: string;
+  /** US dollars for `per` of what is counted. */
+  price: number;
+  per?: number;
+  /** What is counted, one of it. */
+  unit: string;
+  quantity: (usage: Usage) => number;
+  /** Where the quantity is from. */
+  because: string;
+};
+
+const million = 1e6;
+const hoursPerMonth = 730;
+const daysPerMonth = 365 / 12;
+const minutesPerMonth = hoursPerMonth * 60;
+
+/** Runs that clocks begin. */
+const clockRuns = functions
+  .flatMap(({ source }) => (typeof source === 'object' ? source : []))
+  .reduce((sum, { everyMinutes }) => sum + minutesPerMonth / everyMinutes, 0);
+
+/** What is watched, every series of a sum by itself; a test compares it with the stacks. */
+export const alarmSeries = 66;
+
+const executions = ({ executionsPerDay }: Usage): number => executionsPerDay * daysPerMonth;
+const calls = ({ visits }: Usage): number => visits * 30;
+const fixed = (quantity: number) => () => quantity;
+
+const running: readonly Item[] = [
+  {
+    what: 'CloudFront, requests (South America)',
+    price: 2.2,
+    per: million,
+    unit: 'request',
+    quantity: (usage) => executions(usage) + calls(usage) + usage.visits * 20,
+    because: 'runs, calls of the app, files of the app',
+  },
+  {
+    what: 'CloudFront, data (South America)',
+    price: 0.11,
+    unit: 'GB',
+    quantity: (usage) => usage.visits * 0.0004 + (executions(usage) + calls(usage)) * 0.000002,
+    because: '0.4 MB a visit, 2 kB an answer',
+  },
+  {
+    what: 'CloudFront Functions',
+    price: 0.1,
+    per: million,
+    unit: 'request',
+    quantity: (usage) => executions(usage) + calls(usage) + usage.visits * 20,
+    because: 'one for each request',
+  },
+  {
+    what: 'API Gateway, HTTP API',
+    price: 1,
+    per: million,
+    unit: 'request',
+    quantity: (usage) => executions(usage) + calls(usage),
+    because: 'runs and calls of the app',
+  },
+  {
+    what: 'Lambda, requests',
+    price: 0.2,
+    per: million,
+    unit: 'request',
+    quantity: (usage) => executions(usage) * 2 + calls(usage) + clockRuns,
+    because: 'door and worker, calls of the app, clocks',
+  },
+  {
+    what: 'Lambda arm64, time',
+    price: 13.3334,
+    per: million,
+    unit: 'GB-s',
+    quantity: (usage) => executions(usage) * (0.4 + 0.05) + (calls(usage) + clockRuns) * 0.05,
+    because: '1 GB for 0.4 s and 0.5 GB for 0.1 s a run, 0.5 GB for 0.1 s otherwise',
+  },
+  {
+    what: 'DynamoDB on demand, reads',
+    price: 0.125,
+    per: million,
+    unit: 'unit',
+    quantity: (usage) => executions(usage) * 4 + calls(usage) * 5 + clockRuns * 2,
+    because: '4 a run, 5 a call, 2 a clock',
+  },
+  {
+    what: 'DynamoDB on demand, writes',
+    price: 0.625,
+    per: million,
+    unit: 'unit',
+    quantity: (usage) => executions(usage) * 6 + calls(usage) + clockRuns * 0.1,
+    because: '6 a run (state, history, lease), 1 a call',
+  },
+  {
+    what: 'DynamoDB, storage and recovery',
+    price: 0.45,
+    unit: 'GB',
+    quantity: (usage) => 0.1 + executions(usage) * 3 * 0.000001,
+    because: '0.25 and 0.20; history of 90 days, 1 kB a run',
+  },
+  {
+    what: 'CloudWatch, logs',
+    price: 0.5,
+    unit: 'GB',
+    quantity: (usage) => executions(usage) * 0.000004 + calls(usage) * 0.000002 + clockRuns * 0.0000012,
+    because: '4 kB a run, 2 kB a call, 1.2 kB a clock',
+  },
+  {
+    what: 'CloudWatch, metrics',
+    price: 0.3,
+    unit: 'metric',
+    quantity: ({ metrics }) => metrics,
+    because: 'those that get values every hour',
+  },
+  {
+    what: 'CloudWatch, alarms',
+    price: 0.1,
+    unit: 'series',
+    quantity: fixed(alarmSeries),
+    because: 'an alarm on a sum pays for each of its series',
+  },
+  { what: 'Secrets Manager', price: 0.4, unit: 'secret', quantity: fixed(7), because: 'one each' },
+  {
+    what: 'Secrets Manager, calls',
+    price: 5,
+    per: million,
+    unit: 'call',
+    quantity: fixed(60_000),
+    because: 'every ten minutes in each function that is awake',
+  },
+  { what: 'Route 53', price: 0.5, unit: 'zone', quantity: fixed(1), because: 'only with a zone of your own' },
+];
+
+const firewall: readonly Item[] = [
+  { what: 'WAF, list', price: 5, unit: 'list', quantity: fixed(1), because: '`firewall`' },
+  { what: 'WAF, rules', price: 1, unit: 'rule', quantity: fixed(3), because: 'two managed ones and the limit' },
+  {
+    what: 'WAF, requests',
+    price: 0.6,
+    per: million,
+    unit: 'request',
+    quantity: (usage) => executions(usage) + calls(usage) + usage.visits * 20,
+    because: 'every request',
+  },
+];
+
+/** 25 numbers, in whose groups 200 messages are written a day. */
+const messages = 25 * 200 * daysPerMonth;
+
+const messaging: readonly Item[] = [
+  {
+    what: 'Fargate x86, vCPU',
+    price: 0.04048,
+    unit: 'vCPU-hour',
+    quantity: fixed(hoursPerMonth),
+    because: '1 vCPU for 25 numbers',
+  },
+  {
+    what: 'Fargate x86, memory',
+    price: 0.004445,
+    unit: 'GB-hour',
+    quantity: fixed(2 * hoursPerMonth),
+    because: '2 GB',
+  },
+  {
+    what: 'RDS db.t4g.small',
+    price: 0.032,
+    unit: 'hour',
+    quantity: fixed(hoursPerMonth),
+    because: '`small`, one zone',
+  },
+  { what: 'RDS, storage gp3', price: 0.115, unit: 'GB', quantity: fixed(20), because: '`storageGb`' },
+  { what: 'Public address', price: 0.005, unit: 'hour', quantity: fixed(hoursPerMonth), because: "the task's own" },
+  { what: 'Route 53, names of tasks', price: 0.5, unit: 'zone', quantity: fixed(1), because: 'Cloud Map' },
+  { what: 'Secrets Manager', price: 0.4, unit: 'secret', quantity: fixed(3), because: 'database twice, key' },
+  {
+    what: 'HTTP APIs, both ways',
+    price: 1,
+    per: million,
+    unit: 'request',
+    quantity: fixed(messages + minutesPerMonth * 2),
+    because: 'messages in groups, looks at the gateway',
+  },
+  {
+    what: 'Lambda arm64, time',
+    price: 13.3334,
+    per: million,
+    unit: 'GB-s',
+    quantity: fixed(messages * 0.06),
+    because: '1 GB for 0.06 s a message',
+  },
+  {
+    what: 'DynamoDB on demand, reads',
+    price: 0.125,
+    per: million,
+    unit: 'unit',
+    quantity: fixed(messages * 3),
+    because: '3 a message',
+  },
+  {
+    what: 'CloudWatch, logs',
+    price: 0.5,
+    unit: 'GB',
+    quantity: fixed(messages * 0.000002 + 0.2),
+    because: "2 kB a message, and the gateway's own",
+  },
+  {
+    what: 'CloudWatch, data protection',
+    price: 0.12,
+    unit: 'GB',
+    quantity: fixed(0.2),
+    because: "what hides texts in the gateway's log",
+  },
+];
+
+const fixedAddress: readonly Item[] = [
+  { what: 'NAT gateway', price: 0.045, unit: 'hour', quantity: fixed(hoursPerMonth), because: '`fixedAddress`' },
+  { what: 'NAT gateway, data', price: 0.045, unit: 'GB', quantity: fixed(5), because: 'mostly images' },
+];
+
+/** The two sizes that the README speaks of. */
+export const usages: readonly Usage[] = [
+  { executionsPerDay: 100, visits: 300, metrics: 15 },
+  { executionsPerDay: 10_000, visits: 5_000, metrics: 40 },
+];
+
+/** What a stage may have, each with its prices. */
+export const parts = [
+  { name: 'Running', items: running },
+  { name: 'Firewall', items: firewall },
+  { name: 'WhatsApp gateway', items: messaging },
+  { name: 'Fixed address', items: fixedAddress },
+];

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+
+import { costs } from './costs.ts';
+
+const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+const [, shown = ''] = /<!-- costs -->(.*)<!-- end of costs -->/s.exec(readme) ?? [];
+
+/** Cells by row; how wide they are is the formatter's business. */
+const cells = (text: string): string[][] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !/^\|[\s|:-]+\|$/.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+const number = (text: string): number => Number(text.replaceAll(/[*,]/g, ''));
+
+describe('the costs in the README', () => {
+  test('are those of the calculation: node infra/costs.ts prints them anew', () => {
+    expect(cells(shown)).toEqual(cells(costs()));
+  });
+
+  const lines = cells(shown).filter((line) => line.some((cell) => cell.includes('→')));
+
+  test.each(lines)('%s: quantity times price is the amount, for both uses', (_what, price = '', ...uses) => {
+    const [, each = '', per] = /^([\d.]+) \/ (million)?/.exec(price) ?? [];
+    for (const use of uses.slice(0, 2)) {
+      const [quantity = '', amount = ''] = use.split(' → ');
+      const product = (number(quantity) * number(each)) / (per ? 1e6 : 1);
+      // Both are shown rounded.
+      expect(Math.abs(product - number(amount))).toBeLessThan(0.01);
+    }
+  });
+
+  test('add up, part by part', () => {
+    const amounts = (line: string[] | undefined): number[] =>
+      (line ?? []).slice(2, 4).map((cell) => number(cell.split(' → ').at(-1) ?? ''));
+    const table = cells(shown).slice(7);
+    const ends = table.flatMap(([what = ''], index) => (what.startsWith('**') ? [index] : []));
+    const wrong = ends.filter((end, part) => {
+      const of = table.slice((ends[part - 1] ?? -1) + 1, end).map(amounts);
+      // Half a cent for each line that was rounded.
+      return amounts(table[end]).some(
+        (said, use) => Math.abs(of.reduce((sum, line) => sum + (line[use] ?? 0), 0) - said) > 0.005 * (of.length + 1),
+      );
+    });
+    expect([ends.length, wrong]).toEqual([4, []]);
+  });
+});
