@@ -20,6 +20,15 @@ export const suites: readonly Suite[] = [
       ['node', 'web/budgets.ts'],
     ],
   },
+  {
+    name: 'synth',
+    kind: 'check',
+    // As a person calls it, offline: the stage with nothing set, and the one with every setting.
+    commands: [
+      ['cdk', 'synth', '--quiet', '--output=cdk.out/prod'],
+      ['cdk', 'synth', '--quiet', '--output=cdk.out/example', '--context=stage=example'],
+    ],
+  },
   { name: 'unit', kind: 'vitest' },
   { name: 'web', kind: 'vitest' },
   { name: 'wire', kind: 'vitest' },
