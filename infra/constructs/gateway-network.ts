@@ -27,6 +27,9 @@ const anywhere = '0.0.0.0/0';
 
 type Props = { stage: string; fixedAddress: boolean };
 
+/** The internet's gateway, of use once it is attached. */
+type Attached = { internetGatewayId: string; attachment: CfnVPCGatewayAttachment };
+
 /**
  * Where gateways and their database are: two outer networks with a way to the internet, two inner ones without one, or
  * with one way out through an address that stays. Nothing in either takes a connection from outside.
@@ -46,8 +49,10 @@ export class GatewayNetwork extends Construct {
       enableDnsSupport: true,
       tags: [{ key: 'Name', value: resourceName(stage, 'gateways') }],
     });
-    const outer = this.#subnets('Outer', 0, this.#wayOut());
-    const inner = this.#subnets('Inner', zones.length, fixedAddress ? this.#oneWayOut(outer.subnets) : undefined);
+    const attached = this.#attached();
+    const outer = this.#subnets('Outer', 0, this.#wayOut(attached));
+    const oneWay = fixedAddress ? this.#oneWayOut(outer.subnets, attached) : undefined;
+    const inner = this.#subnets('Inner', zones.length, oneWay);
     this.vpc = Vpc.fromVpcAttributes(this, 'Known', {
       vpcId: this.#network.attrVpcId,
       availabilityZones: outer.subnets.map(({ attrAvailabilityZone }) => attrAvailabilityZone),
@@ -81,29 +86,31 @@ export class GatewayNetwork extends Construct {
     return { table, subnets };
   }
 
-  #wayOut(): (table: CfnRouteTable) => void {
-    const gateway = new CfnInternetGateway(this, 'Internet');
-    const internetGatewayId = gateway.attrInternetGatewayId;
+  #attached(): Attached {
+    const { attrInternetGatewayId: internetGatewayId } = new CfnInternetGateway(this, 'Internet');
     const vpcId = this.#network.attrVpcId;
-    const attached = new CfnVPCGatewayAttachment(this, 'Attached', { vpcId, internetGatewayId });
+    return {
+      internetGatewayId,
+      attachment: new CfnVPCGatewayAttachment(this, 'Attached', { vpcId, internetGatewayId }),
+    };
+  }
+
+  #wayOut({ internetGatewayId: gatewayId, attachment }: Attached): (table: CfnRouteTable) => void {
     return ({ attrRouteTableId: routeTableId }) => {
-      const route = new CfnRoute(this, 'OuterWay', {
-        routeTableId,
-        destinationCidrBlock: anywhere,
-        gatewayId: internetGatewayId,
-      });
-      route.addResourceDependency(attached);
+      const route = new CfnRoute(this, 'OuterWay', { routeTableId, destinationCidrBlock: anywhere, gatewayId });
+      route.addResourceDependency(attachment);
     };
   }
 
   /** WhatsApp finds a number suspicious whose address changes, so this one stays even when the stack goes. */
-  #oneWayOut([outer]: CfnSubnet[]): (table: CfnRouteTable) => void {
+  #oneWayOut([outer]: CfnSubnet[], { attachment }: Attached): (table: CfnRouteTable) => void {
     const address = new CfnEIP(this, 'Address', { domain: 'vpc' });
     address.applyRemovalPolicy(RemovalPolicy.RETAIN);
     const nat = new CfnNatGateway(this, 'Nat', {
       allocationId: address.attrAllocationId,
       ...(outer && { subnetId: outer.attrSubnetId }),
     });
+    nat.addResourceDependency(attachment);
     return ({ attrRouteTableId: routeTableId }) => {
       const natGatewayId = nat.attrNatGatewayId;
       new CfnRoute(this, 'InnerWay', { routeTableId, destinationCidrBlock: anywhere, natGatewayId });

@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { ISecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import { Repository } from 'aws-cdk-lib/aws-ecr';
 import {
+  AvailabilityZoneRebalancing,
   type Cluster,
   ContainerImage,
   CpuArchitecture,
@@ -18,6 +19,7 @@ import { DnsRecordType, type IService, type PrivateDnsNamespace } from 'aws-cdk-
 import { Construct } from 'constructs';
 
 import type { HostedShard } from '../gateway-settings.ts';
+import type { GatewayDatabase } from './gateway-database.ts';
 import type { GatewayNetwork } from './gateway-network.ts';
 import { gatewayRoles } from './gateway-roles.ts';
 import { gatewayKeyName, resourceName } from './names.ts';
@@ -57,7 +59,7 @@ type Props = {
   namespace: PrivateDnsNamespace;
   network: GatewayNetwork;
   group: ISecurityGroup;
-  databaseUrl: Secret;
+  database: GatewayDatabase;
 };
 
 /** One gateway process, and never two: with the same credentials they throw each other out of WhatsApp. */
@@ -75,6 +77,7 @@ export class GatewayTask extends Construct {
       // The old one is gone before the new one starts.
       minHealthyPercent: 0,
       maxHealthyPercent: 100,
+      availabilityZoneRebalancing: AvailabilityZoneRebalancing.DISABLED,
       circuitBreaker: { rollback: true },
       platformVersion: FargatePlatformVersion.VERSION1_4,
       vpcSubnets: network.tasks.subnets,
@@ -89,11 +92,13 @@ export class GatewayTask extends Construct {
         containerPort: gatewayPort,
       },
     });
+    // Without its ways in and out a task only fails, and three failures end a deployment.
+    service.node.addDependency(network, props.group, props.database);
     if (!service.cloudMapService) throw new Error(`The gateway ${shard.id} is registered nowhere, so nothing finds it`);
     this.service = service.cloudMapService;
   }
 
-  #definition({ stage, shard, image, databaseUrl }: Props): FargateTaskDefinition {
+  #definition({ stage, shard, image, database }: Props): FargateTaskDefinition {
     const logGroup = new LogGroup(this, 'Logs', {
       logGroupName: `/ecs/${resourceName(stage, `gateway-${shard.id}`)}`,
       retention: 14,
@@ -106,7 +111,7 @@ export class GatewayTask extends Construct {
     const [account = '', , , region = ''] = registry.split('.');
     const repositoryArn = `arn:aws:ecr:${region}:${account}:repository/${repositoryName}`;
     const repository = Repository.fromRepositoryAttributes(this, 'Repository', { repositoryArn, repositoryName });
-    const { execution, task } = gatewayRoles(this, { repositoryArn, logGroup, secrets: [key, databaseUrl] });
+    const { execution, task } = gatewayRoles(this, { repositoryArn, logGroup, secrets: [key, database.url] });
     const definition = new FargateTaskDefinition(this, 'Task', {
       family: resourceName(stage, `gateway-${shard.id}`),
       cpu: shard.task.vcpu * 1024,
@@ -120,7 +125,7 @@ export class GatewayTask extends Construct {
       environment: environmentOf(shard.id),
       secrets: {
         WAHA_API_KEY: TaskSecret.fromSecretsManager(key),
-        WHATSAPP_SESSIONS_POSTGRESQL_URL: TaskSecret.fromSecretsManager(databaseUrl),
+        WHATSAPP_SESSIONS_POSTGRESQL_URL: TaskSecret.fromSecretsManager(database.url),
       },
       portMappings: [{ containerPort: gatewayPort }],
       healthCheck: {

@@ -40,7 +40,7 @@ export class MessagingStack extends Stack {
       namespace,
       network,
       group: tasks,
-      databaseUrl: database.url,
+      database,
     };
     for (const shard of hostedShards(config.whatsapp)) {
       const { service } = new GatewayTask(this, `Gateway-${shard.id}`, { ...shared, shard });

@@ -42,6 +42,7 @@ describe('a gateway of ours', () => {
       expect(service).toMatchObject({
         DesiredCount: 1,
         LaunchType: 'FARGATE',
+        AvailabilityZoneRebalancing: 'DISABLED',
         DeploymentConfiguration: {
           MinimumHealthyPercent: 0,
           MaximumPercent: 100,
@@ -89,6 +90,22 @@ describe('a gateway of ours', () => {
     const key = properties('AWS::SecretsManager::Secret').find(({ Name }) => Name === 'recado/full/gateway-key-main');
     expect(key.GenerateSecretString.PasswordLength).toBe(64);
     expect(JSON.stringify(templatesOf(full).messaging?.toJSON())).not.toMatch(/sha512:[0-9a-f]/);
+  });
+
+  test('starts once its ways in and out are there, since a task without them fails', () => {
+    const [service] = of('AWS::ECS::Service');
+    const before: string[] = service?.['DependsOn'];
+    const ways = [
+      'AWS::EC2::SecurityGroupIngress',
+      'AWS::EC2::SecurityGroupEgress',
+      'AWS::EC2::Route',
+      'AWS::RDS::DBInstance',
+    ];
+    const ids = ways.flatMap((type) => Object.keys(templatesOf(full).messaging?.findResources(type) ?? {}));
+    // The link's own way is for callers.
+    const needed = ids.filter((id) => !id.startsWith('Links'));
+    expect(needed.length).toBeGreaterThan(5);
+    expect(needed.filter((id) => !before.includes(id))).toEqual([]);
   });
 
   test('has the size that the settings say, on the processor that the image is made for', () => {
