@@ -1,8 +1,8 @@
 import { type IVpc, Peer, Port, SecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import type { Construct } from 'constructs';
 
+import { gatewayPort } from './gateway-container.ts';
 import { databasePort, type GatewayDatabase } from './gateway-database.ts';
-import { gatewayPort } from './gateway-task.ts';
 
 /** Who may speak to whom: doors to gateways, gateways to their database and out to the web, and nobody in from there. */
 export function gatewayGroups(scope: Construct, vpc: IVpc, database: GatewayDatabase) {
