@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+
 import { describe, expect, test } from 'vitest';
 
 import { parseStage } from '#infra/config.ts';
@@ -92,4 +94,21 @@ test('who has DNS elsewhere is told which record to make', () => {
 
 test('a gateway of ours tells which secret wants the hash of its key', () => {
   expect(told(full)['messaging.GatewayDoormainKey']?.value).toBe('recado/full/gateway-key-main');
+});
+
+test('the way to production speaks of outputs, commands and files that exist', () => {
+  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const readme = read('infra/README.md');
+  const outputs = Object.keys(told(full)).map((name) => name.split('.').at(-1));
+  const named = [...readme.matchAll(/`([A-Z][a-zA-Z]+(?:Url|Uri|Host|Origin|Role|Amazon))`/g)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((name) => !outputs.includes(name))).toEqual([]);
+  const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
+  const commands = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+  expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+  const files = [...readme.matchAll(/`((?:stages|constructs|skill-package)?\/?[\w-]+\.(?:ts|jsonc|md))`/g)].map(
+    ([, path = '']) => path,
+  );
+  const missing = files.filter((path) => !existsSync(new URL(`../../infra/${path}`, import.meta.url)));
+  expect(missing.filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)))).toEqual([]);
 });
