@@ -137,6 +137,12 @@ test('a number that is not connected refuses its groups, a read, with 409; reads
   expect(statuses('/api/zapbox-instances/{id}/check-connection')).not.toContain('409');
 });
 
+test('a read whose address can be unreadable says so with 400', () => {
+  const answers = (path: string) => Object.keys(document.paths[path]?.['get']?.responses ?? {});
+  expect(answers('/api/subscription/{workspaceId}')).toContain('400');
+  expect(answers('/api/workspaces/{id}')).not.toContain('400');
+});
+
 test('a body is required, except where an empty one means something', () => {
   const bodies = operations.flatMap(({ operationId, requestBody }) =>
     requestBody ? [[operationId, requestBody]] : [],

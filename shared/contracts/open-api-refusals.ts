@@ -55,12 +55,13 @@ export const refusalResponses: Readonly<Record<string, Json>> = withStatus((stat
 ]);
 
 /** Statuses of the refusals that a call can meet, by what it takes and who may make it. */
-export function mayRefuseWith({ method, access, query, body, mayConflict = false }: Endpoint): number[] {
+export function mayRefuseWith(endpoint: Endpoint): number[] {
+  const { method, access, query, body, unreadableParams, mayConflict = false } = endpoint;
   const isUnsafe = method !== 'GET' && method !== 'HEAD';
   const isSignedIn = access === 'session';
   const hasKey = access === 'key';
   const met: [status: number, when: boolean][] = [
-    [400, query !== undefined || body !== undefined],
+    [400, query !== undefined || body !== undefined || unreadableParams !== undefined],
     [401, isSignedIn],
     [403, isUnsafe && !hasKey],
     [404, true],
