@@ -26,7 +26,31 @@ function bodyText(event: APIGatewayProxyEventV2, endpoint: Endpoint): string {
   if (bytes.length > 0 && endpoint.access !== 'key' && isUnsafe(endpoint) && !isJson(event.headers['content-type'])) {
     throw new Refusal('request.contentType');
   }
-  return bytes.toString('utf8');
+  return utf8(bytes);
+}
+
+/** Bytes that are no UTF-8 would be kept as other letters than were meant. */
+function utf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new Refusal('request.notJson', { cause });
+  }
+}
+
+/** No form has more; what passes a value on, as JSON too, goes down as many levels as it has. */
+const mostLevels = 32;
+
+/** Where a value is too deep, or holds half a letter, which the table takes for no text; undefined where all is well. */
+function faultIn(value: unknown, path: readonly string[] = []): readonly string[] | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : path;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (path.length === mostLevels) return path.slice(0, 1);
+  for (const [name, inner] of Object.entries(value)) {
+    const fault = name.isWellFormed() ? faultIn(inner, [...path, name]) : path;
+    if (fault) return fault;
+  }
+  return undefined;
 }
 
 const isJson = (contentType: string | undefined): boolean =>
@@ -34,6 +58,13 @@ const isJson = (contentType: string | undefined): boolean =>
 
 function json(text: string): unknown {
   if (text === '') return undefined;
+  const value = parsedJson(text);
+  const path = faultIn(value);
+  if (path) throw invalid([{ path }]);
+  return value;
+}
+
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -266,6 +266,37 @@ describe('a body', () => {
     expect(reply.json.fields).toEqual({ name: 'request.invalid', workspaceId: 'request.invalid' });
   });
 
+  test.each([
+    ['half a letter', String.raw`{"name":"Tea \ud83d"}`, { name: 'request.invalid' }],
+    ['half a letter in the name of a field', String.raw`{"name":"Tea","\udc00":1}`, undefined],
+    [
+      'more levels than any form',
+      `{"name":"Tea","more":${'['.repeat(40)}${']'.repeat(40)}}`,
+      { more: 'request.invalid' },
+    ],
+    ['thousands of levels', '['.repeat(8000) + ']'.repeat(8000), { 0: 'request.invalid' }],
+  ])('with %s is 400, for the table takes no such text and nothing goes down so far', async (_, body, fields) => {
+    const { call } = await aDoor();
+    const reply = await call({ ...post, headers: { 'content-type': 'application/json' }, body });
+    expect(reply).toMatchObject({ statusCode: 400, json: { errorKey: 'request.invalid' } });
+    expect(reply.json.fields).toEqual(fields);
+  });
+
+  test('with both halves of a letter is fine, however it is spelled', async () => {
+    const { call } = await aDoor();
+    const body = String.raw`{"name":"\ud83c\udf75 🍵"}`;
+    const reply = await call({ ...post, headers: { 'content-type': 'application/json' }, body });
+    expect(reply.json.name).toBe('🍵 🍵');
+  });
+
+  test('of bytes that are no text is 400, not other letters than were meant', async () => {
+    const { door, cookies } = await aDoor();
+    const event = anEvent({ ...post, cookies, headers: { 'content-type': 'application/json' } });
+    const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
+    const reply = await door({ ...event, body: bytes.toString('base64'), isBase64Encoded: true }, aContext());
+    expect([reply.statusCode, JSON.parse(reply.body ?? '').errorKey]).toEqual([400, 'request.notJson']);
+  });
+
   test('that is missing is 400', async () => {
     const { call } = await aDoor();
     expect(await call(post)).toMatchObject({ statusCode: 400, json: { errorKey: 'request.invalid' } });
