@@ -3,8 +3,13 @@ import type { IncomingMessage } from 'node:http';
 /** API Gateway takes at most 10 MB. */
 export const maximumBody = 10 * 1024 * 1024;
 
-/** The whole body; `undefined` when there is none, `'tooLarge'` past the limit (the rest is then thrown away). */
-export async function readBody(request: IncomingMessage): Promise<Buffer | undefined | 'tooLarge'> {
+type Body = Buffer | undefined | 'tooLarge' | 'cut';
+
+/**
+ * The whole body; `undefined` when there is none, `'tooLarge'` past the limit (the rest is then thrown away), `'cut'` when
+ * the caller went away before its end.
+ */
+export async function readBody(request: IncomingMessage): Promise<Body> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return undefined;
   if (Number(length ?? 0) > maximumBody) {
@@ -14,8 +19,8 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
   return collect(request);
 }
 
-function collect(request: IncomingMessage): Promise<Buffer | undefined | 'tooLarge'> {
-  return new Promise((resolve, reject) => {
+function collect(request: IncomingMessage): Promise<Body> {
+  return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let size = 0;
     request.on('data', (part: Buffer) => {
@@ -27,6 +32,6 @@ function collect(request: IncomingMessage): Promise<Buffer | undefined | 'tooLar
       if (size === 0) resolve(undefined);
       else resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts));
     });
-    request.on('error', reject);
+    request.on('error', () => resolve('cut'));
   });
 }

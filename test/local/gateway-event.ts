@@ -86,25 +86,27 @@ const notForwarded = new Set([
 ]);
 
 function readHeaders(raw: readonly string[]): { headers: Record<string, string>; cookies: string[] | undefined } {
-  const headers: Record<string, string> = {};
+  const headers = new Map<string, string>();
   let cookies: string[] | undefined;
   for (let at = 0; at < raw.length; at += 2) {
     const name = (raw[at] ?? '').toLowerCase();
     const value = raw[at + 1] ?? '';
     if (notForwarded.has(name)) continue;
     if (name === 'cookie') cookies = [...(cookies ?? []), ...value.split(/;\s*/).filter(Boolean)];
-    else headers[name] = headers[name] === undefined ? value : `${headers[name]},${value}`;
+    else headers.set(name, joined(headers.get(name), value));
   }
-  return { headers, cookies };
+  return { headers: Object.fromEntries(headers), cookies };
 }
 
 function readQuery(query: string): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(query)) {
-    values[name] = values[name] === undefined ? value : `${values[name]},${value}`;
-  }
-  return values;
+  const values = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(query)) values.set(name, joined(values.get(name), value));
+  return Object.fromEntries(values);
 }
+
+/** A name may be one that every object has, such as `constructor`: only what was sent counts. */
+const joined = (before: string | undefined, value: string): string =>
+  before === undefined ? value : `${before},${value}`;
 
 /** Seen on AWS: everything else arrives in base64, forms and bodies without a type included. */
 const textTypes = /^(?:text\/|application\/(?:json|xml|javascript)(?:\s*;|\s*$))/i;

@@ -1,4 +1,5 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 
 import { afterEach, describe, expect, test } from 'vitest';
 
@@ -56,7 +57,7 @@ async function aGateway(does: (event: unknown) => unknown, settings: Partial<Gat
   const server = gatewayServer(answer);
   const port = await listen(server, 0, 'PORT');
   closing.push(() => server.close().closeAllConnections());
-  return { events, call: (wanted: Call) => call(port, wanted) };
+  return { events, port, call: (wanted: Call) => call(port, wanted) };
 }
 
 function call(port: number, { method = 'GET', path, headers = {}, body }: Call): Promise<Reply> {
@@ -190,6 +191,13 @@ describe('a request becomes an event of payload format 2.0', () => {
   });
 });
 
+test('a name that every object has is a name like any other', async () => {
+  const { call: send, events } = await aGateway(fine);
+  await send({ path: '/api/things?constructor=a&__proto__=b', headers: { constructor: 'c' } });
+  const query: unknown = JSON.parse('{"constructor":"a","__proto__":"b"}');
+  expect(events).toMatchObject([{ queryStringParameters: query, headers: { constructor: 'c' } }]);
+});
+
 function post(type: string, body: string | Buffer): Call {
   return { method: 'POST', path: '/api/things', headers: { 'content-type': type }, body };
 }
@@ -289,6 +297,22 @@ describe('API Gateway answers by itself', () => {
   test('400 for a broken escape in the path', async () => {
     const { call: send } = await aGateway(fine);
     expect(await send({ path: '/api/things/%zz' })).toMatchObject({ status: 400 });
+  });
+
+  test('431 for headers over 10 kB, and no function is called', async () => {
+    const { call: send, events } = await aGateway(fine);
+    const headers = { 'x-long': 'x'.repeat(10_240) };
+    expect(await send({ path: '/api/things', headers })).toMatchObject({ status: 431 });
+    expect(events).toEqual([]);
+  });
+
+  test('nothing to somebody who leaves in the middle of a body, and no function is called', async () => {
+    const { events, port } = await aGateway(fine);
+    const socket = connect({ host: '127.0.0.1', port }, () => {
+      socket.end('POST /api/things HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\nonly this');
+    });
+    await new Promise((resolve) => socket.resume().once('close', resolve));
+    expect(events).toEqual([]);
   });
 
   test('503 for health as long as something still starts', async () => {

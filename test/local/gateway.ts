@@ -68,6 +68,8 @@ export function answerRequests(settings: GatewaySettings) {
     if (path === healthPath && !settings.ready()) return unavailable;
     const body = await readBody(request);
     if (body === 'tooLarge') return tooLarge;
+    // Nobody is there to read this.
+    if (body === 'cut') return badRequest;
     const event = eventOf(
       {
         method,
@@ -105,9 +107,12 @@ export function answerRequests(settings: GatewaySettings) {
   };
 }
 
+/** API Gateway's limit for the request line and all headers; 431 beyond. */
+const mostHeaderBytes = 10_240;
+
 /** The server around it. It does not listen yet; anything unforeseen is a 500, never a hanging connection. */
 export function gatewayServer(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Server {
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: mostHeaderBytes }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       console.error(error);
       if (response.headersSent) response.destroy();

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Background } from './background.ts';
 import type { FunctionHost } from './function-host.ts';
 import { readBody } from './gateway-body.ts';
-import { message, tooLarge, type HttpReply } from './gateway-reply.ts';
+import { badRequest, message, tooLarge, type HttpReply } from './gateway-reply.ts';
 import { send, type Page } from './gateway.ts';
 
 const invocation = /^\/2015-03-31\/functions\/([\w-]+)\/invocations$/;
@@ -53,6 +53,7 @@ async function answer(
 async function invoke({ names, host }: Deps, request: IncomingMessage, name: string): Promise<HttpReply> {
   const body = await readBody(request);
   if (body === 'tooLarge') return tooLarge;
+  if (body === 'cut') return badRequest;
   if (!names.has(name)) return json(404, { Type: 'User', Message: `Function not found: ${name}` });
   const event = parse(body?.toString() ?? '{}');
   if (event === undefined) return json(400, { Type: 'User', Message: 'Could not parse request body into json' });
