@@ -21,6 +21,9 @@ export const placesOf = ({ owned = {}, scope }: Endpoint): string[] => [
   ...(scope === 'workspace' ? ['header'] : []),
 ];
 
+/** Names of the fields that a part of a request may have. */
+export const fieldsOf = (schema: Endpoint['body']): string[] => (schema ? Object.keys(fields(sample(schema))) : []);
+
 /** A complete request, in which each place names what `whose` says, and `X-Workspace-Id` only where it is said. */
 export function requestFor(endpoint: Endpoint, whose: (place: string) => Belongings | undefined): Request {
   const { method, path, params, query, body, owned = {} } = endpoint;

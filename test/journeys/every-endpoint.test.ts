@@ -2,54 +2,37 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { cookieJar, type Answered, type CookieJar } from '../local/browser-like.ts';
 import { refusalIn } from './answers.ts';
-import { endpoints, placesOf, requestFor, type Belongings, type NamedEndpoint } from './endpoints.ts';
+import { belongingsOf, ownerOfAll, stateOf, type OwnerOfAll } from './belongings.ts';
+import { endpoints, fieldsOf, placesOf, requestFor, type Belongings, type NamedEndpoint } from './endpoints.ts';
 import { guests } from './guests.ts';
-import { settled } from './person.ts';
-import { pairNumber } from './table.ts';
+import { fire } from './webhook-call.ts';
 
 // Made from the contracts alone: an endpoint that is added is tried here without a word more.
 const guest = guests('everyEndpoint');
-type Settled = Awaited<ReturnType<typeof somebody>>;
-let me: Settled;
-let stranger: Settled;
-const before = new Map<Settled, unknown>();
-
-/** Somebody who has one of everything. */
-async function somebody() {
-  const person = await settled(guest());
-  const { id } = await person.whoAmI();
-  return { ...person, ...(await pairNumber({ workspaceId: person.trigger.workspaceId, userId: id })) };
-}
+let me: OwnerOfAll;
+let stranger: OwnerOfAll;
+const before = new Map<OwnerOfAll, unknown>();
 
 beforeAll(async () => {
-  [me, stranger] = [await somebody(), await somebody()];
+  [me, stranger] = [await ownerOfAll(guest()), await ownerOfAll(guest())];
   for (const person of [me, stranger]) before.set(person, await stateOf(person));
 });
 
-const belongingsOf = ({ trigger, instanceId, groupId }: Settled): Belongings => ({
-  workspace: trigger.workspaceId,
-  trigger: trigger.id,
-  instance: instanceId,
-  group: groupId,
-});
-
-/** All that somebody could notice of a change; in the house, too. */
-async function stateOf(person: Settled): Promise<unknown> {
-  const [user, current, workspaces, triggers, runs, house, { expiresIn: _, ...amazon }, number, groups] =
-    await Promise.all([
-      person.whoAmI(),
-      person.current(),
-      person.workspaces(),
-      person.triggers(),
-      person.history(person.trigger.id),
-      person.house.look(),
-      person.amazon(),
-      person.get('/api/zapbox-instances/current').then((answer) => answer.json()),
-      person.get('/api/whatsapp-groups').then((answer) => answer.json()),
-    ]);
-  const whatsapp = { number, groups };
-  return { user, current, workspaces, triggers, runs, amazon, whatsapp, devices: house.devices, events: house.events };
+/** Looked at once after a table of calls: what any of them changed is still to be seen then. */
+function nothingHappened(): void {
+  test('all of this changed nothing, of mine neither', async () => {
+    expect(await stateOf(stranger)).toEqual(before.get(stranger));
+    expect(await stateOf(me)).toEqual(before.get(me));
+  });
 }
+
+/** Ids of nobody, that look like those of somebody. */
+const nobodys: Belongings = {
+  workspace: 281_474_976_700_001,
+  trigger: '00000000-0000-4000-8000-000000000001',
+  instance: 281_474_976_700_002,
+  group: 281_474_976_700_003,
+};
 
 async function ask(browser: CookieJar, request: ReturnType<typeof requestFor>, headers = {}): Promise<Answered> {
   const { method, path, body } = request;
@@ -68,7 +51,13 @@ test('no endpoint is left out: each function with routes has some, and each asks
   expect(signedInOnly.length).toBeGreaterThanOrEqual(16);
 });
 
-describe('what belongs to somebody else is 404, and nothing happens', () => {
+/** What somebody learns from an answer; which request it was for and when tell nothing. */
+function learned({ status, text, headers }: Answered): unknown {
+  const own = new Set(['date', 'x-request-id', 'apigw-requestid']);
+  return { status, text, headers: [...headers].filter(([name]) => !own.has(name)) };
+}
+
+describe('what belongs to somebody else is 404 like what belongs to nobody, and nothing happens', () => {
   const cases = signedInOnly.flatMap((one) => {
     const places = placesOf(one.endpoint);
     const each = places.map((place) => ({ ...one, foreign: [place] }));
@@ -78,16 +67,80 @@ describe('what belongs to somebody else is 404, and nothing happens', () => {
   test.each(cases.map((one) => [`${named(one)} with a foreign ${one.foreign.join(' and ')}`, one] as const))(
     '%s',
     async (_, { endpoint, foreign }) => {
-      const request = requestFor(endpoint, (place) => {
-        if (foreign.includes(place)) return belongingsOf(stranger);
-        return place === 'header' ? undefined : belongingsOf(me);
-      });
-      const answer = await ask(me.browser, request);
+      const naming = (whose: Belongings) =>
+        requestFor(endpoint, (place) => {
+          if (foreign.includes(place)) return whose;
+          return place === 'header' ? undefined : belongingsOf(me);
+        });
+      const answer = await ask(me.browser, naming(belongingsOf(stranger)));
       expect(refusalIn(answer)).toMatchObject({ status: 404, errorKey: expect.stringMatching(/\.notFound$/) });
-      const after = await Promise.all([stateOf(stranger), stateOf(me)]);
-      expect(after).toEqual([before.get(stranger), before.get(me)]);
+      expect(learned(answer)).toEqual(learned(await ask(me.browser, naming(nobodys))));
     },
   );
+
+  nothingHappened();
+});
+
+/** Ids that name nothing of anybody: a secret decides there, or they are asked about elsewhere. */
+const notOwned: Readonly<Record<string, string>> = {
+  'createTrigger body.userId': 'ignored',
+  'createWorkspace body.userId': 'ignored',
+  'linkGroup body.userId': 'ignored',
+  'linkGroup body.jid': 'a group at WhatsApp, which is heard on the own number alone',
+  'receiveWhatsAppEvent params.lineKey': 'a signature decides',
+  'createCheckoutSession body.priceId': 'a price of ours',
+  'fireByGet params.workspaceId': 'its token decides, below',
+  'fireByGet params.deviceId': 'its token decides, below',
+  'fireByPost params.workspaceId': 'its token decides, below',
+  'fireByPost params.deviceId': 'its token decides, below',
+  'previewWebhook params.workspaceId': 'looks at nothing',
+  'previewWebhook params.deviceId': 'looks at nothing',
+  'amazon query.workspace': 'ends on a page, below',
+  'amazonCallback query.state': 'bound to the browser',
+  'googleCallback query.state': 'bound to the browser',
+};
+
+test('every id that a contract takes is one that the tests above try, or is explained', () => {
+  const found = endpoints.flatMap(({ name, endpoint: { params, query, body, owned = {} } }) =>
+    Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+      fieldsOf(schema)
+        .filter((field) => /(?:^|[a-z])(?:id|Id|workspace|state|Key)$/.test(field) || field === 'id')
+        .map((field) => `${part}.${field}`)
+        .filter((place) => !(place in owned))
+        .map((place) => `${name} ${place}`),
+    ),
+  );
+  expect(found.filter((place) => !(place in notOwned))).toEqual([]);
+  expect(Object.keys(notOwned).filter((place) => !found.includes(place))).toEqual([]);
+});
+
+describe('what asks for no session of its own', () => {
+  test('a token fires triggers of its own workspace alone, and says the same of all others', async () => {
+    const { workspaceToken } = await me.current();
+    const { appUrl } = inject('stack');
+    const aim = (workspaceId: number, deviceId: string) =>
+      `${appUrl}/prod/trigger/${workspaceId}/${deviceId}?token=${workspaceToken}`;
+    const [mine, foreign] = [me.trigger, stranger.trigger];
+    const unknown = await fire(aim(281_474_976_700_001, `trg-${nobodys.trigger}`));
+    expect(refusalIn(unknown)).toEqual({ status: 404, errorKey: 'trigger.notFound' });
+    for (const address of [
+      aim(foreign.workspaceId, foreign.deviceId),
+      aim(mine.workspaceId, foreign.deviceId),
+      aim(foreign.workspaceId, mine.deviceId),
+    ]) {
+      for (const method of ['GET', 'POST']) expect(learned(await fire(address, { method }))).toEqual(learned(unknown));
+    }
+    expect(await stateOf(stranger)).toEqual(before.get(stranger));
+  });
+
+  test('nobody begins to link an account to a workspace of somebody else', async () => {
+    const begin = (workspace: string | number) => me.browser.hop(`/api/auth/amazon?workspace=${workspace}`);
+    const foreign = await begin(stranger.trigger.workspaceId);
+    expect(foreign.headers.get('location')).toBe(`${inject('stack').appUrl}/amazon-auth?error=workspace.notFound`);
+    expect(learned(foreign)).toEqual(learned(await begin(nobodys.workspace)));
+    expect(foreign.headers.getSetCookie()).toEqual([]);
+    expect(await stateOf(stranger)).toEqual(before.get(stranger));
+  });
 });
 
 describe('who is not signed in gets 401, and nothing happens', () => {
@@ -95,8 +148,9 @@ describe('who is not signed in gets 401, and nothing happens', () => {
     const nobody = cookieJar(inject('stack').appUrl);
     const request = requestFor(endpoint, () => belongingsOf(stranger));
     expect(refusalIn(await ask(nobody, request))).toEqual({ status: 401, errorKey: 'auth.sessionExpired' });
-    expect(await stateOf(stranger)).toEqual(before.get(stranger));
   });
+
+  nothingHappened();
 });
 
 describe('a write that another site sends along with my cookie is 403, and nothing happens', () => {
@@ -116,8 +170,9 @@ describe('a write that another site sends along with my cookie is 403, and nothi
       const answer = await ask(me.browser, request, headers);
       expect(refusalIn(answer)).toEqual({ status: 403, errorKey: 'request.foreignOrigin' });
     }
-    expect(await stateOf(me)).toEqual(before.get(me));
   });
+
+  nothingHappened();
 
   test('our own page is no other site', async () => {
     const { appUrl } = inject('stack');

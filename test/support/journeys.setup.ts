@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
 import type { StackAddresses } from '../local/local-client.ts';
+import { originSecretOf } from '../local/settings.ts';
 import { root, startStack } from '../local/stack.ts';
 import { journeyPeople } from './people.ts';
 
@@ -14,6 +15,8 @@ declare module 'vitest' {
     stack: StackAddresses;
     /** What its functions printed. */
     functionLog: string;
+    /** What the gateway shows to the functions, for requests that are handed to them past it. */
+    originSecret: string;
   }
 }
 
@@ -24,6 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { appUrl, dynamodbUrl, tableName, sandboxUrl = '' } = stack;
   project.provide('stack', { appUrl, dynamodbUrl, tableName, sandboxUrl });
   project.provide('functionLog', logFile);
+  project.provide('originSecret', originSecretOf(stack.settings['SECRETS_JSON'] ?? '{}'));
   return async () => {
     await stack.close();
     await rm(logFile, { force: true });

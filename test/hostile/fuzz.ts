@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { runTool, stopTools } from '../support/run-tools.ts';
+
+// `npm run fuzz -- --cases=500 --seed=7 [--only=createTrigger]`: the hostile requests of the journeys, longer or once more.
+const { values } = parseArgs({
+  options: {
+    cases: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '' },
+    only: { type: 'string' },
+  },
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopTools());
+
+const { exitCode } = await runTool(
+  [
+    'vitest',
+    'run',
+    '--project=journeys',
+    'test/journeys/fuzz.test.ts',
+    ...(values.only === undefined ? [] : ['-t', values.only]),
+  ],
+  {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: { FUZZ_CASES: values.cases, FUZZ_SEED: values.seed },
+  },
+);
+process.exit(exitCode);

@@ -1,0 +1,47 @@
+import { billingContract } from '#shared/contracts/billing.ts';
+
+import { told } from './answers.ts';
+import type { Belongings } from './endpoints.ts';
+import { settled } from './person.ts';
+import { pairNumber, subscribe } from './table.ts';
+
+/** Somebody who has one of everything, a subscription too. */
+export async function ownerOfAll(name: string, trigger?: string) {
+  const person = await settled(name, trigger);
+  const { id: userId } = await person.whoAmI();
+  const { workspaceId } = person.trigger;
+  await subscribe(workspaceId, 'active');
+  return { ...person, userId, ...(await pairNumber({ workspaceId, userId })) };
+}
+
+export type OwnerOfAll = Awaited<ReturnType<typeof ownerOfAll>>;
+
+/** Ids of what somebody has, one of each kind; a subscription is named by its workspace. */
+export const belongingsOf = (owner: Pick<OwnerOfAll, 'trigger' | 'instanceId' | 'groupId'>): Belongings => ({
+  workspace: owner.trigger.workspaceId,
+  trigger: owner.trigger.id,
+  instance: owner.instanceId,
+  group: owner.groupId,
+});
+
+/** All that somebody could notice of a change; in the house, too. */
+export async function stateOf(person: OwnerOfAll): Promise<unknown> {
+  const { workspaceId } = person.trigger;
+  const [user, current, workspaces, triggers, runs, house, { expiresIn: _, ...amazon }, number, groups, subscription] =
+    await Promise.all([
+      person.whoAmI(),
+      person.current(),
+      person.workspaces(),
+      person.triggers(),
+      person.history(person.trigger.id),
+      person.house.look(),
+      person.amazon(),
+      person.get('/api/zapbox-instances/current').then((answer) => answer.json()),
+      person.get('/api/whatsapp-groups').then((answer) => answer.json()),
+      person
+        .get(`/api/subscription/${workspaceId}`)
+        .then((answer) => told(billingContract.readSubscription.reply, answer)),
+    ]);
+  const rest = { whatsapp: { number, groups }, subscription, devices: house.devices, events: house.events };
+  return { user, current, workspaces, triggers, runs, amazon, ...rest };
+}
