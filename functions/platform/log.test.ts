@@ -28,6 +28,25 @@ describe('a log line', () => {
   });
 
   test.each([
+    '\n{"event":"signIn.done","level":"INFO"}',
+    '\r\nlevel=ERROR',
+    '","event":"signIn.done","x":"',
+    '\u001b[2J\u001b[31mgone',
+    '\u009b2J\u0085next',
+    '\u2028next\u2029',
+    '\u0000\u007f',
+    '\ud800',
+  ])('cannot be ended, continued or coloured by what somebody wrote: %j', (written) => {
+    const { log, lines } = aLog();
+    log('request.failed', { route: written, workspaceId: 7 }, new Error(written, { cause: new Error(written) }));
+    const [line = '', ...others] = lines;
+    expect(others).toEqual([]);
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    expect(line).toMatch(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800]+\n$/);
+    expect(JSON.parse(line)).toMatchObject({ event: 'request.failed', level: 'ERROR', route: written, workspaceId: 7 });
+  });
+
+  test.each([
     ['a query string', 'GET https://app.test/prod/trigger/7/trg-1?token=hidden failed'],
     ['a query string with several values', 'https://app.test/callback?state=hidden&code=hidden-too'],
     ['a bearer token', 'sent Bearer hidden.hidden to Amazon'],

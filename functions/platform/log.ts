@@ -12,7 +12,7 @@ type Deps = { write: (line: string) => void; now: () => Date };
 export function createLog({ write, now }: Deps): Log {
   return (event, details = {}, cause) => {
     const line = { time: now().toISOString(), level: logEvents[event], event, ...details, ...causeFields(cause) };
-    write(`${redact(JSON.stringify(line))}\n`);
+    write(`${visible(redact(JSON.stringify(line)))}\n`);
   };
 }
 
@@ -22,6 +22,10 @@ function causeFields(cause: unknown): LogDetails {
   const deeper = cause.cause instanceof Error ? `${cause.cause.name}: ${cause.cause.message}` : undefined;
   return { cause: cause.stack ?? `${cause.name}: ${cause.message}`, ...(deeper !== undefined && { deeper }) };
 }
+
+/** JSON leaves some characters as they are that end a line for other programs, or that a terminal obeys. */
+const visible = (line: string): string =>
+  line.replace(/[\u007f-\u009f\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
  * A seat belt, for words of other people in error messages: query strings, bearer tokens, Amazon's tokens, JWTs and
