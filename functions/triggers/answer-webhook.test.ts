@@ -103,6 +103,27 @@ describe('every outcome has its answer', () => {
 });
 
 describe('who may not fire learns nothing', () => {
+  test('as much is read for a wrong token as for an unknown trigger or workspace, so that no clock tells them apart', async () => {
+    const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
+    const shown = async (facts: NonNullable<Parameters<typeof aCorridor>[0]>['facts'], sent: string) => {
+      const corridor = aCorridor({ facts: { workspace, ...facts } });
+      const { log } = corridor.deps;
+      const execute = (request: RunRequest) => executeTrigger(corridor.deps, request);
+      const deps: WebhookDeps = { execute, originSecret: async () => undefined, log, now: corridor.clock.now };
+      const { statusCode, body } = await answerWebhook(deps, anEvent({ route, params, query: { token: sent } }));
+      const { reads, rung, recorded, logged } = corridor;
+      return { statusCode, body, reads, rung, recorded, logged };
+    };
+    const wrong = await shown({}, 'made-up');
+    expect(wrong).toMatchObject({ statusCode: 404, rung: [], recorded: [] });
+    expect(wrong.reads).toHaveLength(2);
+    expect(await shown({ trigger: undefined }, 'made-up')).toEqual(wrong);
+    expect(await shown({ trigger: undefined }, token)).toEqual(wrong);
+    expect(await shown({ workspace: undefined, trigger: undefined }, token)).toEqual(wrong);
+    expect(await shown({ workspace: undefined, trigger: undefined }, 'made-up')).toEqual(wrong);
+    expect(await shown({}, '')).toEqual(wrong);
+  });
+
   test('a wrong token, an unknown trigger, an unknown workspace and a malformed address answer alike', async () => {
     const refuse = () => Promise.reject(new Refusal('trigger.notFound'));
     const replies = await Promise.all([

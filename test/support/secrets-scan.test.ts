@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+
+import { secretsIn } from './secrets-scan.ts';
+import { trackedFiles } from './tracked-files.ts';
+
+/** Places that look like a secret and are none, with the reason. */
+const explained: Readonly<Record<string, string>> = {
+  'cdk.json: random bastio… (1)': 'the name of a feature flag of the CDK',
+  'functions/platform/random.test.ts: random ungWv4… (1)': 'the published SHA-256 of "abc"',
+  'test/wire/whatsapp/evolution-webhook.test.ts: random eyJhcH… (1)':
+    'the body of a token that is not signed, on purpose',
+};
+
+/** Integrity hashes of packages; that nothing else is in there is asked below. */
+const isLock = (path: string): boolean => path === 'package-lock.json';
+
+test('no tracked file holds a secret, or anything that looks like one and is not explained', () => {
+  const files = trackedFiles().filter(({ path }) => !isLock(path));
+  expect(files.length).toBeGreaterThan(1000);
+  const found = files.flatMap(secretsIn);
+  expect(found.filter((place) => !(place in explained))).toEqual([]);
+  expect(Object.keys(explained).filter((place) => !found.includes(place))).toEqual([]);
+});
+
+describe('the scan finds', () => {
+  const letters = ['qW7eR2tY9uI4oP1a', 'S6dF3gH8jK5lZ0xC'].join('');
+  // Put together here, so that this file holds none of them.
+  test.each([
+    ['an AWS access key', ['AKIA', 'IOSFODNN7EXAMPLE'].join('')],
+    ['a Stripe key', ['sk', 'live', letters].join('_')],
+    ['a Stripe webhook secret', ['whsec', letters].join('_')],
+    ['a Google key', `AIza${letters}abc`],
+    ['a Slack token', ['xoxb', '123456789012', letters].join('-')],
+    ['a GitHub token', ['ghp', letters].join('_')],
+    ['a private key', ['-----BEGIN RSA PRIVATE', 'KEY-----'].join(' ')],
+    ['a signed token', [`eyJ${letters}`, letters, letters].join('.')],
+    ['an address with a password', ['https://ana', 'secret@host.example'].join(':')],
+    ['a word made by chance', letters],
+  ])('%s', (_, text) => {
+    expect(secretsIn({ path: 'a.ts', text: `const it = '${text}';` })).not.toEqual([]);
+  });
+
+  test('nothing in hashes, long names and sentences', () => {
+    const text = `d41d8cd98f00b204e9800998ecf8427e a-very-long-name-of-a-file-that-somebody-chose aVeryLongNameOfAFunctionThatSomebodyChose`;
+    expect(secretsIn({ path: 'a.ts', text })).toEqual([]);
+  });
+});
