@@ -18,6 +18,7 @@ const places = {
   alexaContact: [187, 190],
   fuzz: [191, 194],
   snippets: [195, 198],
+  notFetched: [199, 200],
   billing: [201, 240],
   billingLogs: [241, 244],
   numberCascades: [245, 260],

@@ -1,0 +1,147 @@
+import { describe, expect, inject, test } from 'vitest';
+
+import { sendRaw, type RawAnswer } from '../hostile/raw-http.ts';
+import { cookieJar, type Answered } from '../local/browser-like.ts';
+import { refusalIn } from './answers.ts';
+import { endpoints, fieldsOf, type NamedEndpoint } from './endpoints.ts';
+import { anAttacker, rightRequest, type Attacker } from './fuzz-world.ts';
+import { guests } from './guests.ts';
+import { newcomer } from './person.ts';
+import { upToCallback, type Provider } from './trip.ts';
+
+const guest = guests('safety');
+const newBrowser = () => cookieJar(inject('stack').appUrl);
+const sessionIn = (answer: Answered): string | undefined =>
+  answer.headers
+    .getSetCookie()
+    .map((line) => /^session=([^;]+)/.exec(line)?.[1])
+    .find((id) => id !== undefined);
+
+describe('a session id that somebody else chose', () => {
+  test.each(['google', 'amazon'] as const satisfies readonly Provider[])(
+    'is never taken over by signing in at %s, and the one before it ends',
+    async (provider) => {
+      const name = guest();
+      const chosen = 'c'.repeat(43);
+      const browser = newBrowser();
+      const first = await upToCallback(browser, provider, name);
+      const cookie = `session=${chosen}; ${browser.cookies()}`;
+      const id = sessionIn(await browser.hop(first.href, { headers: { cookie } })) ?? '';
+      expect(id).toMatch(/^[\w-]{43}$/);
+      expect(id).not.toBe(chosen);
+      const asWhom = (session: string) => newBrowser().get('/api/auth/user', { cookie: `session=${session}` });
+      expect(refusalIn(await asWhom(chosen))).toEqual({ status: 401, errorKey: 'auth.sessionExpired' });
+      expect((await asWhom(id)).status).toBe(200);
+
+      const again = await upToCallback(browser, provider, name);
+      const second = sessionIn(await browser.hop(again.href)) ?? '';
+      expect(new Set([chosen, id, second]).size).toBe(3);
+      expect(refusalIn(await asWhom(id))).toEqual({ status: 401, errorKey: 'auth.sessionExpired' });
+      expect((await asWhom(second)).status).toBe(200);
+    },
+  );
+
+  test('is no session in an address, a header or a body either', async () => {
+    const person = await newcomer('ana');
+    const session = /session=([\w-]+)/.exec(person.browser.cookies())?.[1] ?? '';
+    const nobody = newBrowser();
+    for (const answer of [
+      await nobody.get(`/api/auth/user?session=${session}`),
+      await nobody.get('/api/auth/user', { authorization: `Bearer ${session}`, 'x-session': session }),
+      await nobody.send('POST', '/api/workspaces', { name: 'x', session }),
+    ]) {
+      expect(refusalIn(answer)).toEqual({ status: 401, errorKey: 'auth.sessionExpired' });
+    }
+  });
+});
+
+const named = (all: readonly NamedEndpoint[]) =>
+  all.map((one) => [`${one.name} (${one.endpoint.method} ${one.endpoint.path})`, one] as const);
+
+describe('no request decides where a browser goes: it stays at the provider or on a page of ours', () => {
+  const targets = [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'evil.example/..',
+    '\r\nlocation: https://evil.example',
+    '@evil.example',
+  ] as const;
+  const usual = ['redirect', 'redirect_uri', 'redirectTo', 'returnTo', 'return_url', 'next', 'url', 'continue', 'host'];
+  const redirecting = endpoints.filter(({ endpoint }) => endpoint.reply === 'redirect');
+
+  test.each(named(redirecting))(
+    '%s',
+    async (_, { endpoint }) => {
+      const { appUrl, sandboxUrl = '' } = inject('stack');
+      const browser = newBrowser();
+      const names = [...new Set([...fieldsOf(endpoint.query), ...usual])];
+      // Each target under each name, and all names at once.
+      const wishes = targets.flatMap((target) => [
+        ...names.map((name) => new URLSearchParams({ [name]: target })),
+        new URLSearchParams(names.map((name): [string, string] => [name, target])),
+      ]);
+      for (const wish of wishes) {
+        const answer = await browser.hop(`${endpoint.path}?${wish.toString()}`);
+        expect(answer.status).toBe(302);
+        const to = new URL(answer.headers.get('location') ?? '');
+        if (to.origin === appUrl) expect(['/login', '/amazon-auth', '/dashboard']).toContain(to.pathname);
+        else {
+          expect([`${sandboxUrl}/amazon/ap/oa`, `${sandboxUrl}/google/o/oauth2/v2/auth`]).toContain(
+            to.origin + to.pathname,
+          );
+          expect(to.searchParams.get('redirect_uri')).toMatch(
+            new RegExp(`^${appUrl}/api/auth/(?:amazon|google)/callback$`),
+          );
+        }
+      }
+    },
+    60_000,
+  );
+
+  test('there are redirects to try', () => expect(redirecting.length).toBeGreaterThanOrEqual(4));
+});
+
+describe('with somebody who has everything', () => {
+  let world: Promise<Attacker> | undefined;
+  const theWorld = (): Promise<Attacker> => (world ??= anAttacker(guest()));
+
+  const misleading = [
+    ['x-forwarded-host', 'evil.example'],
+    ['x-forwarded-proto', 'javascript'],
+    ['x-forwarded-prefix', '/evil.example'],
+    ['x-original-url', '/evil.example'],
+    ['x-host', 'evil.example'],
+    ['forwarded', 'host=evil.example'],
+    ['referer', 'https://evil.example/'],
+  ] as const;
+  const withoutChance = (answer: RawAnswer | undefined): unknown => {
+    const own = ['date', 'x-request-id', 'apigw-requestid', 'set-cookie', 'content-length'];
+    const headers = [...(answer?.headers ?? [])].filter(([name]) => !own.includes(name)).flat(2);
+    const body = answer?.body.toString().replaceAll(/[\w-]{20,}|\d{2,}/g, '…');
+    return [answer?.status, headers.join('\n').replaceAll(/(?:state|nonce|code_challenge)=[\w-]+/g, '…'), body];
+  };
+
+  // A read as somebody; a write as nobody, because it should do nothing.
+  test.each(named(endpoints.filter(({ endpoint }) => endpoint.access !== 'key')))(
+    '%s says the same whatever host it is told to be, and nobody may keep it',
+    async (_, one) => {
+      const { body: _body, ...right } = rightRequest(await theWorld(), one).right;
+      const { appUrl } = inject('stack');
+      const isRead = one.endpoint.method === 'GET';
+      const headers = right.headers.filter(([name]) => isRead || name !== 'cookie');
+      const told = [...headers.filter(([name]) => name !== 'host'), ['host', 'evil.example'] as const, ...misleading];
+      const plain = await sendRaw(appUrl, { ...right, headers });
+      const misled = await sendRaw(appUrl, { ...right, headers: told });
+      expect(withoutChance(misled)).toEqual(withoutChance(plain));
+      expect(JSON.stringify([...(misled?.headers ?? [])]) + misled?.body.toString()).not.toContain('evil.example');
+      for (const answer of [plain, misled]) {
+        expect(answer?.headers.get('cache-control')).toEqual(['no-store']);
+        expect(answer?.headers.has('etag')).toBe(false);
+      }
+    },
+  );
+});
