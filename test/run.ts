@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { coverageProblems, coverageRows, missingFiles } from './support/coverage.ts';
 import { failures, report, sumCheck, sumSuite, type SuiteSum, type TestResult } from './support/results.ts';
 import { runTests, runTool, stopTools, type Ran } from './support/run-tools.ts';
+import { securityTable } from './support/security-table.ts';
 import { driftProblems } from './support/spec-lines.ts';
 import { chosenSuites, suites, vitestRuns, type Command, type Suite } from './support/suites.ts';
 
@@ -82,8 +83,12 @@ async function runBrowser(): Promise<void> {
 
 /** What the coverage tables name must exist and have passed in this very run, and no line of the specification be left out. */
 async function checkCoverage(): Promise<SuiteSum> {
-  const [server, browser] = await Promise.all([tableOf('functions'), tableOf('web')]);
-  const problems = [server, browser].flatMap((table) => [
+  const [server, browser, security] = await Promise.all([
+    tableIn('functions/SPEC-COVERAGE.md'),
+    tableIn('web/SPEC-COVERAGE.md'),
+    securityTable().catch(() => ''),
+  ]);
+  const problems = [server, browser, security].flatMap((table) => [
     ...coverageProblems(table, tests),
     ...missingFiles(coverageRows(table), (file) => existsSync(join(root, file))),
   ]);
@@ -95,6 +100,6 @@ async function checkCoverage(): Promise<SuiteSum> {
   return { ...sumCheck('coverage', problems.length === 0 ? 0 : 1, 0), ...(spec === undefined && { note: skipped }) };
 }
 
-function tableOf(folder: string): Promise<string> {
-  return readFile(join(root, folder, 'SPEC-COVERAGE.md'), 'utf8').catch(() => '');
+function tableIn(file: string): Promise<string> {
+  return readFile(join(root, file), 'utf8').catch(() => '');
 }

@@ -58,6 +58,13 @@ describe('a session id that somebody else chose', () => {
 const named = (all: readonly NamedEndpoint[]) =>
   all.map((one) => [`${one.name} (${one.endpoint.method} ${one.endpoint.path})`, one] as const);
 
+/** Where an answer leads, without its query; from a provider's door also where that will lead back to. */
+function placeOf(answer: Answered): string {
+  const to = new URL(answer.headers.get('location') ?? '');
+  const back = to.searchParams.get('redirect_uri');
+  return `${to.origin}${to.pathname}${back === null ? '' : ` for ${back}`}`;
+}
+
 describe('no request decides where a browser goes: it stays at the provider or on a page of ours', () => {
   const targets = [
     'https://evil.example',
@@ -77,26 +84,22 @@ describe('no request decides where a browser goes: it stays at the provider or o
     '%s',
     async (_, { endpoint }) => {
       const { appUrl, sandboxUrl = '' } = inject('stack');
-      const browser = newBrowser();
+      const back = (provider: Provider) => `${appUrl}/api/auth/${provider}/callback`;
+      const allowed = [
+        ...['/login', '/amazon-auth', '/dashboard'].map((page) => `${appUrl}${page}`),
+        `${sandboxUrl}/amazon/ap/oa for ${back('amazon')}`,
+        `${sandboxUrl}/google/o/oauth2/v2/auth for ${back('google')}`,
+      ];
       const names = [...new Set([...fieldsOf(endpoint.query), ...usual])];
-      // Each target under each name, and all names at once.
-      const wishes = targets.flatMap((target) => [
-        ...names.map((name) => new URLSearchParams({ [name]: target })),
-        new URLSearchParams(names.map((name): [string, string] => [name, target])),
-      ]);
+      // Each name by itself, and each target under all names at once.
+      const wishes = [
+        ...names.map((name) => new URLSearchParams({ [name]: targets[0] })),
+        ...targets.map((target) => new URLSearchParams(names.map((name): [string, string] => [name, target]))),
+      ];
       for (const wish of wishes) {
-        const answer = await browser.hop(`${endpoint.path}?${wish.toString()}`);
+        const answer = await newBrowser().hop(`${endpoint.path}?${wish.toString()}`);
         expect(answer.status).toBe(302);
-        const to = new URL(answer.headers.get('location') ?? '');
-        if (to.origin === appUrl) expect(['/login', '/amazon-auth', '/dashboard']).toContain(to.pathname);
-        else {
-          expect([`${sandboxUrl}/amazon/ap/oa`, `${sandboxUrl}/google/o/oauth2/v2/auth`]).toContain(
-            to.origin + to.pathname,
-          );
-          expect(to.searchParams.get('redirect_uri')).toMatch(
-            new RegExp(`^${appUrl}/api/auth/(?:amazon|google)/callback$`),
-          );
-        }
+        expect(allowed).toContain(placeOf(answer));
       }
     },
     60_000,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 
 import { createEmail } from '#functions/providers/email.ts';
 
@@ -19,11 +20,29 @@ beforeEach(async () => void (await mailbox.json('/mailbox/_reset', {})));
 const sender = (endpoint = `${sandboxes.url}/mailbox`) =>
   createEmail({ from: 'Recado <recado@example.com>', region: 'us-east-1', endpoint });
 const mail = { to: 'ana@example.com', subject: 'A skill foi desativada', text: 'Olá,\n\natenção: ção' };
+const heard = z.array(
+  z.object({
+    body: z.object({
+      Destination: z.unknown(),
+      Content: z.object({ Simple: z.object({ Body: z.record(z.string(), z.unknown()) }) }),
+    }),
+  }),
+);
 const inbox = async () => (await mailbox.get('/mailbox/inbox.json')).body;
 
 test('an e-mail arrives as it was written', async () => {
   expect(await sender()(mail)).toBe('sent');
   expect(await inbox()).toMatchObject([{ ...mail, from: 'Recado <recado@example.com>' }]);
+});
+
+test('an e-mail is plain text, whatever stands in it', async () => {
+  const text =
+    'The workspace “<img src=x onerror=alert(1)>”\r\nBcc: everybody@example.com\n<a href="https://evil.example">';
+  expect(await sender()({ ...mail, text })).toBe('sent');
+  expect(await inbox()).toMatchObject([{ ...mail, text }]);
+  const [sent] = z.parse(heard, (await mailbox.get('/mailbox/_heard')).body);
+  expect(sent?.body.Content.Simple.Body).toEqual({ Text: { Data: text, Charset: 'UTF-8' } });
+  expect(sent?.body.Destination).toEqual({ ToAddresses: [mail.to] });
 });
 
 describe('a failure says whether another try may do better, and is never repeated by itself', () => {
