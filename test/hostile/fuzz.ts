@@ -19,7 +19,7 @@ const { exitCode } = await runTool(
     'vitest',
     'run',
     '--project=journeys',
-    'test/journeys/fuzz.test.ts',
+    'test/journeys/fuzz',
     ...(values.only === undefined ? [] : ['-t', values.only]),
   ],
   {
