@@ -13,20 +13,20 @@ const mostBytes = 16 * 1024;
 export function readParts(visit: Visit): void {
   const { event, route } = visit;
   const { endpoint } = route;
-  const text = bodyText(event, endpoint);
+  const bytes = bodyBytes(event, endpoint);
   visit.params = parsed(endpoint.params, event.pathParameters ?? {}, () => new Refusal(notFoundCode(endpoint)));
   visit.query = parsed(endpoint.query, event.queryStringParameters ?? {}, invalid);
-  visit.body = endpoint.body ? parsed(endpoint.body, json(text), invalid) : undefined;
+  visit.body = endpoint.body ? parsed(endpoint.body, json(bytes), invalid) : undefined;
 }
 
-function bodyText(event: APIGatewayProxyEventV2, endpoint: Endpoint): string {
+function bodyBytes(event: APIGatewayProxyEventV2, endpoint: Endpoint): Buffer {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > mostBytes) throw new Refusal('request.tooLarge');
   // A door with its own secret takes any type and reads none.
   if (bytes.length > 0 && endpoint.access !== 'key' && isUnsafe(endpoint) && !isJson(event.headers['content-type'])) {
     throw new Refusal('request.contentType');
   }
-  return utf8(bytes);
+  return bytes;
 }
 
 /** Bytes that are no UTF-8 would be kept as other letters than were meant. */
@@ -56,9 +56,9 @@ function faultIn(value: unknown, path: readonly string[] = []): readonly string[
 const isJson = (contentType: string | undefined): boolean =>
   contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json';
 
-function json(text: string): unknown {
-  if (text === '') return undefined;
-  const value = parsedJson(text);
+function json(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  const value = parsedJson(utf8(bytes));
   const path = faultIn(value);
   if (path) throw invalid([{ path }]);
   return value;

@@ -297,6 +297,13 @@ describe('a body', () => {
     expect([reply.statusCode, JSON.parse(reply.body ?? '').errorKey]).toEqual([400, 'request.notJson']);
   });
 
+  test('that nobody asked for is not read, whatever it is', async () => {
+    const { door, cookies } = await aDoor();
+    const event = anEvent({ route: 'GET /api/things/{id}', params: { id: '7' }, cookies });
+    const body = Buffer.from([0xff, 0xfe]).toString('base64');
+    expect((await door({ ...event, body, isBase64Encoded: true }, aContext())).statusCode).toBe(200);
+  });
+
   test('that is missing is 400', async () => {
     const { call } = await aDoor();
     expect(await call(post)).toMatchObject({ statusCode: 400, json: { errorKey: 'request.invalid' } });
