@@ -4,7 +4,7 @@
  */
 export const fuzzRun = {
   seed: numberIn('FUZZ_SEED') ?? Math.floor(Math.random() * 2 ** 31),
-  cases: numberIn('FUZZ_CASES') ?? 10,
+  cases: numberIn('FUZZ_CASES') ?? 8,
 };
 
 /** The command that makes the same requests again. */

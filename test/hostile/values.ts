@@ -42,6 +42,9 @@ export const hostileTexts: readonly string[] = [
 
 const hostileNumbers = [0, -0, -1, 0.5, 1e21, -1e21, 2 ** 53, 2 ** 31, Number.MIN_VALUE, Number.MAX_VALUE];
 
+/** One of each kind that a value can be, and every hostile text. */
+export const hostileValues: readonly unknown[] = [...hostileTexts, null, true, -1, 0.5, 1e21, [], ['a'], {}];
+
 /** Any value that JSON can carry where another one is expected. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...hostileTexts) },
