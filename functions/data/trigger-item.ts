@@ -9,6 +9,8 @@ export const run = z.object({
   door: z.enum(doors),
   outcome: z.enum(outcomes),
   who: z.optional(z.string()),
+  /** Of the request that fired it, as logs have it. */
+  requestId: z.optional(z.string()),
   ms: z.number(),
   stages: z.record(z.string(), z.number()),
 });

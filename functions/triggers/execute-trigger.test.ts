@@ -84,6 +84,14 @@ describe('a run that Amazon took', () => {
     expect(corridor.logged.map(({ event }) => event)).toEqual(['trigger.notRecorded', 'trigger.fired']);
   });
 
+  test('keeps the id of its request, unless its name alone nearly fills the item', async () => {
+    const corridor = aCorridor();
+    await fire(corridor, { requestId: 'request-1' });
+    const long = aCorridor({ facts: { trigger: aTrigger({ name: '𝒜'.repeat(110) }) } });
+    await fire(long, { requestId: 'request-1' });
+    expect([corridor, long].map(({ recorded }) => recorded[0]?.run.requestId)).toEqual(['request-1', undefined]);
+  });
+
   test('is one line in the log, with ids and no more', async () => {
     const corridor = aCorridor();
     await fire(corridor, { requestId: 'request-1', who: 'Ana' });

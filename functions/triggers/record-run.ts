@@ -28,7 +28,12 @@ export async function recordRun(
 ): Promise<boolean> {
   const { outcome, executionId, ms } = answer;
   const record = attempted(deps, run, 'trigger.notRecorded', () =>
-    deps.runs.record(trigger.workspaceId, trigger.id, recordOf(run, answer), tracesOf(deps, run, trigger, outcome)),
+    deps.runs.record(
+      trigger.workspaceId,
+      trigger.id,
+      recordOf(run, trigger, answer),
+      tracesOf(deps, run, trigger, outcome),
+    ),
   );
   const settle =
     claim &&
@@ -57,10 +62,16 @@ export async function letGo(
   await attempted(deps, run, 'trigger.claimNotKept', () => Promise.all([release(), later]));
 }
 
-function recordOf({ request, stages }: Progress, { executionId, outcome, ms }: Execution): Run {
-  const { door, who, startedAt } = request;
+/** With a longer name, its request id would push the trigger's item past 1 kB; logs find the run by its own id as well. */
+const mostNameBytes = 330;
+
+function recordOf({ request, stages }: Progress, { name }: TriggerItem, answer: Execution): Run {
+  const { door, who, requestId, startedAt } = request;
+  const { executionId, outcome, ms } = answer;
   const at = startedAt.toISOString();
-  return { id: executionId, at, door, outcome, ms, stages, ...(who !== undefined && { who }) };
+  const fits = requestId !== undefined && requestId.length <= 36 && Buffer.byteLength(name) <= mostNameBytes;
+  const told = { ...(who !== undefined && { who }), ...(fits && { requestId }) };
+  return { id: executionId, at, door, outcome, ms, stages, ...told };
 }
 
 function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, outcome: Outcome): Traces {
