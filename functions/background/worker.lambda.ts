@@ -1,7 +1,9 @@
 import type { Context } from 'aws-lambda';
 
 import { createExecutionStore } from '#functions/data/execution-store.ts';
+import { createRunStore } from '#functions/data/run-store.ts';
 import { readStreamBatch } from '#functions/data/stream-record.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
 import { log, now, realTable, reportUnreadable as report, warmUp } from '#functions/platform/deps.ts';
 import { closeContact } from '#functions/triggers/close-contact.ts';
 import { keepHistory } from '#functions/triggers/keep-history.ts';
@@ -13,7 +15,11 @@ const table = realTable();
 warmUp(['encryption', 'alexa'], { table });
 
 const { workOff, contacts } = realWorkOff();
-const history = { executions: createExecutionStore(table, now, report) };
+const history = {
+  executions: createExecutionStore(table, now, report),
+  runs: createRunStore(table, now, report),
+  workspaces: createWorkspaceStore(table, report),
+};
 
 const deps: StreamDeps = {
   workOff,

@@ -6,7 +6,7 @@ import { live, parseItem, type ReportUnreadable } from './items.ts';
 import { accessKey, subscriptionKey, triggerKey, workspaceKey } from './keys.ts';
 import { readBatch } from './read-batch.ts';
 import { subscriptionItem, type SubscriptionItem } from './subscription-item.ts';
-import { isConditionFailed, type Table } from './table.ts';
+import { conditional, isConditionFailed, type Table } from './table.ts';
 import { triggerItem, type Run, type TriggerItem } from './trigger-item.ts';
 import type { WorkspaceItem } from './workspace-store.ts';
 
@@ -83,6 +83,19 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
         if (isConditionFailed(error)) return 'gone';
         throw error;
       }
+    },
+
+    /** Takes the name of whoever fired it off the trigger's last run, if that still is this one. */
+    async forgetWho(workspaceId: number, triggerId: string, executionId: string): Promise<void> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: triggerKey(workspaceId, triggerId),
+        UpdateExpression: 'REMOVE #run.who',
+        ConditionExpression: '#run.id = :id',
+        ExpressionAttributeNames: { '#run': 'run' },
+        ExpressionAttributeValues: { ':id': executionId },
+      });
+      await conditional(table.doc.send(update));
     },
 
     /** The contact was reported closed; unless a newer run has opened it again. */

@@ -72,6 +72,12 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
       return parseItem(workspaceItem, Item, report);
     },
 
+    /** Whether anything of it is left; false once its person was forgotten. */
+    async exists(workspaceId: number): Promise<boolean> {
+      const get = { TableName, Key: workspaceKey(workspaceId), ConsistentRead: true, ProjectionExpression: 'pk' };
+      return (await table.doc.send(new GetCommand(get))).Item !== undefined;
+    },
+
     /** Every workspace of a user, in no order. */
     async list(userId: string): Promise<WorkspaceItem[]> {
       const mine = parseItems(membershipItem, await memberships(table, userId), report);

@@ -27,7 +27,10 @@ describe('what the stream tells', () => {
       kept.push(given);
       return Promise.resolve('kept' as const);
     };
-    return { kept, deps: { executions: { keep } } };
+    const nameless: string[] = [];
+    const forgetWho = (_: number, __: string, id: string) => Promise.resolve(void nameless.push(id));
+    const exists = (id: number) => Promise.resolve(id === 7);
+    return { kept, nameless, deps: { executions: { keep }, runs: { forgetWho }, workspaces: { exists } } };
   };
 
   test('of a new run is kept, for its trigger and its workspace', async () => {
@@ -49,6 +52,21 @@ describe('what the stream tells', () => {
     await keepHistory(deps, aTrigger(), aTrigger({ enabled: false }));
     await keepHistory(deps, undefined, { type: 'workspace', run: aRun() });
     expect(kept).toEqual([]);
+  });
+
+  test('of a person who was forgotten meanwhile is not kept', async () => {
+    const { kept, deps } = keeper();
+    await keepHistory(deps, undefined, aTrigger({ workspaceId: 404, run: aRun() }));
+    expect(kept).toEqual([]);
+  });
+
+  test('of a member of a group keeps the name in the history alone, which expires', async () => {
+    const { kept, nameless, deps } = keeper();
+    await keepHistory(deps, undefined, aTrigger({ run: aRun({ door: 'group', who: 'Carla' }) }));
+    await keepHistory(deps, undefined, aTrigger({ run: aRun({ id: 'run-2', door: 'click', who: 'Ana' }) }));
+    await keepHistory(deps, undefined, aTrigger({ run: aRun({ id: 'run-3', door: 'group' }) }));
+    expect(nameless).toEqual(['run-1']);
+    expect(kept[0]).toMatchObject([{}, { who: 'Carla' }, 'sent']);
   });
 
   test('counts each outcome as success or failure, and an echo as neither', async () => {

@@ -1,26 +1,32 @@
 import * as z from 'zod/mini';
 
 import type { ExecutionStore } from '#functions/data/execution-store.ts';
+import type { RunStore } from '#functions/data/run-store.ts';
 import { triggerItem } from '#functions/data/trigger-item.ts';
 import { refusalOf, type Outcome } from '#shared/rules/execution.ts';
 
-type Deps = { executions: Pick<ExecutionStore, 'keep'> };
+type Deps = {
+  executions: Pick<ExecutionStore, 'keep'>;
+  runs: Pick<RunStore, 'forgetWho'>;
+  workspaces: { exists(workspaceId: number): Promise<boolean> };
+};
 type Image = Readonly<Record<string, unknown>>;
 
 const withRun = z.object({ run: z.object({ id: z.string() }) });
 
 /**
  * Keeps the run that a change of a trigger brought, from the two images of the table's stream, and counts it for its
- * day. Does nothing for changes that brought none; doing it again changes nothing.
+ * day. Does nothing for changes that brought none, nor for a workspace whose person was forgotten; doing it again
+ * changes nothing. The name of a group's member goes to the history, which expires, and leaves the trigger, which does
+ * not.
  */
-export async function keepHistory({ executions }: Deps, before: Image | undefined, after: Image): Promise<void> {
+export async function keepHistory(deps: Deps, before: Image | undefined, after: Image): Promise<void> {
   const { data: trigger } = triggerItem.safeParse(after);
   if (!trigger?.run || withRun.safeParse(before).data?.run.id === trigger.run.id) return;
-  await executions.keep(
-    { workspaceId: trigger.workspaceId, triggerId: trigger.id },
-    trigger.run,
-    countedAs(trigger.run),
-  );
+  const { id: triggerId, workspaceId, run } = trigger;
+  if (!(await deps.workspaces.exists(workspaceId))) return;
+  await deps.executions.keep({ workspaceId, triggerId }, run, countedAs(run));
+  if (run.door === 'group' && run.who !== undefined) await deps.runs.forgetWho(workspaceId, triggerId, run.id);
 }
 
 /** A voice command that was held back as an echo is neither a success nor a failure. */

@@ -1,0 +1,78 @@
+import { beforeAll, expect, test } from 'vitest';
+
+import { createExecutionStore } from '#functions/data/execution-store.ts';
+import { createRunStore } from '#functions/data/run-store.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { keepHistory } from '#functions/triggers/keep-history.ts';
+
+import { aWhatsApp } from '../support/a-group-chat.ts';
+import { aTable } from '../support/a-table.ts';
+
+let table: Table;
+beforeAll(async () => void (table = await aTable()));
+
+const historySeconds = 90 * 86_400;
+
+/** Everything in a group's chat that may bring a member's name into the table, and the worker behind it. */
+async function aChat() {
+  const chat = aWhatsApp(table);
+  const { now } = chat.clock;
+  const home = await chat.aHome(['Portão', 'Varanda']);
+  const history = {
+    executions: createExecutionStore(table, now),
+    runs: createRunStore(table, now),
+    workspaces: createWorkspaceStore(table),
+  };
+  /** Hands the worker each trigger as it stands, as the stream does after a run. */
+  const work = async (): Promise<void> => {
+    for (const item of await chat.world.items()) {
+      if (item['type'] === 'trigger') await keepHistory(history, undefined, item);
+    }
+  };
+  const bearing = async (name: string) =>
+    (await chat.world.items()).filter((item) => JSON.stringify(item).includes(name));
+  return { chat, home, work, bearing, now };
+}
+
+test("members' names expire with the history, wherever a command leaves them", async () => {
+  const { chat, home, work, bearing, now } = await aChat();
+  const { instanceId } = home;
+  await chat.type(instanceId, 'portão', { as: 'Carlotta' });
+  chat.clock.advance(10_000);
+  chat.behave.ring = { outcome: 'unavailable' };
+  await chat.type(instanceId, 'varanda', { as: 'Carlotta' });
+  await chat.type(instanceId, 'portao aberto', { as: 'Carlotta' });
+  await chat.type(instanceId, 'list', { as: 'Carlotta' });
+  await chat.type(instanceId, 'good morning, Carlotta here', { as: 'Carlotta' });
+  await work();
+  const items = await bearing('Carlotta');
+  // The two runs in the history, and the two messages that fired them.
+  expect(items.map((item) => item['type']).toSorted()).toEqual(['groupMessage', 'groupMessage', 'run', 'run']);
+  for (const item of items) {
+    const left = Number(item['expiresAt']) - Math.floor(now().getTime() / 1000);
+    expect(left, `${String(item['type'])} expires`).toBeLessThanOrEqual(historySeconds + 1);
+  }
+  // The number by which WhatsApp knows the member goes the same way.
+  const [lid = ''] = /\d+@lid/.exec(JSON.stringify(items)) ?? [];
+  expect(lid).not.toBe('');
+  for (const item of await bearing(lid)) expect(item['expiresAt'], String(item['type'])).toEqual(expect.any(Number));
+});
+
+test('a name that a newer run brought stays until that run is in the history', async () => {
+  const { chat, home, work, bearing } = await aChat();
+  await chat.type(home.instanceId, 'portão', { as: 'Dorotea' });
+  const [first] = (await bearing('Dorotea')).filter((item) => item['type'] === 'trigger');
+  chat.clock.advance(10_000);
+  await chat.type(home.instanceId, 'portão', { as: 'Eleonora' });
+  const history = {
+    executions: createExecutionStore(table, chat.clock.now),
+    runs: createRunStore(table, chat.clock.now),
+    workspaces: createWorkspaceStore(table),
+  };
+  // The stream brings the first run late.
+  await keepHistory(history, undefined, first ?? {});
+  expect((await bearing('Eleonora')).map((item) => item['type']).toSorted()).toEqual(['groupMessage', 'trigger']);
+  await work();
+  expect((await bearing('Eleonora')).map((item) => item['type']).toSorted()).toEqual(['groupMessage', 'run']);
+});
