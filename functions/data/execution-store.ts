@@ -10,6 +10,8 @@ import { run, type Run } from './trigger-item.ts';
 
 const dayItem = z.object({ day: z.iso.date(), sent: z.optional(z.number()), failed: z.optional(z.number()) });
 
+const placeItem = z.object({ workspaceId: z.number() });
+
 export type Day = { day: string; sent: number; failed: number };
 
 const keptDays = 90;
@@ -93,6 +95,42 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
         report,
       );
       return { runs, ...(next !== undefined && { next }) };
+    },
+
+    /** Runs of a trigger between two moments, newest first, `most` of them; `more` says that there are others. */
+    async between(triggerId: string, from: Date, until: Date, most: number): Promise<{ runs: Run[]; more: boolean }> {
+      const { Items = [] } = await table.doc.send(
+        new QueryCommand({
+          TableName: table.name,
+          ConsistentRead: true,
+          ScanIndexForward: false,
+          Limit: most + 1,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :until',
+          ExpressionAttributeValues: {
+            ':pk': triggerPartition(triggerId),
+            ':from': `${runPrefix}${from.toISOString()}`,
+            // After every id of that very millisecond.
+            ':until': `${runPrefix}${until.toISOString()}~`,
+          },
+        }),
+      );
+      const alive = Items.slice(0, most).filter((item) => live(item, now()));
+      return { runs: parseItems(run, alive, report), more: Items.length > most };
+    },
+
+    /** The workspace in whose history a trigger is, whether or not it still exists. */
+    async workspaceOf(triggerId: string): Promise<number | undefined> {
+      const { Items } = await table.doc.send(
+        new QueryCommand({
+          TableName: table.name,
+          ConsistentRead: true,
+          ScanIndexForward: false,
+          Limit: 1,
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+          ExpressionAttributeValues: { ':pk': triggerPartition(triggerId), ':prefix': runPrefix },
+        }),
+      );
+      return parseItems(placeItem, Items, report)[0]?.workspaceId;
     },
 
     /** Counts of the days that have any, both ends included (`2026-11-20`). */

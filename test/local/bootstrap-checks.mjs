@@ -20,6 +20,8 @@ const suitesWithTable = new Set(['stores', 'journeys', 'browser']);
 /** Whether the script needs the local table: `npm start` and the whole `npm test` do, some suites do not. */
 export function needsJava(script, rest, environment) {
   if (environment.DYNAMODB_ENDPOINT && script?.endsWith('dev.ts')) return false;
+  // Its table runs already, or is on AWS.
+  if (script?.startsWith('functions/operator/')) return false;
   if (script?.endsWith('run.ts')) {
     const suites = rest.filter((word) => !word.startsWith('-'));
     return suites.length === 0 || suites.some((suite) => suitesWithTable.has(suite));

@@ -32,6 +32,7 @@ describe('Java is asked for', () => {
   test.each([
     ['npm start', 'test/local/dev.ts', [], {}, true],
     ['npm start with another DynamoDB', 'test/local/dev.ts', [], { DYNAMODB_ENDPOINT: 'http://there' }, false],
+    ['npm run ops', 'functions/operator/command.ts', ['explain'], {}, false],
     ['npm test', 'test/run.ts', [], {}, true],
     ['suites without a table', 'test/run.ts', ['types', 'unit'], {}, false],
     ['suites with a table', 'test/run.ts', ['unit', 'stores'], {}, true],

@@ -1,0 +1,30 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+
+import { live } from './items.ts';
+import type { Key } from './keys.ts';
+import type { Table } from './table.ts';
+
+/** An item as it lies in the table, with its key. */
+export type StoredItem = Record<string, unknown> & Key;
+
+/**
+ * Everything in the table, page by page, consistently read; what ran out is left out. For operators alone: it reads, and
+ * pays for, the whole table.
+ */
+export async function* wholeTable(table: Table, now: Date): AsyncGenerator<StoredItem[]> {
+  let from: Record<string, unknown> | undefined;
+  do {
+    const page = await table.doc.send(
+      new ScanCommand({
+        TableName: table.name,
+        ConsistentRead: true,
+        ...(from && { ExclusiveStartKey: from }),
+      }),
+    );
+    yield (page.Items ?? []).flatMap((item) => (isStored(item) && live(item, now) ? [item] : []));
+    from = page.LastEvaluatedKey;
+  } while (from);
+}
+
+const isStored = (item: Record<string, unknown>): item is StoredItem =>
+  typeof item['pk'] === 'string' && typeof item['sk'] === 'string';

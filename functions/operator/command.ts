@@ -1,0 +1,19 @@
+import { commands } from './commands.ts';
+import { connect } from './connect.ts';
+import { placeOf } from './place.ts';
+import { runCommand } from './run-command.ts';
+
+/** `npm run ops -- <command> ...`: what an operator asks and does, at a terminal. */
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+process.exitCode = await runCommand(commands, process.argv.slice(2), {
+  say,
+  complain,
+  connect: async (typed) => {
+    const place = await placeOf(typed, '.local');
+    // DynamoDB Local checks none; the real ones of whoever sits here are never looked for.
+    if (place.isLocal) Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
+    return connect(place, say, complain);
+  },
+});

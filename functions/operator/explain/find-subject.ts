@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+
+import { createExecutionStore } from '#functions/data/execution-store.ts';
+import { run, triggerIdOf, triggerItem, type Run } from '#functions/data/trigger-item.ts';
+import { wholeTable } from '#functions/data/whole-table.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
+
+import { BadArguments } from '../bad-arguments.ts';
+import { findPerson } from '../find-person.ts';
+import type { Operator } from '../operator.ts';
+
+/** What a question is about: a workspace, one of its triggers, or one run of that. */
+export type Subject = { workspaceId: number; triggerId?: string; run?: Run };
+
+type Question = { word: string | undefined; workspaceId: number | undefined; person: string | undefined };
+
+const keptRun = z.extend(run, { type: z.literal('run'), workspaceId: z.number(), triggerId: z.string() });
+
+/**
+ * What a word means: id of a workspace, id or device of a trigger, id of a run or its request, or the name of a trigger,
+ * which may be that of several. Throws `BadArguments` when it means nothing.
+ */
+export async function findSubjects(operator: Operator, question: Question): Promise<Subject[]> {
+  const { word } = question;
+  const among = await workspacesOf(operator, question);
+  if (word === undefined) return among ? among.map((workspaceId) => ({ workspaceId })) : [];
+  if (/^[1-9]\d{0,15}$/.test(word) && !among) {
+    const workspaceId = Number(word);
+    if (await createWorkspaceStore(operator.table).exists(workspaceId)) return [{ workspaceId }];
+  }
+  const triggerId = triggerIdOf(word) ?? word;
+  const known = await createExecutionStore(operator.table, operator.now).workspaceOf(triggerId);
+  if (known !== undefined && (!among || among.includes(known))) return [{ workspaceId: known, triggerId }];
+  return search(operator, word, triggerId, among);
+}
+
+async function workspacesOf(operator: Operator, { workspaceId, person }: Question): Promise<number[] | undefined> {
+  if (workspaceId !== undefined) return [workspaceId];
+  if (person === undefined) return undefined;
+  const { id } = await findPerson(operator, person);
+  return (await createWorkspaceStore(operator.table).list(id)).map((workspace) => workspace.id);
+}
+
+/** Nothing leads from a name or a run to its trigger, so everything is read. */
+async function search(
+  { table, now }: Operator,
+  word: string,
+  triggerId: string,
+  among: readonly number[] | undefined,
+): Promise<Subject[]> {
+  const name = normaliseCommand(word);
+  const found: Subject[] = [];
+  for await (const page of wholeTable(table, now())) {
+    for (const item of page) {
+      const { data: trigger } = triggerItem.safeParse(item);
+      if (trigger && (trigger.id === triggerId || normaliseCommand(trigger.name) === name)) {
+        found.push({ workspaceId: trigger.workspaceId, triggerId: trigger.id });
+      }
+      const { data: kept } = keptRun.safeParse(item);
+      if (kept && (kept.id === word || kept.requestId === word)) {
+        found.push({ workspaceId: kept.workspaceId, triggerId: kept.triggerId, run: run.parse(kept) });
+      }
+      // A run of a moment ago, which the history does not have yet.
+      if (trigger?.run && (trigger.run.id === word || trigger.run.requestId === word)) {
+        found.push({ workspaceId: trigger.workspaceId, triggerId: trigger.id, run: trigger.run });
+      }
+    }
+  }
+  const mine = found.filter(({ workspaceId }) => !among || among.includes(workspaceId));
+  const once = [...new Map(mine.map((one) => [`${one.triggerId} ${one.run?.id ?? ''}`, one])).values()];
+  if (once.length === 0) throw new BadArguments(`Nothing here is called "${word}", nor has it as its id.`);
+  return once;
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+
+import { momentOf, shownIn, windowOf } from './times.ts';
+
+const now = new Date('2026-11-21T18:00:00.000Z');
+const moment = (text: string, zone = 'UTC'): string => momentOf(text, zone, now).toISOString();
+
+describe('a moment', () => {
+  test.each([
+    ['17:14', 'UTC', '2026-11-21T17:14:00.000Z'],
+    // Not so late yet today, so it was yesterday.
+    ['22:14', 'UTC', '2026-11-20T22:14:00.000Z'],
+    ['9:05:07', 'UTC', '2026-11-21T09:05:07.000Z'],
+    ['14:59', 'America/Sao_Paulo', '2026-11-21T17:59:00.000Z'],
+    ['15:01', 'America/Sao_Paulo', '2026-11-20T18:01:00.000Z'],
+    ['2026-11-20 22:14', 'America/Sao_Paulo', '2026-11-21T01:14:00.000Z'],
+    ['2026-11-20', 'America/Sao_Paulo', '2026-11-20T03:00:00.000Z'],
+    ['3h', 'UTC', '2026-11-21T15:00:00.000Z'],
+    ['2d', 'Asia/Tokyo', '2026-11-19T18:00:00.000Z'],
+    ['2026-11-20T22:14:00-03:00', 'Asia/Tokyo', '2026-11-21T01:14:00.000Z'],
+    // The clock of New York goes back at two in the morning: half past one comes twice, and the first counts.
+    ['2026-11-01 01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+    ['2026-11-01 03:00', 'America/New_York', '2026-11-01T08:00:00.000Z'],
+    ['2026-03-08 03:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+  ])('%s in %s is %s', (text, zone, at) => {
+    expect(moment(text, zone)).toBe(at);
+  });
+
+  test.each(['noon', '25:00', '10:77', '2026-13-40', '', '99999h'])('"%s" is none', (text) => {
+    expect(() => moment(text)).toThrow('is no time');
+  });
+
+  test('is shown as clocks there show it', () => {
+    const at = new Date('2026-11-21T01:14:00.123Z');
+    expect(shownIn('America/Sao_Paulo', at)).toBe('2026-11-20 22:14:00.123');
+    expect(shownIn('America/Sao_Paulo', at, at)).toBe('22:14:00.123');
+  });
+});
+
+test('a window is a quarter of an hour on both sides, what lies between, or the last day', () => {
+  const span = (asked: Parameters<typeof windowOf>[0]): string[] => {
+    const { from, until } = windowOf(asked, 'UTC', now);
+    return [from.toISOString().slice(0, 16), until.toISOString().slice(0, 16)];
+  };
+  expect(span({ at: '17:14' })).toEqual(['2026-11-21T16:59', '2026-11-21T17:29']);
+  expect(span({ since: '3h', until: '17:00' })).toEqual(['2026-11-21T15:00', '2026-11-21T17:00']);
+  expect(span({})).toEqual(['2026-11-20T18:00', '2026-11-21T18:00']);
+});

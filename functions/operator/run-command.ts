@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+
+import { BadArguments } from './bad-arguments.ts';
+import type { Command, Operator, Typed } from './operator.ts';
+import { placeOptions } from './place.ts';
+
+export type Terminal = {
+  /** Connects to the place that the options name; throws `BadArguments`. */
+  connect: (typed: Typed) => Promise<Operator>;
+  say: (line: string) => void;
+  complain: (line: string) => void;
+};
+
+/** 0: done. 1: not done, or not to its end. 2: what was typed makes no sense. */
+export type ExitCode = 0 | 1 | 2;
+
+/** `npm run ops -- <command> ...`: finds the command, checks what was typed, connects and runs it. */
+export async function runCommand(
+  commands: readonly Command[],
+  argv: readonly string[],
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === '--help' || name === 'help') {
+    terminal.say(listOf(commands));
+    return name === undefined ? 2 : 0;
+  }
+  try {
+    const command = commands.find((one) => one.name === name);
+    if (!command) throw new BadArguments(`There is no command "${name}". npm run ops -- --help lists them.`);
+    if (rest.includes('--help')) {
+      terminal.say(`${usageOf(command)}\n\n${placeHelp}`);
+      return 0;
+    }
+    const typed = read(command, rest);
+    return (await command.run(typed, await terminal.connect(typed))) === 'done' ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof BadArguments)) throw error;
+    terminal.complain(error.message);
+    return 2;
+  }
+}
+
+const placeHelp = [
+  'Where: --local (the product that npm start runs here), or --stage <name> with credentials of its AWS account in the',
+  'environment. --table, --region and --endpoint name another table than that.',
+].join('\n');
+
+const usageOf = ({ name, usage }: Command): string => `npm run ops -- ${name} ${usage}`;
+
+function listOf(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    'npm run ops -- <command> ...; with --help after a command: what it takes.',
+    '',
+    ...commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
+    '',
+    placeHelp,
+  ].join('\n');
+}
+
+function read(command: Command, rest: readonly string[]): Typed {
+  const { values, positionals } = parsed(command, rest);
+  const { least, most } = command.words;
+  if (positionals.length < least || positionals.length > most) {
+    throw new BadArguments(`This is to be typed as: ${usageOf(command).split('\n')[0]}`);
+  }
+  return {
+    words: positionals,
+    text: (option) => {
+      const value = values[option];
+      return typeof value === 'string' ? value : undefined;
+    },
+    has: (option) => values[option] === true,
+  };
+}
+
+function parsed(command: Command, rest: readonly string[]) {
+  const kinds = { ...placeOptions, ...command.options };
+  const options = Object.fromEntries(
+    Object.entries(kinds).map(([name, kind]) => [
+      name,
+      kind === 'text' ? ({ type: 'string' } as const) : ({ type: 'boolean' } as const),
+    ]),
+  );
+  try {
+    return parseArgs({ args: [...rest], options, allowPositionals: true });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new BadArguments(`${error.message.split('\n')[0]} See: npm run ops -- ${command.name} --help`);
+  }
+}

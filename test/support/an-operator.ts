@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Table } from '#functions/data/table.ts';
+import { commands } from '#functions/operator/commands.ts';
+import type { Command, Operator, Typed } from '#functions/operator/operator.ts';
+import { runCommand, type ExitCode } from '#functions/operator/run-command.ts';
+import { createSecrets } from '#functions/platform/secrets.ts';
+
+export type Printed = { code: ExitCode; text: string; complaints: string };
+
+type Given = Partial<Omit<Operator, 'table' | 'say' | 'secrets'>> & {
+  /** JSON of each secret, by its name. */
+  secrets?: Readonly<Record<string, unknown>>;
+  commands?: readonly Command[];
+};
+
+/** Somebody at a terminal, with a table: types a command and reads what it prints. */
+export function anOperator(table: Table, given: Given = {}) {
+  const { secrets: known = {}, commands: all = commands, now = () => new Date(), ...others } = given;
+  const read = (name: string) => Promise.resolve(known[name] === undefined ? undefined : JSON.stringify(known[name]));
+  const base = {
+    table,
+    stage: 'prod',
+    secrets: createSecrets({ read, log: () => undefined, now }),
+    stripe: () => Promise.resolve(undefined),
+    now,
+    newId: randomUUID,
+    pause: () => Promise.resolve(),
+    ...others,
+  };
+  return async (...argv: string[]): Promise<Printed> => {
+    const lines: string[] = [];
+    const complaints: string[] = [];
+    const connect = (_: Typed) => Promise.resolve({ ...base, say: (line: string) => void lines.push(line) });
+    const code = await runCommand(all, argv, {
+      say: (line) => void lines.push(line),
+      complain: (line) => void complaints.push(line),
+      connect,
+    });
+    return { code, text: lines.join('\n'), complaints: complaints.join('\n') };
+  };
+}
