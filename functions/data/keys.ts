@@ -8,6 +8,7 @@
  * | U#user           | WORKSPACE#id    | this user has that workspace                    | list, by partition |
  * | U#user           | WSNAME#name     | uniqueness of a workspace name per user         | writes only |
  * | U#user           | FORMERLINK      | Amazon account that this user unlinked, 30 days | status of the link |
+ * | U#user           | FORGETTING      | a user who is being forgotten, with the ids that lead to the rest | operators |
  * | S#hash           | SESSION         | a signed-in browser                             | every signed-in call |
  * | O#hash           | STATE           | a sign-in or link under way, ten minutes        | callbacks, once |
  * | V#hash           | STARTS#minute   | sign-ins begun from one place in that minute    | sign-in, counting |
@@ -43,7 +44,8 @@
  * | J#reseal         | WALK            | how far sealed values were walked through       | schedule |
  *
  * The index `due` holds what is to be done some day, `dueAt` says when: outbox items (`duePk` = `OUTBOX`), and attached
- * grants to be checked (`CHECK`), subscriptions to be looked at (`BILLING`), lines by shard (`LINES#shard`). The walk through sealed values is the only scan.
+ * grants to be checked (`CHECK`), subscriptions to be looked at (`BILLING`), lines by shard (`LINES#shard`). The walk through sealed values is the only scan
+ * of a function; operators' commands (`functions/operator`) read the whole table too.
  * Items that live for a time carry `expiresAt` (seconds); one past it does not exist, whatever the table still holds.
  */
 export type Key = { readonly pk: string; readonly sk: string };
@@ -66,6 +68,8 @@ export const workspaceNameKey = (userId: string, normalisedName: string): Key =>
   key(userPartition(userId), `WSNAME#${normalisedName}`);
 
 export const formerLinkKey = (userId: string): Key => key(userPartition(userId), 'FORMERLINK');
+
+export const forgettingKey = (userId: string): Key => key(userPartition(userId), 'FORGETTING');
 
 export const sessionKey = (idHash: string): Key => key(`S#${idHash}`, 'SESSION');
 export const signInStateKey = (stateHash: string): Key => key(`O#${stateHash}`, 'STATE');

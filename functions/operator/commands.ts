@@ -1,5 +1,6 @@
 import { explain } from './explain/explain.ts';
+import { forget } from './forget/forget.ts';
 import type { Command } from './operator.ts';
 
 /** Everything that `npm run ops` can do, in the order in which it lists them. */
-export const commands: readonly Command[] = [explain];
+export const commands: readonly Command[] = [explain, forget];

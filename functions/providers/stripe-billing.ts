@@ -26,6 +26,8 @@ export type CheckoutWish = Stripe.Checkout.SessionCreateParams;
 const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.object({ object: z.literal('list'), data: z.array(schema) });
 
+const deletedCustomer = z.object({ id: z.string(), deleted: z.literal(true) });
+
 /**
  * What we ask of Stripe. Every method throws `StripeFailure` where nothing else is said; its outcomes are those that the
  * product has an answer to.
@@ -45,6 +47,14 @@ const customers = (call: CallStripe) => ({
   /** Undefined where there has never been one; who was deleted is told as such. */
   customer: (id: string): Promise<StripeCustomer | undefined> =>
     call(stripeCustomer, (stripe) => stripe.customers.retrieve(id)).catch(unlessMissing('id')),
+
+  /**
+   * For good: name, address and cards go, and nothing can be charged any more; invoices stay. One who is gone already is
+   * as good. https://docs.stripe.com/api/customers/delete
+   */
+  async deleteCustomer(id: string): Promise<void> {
+    await call(deletedCustomer, (stripe) => stripe.customers.del(id)).catch(unlessMissing('id'));
+  },
 
   /** All subscriptions of a customer, ended ones too, with customer and latest invoice; undefined for no customer. */
   async subscriptionsOf(customer: string): Promise<StripeSubscription[] | undefined> {

@@ -6,7 +6,7 @@ export class Crash extends Error {
 }
 
 const isWrite = (command: object): boolean =>
-  /^(Put|Update|Delete|TransactWrite)Command$/.test(command.constructor.name);
+  /^(Put|Update|Delete|TransactWrite|BatchWrite)Command$/.test(command.constructor.name);
 
 /**
  * The table of a process that dies right after its n-th write, or when killed. `wrote` tells how many it made, `died`

@@ -1,0 +1,48 @@
+import { accountPartition, instancePartition, workspacePartition } from '#functions/data/keys.ts';
+import type { OutboxItem } from '#functions/data/outbox-store.ts';
+
+import type { Operator } from '../operator.ts';
+import type { ForgetDeps } from './forget-deps.ts';
+
+type Places = { workspaceIds: readonly number[]; amazonUserIds: readonly string[]; instanceIds: readonly number[] };
+
+const betweenMs = 2_000;
+const patienceMs = 5 * 60_000;
+
+/**
+ * Waits until the worker has taken the devices out of Alexa and the lines off their gateways: five minutes, or until
+ * nothing moves by itself any more. What is left, a sentence each.
+ */
+export async function awaitWorker(operator: Operator, deps: ForgetDeps, places: Places): Promise<string[]> {
+  const until = operator.now().getTime() + patienceMs;
+  const isAlive = ({ deadAt }: OutboxItem): boolean => deadAt === undefined;
+  let waiting = await pending(deps, places);
+  if (waiting.some(isAlive))
+    operator.say('Waiting for the worker to take devices out of Alexa, and lines off gateways...');
+  while (waiting.some(isAlive) && operator.now().getTime() < until) {
+    await operator.pause(betweenMs);
+    waiting = await pending(deps, places);
+  }
+  return waiting.map(told);
+}
+
+/** Workspaces first: what they leave to numbers and accounts is written before it goes from there. */
+async function pending({ outbox }: ForgetDeps, places: Places): Promise<OutboxItem[]> {
+  const partitions = [
+    ...places.workspaceIds.map(workspacePartition),
+    ...places.amazonUserIds.map(accountPartition),
+    ...places.instanceIds.map(instancePartition),
+  ];
+  const found: OutboxItem[] = [];
+  for (const partition of partitions) {
+    const { items, unreadable } = await outbox.pending(partition);
+    if (unreadable.length > 0) throw new Error(`The outbox of ${partition} cannot be read by this version.`);
+    found.push(...items);
+  }
+  // What is to be done about an account that is somebody else's by now is not ours to wait for.
+  return found.filter(({ entry }) => places.workspaceIds.includes(entry.workspaceId));
+}
+
+const told = ({ entry: { topic, workspaceId }, attempts, lastFailure, deadAt }: OutboxItem): string =>
+  `${topic} of workspace ${workspaceId}: ${deadAt === undefined ? 'still tried' : 'given up'} after ${attempts} failures` +
+  (lastFailure === undefined ? '' : ` ("${lastFailure}")`);

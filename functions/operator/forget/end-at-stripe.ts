@@ -1,0 +1,41 @@
+import { statusOf } from '#functions/billing/choose-subscription.ts';
+import { invoiceOf } from '#functions/billing/project-subscription.ts';
+import { StripeFailure } from '#functions/providers/stripe-failure.ts';
+import { isOver } from '#shared/rules/billing.ts';
+
+import type { Operator } from '../operator.ts';
+import type { ForgetDeps } from './forget-deps.ts';
+
+type Paying = { workspaceIds: readonly number[]; customerIds: readonly string[] };
+
+/**
+ * Ends what is paid for: open checkout pages, subscriptions at once, unpaid invoices, and the customers themselves, with
+ * their cards. Paid invoices stay at Stripe, because the law wants them kept. Says why not, if not.
+ */
+export async function endAtStripe(
+  operator: Pick<Operator, 'stripe'>,
+  deps: ForgetDeps,
+  { workspaceIds, customerIds }: Paying,
+): Promise<string | undefined> {
+  if (customerIds.length === 0) return undefined;
+  const stripe = await operator.stripe();
+  if (!stripe) return 'there are customers at Stripe, and no key to end their subscriptions with (secret "stripe")';
+  try {
+    for (const workspaceId of workspaceIds) {
+      const page = (await deps.subscriptions.find(workspaceId))?.pendingCheckout;
+      if (page) await stripe.expireCheckout(page.sessionId);
+    }
+    for (const customer of customerIds) {
+      for (const one of (await stripe.subscriptionsOf(customer)) ?? []) {
+        if (!isOver(statusOf(one))) await stripe.cancel(one.id);
+        const invoice = invoiceOf(one);
+        if (invoice?.id !== undefined && invoice.status === 'open') await stripe.voidInvoice(invoice.id);
+      }
+      await stripe.deleteCustomer(customer);
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof StripeFailure) return `Stripe did not do it (${error.kind})`;
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { deleteAll, type StoredItem } from '#functions/data/whole-table.ts';
+
+import type { Operator } from '../operator.ts';
+import { awaitWorker } from './await-worker.ts';
+import { endAtStripe } from './end-at-stripe.ts';
+import { endWorkspace } from './end-workspace.ts';
+import { forgetDeps } from './forget-deps.ts';
+import { gather, type Belongings } from './gather.ts';
+
+export type Forgotten = { outcome: 'forgotten'; items: number } | { outcome: 'notDone'; why: string[] };
+
+type Options = {
+  /** Deletes also where devices or lines could not be taken away. */
+  leaveUndone: boolean;
+};
+
+/** While somebody still signs in or makes a workspace, what they make has to go as well. */
+const mostRounds = 4;
+
+/**
+ * Forgets a user: closes their doors, ends everything in the product's own ways, waits for the worker, and deletes what
+ * is left. What leads to all of it is written down first, so that whoever is interrupted runs it again.
+ */
+export async function forgetUser(operator: Operator, userId: string, options: Options): Promise<Forgotten> {
+  const deps = forgetDeps(operator);
+  let deleted = 0;
+  for (let round = 1; round <= mostRounds; round += 1) {
+    const before = await deps.forgetting.find(userId);
+    const { lead, items } = await gather(operator, userId, before);
+    if (!before && !items.some(isOfUser)) return { outcome: 'forgotten', items: deleted };
+    await deps.forgetting.save({ userId, startedAt: before?.startedAt ?? operator.now().toISOString(), ...lead });
+    await deleteAll(operator.table, items.filter(isDoor));
+    for (const workspaceId of lead.workspaceIds) await endWorkspace(deps, workspaceId);
+    const refused = await endAtStripe(operator, deps, lead);
+    if (refused !== undefined) return { outcome: 'notDone', why: [refused] };
+    const left = await awaitWorker(operator, deps, lead);
+    if (left.length > 0 && !options.leaveUndone) return { outcome: 'notDone', why: left };
+
+    const rest = await gather(operator, userId, lead);
+    if (rest.lead.workspaceIds.length > lead.workspaceIds.length) continue;
+    deleted += await deleteRest(operator, rest);
+    const after = await gather(operator, userId, rest.lead);
+    if (after.items.every(isLast)) {
+      await deps.forgetting.finish(userId);
+      return { outcome: 'forgotten', items: deleted + 1 };
+    }
+  }
+  return { outcome: 'notDone', why: ['Somebody goes on making things for this user. Run it once more.'] };
+}
+
+/** By which somebody acts as this user. */
+const doors: ReadonlySet<unknown> = new Set(['session', 'identity', 'signInState']);
+const isDoor = ({ type }: StoredItem): boolean => doors.has(type);
+
+const isOfUser = ({ type }: StoredItem): boolean => type === 'user';
+/** What leads to the rest goes last. */
+const isLast = ({ type }: StoredItem): boolean => type === 'user' || type === 'forgetting';
+
+/** Workspaces first: nothing is kept of a run whose workspace is gone. */
+async function deleteRest({ table }: Operator, { items }: Belongings): Promise<number> {
+  const rest = items.filter((item) => !isLast(item));
+  const workspaces = rest.filter(({ type }) => type === 'workspace');
+  await deleteAll(table, [...workspaces, ...rest.filter((item) => !workspaces.includes(item))]);
+  return rest.length;
+}

@@ -1,0 +1,90 @@
+import { createForgettingStore } from '#functions/data/forgetting-store.ts';
+import type { StoredItem } from '#functions/data/whole-table.ts';
+
+import { findPerson } from '../find-person.ts';
+import type { Command, Operator } from '../operator.ts';
+import { forgetUser } from './forget-user.ts';
+import { gather, type Belongings } from './gather.ts';
+
+const usage = `<user id or e-mail> [--yes] [--leave-undone]
+
+Deletes a user on request, with everything of theirs. Without --yes it only says what would go.
+
+It signs them out everywhere, unlinks their Amazon accounts (the worker takes the devices out of Alexa), disconnects their
+WhatsApp numbers, ends subscriptions, unpaid invoices and customers at Stripe, and deletes workspaces, triggers, groups,
+history and tokens. Interrupted, or refused by somebody on the way, it goes on where it was when it is run again, then by
+the user's id.
+
+  --yes           do it; nothing can bring it back but a backup
+  --leave-undone  delete also where Alexa or a WhatsApp gateway did not let go of something, which then stays there`;
+
+/** Deletes a user on request. */
+export const forget: Command = {
+  name: 'forget',
+  about: 'delete a user, with everything of theirs',
+  usage,
+  options: { yes: 'switch', 'leave-undone': 'switch' },
+  words: { least: 1, most: 1 },
+  run: async (typed, operator) => {
+    const userId = await idOf(operator, typed.words[0] ?? '');
+    if (!typed.has('yes')) {
+      const known = await createForgettingStore(operator.table).find(userId);
+      tellWhatGoes(operator, userId, await gather(operator, userId, known));
+      return 'done';
+    }
+    const result = await forgetUser(operator, userId, { leaveUndone: typed.has('leave-undone') });
+    if (result.outcome === 'forgotten') {
+      operator.say(`User ${userId} is forgotten; ${result.items} items were deleted.`);
+      for (const line of whatStays) operator.say(line);
+      return 'done';
+    }
+    operator.say(`User ${userId} is signed out and switched off, but not deleted yet:`);
+    for (const why of result.why) operator.say(`  ${why}`);
+    operator.say(
+      `Run it again: npm run ops -- forget ${userId} --yes. The runbook has an entry, "Forgetting somebody".`,
+    );
+    return 'notDone';
+  },
+};
+
+/** One that was begun is found by the id although its owner's other ways in are gone. */
+async function idOf(operator: Operator, word: string): Promise<string> {
+  const begun = word.includes('@') ? undefined : await createForgettingStore(operator.table).find(word);
+  return begun?.userId ?? (await findPerson(operator, word)).id;
+}
+
+const whatStays = [
+  'What stays: paid invoices at Stripe (kept as long as tax law says); lines of the log, which hold ids and no names, until',
+  'they run out; backups, until they run out (35 days), so forget again after a restore; marks of WhatsApp messages, which',
+  'are hashes, for two days. In the Alexa app the skill stays enabled until they disable it; we have no token for it.',
+];
+
+const kinds: Readonly<Record<string, string>> = {
+  user: 'the user: name, e-mail address',
+  identity: 'ways to sign in',
+  session: 'signed-in browsers',
+  workspace: 'workspaces, with webhook tokens',
+  trigger: 'triggers, with their devices in Alexa',
+  run: 'runs in the history',
+  link: 'links to Amazon accounts',
+  grant: 'permissions to reach Alexa',
+  instance: 'WhatsApp numbers',
+  group: 'WhatsApp groups',
+  groupMessage: 'commands of group members, with their names',
+  subscription: 'subscriptions, ended at Stripe with their customers',
+  trial: 'marks of a trial',
+};
+
+function tellWhatGoes({ say }: Operator, userId: string, { lead, items }: Belongings): void {
+  const byType = Map.groupBy(items, (item: StoredItem) => String(item['type']));
+  const told = Object.entries(kinds).filter(([type]) => byType.has(type));
+  const others = items.length - told.reduce((sum, [type]) => sum + (byType.get(type)?.length ?? 0), 0);
+  say(`Of user ${userId} this would go (${items.length} items):`);
+  for (const [type, words] of told) say(`  ${String(byType.get(type)?.length ?? 0).padStart(6)}  ${words}`);
+  if (others > 0) say(`  ${String(others).padStart(6)}  locks, counts and other small items`);
+  say(`  workspaces ${list(lead.workspaceIds)}; customers at Stripe ${list(lead.customerIds)}`);
+  for (const line of whatStays) say(line);
+  say('Nothing was done. With --yes it is.');
+}
+
+const list = (ids: readonly (string | number)[]): string => (ids.length === 0 ? 'none' : ids.join(', '));
