@@ -1,6 +1,9 @@
+import { exportTable } from './backup/export.ts';
+import { importTable } from './backup/import.ts';
+import { rehearse } from './backup/rehearse.ts';
 import { explain } from './explain/explain.ts';
 import { forget } from './forget/forget.ts';
 import type { Command } from './operator.ts';
 
 /** Everything that `npm run ops` can do, in the order in which it lists them. */
-export const commands: readonly Command[] = [explain, forget];
+export const commands: readonly Command[] = [explain, forget, exportTable, importTable, rehearse];

@@ -1,9 +1,9 @@
 import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
+import { createTable } from '#functions/data/create-table.ts';
 import { groupTurnsKey } from '#functions/data/keys.ts';
 
 import { localClient, startDynamodb } from '../local/dynamodb.ts';
-import { createTable } from '../local/table.ts';
 import { benchSettings, bundled, tableName } from './bench-settings.ts';
 import { capacityProxy } from './capacity-proxy.ts';
 import { groupEar, type GroupEar } from './group-ear.ts';

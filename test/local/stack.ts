@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { createTable } from '#functions/data/create-table.ts';
 import { streamFilters } from '#functions/data/stream-filters.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';
 import { stripeAccount } from '#infra/billing/stripe-account.ts';
@@ -22,7 +23,6 @@ import { credentialsOf, keptSecrets, localSettings, originSecretOf, type Setting
 import { startFunctions, startPages } from './stack-parts.ts';
 import { streamReader } from './stream-reader.ts';
 import { moveWebhook } from './stripe-webhook.ts';
-import { createTable } from './table.ts';
 
 export type StackOptions = {
   /** 0, the default of each, takes any free port. */

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
+import { createTable } from '#functions/data/create-table.ts';
+
 import { runBackground, type Background } from '../local/background.ts';
 import { localClient } from '../local/dynamodb.ts';
 import type { Invocation } from '../local/function-host.ts';
 import { streamReader, type Checkpoint } from '../local/stream-reader.ts';
-import { createTable } from '../local/table.ts';
 
 type Batch = { Records: { eventName: string; dynamodb: { Keys: { sk: { S: string } } } }[] };
 

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 
+import { createTable } from '#functions/data/create-table.ts';
+
 import { localClient } from '../local/dynamodb.ts';
-import { createTable } from '../local/table.ts';
 
 /** A table nobody else knows, with the shape of the real one, as stores get it. Nobody reads its stream, so it has none. */
 export async function aTable(): Promise<{ doc: DynamoDBDocumentClient; name: string }> {

@@ -1,12 +1,13 @@
 import {
   CreateTableCommand,
+  DeleteTableCommand,
   ResourceInUseException,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
   type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 
-import { tableShape } from '#functions/data/table-shape.ts';
+import { tableShape } from './table-shape.ts';
 
 /**
  * Creates the one table with the shape that the stack gives it, stream included. False when it is there already. Whoever
@@ -54,4 +55,9 @@ export async function createTable(
     }),
   );
   return true;
+}
+
+/** Deletes a table that was made for a while. */
+export async function deleteTable(client: DynamoDBClient, name: string): Promise<void> {
+  await client.send(new DeleteTableCommand({ TableName: name }));
 }

@@ -1,0 +1,84 @@
+import { BatchWriteItemCommand, ScanCommand, type AttributeValue } from '@aws-sdk/client-dynamodb';
+import * as z from 'zod/mini';
+
+import { epochSeconds } from './items.ts';
+import { pause, pauseMs, TableBusy, type Table } from './table.ts';
+
+/** A value as DynamoDB itself writes it, by its type letter; the table holds no binaries. */
+type Raw =
+  | { S: string }
+  | { N: string }
+  | { BOOL: boolean }
+  | { NULL: true }
+  | { SS: string[] }
+  | { NS: string[] }
+  | { L: Raw[] }
+  | { M: Record<string, Raw> };
+
+const raw: z.ZodMiniType<Raw> = z.lazy(() =>
+  z.union([
+    z.object({ S: z.string() }),
+    z.object({ N: z.string() }),
+    z.object({ BOOL: z.boolean() }),
+    z.object({ NULL: z.literal(true) }),
+    z.object({ SS: z.array(z.string()) }),
+    z.object({ NS: z.array(z.string()) }),
+    z.object({ L: z.array(raw) }),
+    z.object({ M: z.record(z.string(), raw) }),
+  ]),
+);
+
+const text = z.object({ S: z.string() });
+
+/** An item as it lies in the table, nothing turned into anything else, so that it comes back as it was. */
+export const rawItem = z.intersection(z.record(z.string(), raw), z.object({ pk: text, sk: text }));
+export type RawItem = z.output<typeof rawItem>;
+
+const lotSize = 25;
+const mostTries = 8;
+
+/** Everything in the table, page by page, consistently read. */
+export async function* rawPages(table: Table): AsyncGenerator<RawItem[]> {
+  let from: Record<string, AttributeValue> | undefined;
+  do {
+    const page = await table.doc.send(
+      new ScanCommand({ TableName: table.name, ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) }),
+    );
+    yield (page.Items ?? []).map((item) => rawItem.parse(item));
+    from = page.LastEvaluatedKey;
+  } while (from);
+}
+
+/** Whether nothing at all lies in the table. */
+export async function isEmpty(table: Table): Promise<boolean> {
+  const { Items = [] } = await table.doc.send(
+    new ScanCommand({ TableName: table.name, ConsistentRead: true, Limit: 1, ProjectionExpression: 'pk' }),
+  );
+  return Items.length === 0;
+}
+
+/** Its life is over: DynamoDB only has not removed it yet. */
+export function hasExpired({ expiresAt }: Record<string, Raw>, now: Date): boolean {
+  return expiresAt !== undefined && 'N' in expiresAt && Number(expiresAt.N) <= epochSeconds(now);
+}
+
+/** Writes items over whatever lies under their keys, a lot at a time. */
+export async function putRaw(table: Table, items: readonly RawItem[]): Promise<void> {
+  for (let start = 0; start < items.length; start += lotSize) {
+    await writeLot(
+      table,
+      items.slice(start, start + lotSize).map((Item) => ({ PutRequest: { Item } })),
+    );
+  }
+}
+
+async function writeLot(table: Table, lot: { PutRequest: { Item: RawItem } }[]): Promise<void> {
+  let left: NonNullable<ConstructorParameters<typeof BatchWriteItemCommand>[0]['RequestItems']> = { [table.name]: lot };
+  for (let attempt = 1; ; attempt += 1) {
+    const { UnprocessedItems = {} } = await table.doc.send(new BatchWriteItemCommand({ RequestItems: left }));
+    if (Object.keys(UnprocessedItems).length === 0) return;
+    if (attempt === mostTries) throw new TableBusy('The table is too busy to be written.');
+    left = UnprocessedItems;
+    await pause(pauseMs(attempt));
+  }
+}

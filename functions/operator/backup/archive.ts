@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+
+import * as z from 'zod/mini';
+
+import { rawItem, type RawItem } from '#functions/data/raw-table.ts';
+import { json } from '#functions/platform/json.ts';
+
+import { BadArguments } from '../bad-arguments.ts';
+
+/**
+ * A folder with everything of a table: `items.json.gz`, one item a line as DynamoDB's own exports and imports have it
+ * (`{"Item":{...}}`), and `manifest.json`, written last, so that one that was cut off is none.
+ */
+const manifestFile = z.object({
+  format: z.literal('recado-1'),
+  exportedAt: z.iso.datetime(),
+  table: z.string(),
+  items: z.int(),
+  /** SHA-256 over the lines. */
+  sha256: z.string(),
+});
+
+export type Manifest = z.output<typeof manifestFile>;
+
+const itemsFile = (folder: string): string => join(folder, 'items.json.gz');
+const lineOf = (item: RawItem): string => `${JSON.stringify({ Item: item })}\n`;
+
+/** Writes a new folder; throws `BadArguments` where one is already, for nobody overwrites a backup by mistake. */
+export async function writeArchive(
+  folder: string,
+  pages: AsyncIterable<readonly RawItem[]>,
+  about: Pick<Manifest, 'exportedAt' | 'table'>,
+): Promise<Manifest> {
+  if ((await readdir(folder).catch(() => [])).length > 0) throw new BadArguments(`${folder} is not empty.`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256');
+  let items = 0;
+  async function* lines(): AsyncGenerator<string> {
+    for await (const page of pages) {
+      const block = page.map(lineOf).join('');
+      items += page.length;
+      hash.update(block);
+      if (block !== '') yield block;
+    }
+  }
+  await pipeline(Readable.from(lines()), createGzip(), createWriteStream(itemsFile(folder), { mode: 0o600 }));
+  const manifest = { format: 'recado-1', ...about, items, sha256: hash.digest('hex') } as const;
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest, undefined, 2), { mode: 0o600 });
+  return manifest;
+}
+
+/** What AWS says of an export of its own (`aws dynamodb export-table-to-point-in-time`). */
+const ofAws = z.object({ tableArn: z.string(), exportTime: z.string(), itemCount: z.int() });
+
+/** What is in a folder, one of ours or of AWS, read once to its end; throws `BadArguments` when it is not whole. */
+export async function checkedArchive(folder: string): Promise<Pick<Manifest, 'exportedAt' | 'table' | 'items'>> {
+  const [own, aws] = await Promise.all(
+    ['manifest.json', 'manifest-summary.json'].map((file) => readFile(join(folder, file), 'utf8').catch(() => '')),
+  );
+  const { data: manifest } = manifestFile.safeParse(json(own ?? ''));
+  const { data: summary } = ofAws.safeParse(json(aws ?? ''));
+  const wanted = manifest ?? (summary && fromAws(summary));
+  if (!wanted) throw new BadArguments(`There is no whole export in ${folder}: its manifest is missing.`);
+  const hash = createHash('sha256');
+  let items = 0;
+  for await (const item of archived(folder)) {
+    items += 1;
+    hash.update(lineOf(item));
+  }
+  const isWhole = items === wanted.items && (!manifest || hash.digest('hex') === manifest.sha256);
+  if (!isWhole) throw new BadArguments(`The export in ${folder} is damaged: it is not what its manifest says.`);
+  return wanted;
+}
+
+const fromAws = ({ tableArn, exportTime, itemCount }: z.output<typeof ofAws>) => ({
+  exportedAt: exportTime,
+  table: tableArn.split('/').at(-1) ?? tableArn,
+  items: itemCount,
+});
+
+const line = z.object({ Item: rawItem });
+
+/** The items of a folder, in the order in which they were written. */
+export async function* archived(folder: string): AsyncGenerator<RawItem> {
+  const own = (await readdir(folder)).includes('items.json.gz');
+  const parts = own ? [itemsFile(folder)] : await partsOfAws(join(folder, 'data'));
+  for (const part of parts) {
+    const input = createReadStream(part).pipe(createGunzip());
+    try {
+      for await (const text of linesOf(input)) {
+        const parsed = line.safeParse(json(text));
+        if (!parsed.success) throw new BadArguments(`The export in ${folder} is damaged: a line is no item.`);
+        yield parsed.data.Item;
+      }
+    } catch (error) {
+      if (error instanceof BadArguments || !isDamage(error)) throw error;
+      throw new BadArguments(`The export in ${folder} is damaged: it was cut off or changed.`);
+    }
+  }
+}
+
+/** Cut at line feeds alone; `readline` cuts at U+2028 too, which people's texts may hold. */
+async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of input) {
+    const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+const partsOfAws = async (folder: string): Promise<string[]> =>
+  (await readdir(folder))
+    .filter((name) => name.endsWith('.json.gz'))
+    .toSorted()
+    .map((name) => join(folder, name));
+
+/** What zlib says of a file that is not whole. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createTable, deleteTable } from '#functions/data/create-table.ts';
+import { rawPages } from '#functions/data/raw-table.ts';
+
+import type { Command, Operator } from '../operator.ts';
+import { archived, checkedArchive, writeArchive } from './archive.ts';
+import { checkRestored } from './check-restored.ts';
+import { restore } from './restore.ts';
+
+const usage = `
+
+Proves that what export writes can be brought back: exports the table, makes another one (<table>-rehearsal), imports into
+it, compares both item by item, reads all of it as this version of the product does, and opens every sealed value with the
+keys of the secret "encryption". Then the other table and the folder are deleted. Nothing of the product is touched, nobody
+works on the other table, and on AWS it costs one reading and one writing of everything.`;
+
+/** A drill: everything is exported and brought back beside the product. */
+export const rehearse: Command = {
+  name: 'rehearse',
+  about: 'prove that an export can be brought back, beside the product',
+  usage,
+  options: {},
+  words: { least: 0, most: 0 },
+  run: async (_, operator) => {
+    const folder = await mkdtemp(join(tmpdir(), 'rehearsal-'));
+    try {
+      return await inAnotherTable(operator, (other) => exportAndBack(operator, other, folder));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function inAnotherTable<Result>(
+  { table: { doc, name } }: Operator,
+  deed: (table: Operator['table']) => Promise<Result>,
+): Promise<Result> {
+  const other = { doc, name: `${name}-rehearsal` };
+  // One that an interrupted drill left behind would not be empty.
+  if (!(await createTable(doc, other.name, { withStream: false }))) {
+    throw new Error(`The table ${other.name} is there already, from an earlier drill: delete it.`);
+  }
+  try {
+    return await deed(other);
+  } finally {
+    await deleteTable(doc, other.name);
+  }
+}
+
+async function exportAndBack(
+  operator: Operator,
+  other: Operator['table'],
+  folder: string,
+): Promise<'done' | 'notDone'> {
+  const { table, now, say } = operator;
+  const began = now().getTime();
+  await writeArchive(folder, rawPages(table), { exportedAt: now().toISOString(), table: table.name });
+  const { items } = await checkedArchive(folder);
+  say(`Exported ${items} items of ${table.name} in ${now().getTime() - began} ms.`);
+  const there = { ...operator, table: other };
+  const back = now().getTime();
+  const { written, leftOut } = await restore(there, folder, { replace: false });
+  say(`Brought ${written} of them back into ${other.name} in ${now().getTime() - back} ms; ${leftOut} had run out.`);
+  const findings = await checkRestored(there, archived(folder));
+  for (const line of findings.told) say(line);
+  for (const problem of findings.problems.slice(0, 20)) say(`NOT RIGHT: ${problem}`);
+  if (findings.problems.length > 20) say(`and ${findings.problems.length - 20} more.`);
+  say(findings.problems.length === 0 ? 'The backup can be brought back.' : 'The backup cannot be relied on as it is.');
+  return findings.problems.length === 0 ? 'done' : 'notDone';
+}

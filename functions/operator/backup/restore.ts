@@ -1,0 +1,86 @@
+import { createExecutionStore } from '#functions/data/execution-store.ts';
+import { createOutboxStore } from '#functions/data/outbox-store.ts';
+import { putRaw, rawPages, type RawItem } from '#functions/data/raw-table.ts';
+import { createRunStore } from '#functions/data/run-store.ts';
+import { deleteAll, wholeTable } from '#functions/data/whole-table.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { keepHistory } from '#functions/triggers/keep-history.ts';
+
+import type { Operator } from '../operator.ts';
+import { archived } from './archive.ts';
+import { linkIn, passes, passOf, restored } from './restored.ts';
+
+export type Restored = { written: number; leftOut: number; deleted: number; accounts: number };
+
+const lot = 200;
+
+/** Makes the table what the folder holds; with `replace`, what else lies there goes first. It may run again any time. */
+export async function restore(
+  operator: Operator,
+  folder: string,
+  { replace }: { replace: boolean },
+): Promise<Restored> {
+  const { table, now } = operator;
+  const done: Restored = { written: 0, leftOut: 0, deleted: 0, accounts: 0 };
+  if (replace) done.deleted = await deleteOthers(operator, folder);
+  for (const pass of passes) {
+    let waiting: RawItem[] = [];
+    for await (const item of archived(folder)) {
+      if (passOf(item) !== pass) continue;
+      const back = restored(item, now());
+      if (back) waiting.push(back);
+      else done.leftOut += 1;
+      if (waiting.length < lot) continue;
+      done.written += waiting.length;
+      await putRaw(table, waiting);
+      waiting = [];
+    }
+    done.written += waiting.length;
+    await putRaw(table, waiting);
+  }
+  await keepOwedRuns(operator);
+  done.accounts = await tellAlexa(operator, folder);
+  return done;
+}
+
+const nameOf = ({ pk, sk }: RawItem): string => `${pk.S} ${sk.S}`;
+
+async function deleteOthers({ table, now }: Operator, folder: string): Promise<number> {
+  const wanted = new Set<string>();
+  for await (const item of archived(folder)) if (restored(item, now())) wanted.add(nameOf(item));
+  let deleted = 0;
+  for await (const page of rawPages(table)) {
+    const others = page.filter((item) => !wanted.has(nameOf(item)));
+    deleted += others.length;
+    await deleteAll(
+      table,
+      others.map(({ pk, sk }) => ({ pk: pk.S, sk: sk.S })),
+    );
+  }
+  return deleted;
+}
+
+/** A run that the worker had not kept yet is in no history, and no stream will bring it again. */
+async function keepOwedRuns({ table, now }: Operator): Promise<void> {
+  const history = {
+    executions: createExecutionStore(table, now),
+    runs: createRunStore(table, now),
+    workspaces: createWorkspaceStore(table),
+  };
+  for await (const page of wholeTable(table, now())) {
+    for (const item of page) if (item['type'] === 'trigger') await keepHistory(history, undefined, item);
+  }
+}
+
+/** Devices that came or went since the export are not what Alexa believes: every account compares anew. */
+async function tellAlexa({ table, now, newId }: Operator, folder: string): Promise<number> {
+  const outbox = createOutboxStore(table);
+  let accounts = 0;
+  for await (const item of archived(folder)) {
+    const link = linkIn(item);
+    if (!link) continue;
+    accounts += 1;
+    await outbox.add({ topic: 'devices', ...link, removed: [] }, { id: newId(), now: now() }, []);
+  }
+  return accounts;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+
+import type { RawItem } from '#functions/data/raw-table.ts';
+
+import { passes, passOf, restored } from './restored.ts';
+
+const now = new Date('2026-11-21T18:00:00.000Z');
+const anItem = (type: string, more: Omit<RawItem, 'pk' | 'sk'> = {}): RawItem => ({
+  pk: { S: 'A#ana' },
+  sk: { S: type },
+  type: { S: type },
+  ...more,
+});
+
+test('runs come back before the triggers that show them, and work for the background last', () => {
+  const types = ['outbox', 'trigger', 'workspace', 'run', 'link'].toSorted(
+    (one, other) => passes.indexOf(passOf(anItem(one))) - passes.indexOf(passOf(anItem(other))),
+  );
+  expect([types[0], types.at(-2), types.at(-1)]).toEqual(['run', 'trigger', 'outbox']);
+});
+
+test('what was of its moment, and what has run out, does not come back', () => {
+  const end = (at: Date) => ({ expiresAt: { N: String(at.getTime() / 1000) } });
+  expect(restored(anItem('lease'), now)).toBeUndefined();
+  expect(restored(anItem('resealWalk'), now)).toBeUndefined();
+  expect(restored(anItem('session', end(now)), now)).toBeUndefined();
+  const session = anItem('session', end(new Date(now.getTime() + 1000)));
+  expect(restored(session, now)).toBe(session);
+});
+
+test('every device that Alexa had heard of is in doubt', () => {
+  const devices = { M: { 'trg-1': { S: 'hash' }, 'trg-2': { S: '!hash' } } };
+  expect(restored(anItem('reported', { devices, version: { N: '7' } }), now)).toMatchObject({
+    version: { N: '7' },
+    devices: { M: { 'trg-1': { S: '?' }, 'trg-2': { S: '?' } } },
+  });
+});
