@@ -72,6 +72,8 @@ export const lineItem = z.object({
   shardId: z.string(),
   lineName: z.string(),
   sealedSecret: z.string(),
+  /** When its address and secret were made; absent for older ones. */
+  madeAt: ms,
   expiresAt: z.optional(z.number()),
 });
 

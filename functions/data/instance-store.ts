@@ -208,10 +208,10 @@ const pointerPut = (TableName: string, { id, workspaceId, userId }: Omit<Instanc
 export const linePut = (
   table: { name: string },
   lineHash: string,
-  { shardId, sealedSecret, ...life }: LineLife & { shardId: string; sealedSecret: string },
+  { shardId, sealedSecret, madeAt, ...life }: LineLife & { shardId: string; sealedSecret: string; madeAt?: number },
 ): TransactItem => {
   const lineName = lineNameOf({ id: life.instanceId, generation: life.generation });
-  const line: LineItem = { type: 'line', ...life, shardId, lineName, sealedSecret };
+  const line: LineItem = { type: 'line', ...life, shardId, lineName, sealedSecret, madeAt };
   return { Put: { TableName: table.name, Item: { ...lineKey(lineHash), ...line } } };
 };
 

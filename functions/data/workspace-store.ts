@@ -33,6 +33,8 @@ export const workspaceItem = z.object({
   tokenHash: z.string(),
   /** The webhook token sealed for the owner `workspacePartition(id)`, to show. */
   tokenSealed: z.string(),
+  /** When it was last replaced; absent while it is the first. */
+  tokenMadeAt: z.optional(time),
   /** Number of the newest Amazon link, 0 before the first. */
   lastLink: z.number(),
   /** Triggers of the present link. */
@@ -41,6 +43,9 @@ export const workspaceItem = z.object({
 });
 
 export type WorkspaceItem = z.output<typeof workspaceItem>;
+
+/** A webhook token that takes the place of another. */
+export type NewToken = Required<Pick<WorkspaceItem, 'tokenHash' | 'tokenSealed'>> & { tokenMadeAt: string };
 
 /** Whose workspace; every write asks for both, so nobody writes into somebody else's. */
 type Mine = { userId: string; id: number };
@@ -106,8 +111,9 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
     activate: (mine: Mine) => update(mine, 'SET #status = :active', { ':active': 'ATIVO' }),
 
     /** From now on only the new webhook token counts. */
-    replaceToken: (mine: Mine, token: Pick<WorkspaceItem, 'tokenHash' | 'tokenSealed'>) =>
-      update(mine, 'SET tokenHash = :hash, tokenSealed = :sealed', {
+    replaceToken: (mine: Mine, token: NewToken) =>
+      update(mine, 'SET tokenHash = :hash, tokenSealed = :sealed, tokenMadeAt = :at', {
+        ':at': token.tokenMadeAt,
         ':hash': token.tokenHash,
         ':sealed': token.tokenSealed,
       }),

@@ -4,6 +4,18 @@ import { rehearse } from './backup/rehearse.ts';
 import { explain } from './explain/explain.ts';
 import { forget } from './forget/forget.ts';
 import type { Command } from './operator.ts';
+import { keys } from './rotate/keys.ts';
+import { newToken } from './rotate/new-token.ts';
+import { signOut } from './rotate/sign-out.ts';
 
 /** Everything that `npm run ops` can do, in the order in which it lists them. */
-export const commands: readonly Command[] = [explain, forget, exportTable, importTable, rehearse];
+export const commands: readonly Command[] = [
+  explain,
+  forget,
+  exportTable,
+  importTable,
+  rehearse,
+  signOut,
+  newToken,
+  keys,
+];

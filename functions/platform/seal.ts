@@ -12,6 +12,8 @@ export type Seal = {
   open: (sealed: string, owner: string) => Promise<string>;
   /** Name of the key that seals now. */
   currentKey: () => Promise<string>;
+  /** Name of the key that a text was sealed with; undefined for what we did not seal. */
+  keyOf: (sealed: string) => string | undefined;
   /** Was sealed with a key that is no longer the current one. */
   needsResealing: (sealed: string) => Promise<boolean>;
 };
@@ -42,6 +44,13 @@ export function createSeal(secrets: Deps): Seal {
       const key = bytesOf((await keysOf(secrets)).keys, header.kid) ?? (await renewedKey(secrets, header.kid));
       if (!key) throw new SealBroken('The key is not known.');
       return decrypted(sealed, key);
+    },
+    keyOf(sealed) {
+      try {
+        return headerOf(sealed).kid;
+      } catch {
+        return undefined;
+      }
     },
     currentKey: async () => (await keysOf(secrets)).current,
     async needsResealing(sealed) {

@@ -136,6 +136,12 @@ describe('a secret', () => {
   });
 });
 
+test('the keys of WhatsApp gateways are one each, or two while one is being changed', async () => {
+  const { secrets } = aPlace({ whatsapp: { main: 'only', second: { value: 'new', previous: 'old' } } });
+  expect(await secrets.whatsapp()).toEqual({ main: { value: 'only' }, second: { value: 'new', previous: 'old' } });
+  expect(await aPlace({ whatsapp: { main: { previous: 'old' } } }).secrets.whatsapp()).toBeUndefined();
+});
+
 describe('the encryption keys', () => {
   test('are understood flat too, as a stack generates them', async () => {
     const { secrets } = aPlace({ encryption: { current: 'k1', k1: key } });

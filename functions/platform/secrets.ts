@@ -16,6 +16,14 @@ const flatKeySet = z.pipe(
   z.transform(({ current, ...keys }) => ({ current, keys })),
 );
 
+const gatewayKey = z.union([
+  z.object({ value: filled, previous: z.optional(filled) }),
+  z.pipe(
+    filled,
+    z.transform((value): { value: string; previous?: string } => ({ value })),
+  ),
+]);
+
 const schemas = {
   /** Login with Amazon: the security profile of web sign-in and of the skill's account linking. */
   amazon: client,
@@ -30,12 +38,13 @@ const schemas = {
   origin: z.object({ value: filled, previous: z.optional(filled) }),
   /** Stripe's key, and what it signs its events with; `previousWebhookSecret` counts too while that is being changed. */
   stripe: z.object({ apiKey: filled, webhookSecret: filled, previousWebhookSecret: z.optional(filled) }),
-  /** The API key of each WhatsApp gateway, by the id of its shard. */
-  whatsapp: z.record(z.string(), filled),
+  /** The API key of each WhatsApp gateway, by the id of its shard; `previous` is tried too while it is being changed. */
+  whatsapp: z.record(z.string(), gatewayKey),
 } as const satisfies Record<SecretName, z.ZodMiniType>;
 
 export type ClientSecret = z.output<typeof client>;
 export type StripeSecret = z.output<typeof schemas.stripe>;
+export type GatewayKey = z.output<typeof gatewayKey>;
 export type EncryptionKeys = z.output<typeof keySet>;
 
 /** Secrets by name; undefined while one is not set up. Each call throws `SecretUnavailable` when nobody can tell. */

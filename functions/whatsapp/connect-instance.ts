@@ -79,7 +79,13 @@ async function begin(deps: ConnectDeps, wish: Wish, { instance, link }: Standing
   const lineHash = hashOf(key);
   const sealedSecret = await deps.seal.seal(secret, linePartition(lineHash));
   const also: Beginning['also'] = ({ generation }) => [
-    linePut(deps.table, lineHash, { ...lifeOf(record), generation, shardId, sealedSecret }),
+    linePut(deps.table, lineHash, {
+      ...lifeOf(record),
+      generation,
+      shardId,
+      sealedSecret,
+      madeAt: deps.now().getTime(),
+    }),
     sameLink(deps.table, wish.workspaceId, link),
   ];
   const { id: instanceId, generation } = record;

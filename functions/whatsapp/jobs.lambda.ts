@@ -22,11 +22,12 @@ import { newToken } from '#functions/platform/random.ts';
 import { lookAtDueLines } from './look-at-due-lines.ts';
 import { realGateways } from './real-gateways.ts';
 import { reconcile, type ReconcileAllDeps } from './reconcile.ts';
+import { renewLineKeys, type RenewKeysDeps } from './renew-line-keys.ts';
 
 const table = realTable();
 warmUp(['whatsapp', 'encryption'], { table });
 
-const deps: ReconcileAllDeps = {
+const deps: ReconcileAllDeps & RenewKeysDeps = {
   table,
   instances: createInstanceStore(table, now, report),
   moves: createLineMoveStore(table, report),
@@ -44,11 +45,23 @@ const deps: ReconcileAllDeps = {
 
 const jobs = { lookAtLines: lookAtDueLines, reconcile } as const;
 
-const jobEvent = z.object({ job: z.enum(['lookAtLines', 'reconcile']) });
+/** `renewLineKeys` is no clock's: an operator calls it, after the keys of lines may have leaked (`RUNBOOK.md`). */
+const jobEvent = z.discriminatedUnion('job', [
+  z.object({ job: z.enum(['lookAtLines', 'reconcile']) }),
+  z.object({ job: z.literal('renewLineKeys'), before: z.iso.datetime() }),
+]);
 
 /** Kept for a call that is under way when the time is up. */
 const reserveMs = 10_000;
 
-/** The clocks of `infra/functions.ts` call this with the name of a job. */
-export const handler = (event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> =>
-  jobs[jobEvent.parse(event).job](deps, now().getTime() + context.getRemainingTimeInMillis() - reserveMs);
+/** The clocks of `infra/functions.ts` call this with the name of a job; who renews keys is told how many are left. */
+export const handler = async (
+  event: unknown,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<{ left: number } | undefined> => {
+  const wanted = jobEvent.parse(event);
+  const deadline = now().getTime() + context.getRemainingTimeInMillis() - reserveMs;
+  if (wanted.job === 'renewLineKeys') return { left: await renewLineKeys(deps, deadline, Date.parse(wanted.before)) };
+  await jobs[wanted.job](deps, deadline);
+  return undefined;
+};

@@ -25,7 +25,14 @@ export async function recreateLine(deps: RecreateDeps, before: InstanceItem): Pr
   const [key, secret] = [deps.newToken(), deps.newToken()];
   const lineHash = hashOf(key);
   const sealedSecret = await deps.seal.seal(secret, linePartition(lineHash));
-  const line = linePut(deps.table, lineHash, { instanceId, workspaceId, generation, shardId, sealedSecret });
+  const line = linePut(deps.table, lineHash, {
+    instanceId,
+    workspaceId,
+    generation,
+    shardId,
+    sealedSecret,
+    madeAt: deps.now().getTime(),
+  });
   const { rev: _, ...after } = { ...before, lineHash };
   const hasOld = old !== undefined && (await deps.instances.findLine(old)) !== undefined;
   const also = [line, ...(hasOld ? [lineExpiry(deps.table, old, deps.now())] : [])];

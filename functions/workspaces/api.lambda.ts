@@ -44,6 +44,7 @@ const handlers = workspacesHandlers({
   users,
   workspaces,
   seal,
+  now,
   makeWorkspace: (wished) => newWorkspace({ newId: newNumericId, now, seal }, wished),
   deactivate: (request) => deactivateWorkspace(deactivation, request),
 });

@@ -1,4 +1,4 @@
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { NewToken } from '#functions/data/workspace-store.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 import { Refusal } from '#shared/refusals.ts';
 
@@ -7,17 +7,16 @@ import { newWebhookToken } from './new-workspace.ts';
 type Deps = {
   seal: Pick<Seal, 'seal'>;
   workspaces: {
-    replaceToken(
-      mine: { userId: string; id: number },
-      token: Pick<WorkspaceItem, 'tokenHash' | 'tokenSealed'>,
-    ): Promise<'done' | 'notFound'>;
+    replaceToken(mine: { userId: string; id: number }, token: NewToken): Promise<'done' | 'notFound'>;
   };
+  now: () => Date;
 };
 
 /** Gives the webhook addresses of a workspace a new secret; whoever has an old address finds nothing any more. */
 export async function rotateToken(deps: Deps, userId: string, id: number): Promise<{ workspaceToken: string }> {
+  const tokenMadeAt = deps.now().toISOString();
   const { token, tokenHash, tokenSealed } = await newWebhookToken(deps.seal, id);
-  const outcome = await deps.workspaces.replaceToken({ userId, id }, { tokenHash, tokenSealed });
+  const outcome = await deps.workspaces.replaceToken({ userId, id }, { tokenHash, tokenSealed, tokenMadeAt });
   if (outcome === 'notFound') throw new Refusal('workspace.notFound');
   return { workspaceToken: token };
 }

@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 
 import { createExecutionStore } from '#functions/data/execution-store.ts';
 import { triggerKey } from '#functions/data/keys.ts';
+import { createSealedStore } from '#functions/data/sealed-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { deleteAll, wholeTable, type StoredItem } from '#functions/data/whole-table.ts';
 import { json } from '#functions/platform/json.ts';
@@ -104,6 +105,21 @@ test('a drill proves that everything can be brought back, and leaves nothing beh
   expect(text).toMatch(/\n[1-9]\d* sealed values open/);
   expect(text).toMatch(/\n4 workspaces and 6 triggers are read/);
   expect(await everything()).toEqual(before);
+});
+
+test('whatever is sealed in the table is sealed anew when the key is changed', async () => {
+  const jwe = /"(eyJ[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+)"/g;
+  const lying = JSON.stringify(await everything()).matchAll(jwe);
+  const walked: string[] = [];
+  const sealed = createSealedStore(table);
+  let page = await sealed.page(undefined);
+  walked.push(...page.values.map(({ sealed: value }) => value));
+  while (page.next) {
+    page = await sealed.page(page.next);
+    walked.push(...page.values.map(({ sealed: value }) => value));
+  }
+  expect(walked.length).toBeGreaterThan(6);
+  expect([...lying].map(([, value]) => value ?? '').toSorted()).toEqual(walked.toSorted());
 });
 
 test('a drill says so when what was exported opens with no key that we have', async () => {

@@ -145,7 +145,11 @@ describe('after a new key was made the current one', () => {
         if (value.field === 'tokenSealed') {
           const mine = { userId: 'ana', id: 1 };
           const tokenSealed = await sealWith('new').seal('webhook-rotated', workspacePartition(1));
-          await createWorkspaceStore(table).replaceToken(mine, { tokenHash: 'other', tokenSealed });
+          await createWorkspaceStore(table).replaceToken(mine, {
+            tokenHash: 'other',
+            tokenSealed,
+            tokenMadeAt: clock.now().toISOString(),
+          });
         }
         return sealed.replace(value, anew);
       },

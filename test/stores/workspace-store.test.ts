@@ -25,6 +25,8 @@ const create = async (userId: string, name: string) => {
   return { id, outcome: await store.create(aNewWorkspace({ id, userId, name })) };
 };
 
+const tokenMadeAt = '2026-11-21T12:00:00.000Z';
+
 test('a new workspace is active, has no link, and is listed at once', async () => {
   const userId = somebody();
   const { id, outcome } = await create(userId, 'Casa');
@@ -129,7 +131,7 @@ test('activating and a new token reach only a workspace of this person', async (
       ExpressionAttributeValues: { ':off': 'INATIVO' },
     }),
   );
-  const token = { tokenHash: 'new hash', tokenSealed: 'new seal' };
+  const token = { tokenHash: 'new hash', tokenSealed: 'new seal', tokenMadeAt };
   expect(await store.activate({ userId: somebody(), id })).toBe('notFound');
   expect(await store.replaceToken({ userId: somebody(), id }, token)).toBe('notFound');
   expect(await store.find(id)).toMatchObject({ status: 'INATIVO', tokenHash: 'hash' });
@@ -141,7 +143,7 @@ test('activating and a new token reach only a workspace of this person', async (
 test('a change of a workspace that is not there does not bring half of one into being', async () => {
   const mine = { userId: 'ana', id: 999_999 };
   expect(await store.activate(mine)).toBe('notFound');
-  expect(await store.replaceToken(mine, { tokenHash: 'x', tokenSealed: 'x' })).toBe('notFound');
+  expect(await store.replaceToken(mine, { tokenHash: 'x', tokenSealed: 'x', tokenMadeAt })).toBe('notFound');
   expect(await store.rename(mine, { from: 'Casa', to: 'Praia' })).toBe('changed');
   expect(await store.find(999_999)).toBeUndefined();
 });

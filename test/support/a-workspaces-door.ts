@@ -1,4 +1,4 @@
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { NewToken, WorkspaceItem } from '#functions/data/workspace-store.ts';
 import type { NewWorkspace } from '#functions/data/workspace-writes.ts';
 import { serve } from '#functions/platform/serve.ts';
 import { newSession } from '#functions/platform/session.ts';
@@ -51,10 +51,7 @@ function workspacesInMemory() {
       if (found) all.set(who.id, { ...found, status: 'ATIVO' });
       return found ? ('done' as const) : ('notFound' as const);
     },
-    replaceToken: async (
-      who: { userId: string; id: number },
-      token: Pick<WorkspaceItem, 'tokenHash' | 'tokenSealed'>,
-    ) => {
+    replaceToken: async (who: { userId: string; id: number }, token: NewToken) => {
       const found = mine(who);
       if (found) all.set(who.id, { ...found, ...token });
       return found ? ('done' as const) : ('notFound' as const);
@@ -78,6 +75,7 @@ export async function aWorkspacesDoor() {
   const handlers = workspacesHandlers({
     workspaces,
     seal,
+    now: platform.now,
     makeWorkspace: (wished) => newWorkspace({ newId: () => ids.shift() ?? 0, now: platform.now, seal }, wished),
     users: {
       currentWorkspaceId: platform.users.currentWorkspaceId,

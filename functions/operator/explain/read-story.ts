@@ -56,11 +56,12 @@ export async function readStory(operator: Operator, subject: Subject, window: Wi
   };
 }
 
-const workspaceFacts = ({ name, status, userId, link }: WorkspaceItem) => ({
+const workspaceFacts = ({ name, status, userId, link, tokenMadeAt }: WorkspaceItem) => ({
   name,
   isActive: status === 'ATIVO',
   userId,
   ...(link && { linkedAt: link.createdAt }),
+  ...(tokenMadeAt !== undefined && { tokenMadeAt }),
 });
 
 function triggerFacts(trigger: Trigger, device: DeviceStory | undefined) {

@@ -33,6 +33,7 @@ function standingOf(story: Story, telling: Telling): string[] {
   return [
     'How it stands now',
     row('Workspace', workspaceLine(story)),
+    row('Webhook token', tokenLine(story, telling)),
     row('Amazon account', linkLine(story, telling)),
     row('Alexa skill', permissionLine(story, telling)),
     row('Plan', planLine(story, telling)),
@@ -49,6 +50,11 @@ function workspaceLine({ workspace }: Story): string {
 
 const at = ({ zone }: Telling, iso: string | undefined): string =>
   iso === undefined ? 'an unknown time' : shownRoughly(zone, new Date(iso));
+
+const tokenLine = ({ workspace }: Story, telling: Telling): string =>
+  workspace?.tokenMadeAt === undefined
+    ? 'the first one'
+    : `replaced ${at(telling, workspace.tokenMadeAt)}; addresses from before that answer 404`;
 
 const linkLine = ({ workspace }: Story, telling: Telling): string =>
   workspace?.linkedAt === undefined

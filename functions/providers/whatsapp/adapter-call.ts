@@ -20,7 +20,7 @@ export type GatewayAnswer = { outcome: 'ok'; body: unknown } | Failed;
 
 export type CallGateway = (call: GatewayCall) => Promise<GatewayAnswer>;
 
-export type CallDeps = Pick<AdapterDeps, 'http' | 'shard' | 'apiKey'>;
+export type CallDeps = Pick<AdapterDeps, 'http' | 'shard' | 'apiKey' | 'previousKey'>;
 
 /** In what the calls of two vendors differ. */
 type Vendor = {
@@ -31,24 +31,39 @@ type Vendor = {
   readOk?: (body: unknown) => GatewayAnswer;
 };
 
-/** Calls a gateway with its key, as JSON. A call that nobody answered is `unreachable`. */
-export function gatewayCaller({ http, shard, apiKey }: CallDeps, { keyHeader, ...vendor }: Vendor): CallGateway {
-  return async ({ method, path, body, timeoutMs = usualMs, once }) => {
-    const key = await keyOf(apiKey);
+/**
+ * Calls a gateway with its key, as JSON. A call that nobody answered is `unreachable`. Where the key is being changed and
+ * the gateway does not take the new one yet, the call, which had no effect then, is made again with the one before.
+ */
+export function gatewayCaller({ previousKey, ...deps }: CallDeps, vendor: Vendor): CallGateway {
+  return async (call) => {
+    const key = await keyOf(deps.apiKey);
     if (key.outcome !== 'key') return key;
-    const reply = await http({
-      method,
-      url: `${shard.url}${path}`,
-      headers: {
-        [keyHeader]: key.value,
-        accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      timeoutMs,
-    });
-    return read(reply, once !== true, vendor);
+    const answer = await callWith(deps, vendor, key.value, call);
+    if (answer.outcome === 'ok' || answer.error.code !== 'unauthorized') return answer;
+    const previous = await previousKey?.().catch(() => undefined);
+    return previous === undefined ? answer : callWith(deps, vendor, previous, call);
   };
+}
+
+async function callWith(
+  { http, shard }: Pick<CallDeps, 'http' | 'shard'>,
+  { keyHeader, ...vendor }: Vendor,
+  key: string,
+  { method, path, body, timeoutMs = usualMs, once }: GatewayCall,
+): Promise<GatewayAnswer> {
+  const reply = await http({
+    method,
+    url: `${shard.url}${path}`,
+    headers: {
+      [keyHeader]: key,
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    timeoutMs,
+  });
+  return read(reply, once !== true, vendor);
 }
 
 const okWith = (body: unknown): GatewayAnswer => ({ outcome: 'ok', body });

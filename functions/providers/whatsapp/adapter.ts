@@ -10,6 +10,8 @@ export type AdapterDeps = {
   shard: { id: string; url: string };
   /** Undefined while nobody set it up; throws while nobody can tell. */
   apiKey: () => Promise<string | undefined>;
+  /** The key before this one, while the gateway may still know no other. */
+  previousKey?: () => Promise<string | undefined>;
 };
 
 export const failed = (code: GatewayError['code'], more: Omit<Partial<GatewayError>, 'code'> = {}): Failed => ({

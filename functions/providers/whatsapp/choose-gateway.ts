@@ -1,4 +1,5 @@
 import type { Shard } from '#functions/platform/config.ts';
+import type { GatewayKey } from '#functions/platform/secrets.ts';
 
 import { signedHttp, type Signer } from '../signed-http.ts';
 import { failed, type AdapterDeps } from './adapter.ts';
@@ -6,10 +7,10 @@ import { createEvolutionGateway } from './evolution/evolution-gateway.ts';
 import type { WhatsAppGateway } from './gateway.ts';
 import { createWahaGateway } from './waha/waha-gateway.ts';
 
-type Deps = Omit<AdapterDeps, 'shard' | 'apiKey'> & {
+type Deps = Omit<AdapterDeps, 'shard' | 'apiKey' | 'previousKey'> & {
   shards: readonly Shard[];
   /** API keys by shard; undefined while nobody set any up. */
-  keys: () => Promise<Readonly<Record<string, string>> | undefined>;
+  keys: () => Promise<Readonly<Record<string, GatewayKey>> | undefined>;
   /** Who calls, for gateways whose door asks. */
   signer: Omit<Signer, 'now'>;
 };
@@ -28,9 +29,10 @@ export function chooseGateways({ shards, keys, signer, ...world }: Deps): WhatsA
   const signed = signedHttp(world.http, { ...signer, now: world.now });
   const gateways = new Map(
     shards.map((shard) => {
-      const apiKey = async (): Promise<string | undefined> => (await keys())?.[shard.id];
+      const apiKey = async (): Promise<string | undefined> => (await keys())?.[shard.id]?.value;
+      const previousKey = async (): Promise<string | undefined> => (await keys())?.[shard.id]?.previous;
       const http = shard.door === 'iam' ? signed : world.http;
-      return [shard.id, adapters[shard.vendor]({ ...world, http, shard, apiKey })] as const;
+      return [shard.id, adapters[shard.vendor]({ ...world, http, shard, apiKey, previousKey })] as const;
     }),
   );
   return { shards, of: (shardId) => gateways.get(shardId) ?? nobody(world.now) };

@@ -36,11 +36,55 @@ function place(body = '', status = 200, lent: () => AwsCredentials | undefined =
     now: aClock('2026-11-20T12:00:02.000Z').now,
     wait: () => Promise.resolve(),
     shards,
-    keys: () => Promise.resolve({ main: 'key-of-main', second: 'key-of-second', ours: 'key-of-ours' }),
+    keys: () =>
+      Promise.resolve({
+        main: { value: 'key-of-main' },
+        second: { value: 'key-of-second' },
+        ours: { value: 'key-of-ours' },
+      }),
     signer: { credentials: lent, region: 'us-east-1' },
   });
   return { gateways, asked, signatures };
 }
+
+describe('while the key of a gateway is being changed', () => {
+  /** Gateways that take one key each, and the two that we have for them. */
+  function rotating(takes: string, keys: { value: string; previous?: string }) {
+    const asked: (string | undefined)[] = [];
+    const gateways = chooseGateways({
+      http: ({ headers }) => {
+        const key = headers?.['x-api-key'] ?? headers?.['apikey'];
+        asked.push(key);
+        return Promise.resolve({ outcome: 'reply', status: key === takes ? 200 : 401, headers: {}, body: '{}' });
+      },
+      now: aClock().now,
+      wait: () => Promise.resolve(),
+      shards,
+      keys: () => Promise.resolve({ main: keys, second: keys }),
+      signer: { credentials: lent, region: 'us-east-1' },
+    });
+    return { gateways, asked };
+  }
+
+  test.each(['main', 'second'])('every call to %s works before the gateway is told, and after', async (shardId) => {
+    const keys = { value: 'new', previous: 'old' };
+    for (const [takes, calls] of [
+      ['old', ['new', 'old']],
+      ['new', ['new']],
+    ] as const) {
+      const { gateways, asked } = rotating(takes, keys);
+      expect(await gateways.of(shardId).restartLine({ ...line, shardId })).toEqual({ outcome: 'ok' });
+      expect(asked).toEqual(calls);
+    }
+  });
+
+  test('a key that it takes no more, nor the one before, is said to be refused', async () => {
+    for (const keys of [{ value: 'new', previous: 'old' }, { value: 'new' }]) {
+      const { gateways } = rotating('another', keys);
+      expect(await gateways.of('main').restartLine(line)).toMatchObject({ error: { code: 'unauthorized' } });
+    }
+  });
+});
 
 describe('the gateway of a line', () => {
   test('is that of its shard, by vendor, address and key', async () => {

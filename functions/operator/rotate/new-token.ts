@@ -1,0 +1,62 @@
+import { wholeTable } from '#functions/data/whole-table.ts';
+import { createWorkspaceStore, workspaceItem, type WorkspaceItem } from '#functions/data/workspace-store.ts';
+import { createSeal } from '#functions/platform/seal.ts';
+import { rotateToken } from '#functions/workspaces/rotate-token.ts';
+
+import { BadArguments } from '../bad-arguments.ts';
+import { momentOf } from '../explain/times.ts';
+import type { Command, Operator } from '../operator.ts';
+
+const usage = `<workspace id> | --everybody [--before <moment>]  [--yes]
+
+Gives the webhook addresses of a workspace, or of all, a new secret, as the button on its page does. Old addresses stop
+working at once, and whoever uses them has to be given the new one, which the owner sees in the app: so tell owners first.
+It needs the secret "encryption". Nobody is shown a token here.
+
+  --before  only tokens that are older than this moment (UTC). Interrupted, run it again with the moment that it prints`;
+
+/** Rotates webhook tokens for their owners. */
+export const newToken: Command = {
+  name: 'new-token',
+  about: 'replace the webhook token of a workspace, or of all',
+  usage,
+  options: { everybody: 'switch', before: 'text', yes: 'switch' },
+  words: { least: 0, most: 1 },
+  run: async ({ words: [word], has, text }, operator) => {
+    const { say, now } = operator;
+    if ((word === undefined) !== has('everybody')) throw new BadArguments('Say whose: a workspace, or --everybody.');
+    const given = text('before');
+    const before = given === undefined ? now() : momentOf(given, 'UTC', now());
+    const old = (await wanted(operator, word)).filter((one) => madeAt(one) < before);
+    if (!has('yes')) {
+      say(`The tokens of ${old.length} workspaces would be replaced. Nothing was done; with --yes it is.`);
+      return 'done';
+    }
+    say(`Replacing ${old.length} tokens. If this is interrupted, run it again with --before ${before.toISOString()}`);
+    await replace(operator, old);
+    say(`${old.length} webhook tokens were replaced; their owners see the new addresses in the app.`);
+    return 'done';
+  },
+};
+
+const madeAt = ({ tokenMadeAt, createdAt }: WorkspaceItem): Date => new Date(tokenMadeAt ?? createdAt);
+
+async function wanted({ table, now }: Operator, word: string | undefined): Promise<WorkspaceItem[]> {
+  if (word !== undefined) {
+    const workspace = /^[1-9]\d{0,15}$/.test(word) ? await createWorkspaceStore(table).find(Number(word)) : undefined;
+    if (!workspace) throw new BadArguments(`There is no workspace "${word}".`);
+    return [workspace];
+  }
+  const found: WorkspaceItem[] = [];
+  for await (const page of wholeTable(table, now())) {
+    found.push(...page.flatMap((item) => workspaceItem.safeParse(item).data ?? []));
+  }
+  return found;
+}
+
+async function replace({ table, secrets, now }: Operator, workspaces: readonly WorkspaceItem[]): Promise<void> {
+  const deps = { seal: createSeal(secrets), workspaces: createWorkspaceStore(table), now };
+  // Asked first, so that no secret that is missing stops it half-way.
+  await deps.seal.currentKey();
+  for (const { id, userId } of workspaces) await rotateToken(deps, userId, id);
+}
