@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+
+import { commands } from './commands.ts';
+import { connect } from './connect.ts';
+import type { Command, Typed } from './operator.ts';
+import { runCommand } from './run-command.ts';
+
+/** A terminal without any place: whoever connects did not notice that nothing is to be done. */
+async function typed(...argv: string[]) {
+  const said: string[] = [];
+  const complaints: string[] = [];
+  const code = await runCommand(commands, argv, {
+    say: (line) => void said.push(line),
+    complain: (line) => void complaints.push(line),
+    connect: () => Promise.reject(new Error('Nobody asked for that.')),
+  });
+  return { code, said: said.join('\n'), complaints: complaints.join('\n') };
+}
+
+const names = commands.map(({ name }) => name);
+
+describe('help', () => {
+  test('lists every command with what it is for, and where commands work', async () => {
+    for (const argv of [['--help'], ['help']]) {
+      const { code, said } = await typed(...argv);
+      expect(code).toBe(0);
+      const untold = commands.filter(({ name, about }) => !new RegExp(`^ +${name} +${about}$`, 'm').test(said));
+      expect(untold).toEqual([]);
+      expect(said).toContain('--local');
+      expect(said).toContain('--stage');
+    }
+  });
+
+  test('comes by itself where no command is named, which is a mistake', async () => {
+    const { code, said } = await typed();
+    expect([code, names.every((name) => said.includes(name))]).toEqual([2, true]);
+  });
+
+  test.each(names)('of %s says what it takes, and names every option', async (name) => {
+    const { code, said } = await typed(name, '--help');
+    expect(code).toBe(0);
+    expect(said).toContain(`npm run ops -- ${name}`);
+    const options = Object.keys(commands.find((one) => one.name === name)?.options ?? {});
+    expect(options.filter((option) => !said.includes(`--${option}`))).toEqual([]);
+  });
+});
+
+describe('a mistake is one sentence, and nothing is done:', () => {
+  test.each([
+    [['dance'], 'There is no command "dance".'],
+    [['forget'], 'This is to be typed as: npm run ops -- forget <user id or e-mail>'],
+    [['forget', 'one', 'two'], 'This is to be typed as'],
+    [['explain', '1', '--colour', 'red'], "Unknown option '--colour'"],
+    [['explain', '1', '--at'], "'--at <value>' argument missing"],
+    [['explain', '1', '--json=yes'], "'--json' does not take an argument"],
+  ])('%j', async (argv, sentence) => {
+    const { code, said, complaints } = await typed(...argv);
+    expect([code, said]).toEqual([2, '']);
+    expect(complaints).toContain(sentence);
+    expect(complaints).not.toContain('\n');
+  });
+});
+
+test('words, options and switches reach the command, and its end is the exit code', async () => {
+  const seen: Typed[] = [];
+  const command: Command = {
+    name: 'greet',
+    about: 'greets',
+    usage: '<whom>',
+    options: { with: 'text', twice: 'switch' },
+    words: { least: 1, most: 1 },
+    run: (given) => Promise.resolve(seen.push(given) === 1 ? 'done' : 'notDone'),
+  };
+  const quiet = (): void => undefined;
+  const nowhere = { TABLE_NAME: 'none', DATA_REGION: 'us-east-1', TABLE_TIMEOUT_MS: 1, isLocal: true };
+  const connecting = () => Promise.resolve(connect(nowhere, quiet, quiet));
+  const terminal = { say: quiet, complain: quiet, connect: connecting };
+  const run = (...argv: string[]) => runCommand([command], ['greet', ...argv], terminal);
+  expect(await run('ana', '--with', 'flowers', '--twice', '--stage', 'prod')).toBe(0);
+  expect(await run('ana')).toBe(1);
+  const [first, second] = seen;
+  expect([first?.words, first?.text('with'), first?.has('twice')]).toEqual([['ana'], 'flowers', true]);
+  expect([first?.text('stage'), second?.text('with'), second?.has('twice')]).toEqual(['prod', undefined, false]);
+});
