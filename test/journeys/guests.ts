@@ -1,4 +1,4 @@
-/** Which of the crowd of `guest-1` to `guest-340` each story takes, so that no two stories meet. */
+/** Which of the crowd of `guest-1` to `guest-344` each story takes, so that no two stories meet. */
 const places = {
   mainJob: [1, 4],
   webhook: [5, 20],
@@ -26,6 +26,7 @@ const places = {
   whatsappCommands: [285, 314],
   whatsappShared: [315, 324],
   whatsappWeather: [325, 340],
+  forget: [341, 344],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
 /** Hands out people whom nobody has met, one after the other. */
