@@ -1,5 +1,6 @@
 import type { AmazonLinkStore } from '#functions/data/amazon-link-store.ts';
 import type { SpokenTrigger } from '#functions/data/device-list.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
 import { within } from '#functions/platform/within.ts';
 import { doorMs } from '#functions/triggers/deadline.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -30,6 +31,7 @@ export type SkillDeps = AcceptGrantDeps &
     /** The corridor, by its voice door. */
     fire: (spoken: Spoken) => Promise<Outcome>;
     newId: () => string;
+    metrics: Metrics;
   };
 
 /** What one directive came to: the message for Alexa, and how to call it in the log. */
@@ -50,6 +52,7 @@ export async function answerDirective(deps: SkillDeps, event: unknown): Promise<
   );
   const ms = deps.now().getTime() - startedAt.getTime();
   deps.log('skill.answered', { directive: directive.name, outcome, ms });
+  deps.metrics({ Directives: 1 }, { directive: directive.kind, outcome });
   return message;
 }
 

@@ -20,7 +20,12 @@ async function ring(rung: Bell, ...gateway: GatewayReply['outcome'][]) {
   if (!access) throw new Error('no grant');
   const told: boolean[] = [];
   const mayArrive = (may: boolean): void => void told.push(may);
-  const sent = await ringDevice(house.deps, rung, { access, deadline: house.now().getTime() + 5_500, mayArrive });
+  const sent = await ringDevice(house.deps, rung, {
+    id: 'run-1',
+    access,
+    deadline: house.now().getTime() + 5_500,
+    mayArrive,
+  });
   return { outcome: sent.outcome, told, heard: house.sent.map(({ message }) => JSON.stringify(message)), house };
 }
 
@@ -31,10 +36,10 @@ test('an event source rings with one event', async () => {
   expect(heard[0]).toContain('"name":"Event"');
 });
 
-test('a message that is sent again keeps its id, and takes the new token', async () => {
+test('a message has the id of its run, keeps it when it is sent again, and takes the new token', async () => {
   const { house } = await ring(bell(), 'tokenRefused', 'accepted');
   const messages = house.sent.map(({ message }) => header.parse(message).event.header.messageId);
-  expect(new Set(messages).size).toBe(1);
+  expect(messages).toEqual(['run-1', 'run-1']);
   expect(JSON.stringify(house.sent[1]?.message)).toContain('"token":"access-2"');
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { GatewayReply } from '#functions/providers/alexa-events.ts';
 import { aGatewayWorld } from '#test/support/a-grant.ts';
 
-import { sendToGateway } from './send-to-gateway.ts';
+import { sendToGateway, type SendDeps } from './send-to-gateway.ts';
 
 type World = ReturnType<typeof aGatewayWorld>;
 
@@ -164,6 +164,29 @@ describe('whoever waits knows whether something may have arrived', () => {
     const options = { mayArrive: (may: boolean) => void heard.push(may) };
     await sendToGateway(house.deps, holder, (token) => ({ token }), deadline, options);
     expect(heard).toEqual(told);
+  });
+});
+
+describe('a run can be followed to Amazon', () => {
+  test('by its own id on every line about it, and by the id that Amazon gave the last call', async () => {
+    const house = aGatewayWorld();
+    const lines: object[] = [];
+    const replies: GatewayReply[] = [
+      { outcome: 'tokenRefused', status: 401, requestId: 'amazon-1' },
+      { outcome: 'throttled', status: 429, code: 'THROTTLING_EXCEPTION', requestId: 'amazon-2' },
+    ];
+    const deps: SendDeps = {
+      ...house.deps,
+      gateway: { regions: ['NA'], send: () => Promise.resolve(replies.shift() ?? { outcome: 'accepted' }) },
+      log: (event, details) => void lines.push({ event, ...details }),
+    };
+    const deadline = house.now().getTime() + 5_500;
+    const sent = await sendToGateway(deps, holder, (token) => ({ token }), deadline, { executionId: 'run-1' });
+    expect(sent).toMatchObject({ outcome: 'throttled', amazonRequestId: 'amazon-2' });
+    expect(lines).toMatchObject([
+      { event: 'gateway.notTaken', executionId: 'run-1', amazonRequestId: 'amazon-1' },
+      { event: 'gateway.notTaken', executionId: 'run-1', amazonRequestId: 'amazon-2' },
+    ]);
   });
 });
 

@@ -33,6 +33,8 @@ export type SendOutcome =
 export type Sent = {
   outcome: SendOutcome;
   retryAfterSeconds?: number;
+  /** Amazon's id of the last call that it answered, where it gave one. */
+  amazonRequestId?: string;
   /** Milliseconds spent on the token, and on the gateway. */
   stages: { token: number; send: number };
 };
@@ -47,6 +49,8 @@ export type SendOptions = {
   /** The access token item, where the caller has read it. */
   access?: AccessItem;
   patience?: keyof typeof patience;
+  /** Of the run that this is about, for the log. */
+  executionId?: string;
   /** Told true right before a message leaves, and false again once Amazon has surely not taken it. */
   mayArrive?: (may: boolean) => void;
 };
@@ -70,13 +74,25 @@ export async function sendToGateway(
   options: SendOptions = {},
 ): Promise<Sent> {
   const limits = patience[options.patience ?? 'person'];
-  const { mayArrive = () => undefined } = options;
-  const call: Call = { ...limits, deps, holder, build, deadline, mayArrive, stages: { token: 0, send: 0 } };
+  const { mayArrive = () => undefined, executionId } = options;
+  const stages = { token: 0, send: 0 };
+  const call: Call = { ...limits, deps: saying(deps, executionId), holder, build, deadline, mayArrive, stages };
   const outcome = await run(call, options.access);
   if (call.moved) await keepRegion(call, call.moved);
-  const { stages, retryAfterSeconds } = call;
-  return { outcome, stages, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  const { retryAfterSeconds, amazonRequestId } = call;
+  return {
+    outcome,
+    stages,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(amazonRequestId !== undefined && { amazonRequestId }),
+  };
 }
+
+/** Every line about a run carries its id. */
+const saying = (deps: SendDeps, executionId: string | undefined): SendDeps =>
+  executionId === undefined
+    ? deps
+    : { ...deps, log: (event, details, cause) => deps.log(event, { executionId, ...details }, cause) };
 
 type Call = {
   deps: SendDeps;
@@ -89,6 +105,7 @@ type Call = {
   mayArrive: (may: boolean) => void;
   stages: Sent['stages'];
   retryAfterSeconds?: number | undefined;
+  amazonRequestId?: string | undefined;
   /** Another region than the remembered one took the message. */
   moved?: { access: AccessItem; region: GatewayRegion };
 };
@@ -143,6 +160,7 @@ async function postOnce(call: Call, { access, token }: Held, region: GatewayRegi
   const message = call.build(token);
   call.mayArrive(true);
   const reply = await deps.gateway.send({ region, token, message, timeoutMs });
+  call.amazonRequestId = reply.requestId ?? call.amazonRequestId;
   if (reply.outcome !== 'accepted' && reply.outcome !== 'unknown') call.mayArrive(false);
   if (reply.outcome !== 'accepted') note(deps, access, region, reply);
   return reply;
@@ -151,9 +169,9 @@ async function postOnce(call: Call, { access, token }: Held, region: GatewayRegi
 const ourMistakes: ReadonlySet<GatewayReply['outcome']> = new Set(['noPermission', 'invalidMessage']);
 
 function note(deps: SendDeps, access: AccessItem, region: GatewayRegion, reply: GatewayReply): void {
-  const { outcome, code, status } = reply;
+  const { outcome, code, status, requestId: amazonRequestId } = reply;
   const event = ourMistakes.has(outcome) ? 'gateway.misconfigured' : 'gateway.notTaken';
-  deps.log(event, { reason: outcome, region, code, status, tokenVersion: access.version });
+  deps.log(event, { reason: outcome, region, code, status, amazonRequestId, tokenVersion: access.version });
 }
 
 /** Other refusals of a message, such as a page of some box in between, say nothing about the message itself. */

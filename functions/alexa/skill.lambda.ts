@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
+import type { Context } from 'aws-lambda';
+
 import { createFindDevice } from '#functions/data/device-list.ts';
 import { createLwaTokenStore } from '#functions/data/lwa-token-store.ts';
 import {
   log,
   now,
   realConfig,
+  realMetrics,
   realSeal,
   realSecrets,
   realTable,
@@ -32,14 +35,14 @@ const execute = realCorridor();
 /** A directive that arrives twice within this time runs once. */
 const rememberSeconds = 600;
 
-const fire = async ({ workspaceId, triggerId, messageId, startedAt }: Spoken) => {
+const fire = async ({ workspaceId, triggerId, messageId, startedAt }: Spoken, requestId: string) => {
   const once = { key: messageId, lifeSeconds: rememberSeconds };
   // The token was checked, and the trigger was found through the workspace that its user has linked.
   const mayEnter = (): boolean => true;
-  return (await execute({ door: 'voice', workspaceId, triggerId, startedAt, mayEnter, once })).outcome;
+  return (await execute({ door: 'voice', workspaceId, triggerId, startedAt, mayEnter, once, requestId })).outcome;
 };
 
-const deps: SkillDeps = {
+const deps: Omit<SkillDeps, 'fire' | 'log'> = {
   ...realLinks(),
   tokenToUser: createTokenToUser({
     known: createLwaTokenStore(table, now, reportUnreadable),
@@ -54,10 +57,17 @@ const deps: SkillDeps = {
   newId: randomUUID,
   seal: realSeal(),
   login,
-  fire,
-  log,
+  metrics: realMetrics(),
   now,
 };
 
-/** Alexa invokes this with every directive; nothing is done after the answer. */
-export const handler = (event: unknown): Promise<AlexaMessage> => answerDirective(deps, event);
+/** Alexa invokes this with every directive; nothing is done after the answer. Every line of it carries AWS's id of it. */
+export const handler = (event: unknown, { awsRequestId }: Pick<Context, 'awsRequestId'>): Promise<AlexaMessage> =>
+  answerDirective(
+    {
+      ...deps,
+      fire: (spoken) => fire(spoken, awsRequestId),
+      log: (about, details, cause) => log(about, { requestId: awsRequestId, ...details }, cause),
+    },
+    event,
+  );

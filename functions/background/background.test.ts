@@ -59,8 +59,12 @@ describe('a batch of the stream', () => {
 
 describe('the sweep', () => {
   const now = (): Date => new Date(0);
-  const pages = [{ partitions: ['A#one', 'A#two'], next: { from: 'there' } }, { partitions: ['A#two', 'A#three'] }];
-  const due = (_: Date, from?: object) => Promise.resolve(pages[from ? 1 : 0] ?? { partitions: [] });
+  const pages = [
+    { partitions: ['A#one', 'A#two'], items: 3, since: new Date(-90_000), next: { from: 'there' } },
+    { partitions: ['A#two', 'A#three'], items: 2, since: new Date(-1_000) },
+  ];
+  const due = (_: Date, from?: object) => Promise.resolve(pages[from ? 1 : 0] ?? { partitions: [], items: 0 });
+  const metrics = () => undefined;
 
   test('works through every page, each partition once, whatever fails', async () => {
     const worked: string[] = [];
@@ -68,14 +72,22 @@ describe('the sweep', () => {
       worked.push(partition);
       return partition === 'A#one' ? Promise.reject(new Error('no')) : Promise.resolve('done');
     };
-    await sweep({ outbox: { due }, workOff, log: () => undefined, now }, 60_000);
+    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics, now }, 60_000);
     expect(worked).toEqual(['A#one', 'A#two', 'A#three']);
+  });
+
+  test('counts what is due, and since when the oldest has been', async () => {
+    const counted: object[] = [];
+    const workOff = (): Promise<'done'> => Promise.resolve('done');
+    const count = (values: object, by: object): void => void counted.push({ ...values, ...by });
+    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics: count, now }, 60_000);
+    expect(counted).toEqual([{ OutboxDue: 5, OutboxLateSeconds: 90, job: 'sweep' }]);
   });
 
   test('starts nothing when its time is nearly over', async () => {
     const worked: string[] = [];
     const workOff = (partition: string): Promise<'done'> => Promise.resolve(worked.push(partition)).then(() => 'done');
-    await sweep({ outbox: { due }, workOff, log: () => undefined, now }, 4_000);
+    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics, now }, 4_000);
     expect(worked).toEqual([]);
   });
 });

@@ -4,7 +4,15 @@ import type { Context } from 'aws-lambda';
 
 import { createGrantCheckStore } from '#functions/data/grant-check-store.ts';
 import { createSealedStore } from '#functions/data/sealed-store.ts';
-import { log, now, realSeal, realTable, reportUnreadable as report, warmUp } from '#functions/platform/deps.ts';
+import {
+  log,
+  now,
+  realMetrics,
+  realSeal,
+  realTable,
+  reportUnreadable as report,
+  warmUp,
+} from '#functions/platform/deps.ts';
 
 import { checkGrants } from './check-grants.ts';
 import { runJob, type Jobs } from './jobs.ts';
@@ -15,7 +23,7 @@ import { sweep } from './sweep.ts';
 const table = realTable();
 warmUp(['encryption', 'alexa'], { table });
 
-const deps = { ...realWorkOff(), log, now };
+const deps = { ...realWorkOff(), metrics: realMetrics(), log, now };
 const checking = { checks: createGrantCheckStore(table, report), newId: randomUUID, log, now };
 const resealing = { sealed: createSealedStore(table, report), seal: realSeal(), log, now };
 

@@ -1,5 +1,6 @@
 import type { OutboxStore } from '#functions/data/outbox-store.ts';
 import type { Log } from '#functions/platform/log.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
 
 import { inLines } from './in-lines.ts';
 import type { WorkedOff } from './work-off.ts';
@@ -8,6 +9,7 @@ export type SweepDeps = {
   outbox: Pick<OutboxStore, 'due'>;
   workOff: (partition: string, deadline: number) => Promise<WorkedOff>;
   log: Log;
+  metrics: Metrics;
   now: () => Date;
 };
 
@@ -23,9 +25,13 @@ export async function sweep(deps: SweepDeps, deadline: number): Promise<void> {
   const seen = new Set<string>();
   const hasTime = (): boolean => deps.now().getTime() + leastMs < deadline;
   const until = deps.now();
+  const found = { OutboxDue: 0, OutboxLateSeconds: 0 };
   let from: Record<string, unknown> | undefined;
   do {
     const page = await deps.outbox.due(until, from);
+    found.OutboxDue += page.items;
+    // The first page begins with whatever waits longest.
+    if (!from && page.since) found.OutboxLateSeconds = Math.max(0, (until.getTime() - page.since.getTime()) / 1000);
     const fresh = page.partitions.filter((partition) => !seen.has(partition));
     await inLines(fresh, atOnce, async (partition) => {
       if (!hasTime()) return;
@@ -34,5 +40,6 @@ export async function sweep(deps: SweepDeps, deadline: number): Promise<void> {
     });
     from = page.next;
   } while (from && hasTime());
-  deps.log('sweep.done', { partitions: seen.size });
+  deps.metrics(found, { job: 'sweep' });
+  deps.log('sweep.done', { partitions: seen.size, due: found.OutboxDue });
 }

@@ -157,5 +157,4 @@ async function postpone(deps: WorkOffDeps, items: readonly OutboxItem[], work: F
   }
 }
 
-const countDead = ({ metrics }: WorkOffDeps, topic: string): void =>
-  metrics({ OutboxDead: { value: 1, unit: 'Count' } }, { topic });
+const countDead = ({ metrics }: WorkOffDeps, topic: string): void => metrics({ OutboxDead: 1 }, { topic });

@@ -34,7 +34,7 @@ export async function lookAtDue(deps: LookAfterDeps, deadline: number): Promise<
     }
     from = page.next;
   } while (from && deps.now().getTime() < deadline);
-  deps.metrics({ BillingDrift: { value: result.drifted, unit: 'Count' } }, { job: 'lookAtDue' });
+  deps.metrics({ BillingDrift: result.drifted }, { job: 'lookAtDue' });
   deps.log('billing.jobDone', { job: 'lookAtDue', ...result });
 }
 

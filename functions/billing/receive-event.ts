@@ -29,10 +29,13 @@ export type EventDeps = {
 export async function receiveEvent(deps: EventDeps, request: APIGatewayProxyEventV2): Promise<Result> {
   const { requestId } = request.requestContext;
   try {
-    return answer(requestId, ...(await outcomeOf(deps, request)));
+    const [status, outcome] = await outcomeOf(deps, request);
+    deps.metrics({ BillingEvents: 1 }, { outcome });
+    return answer(requestId, status, outcome);
   } catch (cause) {
     if (cause instanceof StripeFailure) logFailure(deps.log, cause);
     deps.log('billing.eventFailed', { requestId }, cause);
+    deps.metrics({ BillingEvents: 1 }, { outcome: 'failed' });
     return answer(requestId, 500, 'failed');
   }
 }
@@ -52,7 +55,7 @@ async function outcomeOf(deps: EventDeps, request: APIGatewayProxyEventV2): Prom
   // Counted without an alarm: who shares the account makes them every day, and what is lost so the drift alarm tells.
   const ignored = (reason: string): Outcome => {
     deps.log('billing.eventIgnored', { ...about, reason });
-    deps.metrics({ BillingEventIgnored: { value: 1, unit: 'Count' } }, { reason });
+    deps.metrics({ BillingEventIgnored: 1 }, { reason });
     return [200, reason];
   };
   if (event.livemode !== (deps.mode === 'live')) return ignored('otherMode');

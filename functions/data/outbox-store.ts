@@ -129,6 +129,7 @@ export type Pending = { items: OutboxItem[]; unreadable: Key[] };
 const deletesPerTransaction = 90;
 const duePageSize = 200;
 
+const dueOnly = z.object({ dueAt: z.iso.datetime() });
 const keyOnly = z.object({ pk: z.string(), sk: z.string() });
 
 export function createOutboxStore(table: Table, report?: ReportUnreadable) {
@@ -172,11 +173,11 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
       return found;
     },
 
-    /** Partitions with something due, longest waiting first; `next` is where the following page starts. */
+    /** Partitions with something due, longest waiting first, and since when; `next` is where the following page starts. */
     async due(
       now: Date,
       from?: Record<string, unknown>,
-    ): Promise<{ partitions: string[]; next?: Record<string, unknown> }> {
+    ): Promise<{ partitions: string[]; items: number; since?: Date; next?: Record<string, unknown> }> {
       const { Items = [], LastEvaluatedKey } = await table.doc.send(
         new QueryCommand({
           ...named,
@@ -188,7 +189,13 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
         }),
       );
       const partitions = [...new Set(Items.map((item) => keyOnly.parse(item).pk))];
-      return LastEvaluatedKey ? { partitions, next: LastEvaluatedKey } : { partitions };
+      const { dueAt } = dueOnly.safeParse(Items[0]).data ?? {};
+      return {
+        partitions,
+        items: Items.length,
+        ...(dueAt !== undefined && { since: new Date(dueAt) }),
+        ...(LastEvaluatedKey && { next: LastEvaluatedKey }),
+      };
     },
 
     /** Deletes exactly these items, with the writes that record the work. `changed`: a condition of `also` failed. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { productName } from '#shared/product.ts';
+
 import { json } from './json.ts';
 
 const url = (fallback: string) => z._default(z.url(), fallback);
@@ -42,6 +44,8 @@ const schema = z.object({
   /** Host of webhook addresses. */
   WEBHOOK_URL: host,
   STAGE: z._default(z.string(), 'prod'),
+  /** Where CloudWatch keeps the metrics of this place, apart from those of others in the same account. */
+  METRICS_NAMESPACE: z._default(z.string(), productName),
 
   LWA_AUTHORIZE_URL: url('https://www.amazon.com/ap/oa'),
   LWA_TOKEN_URL: url('https://api.amazon.com/auth/o2/token'),

@@ -4,6 +4,7 @@ import { createTable, openConnection, type Table } from '#functions/data/table.t
 import { createUserStore } from '#functions/data/user-store.ts';
 
 import { readConfig, type Config } from './config.ts';
+import { countedLog } from './counted-log.ts';
 import { frontSecret } from './gate.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -26,11 +27,11 @@ export const now = (): Date => new Date();
 /** Standard output, one line at a time: the console of a function would wrap metrics in a format of its own. */
 const write = (line: string): void => void process.stdout.write(line);
 
-export const log: Log = /* @__PURE__ */ createLog({ write, now });
+export const log: Log = /* @__PURE__ */ countedLog(createLog({ write, now }), (...metric) => realMetrics()(...metric));
 
 export const reportUnreadable: ReportUnreadable = (item) => log('item.unreadable', item);
 
-export const realMetrics = (): Metrics => createMetrics({ write, now });
+export const realMetrics = (): Metrics => createMetrics({ write, now, namespace: realConfig().METRICS_NAMESPACE });
 
 export const realConfig = (): Config => (config ??= readConfig(process.env));
 

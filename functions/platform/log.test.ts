@@ -8,7 +8,7 @@ import { createMetrics } from './metrics.ts';
 function aLog() {
   const lines: string[] = [];
   const deps = { write: (line: string) => void lines.push(line), now: aClock().now };
-  return { lines, log: createLog(deps), metrics: createMetrics(deps) };
+  return { lines, log: createLog(deps), metrics: createMetrics({ ...deps, namespace: 'Recado/test' }) };
 }
 
 describe('a log line', () => {
@@ -63,15 +63,31 @@ describe('a log line', () => {
   });
 });
 
-test('a metric is a line that CloudWatch reads by itself', () => {
+describe('a metric', () => {
   const { metrics, lines } = aLog();
-  metrics({ runs: { value: 1, unit: 'Count' } }, { door: 'webhook' });
-  expect(JSON.parse(lines[0] ?? '')).toEqual({
-    _aws: {
-      Timestamp: 1795176000000,
-      CloudWatchMetrics: [{ Namespace: 'Recado', Dimensions: [['door']], Metrics: [{ Name: 'runs', Unit: 'Count' }] }],
-    },
-    door: 'webhook',
-    runs: 1,
+  const written = (): unknown => JSON.parse(lines.at(-1) ?? '');
+
+  test('is a line that CloudWatch reads by itself, each counted by what the catalogue says', () => {
+    metrics({ Runs: 1, RunMs: 120 }, { door: 'webhook', outcome: 'sent' });
+    expect(written()).toEqual({
+      _aws: {
+        Timestamp: 1795176000000,
+        CloudWatchMetrics: [
+          { Namespace: 'Recado/test', Dimensions: [['door', 'outcome']], Metrics: [{ Name: 'Runs', Unit: 'Count' }] },
+          { Namespace: 'Recado/test', Dimensions: [['door'], []], Metrics: [{ Name: 'RunMs', Unit: 'Milliseconds' }] },
+        ],
+      },
+      door: 'webhook',
+      outcome: 'sent',
+      Runs: 1,
+      RunMs: 120,
+    });
+  });
+
+  test('that is counted in two ways is counted by what is given', () => {
+    metrics({ LinesLost: 2 }, { job: 'reconcile' });
+    expect(written()).toMatchObject({ _aws: { CloudWatchMetrics: [{ Dimensions: [['job']] }] } });
+    metrics({ LinesLost: 1 }, { shard: 'main' });
+    expect(written()).toMatchObject({ _aws: { CloudWatchMetrics: [{ Dimensions: [['shard']] }] } });
   });
 });

@@ -1,23 +1,39 @@
-import { productName } from '#shared/product.ts';
+import { shapeOf, type DimensionName, type MetricName } from '#shared/metric-catalogue.ts';
 
-/** Counts and times for CloudWatch, by a few fixed dimensions (`door`, `outcome`, ...). */
+/** Counts and times for CloudWatch; the catalogue says by which of the dimensions each is counted. */
 export type Metrics = (
-  values: Readonly<Record<string, { value: number; unit: 'Count' | 'Milliseconds' }>>,
-  dimensions: Readonly<Record<string, string>>,
+  values: Readonly<Partial<Record<MetricName, number>>>,
+  dimensions: Readonly<Partial<Record<DimensionName, string>>>,
 ) => void;
 
-type Deps = { write: (line: string) => void; now: () => Date };
+type Deps = { write: (line: string) => void; now: () => Date; namespace: string };
 
 /**
  * Writes metrics as log lines in CloudWatch's embedded format, which costs no call.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-export function createMetrics({ write, now }: Deps): Metrics {
+export function createMetrics({ write, now, namespace }: Deps): Metrics {
   return (values, dimensions) => {
-    const metrics = Object.entries(values).map(([Name, { unit }]) => ({ Name, Unit: unit }));
-    const directive = { Namespace: productName, Dimensions: [Object.keys(dimensions)], Metrics: metrics };
-    const amounts = Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]));
-    const line = { _aws: { Timestamp: now().getTime(), CloudWatchMetrics: [directive] }, ...dimensions, ...amounts };
-    write(`${JSON.stringify(line)}\n`);
+    const given = Object.entries(dimensions).filter(([, value]) => value !== undefined);
+    const isGiven = (name: string): boolean => given.some(([known]) => known === name);
+    const named = entriesOf(values).map(([Name]) => {
+      const { unit, by } = shapeOf(Name);
+      return { metric: { Name, Unit: unit }, sets: by.filter((set) => set.every(isGiven)) };
+    });
+    // Metrics that are counted by the same are one directive.
+    const alike = Map.groupBy(named, ({ sets }) => JSON.stringify(sets));
+    const directives = [...alike.values()].map((group) => ({
+      Namespace: namespace,
+      Dimensions: group[0]?.sets ?? [],
+      Metrics: group.map(({ metric }) => metric),
+    }));
+    const about = { Timestamp: now().getTime(), CloudWatchMetrics: directives };
+    write(`${JSON.stringify({ _aws: about, ...Object.fromEntries(given), ...values })}\n`);
   };
+}
+
+/** `Object.entries` forgets that the names are those of the catalogue. */
+function entriesOf(values: Readonly<Partial<Record<MetricName, number>>>): [MetricName, number][] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are the type's
+  return Object.entries(values) as [MetricName, number][];
 }

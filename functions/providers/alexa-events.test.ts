@@ -103,6 +103,15 @@ test('what cannot be a code never reaches the log', async () => {
   expect(await send(answered(403, exception('Bearer abc')))).toEqual({ outcome: 'forbidden', status: 403 });
 });
 
+test.each([
+  ['x-amzn-requestid', '5d6e1a0e-7c7b-4f3c-9a55-0c1b7c0b8e11'],
+  ['x-amz-rid', '7YQ2M4XK9T8R5VZ3N6BC'],
+])('the id that Amazon gave a call in %s is kept, whatever came of it', async (header, requestId) => {
+  expect(await send(answered(202, '', { [header]: requestId }))).toMatchObject({ outcome: 'accepted', requestId });
+  expect(await send(answered(503, '', { [header]: requestId }))).toMatchObject({ outcome: 'unavailable', requestId });
+  expect(await send(answered(202, '', { [header]: 'no id at all' }))).toEqual({ outcome: 'accepted', status: 202 });
+});
+
 test('a call that was not sent and one that was lost are told apart', async () => {
   expect(await send({ outcome: 'notSent' })).toEqual({ outcome: 'notSent' });
   expect(await send({ outcome: 'lost' })).toEqual({ outcome: 'unknown' });

@@ -30,6 +30,8 @@ export type GatewayReply = {
   /** Amazon's code and status, for the log. */
   code?: string;
   status?: number;
+  /** Amazon's own id of the call, where it gave one. */
+  requestId?: string;
   /** Whole seconds; only with `throttled` and `unavailable`. */
   retryAfterSeconds?: number;
 };
@@ -88,7 +90,8 @@ function read(reply: HttpReply): GatewayReply {
   if (reply.outcome === 'notSent') return { outcome: 'notSent' };
   if (reply.outcome === 'lost') return { outcome: 'unknown' };
   const { status } = reply;
-  if (status >= 200 && status < 300) return { outcome: 'accepted', status };
+  const named = requestIdOf(reply);
+  if (status >= 200 && status < 300) return { outcome: 'accepted', status, ...named };
   const code = codeOf(reply.body);
   const outcome =
     (code !== undefined && Object.hasOwn(byCode, code) ? byCode[code] : byStatus[status]) ??
@@ -96,6 +99,7 @@ function read(reply: HttpReply): GatewayReply {
   return {
     outcome,
     status,
+    ...named,
     ...(code !== undefined && { code }),
     ...((outcome === 'throttled' || outcome === 'unavailable') && { retryAfterSeconds: retryAfter(reply) }),
   };
@@ -113,4 +117,12 @@ function retryAfter({ headers }: Extract<HttpReply, { outcome: 'reply' }>): numb
   const text = headers['retry-after'];
   const seconds = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : usualPauseSeconds;
   return Math.min(Math.max(seconds, 1), 3600);
+}
+
+/** Amazon's services name a call in one of these; nobody promises it of the gateway. */
+const requestIdHeaders = ['x-amzn-requestid', 'x-amz-request-id', 'x-amz-rid'] as const;
+
+function requestIdOf({ headers }: Extract<HttpReply, { outcome: 'reply' }>): { requestId?: string } {
+  const found = requestIdHeaders.map((name) => headers[name]).find((value) => typeof value === 'string');
+  return typeof found === 'string' && /^[\w-]{8,80}$/.test(found) ? { requestId: found } : {};
 }

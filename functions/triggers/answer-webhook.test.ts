@@ -24,6 +24,7 @@ type Request = Partial<Parameters<typeof anEvent>[0]>;
 function aWebhook(answer: Partial<Execution> | (() => Promise<Execution>) = {}) {
   const asked: RunRequest[] = [];
   const lines: string[] = [];
+  const turnedAway: string[] = [];
   const deps: WebhookDeps = {
     execute(request) {
       asked.push(request);
@@ -32,10 +33,11 @@ function aWebhook(answer: Partial<Execution> | (() => Promise<Execution>) = {}) 
     },
     originSecret: () => Promise.resolve(undefined),
     log: createLog({ write: (line) => void lines.push(line), now: () => now }),
+    metrics: (_, { errorKey = '' }) => void turnedAway.push(errorKey),
     now: () => now,
   };
   const call = (request: Request = {}) => answerWebhook(deps, anEvent({ route, params, query: { token }, ...request }));
-  return { asked, lines, deps, call };
+  return { asked, lines, turnedAway, deps, call };
 }
 
 const bodyOf = ({ body = '' }: { body?: string }): unknown => JSON.parse(body);
@@ -135,6 +137,9 @@ describe('who may not fire learns nothing', () => {
       aWebhook().call({ params: { workspaceId: '7', deviceId: `trg-${'x'.repeat(61)}` } }),
     ]);
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+    const hook = aWebhook(refuse);
+    await hook.call();
+    expect(hook.turnedAway).toEqual(['trigger.notFound']);
     expect(replies[0]).toMatchObject({ statusCode: 404 });
     expect(bodyOf(replies[0] ?? {})).toEqual({ error: 'There is no such trigger.', errorKey: 'trigger.notFound' });
   });
@@ -240,9 +245,11 @@ test('no token and no query string is in any log line, whatever happens', async 
       facts: { workspace: aRunWorkspace({ tokenHash: hashOf(token) }), ...world?.facts },
     });
     const deps: WebhookDeps = {
-      execute: (request) => executeTrigger({ ...corridor.deps, log, metrics: createMetrics(sink) }, request),
+      execute: (request) =>
+        executeTrigger({ ...corridor.deps, log, metrics: createMetrics({ ...sink, namespace: 'Recado' }) }, request),
       originSecret: () => Promise.resolve(undefined),
       log,
+      metrics: createMetrics({ ...sink, namespace: 'Recado' }),
       now: corridor.clock.now,
     };
     for (const request of [{}, { headers: { authorization: `Bearer ${token}`, 'idempotency-key': 'secret-key' } }]) {

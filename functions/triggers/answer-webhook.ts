@@ -4,6 +4,7 @@ import { triggerIdOf } from '#functions/data/trigger-item.ts';
 import { finished, refusalFor, refused } from '#functions/platform/answer.ts';
 import { throughTheFront } from '#functions/platform/gate.ts';
 import type { Log } from '#functions/platform/log.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
 import { hashOf, sameText } from '#functions/platform/random.ts';
 import { within } from '#functions/platform/within.ts';
 import { idText } from '#shared/contracts/fields.ts';
@@ -21,6 +22,7 @@ export type WebhookDeps = {
   execute: (request: RunRequest) => Promise<Execution>;
   originSecret: () => Promise<{ value: string } | undefined>;
   log: Log;
+  metrics: Metrics;
   now: () => Date;
 };
 
@@ -41,6 +43,7 @@ export async function answerWebhook(deps: WebhookDeps, event: Event): Promise<Re
     const isSurprise = refusal.status >= 500 && !(error instanceof Refusal);
     const details = { requestId, status: refusal.status, errorKey: refusal.code };
     deps.log(isSurprise ? 'request.failed' : 'request.answered', details, isSurprise ? error : undefined);
+    deps.metrics({ WebhookTurnedAway: 1 }, { errorKey: refusal.code });
     return finished(refused(refusal), requestId, []);
   }
 }

@@ -93,7 +93,7 @@ describe('a run that Amazon took', () => {
   });
 
   test('is one line in the log, with ids and no more', async () => {
-    const corridor = aCorridor();
+    const corridor = aCorridor({ ring: { amazonRequestId: 'amazon-1' } });
     await fire(corridor, { requestId: 'request-1', who: 'Ana' });
     expect(corridor.logged).toEqual([
       {
@@ -105,10 +105,11 @@ describe('a run that Amazon took', () => {
           executionId: 'run-1',
           workspaceId: 7,
           triggerId: 'good-night',
+          amazonRequestId: 'amazon-1',
           ms: 125,
-          read: 5,
-          token: 0,
-          send: 120,
+          readMs: 5,
+          tokenMs: 0,
+          sendMs: 120,
         },
       },
     ]);

@@ -5,13 +5,14 @@ import type { TriggerItem } from '#functions/data/trigger-item.ts';
 import { hashOf } from '#functions/platform/random.ts';
 import { within } from '#functions/platform/within.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Outcome } from '#shared/rules/execution.ts';
+import { lostOutcomes, type Outcome } from '#shared/rules/execution.ts';
 
 import { busy, busySeconds, doorMs, recordReserveMs } from './deadline.ts';
 import { takeGuard } from './loop-guard.ts';
 import { readFacts } from './read-facts.ts';
 import { letGo, recordRun } from './record-run.ts';
 import { remaining, stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';
+import { stageTimes } from './stage-times.ts';
 import { secondsToNextMinute, whyNotInWorkspace } from './why-not-run.ts';
 
 /** A holder that takes longer than its door and the time that AWS leaves it has crashed. */
@@ -24,7 +25,10 @@ const claimHoldMs = doorMs + 9_000;
  * every other end is an outcome, and is recorded.
  */
 export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Promise<Execution> {
-  const run: Progress = { id: deps.newId(), request, stages: {}, deadline: request.startedAt.getTime() + doorMs };
+  const entered = request.startedAt.getTime();
+  const run: Progress = { id: deps.newId(), request, stages: {}, deadline: entered + doorMs };
+  const atDoor = deps.now().getTime() - entered;
+  if (atDoor > 0) run.stages['door'] = atDoor;
   const guard = await takeGuard(deps, run);
   let shown = true;
   try {
@@ -88,11 +92,13 @@ async function ring(
   const mayArrive = (may: boolean): void => void (arrived = may);
   const given = (): 'unavailable' | 'unknown' => (arrived ? 'unknown' : 'unavailable');
   try {
-    const ringing = deps.ring(trigger, { access, deadline: run.deadline - recordReserveMs, mayArrive });
+    const ringing = deps.ring(trigger, { access, deadline: run.deadline - recordReserveMs, mayArrive, id: run.id });
     // The gateway's own time ends before this one, so whatever is late here sends nothing any more.
     const ms = remaining(deps, run) - recordReserveMs / 2;
     const sent = await within<Sent | ReturnType<typeof given>>(ms, ringing, given);
-    if (typeof sent !== 'string') Object.assign(run.stages, sent.stages);
+    if (typeof sent === 'string') return sent;
+    Object.assign(run.stages, sent.stages);
+    run.amazonRequestId = sent.amazonRequestId;
     return sent;
   } catch (cause) {
     deps.log('trigger.failed', { executionId: run.id, triggerId: trigger.id }, cause);
@@ -117,7 +123,7 @@ function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: nu
 }
 
 /** One line for one outcome. */
-function noted(deps: ExecuteDeps, { request, stages }: Progress, answer: Execution): Execution {
+function noted(deps: ExecuteDeps, { request, stages, amazonRequestId }: Progress, answer: Execution): Execution {
   const { door, workspaceId, triggerId, requestId } = request;
   const { outcome, executionId, ms } = answer;
   deps.log(outcome === 'sent' ? 'trigger.fired' : 'trigger.refused', {
@@ -127,9 +133,16 @@ function noted(deps: ExecuteDeps, { request, stages }: Progress, answer: Executi
     executionId,
     workspaceId,
     triggerId,
+    amazonRequestId,
     ms,
-    ...stages,
+    ...Object.fromEntries(Object.entries(stages).map(([name, spent]) => [`${name}Ms`, spent])),
   });
-  deps.metrics({ runs: { value: 1, unit: 'Count' }, runMs: { value: ms, unit: 'Milliseconds' } }, { door, outcome });
+  deps.metrics({ Runs: 1, ...lostOrNot(outcome), RunMs: ms, ...stageTimes(stages) }, { door, outcome });
   return answer;
+}
+
+/** What people have to mend themselves says nothing about us. */
+function lostOrNot(outcome: Outcome): { RunLost?: number } {
+  if (outcome === 'sent') return { RunLost: 0 };
+  return lostOutcomes.has(outcome) ? { RunLost: 1 } : {};
 }

@@ -37,7 +37,13 @@ export type RunRequest = {
 export type Execution = ClaimAnswer & { retryAfterSeconds?: number };
 
 /** A run on its way through the corridor. `deadline` in ms since 1970; `stages` says where the milliseconds went. */
-export type Progress = { id: string; request: RunRequest; stages: Record<string, number>; deadline: number };
+export type Progress = {
+  id: string;
+  request: RunRequest;
+  stages: Record<string, number>;
+  deadline: number;
+  amazonRequestId?: string | undefined;
+};
 
 export const remaining = ({ now }: Pick<ExecuteDeps, 'now'>, { deadline }: Progress): number =>
   deadline - now().getTime();

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-import { log, now, realOriginSecret, realTable, warmUp } from '#functions/platform/deps.ts';
+import { log, now, realMetrics, realOriginSecret, realTable, warmUp } from '#functions/platform/deps.ts';
 
 import { answerWebhook } from './answer-webhook.ts';
 import { realCorridor } from './corridor.ts';
 
 warmUp(['origin', 'encryption', 'alexa'], { table: realTable() });
 
-const deps = { execute: realCorridor(), originSecret: realOriginSecret(), log, now };
+const deps = { execute: realCorridor(), originSecret: realOriginSecret(), metrics: realMetrics(), log, now };
 
 export const handler = (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> =>
   answerWebhook(deps, event);

@@ -52,7 +52,7 @@ type Missing = { missing: 'stuck' | 'away'; until: number };
 
 async function noteMissing(deps: QrDeps, instance: InstanceItem, { missing, until }: Missing): Promise<void> {
   const { id: instanceId, generation, shardId: shard } = instance;
-  deps.metrics({ QrMissing: { value: 1, unit: 'Count' } }, {});
+  deps.metrics({ QrMissing: 1 }, {});
   const restart = missing === 'stuck' ? await restartOnce(deps, instance, until) : 'notTried';
   deps.log('line.noQrCode', { instanceId, generation, shard, missing, restart });
 }

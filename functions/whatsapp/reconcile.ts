@@ -31,11 +31,9 @@ export async function reconcile(deps: ReconcileAllDeps, deadline: number): Promi
     total.lost += lost;
     total.room += room;
   });
-  deps.metrics({ LinesLost: counted(total.lost), LineRoom: counted(total.room) }, { job: 'reconcile' });
+  deps.metrics({ LinesLost: total.lost, LineRoom: total.room }, { job: 'reconcile' });
   deps.log('line.reconciled', { shards: shards.length, ...total });
 }
-
-const counted = (value: number) => ({ value, unit: 'Count' }) as const;
 
 function count(metrics: Metrics, shard: Shard, report: ShardReport): { lost: number; room: number } {
   const { records } = report;
@@ -44,15 +42,15 @@ function count(metrics: Metrics, shard: Shard, report: ShardReport): { lost: num
   const room = shard.draining ? 0 : Math.max(0, shard.capacity - records.length);
   metrics(
     {
-      GatewaySilent: counted(report.outcome === 'silent' ? 1 : 0),
-      GatewayUnsuitable: counted(report.outcome === 'unsuitable' ? 1 : 0),
-      LinesConnected: counted(ofStatus('CONNECTED')),
-      LinesLost: counted(lost),
-      LinesPairing: counted(records.filter(({ chipStatus }) => isPairing(chipStatus)).length),
-      LinesMissing: counted(report.missing),
-      LinesOrphaned: counted(report.orphans),
-      LinesWoken: counted(report.woken),
-      LineRoom: counted(room),
+      GatewaySilent: report.outcome === 'silent' ? 1 : 0,
+      GatewayUnsuitable: report.outcome === 'unsuitable' ? 1 : 0,
+      LinesConnected: ofStatus('CONNECTED'),
+      LinesLost: lost,
+      LinesPairing: records.filter(({ chipStatus }) => isPairing(chipStatus)).length,
+      LinesMissing: report.missing,
+      LinesOrphaned: report.orphans,
+      LinesWoken: report.woken,
+      LineRoom: room,
     },
     { shard: shard.id },
   );

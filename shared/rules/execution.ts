@@ -48,5 +48,8 @@ export const refusalOf: Readonly<Record<Outcome, RefusalCode | undefined>> = {
   unknown: 'alexa.unknownOutcome',
 };
 
+/** Runs that we or Amazon lost; whatever else did not reach Alexa was for the person to mend. */
+export const lostOutcomes: ReadonlySet<Outcome> = new Set(['throttled', 'unavailable', 'rejected', 'unknown']);
+
 /** Outcomes after which the person has to link or enable again; the execute call answers these with 409. */
 export const relinkNeeded: ReadonlySet<Outcome> = new Set(['notLinked', 'grantRevoked', 'reinstallSkill']);

@@ -63,7 +63,7 @@ const aRun = (changes: Partial<Run> = {}): Run => ({
   door: 'webhook',
   outcome: 'sent',
   ms: 5999,
-  stages: { read: 1500, claim: 1500, token: 3000, send: 2500 },
+  stages: { door: 1500, read: 1500, claim: 1500, token: 3000, send: 2500 },
   ...changes,
 });
 const minute = 29_400_000;

@@ -88,8 +88,7 @@ export async function aBilling({ hooks = [] as readonly SubscriptionHook[], most
       const why = cause instanceof Error ? `${cause.stack} ${String(cause.cause)}` : '';
       logged.push({ event, text: `${JSON.stringify(details)} ${why}` });
     },
-    metrics: (values: Readonly<Record<string, { value: number }>>) =>
-      void metrics.push(Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]))),
+    metrics: (values: Readonly<Record<string, number>>) => void metrics.push({ ...values }),
     now,
     pause: async () => undefined,
     appUrl,

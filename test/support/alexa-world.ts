@@ -182,7 +182,8 @@ export function alexaWorld(
     checkGrants: () => checkGrants({ checks: createGrantCheckStore(table), newId, now, log }, now().getTime() + minute),
     workOff: (partition: string) => work(partition, now().getTime() + minute),
     /** What the clock does once a minute. */
-    sweep: () => sweep({ outbox: stores.outbox, workOff: work, log, now }, now().getTime() + minute),
+    sweep: () =>
+      sweep({ outbox: stores.outbox, workOff: work, log, metrics: () => undefined, now }, now().getTime() + minute),
     /** As `sweep`, but the end of a dying process is not swallowed as a failure of one account. */
     async sweepOrCrash(): Promise<void> {
       await this.sweep();

@@ -40,10 +40,8 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     ...world.deps,
     log,
     outbox: createOutboxStore(table),
-    metrics: (values: Readonly<Record<string, { value: number }>>, dimensions: object): void => {
-      const counts = Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]));
-      metrics.push({ values: counts, dimensions });
-    },
+    metrics: (values: Readonly<Record<string, number>>, dimensions: object): void =>
+      void metrics.push({ values: { ...values }, dimensions }),
   };
   const record = async (instanceId: number): Promise<InstanceItem> => {
     const found = await deps.instances.findById(instanceId);

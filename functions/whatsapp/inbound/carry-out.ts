@@ -94,13 +94,13 @@ async function finish(deps: CarryDeps, hearing: Hearing, claim: GroupClaim, done
   const said = await say(deps, hearing, done);
   // Not before: whoever dies here may leave two answers behind, but never none.
   await settled(deps, hearing, Promise.all([deps.messages.finish(claim, firingOf(hearing, done)), done.tidying]));
-  const { line, lock, startedAt, requestId } = hearing;
+  const { line, lock, startedAt, requestId, deliveryId } = hearing;
   const ids = { workspaceId: lock.workspaceId, instanceId: line.instanceId, groupId: lock.groupId };
   const { kind, result, executionId } = done;
   const ms = deps.now().getTime() - startedAt.getTime();
-  deps.log('group.answered', { requestId, ...ids, kind, result, said, executionId, ms });
+  deps.log('group.answered', { requestId, deliveryId, ...ids, kind, result, said, executionId, ms });
   if (done.surprise !== undefined) deps.log('group.failed', { requestId, ...ids, kind }, done.surprise);
-  deps.metrics({ groupAnswers: { value: 1, unit: 'Count' } }, { kind, said });
+  deps.metrics({ GroupAnswers: 1, GroupAnswerMs: ms }, { kind, said });
   return 'done';
 }
 

@@ -16,5 +16,5 @@ export function noteAfterlife({ log, metrics }: AfterlifeDeps, line: LineItem, a
   if (removed === undefined || at.getTime() - removed < graceMs) return;
   const { instanceId, generation, shardId } = line;
   log('line.afterlife', { instanceId, generation, shard: shardId });
-  metrics({ LineAfterlife: { value: 1, unit: 'Count' } }, { shard: shardId });
+  metrics({ LineAfterlife: 1 }, { shard: shardId });
 }

@@ -15,8 +15,8 @@ import type { FindLine, KnownLine } from './line-memory.ts';
 type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** A delivery on its way: the line that it came on, and when. */
-export type Delivery = { line: KnownLine; startedAt: Date; requestId: string };
+/** A delivery on its way: the line that it came on, and when. `deliveryId`: the gateway's own, the same on every repetition. */
+export type Delivery = { line: KnownLine; startedAt: Date; requestId: string; deliveryId?: string | undefined };
 
 /** `done`: it had an effect. `ignored`: it has none. `running`: another delivery of it is being worked on. */
 export type Received = 'done' | 'ignored' | 'running';
@@ -48,7 +48,8 @@ export async function receiveDelivery(deps: DeliveryDeps, request: Event): Promi
     const line = await within(doorMs, lineOf(deps, request), busy);
     if (!line) return refused(deps, requestId, 'unknownLine');
     const parsed = await parse(deps, line, rawBody, request);
-    if (parsed.outcome === 'events') return await taken(deps, { line, startedAt, requestId }, parsed.events);
+    const delivery = { line, startedAt, requestId, deliveryId: deliveryIdOf(request) };
+    if (parsed.outcome === 'events') return await taken(deps, delivery, parsed.events);
     if (parsed.reason === 'unreadable') return unreadable(deps, requestId, line);
     return refused(deps, requestId, parsed.reason, line);
   } catch (error) {
@@ -78,6 +79,12 @@ const parse = (
 const small = (headers: Event['headers']): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
+/** What WAHA calls a delivery; whatever else somebody writes there stays out of the log. */
+function deliveryIdOf({ headers }: Event): string | undefined {
+  const id = small(headers)['x-webhook-request-id'];
+  return id !== undefined && /^[\w-]{8,64}$/.test(id) ? id : undefined;
+}
+
 function refused({ log }: DeliveryDeps, requestId: string, reason: string, line?: KnownLine): Result {
   const { instanceId, generation, shardId: shard } = line ?? {};
   // Only a gateway knows the address of a line: if its deliveries do not count, commands are lost, and somebody has to look.
@@ -90,7 +97,7 @@ function unreadable({ log, metrics }: DeliveryDeps, requestId: string, line: Kno
   const { instanceId, generation, shardId: shard } = line;
   log('inbound.refused', { requestId, reason: 'unreadable', instanceId, generation, shard });
   // One odd message is nobody's concern; many are a gateway that writes otherwise than before.
-  metrics({ DeliveryUnreadable: { value: 1, unit: 'Count' } }, { shard });
+  metrics({ DeliveryUnreadable: 1 }, { shard });
   return answer(requestId, 200, 'unreadable');
 }
 

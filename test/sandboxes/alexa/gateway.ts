@@ -54,7 +54,8 @@ export function receive(deps: Deps, call: Call, region: Region): Reply {
   deps.store.touched(house);
   // The gateway's answer waits for nothing that a routine does.
   if (started) void startScenes(deps, house, started);
-  return refusal ? gatewayFails(refusal) : { status: 202 };
+  const reply: Reply = refusal ? gatewayFails(refusal) : { status: 202 };
+  return { ...reply, headers: { ...reply.headers, 'x-amzn-requestid': randomUUID() } };
 }
 
 /** The house a token opens: the token must live, be made for skill messaging, and be the one inside the message. */

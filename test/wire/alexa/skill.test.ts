@@ -283,3 +283,10 @@ test('no token, grant or code is in any log line', async () => {
   expect(lines.length).toBeGreaterThan(20);
   expect(JSON.stringify(lines)).not.toMatch(/Atza|token-of|gateway-|one-time-code|secret|correlation-token/);
 });
+
+test('a directive is counted by its kind and its end, never by a word of Alexa', async () => {
+  const skill = aSkill({});
+  await skill.hear(discoverDirective);
+  await skill.hear({ directive: { header: { namespace: 'Some.New', name: 'Thing' } } });
+  expect(skill.counted).toEqual(['discover discovered', 'malformed INVALID_DIRECTIVE']);
+});

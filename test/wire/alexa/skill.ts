@@ -73,6 +73,7 @@ export function aSkill(circumstances: Circumstances = {}) {
   };
   const login = circumstances.login ?? played;
   const clients = circumstances.clients ?? { web: client, messaging };
+  const counted: string[] = [];
   const remembered = new Map<string, { amazonUserId: string; expiresAt: Date }>();
   const deps: SkillDeps = {
     tokenToUser: createTokenToUser({
@@ -108,11 +109,13 @@ export function aSkill(circumstances: Circumstances = {}) {
     },
     region: 'NA',
     newId: randomUUID,
+    metrics: (_, { directive = '', outcome = '' }) => void counted.push(`${directive} ${outcome}`),
     log,
     now,
   };
   const pass = (ms: number): void => void (at += ms);
-  return { hear: (event: unknown) => answerDirective(deps, event), pass, lines, fired, exchanged, accepted, asked };
+  const hear = (event: unknown) => answerDirective(deps, event);
+  return { hear, pass, lines, fired, exchanged, accepted, asked, counted };
 }
 
 const scope = { type: 'BearerToken', token: 'Atza|token-of-ana' };

@@ -65,7 +65,7 @@ describe('an event that Stripe signed', () => {
   ])('%s is taken, counted, and changes nothing', async (_, reason, change) => {
     const answer = await at.receive(requestOf(changed(change)));
     expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ outcome: reason }) });
-    expect(at.metrics).toEqual([{ BillingEventIgnored: 1 }]);
+    expect(at.metrics).toEqual([{ BillingEventIgnored: 1 }, { BillingEvents: 1 }]);
     expect(stored()).toBe('none');
   });
 

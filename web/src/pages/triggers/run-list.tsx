@@ -77,6 +77,7 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: MendFacts | undefine
 
 /** The stages that a run is known to have, in their order, each always in the same colour. */
 const stageColours = {
+  door: 'bg-success',
   read: 'bg-accent',
   claim: 'bg-control',
   token: 'bg-warning',

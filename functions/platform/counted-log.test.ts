@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+
+import { countedLog } from './counted-log.ts';
+import type { LogEvent } from './log-events.ts';
+
+const written: LogEvent[] = [];
+const counted: object[] = [];
+const log = countedLog(
+  (event) => void written.push(event),
+  (values, by) => void counted.push({ ...values, ...by }),
+);
+
+test('an end of a permission and every e-mail are counted wherever they are noted, and nothing else is', () => {
+  log('gateway.grantRevoked', { reason: 'invalidGrant', executionId: 'run-1' });
+  log('mail.sent', { workspaceId: 7, outcome: 'unknown' });
+  log('mail.refused', { workspaceId: 7, outcome: 'refused' });
+  log('request.answered', { status: 200 });
+  expect(written).toEqual(['gateway.grantRevoked', 'mail.sent', 'mail.refused', 'request.answered']);
+  expect(counted).toEqual([
+    { LinksEnded: 1, reason: 'invalidGrant' },
+    { Mails: 1, outcome: 'unknown' },
+    { Mails: 1, outcome: 'refused' },
+  ]);
+});
