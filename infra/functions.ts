@@ -3,6 +3,7 @@ import { authContract } from '#shared/contracts/auth.ts';
 import { billingContract, billingEventsContract } from '#shared/contracts/billing.ts';
 import type { Contract } from '#shared/contracts/endpoint.ts';
 import { healthContract } from '#shared/contracts/health.ts';
+import { statusContract } from '#shared/contracts/status.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { webhookContract } from '#shared/contracts/webhook.ts';
 import { whatsappInboundContract } from '#shared/contracts/whatsapp-inbound.ts';
@@ -72,6 +73,16 @@ export const functions: readonly FunctionRow[] = [
     table: [],
     secrets: ['origin'],
     ifThisBreaks: 'cannot be told whether the product is up.',
+  },
+  {
+    name: 'status',
+    entry: 'functions/status/api.lambda.ts',
+    contracts: [statusContract],
+    seconds: 8,
+    megabytes: 256,
+    table: ['GetItem'],
+    secrets: ['origin'],
+    ifThisBreaks: 'who ask whether the doors work get no answer.',
   },
   {
     name: 'auth',
@@ -174,6 +185,8 @@ export const functions: readonly FunctionRow[] = [
     entry: 'functions/background/schedules.lambda.ts',
     source: [
       { everyMinutes: 1, input: { job: 'sweep' } },
+      // What the public status says.
+      { everyMinutes: 1, input: { job: 'watchDoors' } },
       // Each grant comes up once a day; the job looks more often so that they spread over the day.
       { everyMinutes: 30, input: { job: 'checkGrants' } },
       // One read while no key was changed.

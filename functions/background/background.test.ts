@@ -20,18 +20,32 @@ const ran = (id: string): StreamChange => ({
   after: { id },
 });
 
+const aRun = {
+  at: '2026-11-20T12:00:00.000Z',
+  door: 'webhook',
+  outcome: 'sent',
+  ms: 120,
+  stages: {},
+  workspaceId: 7,
+} as const;
+
 function aWorker(overrides: Partial<StreamDeps> = {}) {
   const worked: string[] = [];
   const kept: unknown[] = [];
+  const counted: string[] = [];
   const events: string[] = [];
   const deps: StreamDeps = {
     workOff: (partition) => Promise.resolve(worked.push(partition)).then(() => 'done'),
-    keepHistory: (_, after) => Promise.resolve(void kept.push(after['id'])),
+    keepHistory: (_, after) => {
+      kept.push(after['id']);
+      return Promise.resolve(after['id'] === 'kept before' ? undefined : { ...aRun, id: String(after['id']) });
+    },
+    countRuns: (runs) => Promise.resolve(void counted.push(...runs.map(({ id }) => id))),
     closeContact: () => Promise.resolve('nothingToDo'),
     log: (event) => void events.push(event),
     ...overrides,
   };
-  return { hear: (...changes: StreamChange[]) => workOnBatch(deps, changes, 1000), worked, kept, events };
+  return { hear: (...changes: StreamChange[]) => workOnBatch(deps, changes, 1000), worked, kept, counted, events };
 }
 
 describe('a batch of the stream', () => {
@@ -40,6 +54,18 @@ describe('a batch of the stream', () => {
     await hear(inserted('A#ana', '1'), ran('one'), inserted('A#ana', '2'), inserted('W#7', '3'), ran('two'));
     expect(worked).toEqual(['A#ana', 'W#7']);
     expect(kept).toEqual(['one', 'two']);
+  });
+
+  test('counts each run for the status once, however often the batch comes', async () => {
+    const { hear, counted } = aWorker();
+    await hear(ran('one'), ran('kept before'), ran('two'));
+    expect(counted).toEqual(['one', 'two']);
+  });
+
+  test('goes on when the status cannot be counted', async () => {
+    const { hear, kept, worked, events } = aWorker({ countRuns: () => Promise.reject(new Error('busy')) });
+    await hear(ran('one'), inserted('A#ana', '1'));
+    expect([kept, worked, events]).toEqual([['one'], ['A#ana'], ['status.notCounted']]);
   });
 
   test('never fails because of an account or a contact', async () => {
@@ -118,7 +144,12 @@ describe('cleaning up', () => {
 test('a schedule with an unknown job is a mistake that shows', async () => {
   const done: [string, number][] = [];
   const job = (name: string) => (deadline: number) => Promise.resolve(done.push([name, deadline]));
-  const jobs = { sweep: job('sweep'), checkGrants: job('checkGrants'), reseal: job('reseal') };
+  const jobs = {
+    sweep: job('sweep'),
+    watchDoors: job('watchDoors'),
+    checkGrants: job('checkGrants'),
+    reseal: job('reseal'),
+  };
   await runJob(jobs, { job: 'sweep' }, 42);
   await runJob(jobs, { job: 'checkGrants' }, 43);
   expect(done).toEqual([

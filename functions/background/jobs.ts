@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Work that a clock starts; a later job is one more name here and one more line where the door is built. */
-const jobNames = ['sweep', 'checkGrants', 'reseal'] as const;
+const jobNames = ['sweep', 'watchDoors', 'checkGrants', 'reseal'] as const;
 export type JobName = (typeof jobNames)[number];
 export type Jobs = Readonly<Record<JobName, (deadline: number) => Promise<unknown>>>;
 

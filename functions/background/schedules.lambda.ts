@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 
 import { createGrantCheckStore } from '#functions/data/grant-check-store.ts';
+import { createPulseStore } from '#functions/data/pulse-store.ts';
 import { createSealedStore } from '#functions/data/sealed-store.ts';
 import {
   log,
@@ -13,6 +14,7 @@ import {
   reportUnreadable as report,
   warmUp,
 } from '#functions/platform/deps.ts';
+import { watchDoors } from '#functions/status/watch-doors.ts';
 
 import { checkGrants } from './check-grants.ts';
 import { runJob, type Jobs } from './jobs.ts';
@@ -29,6 +31,7 @@ const resealing = { sealed: createSealedStore(table, report), seal: realSeal(), 
 
 const jobs: Jobs = {
   sweep: (deadline) => sweep(deps, deadline),
+  watchDoors: () => watchDoors({ pulses: createPulseStore(table, now, report), metrics: deps.metrics, log, now }),
   checkGrants: (deadline) => checkGrants(checking, deadline),
   reseal: (deadline) => reseal(resealing, deadline),
 };

@@ -1,6 +1,7 @@
 import { outboxPrefix } from '#functions/data/keys.ts';
 import type { StreamChange } from '#functions/data/stream-record.ts';
 import type { Log } from '#functions/platform/log.ts';
+import type { KeptRun } from '#functions/triggers/keep-history.ts';
 
 import { inLines } from './in-lines.ts';
 import type { WorkedOff } from './work-off.ts';
@@ -9,8 +10,10 @@ type Image = Readonly<Record<string, unknown>>;
 
 export type StreamDeps = {
   workOff: (partition: string, deadline: number) => Promise<WorkedOff>;
-  /** Keeps the run that a trigger item carries; idempotent, and silent about items that carry no new one. */
-  keepHistory: (before: Image | undefined, after: Image) => Promise<void>;
+  /** Keeps the run that a trigger item carries; idempotent, and undefined for items that carry no new one. */
+  keepHistory: (before: Image | undefined, after: Image) => Promise<KeptRun | undefined>;
+  /** Counts runs for the public status; a batch that comes again brings none of them a second time. */
+  countRuns: (runs: readonly KeptRun[]) => Promise<void>;
   /** Closes the contact that a run opened; silent about all other changes. */
   closeContact: (before: Image | undefined, after: Image, deadline: number) => Promise<unknown>;
   log: Log;
@@ -25,10 +28,11 @@ const atOnce = 4;
  */
 export async function workOnBatch(deps: StreamDeps, changes: readonly StreamChange[], deadline: number): Promise<void> {
   const changed = changes.filter(({ kind }) => kind === 'MODIFY');
-  const failures = await keepRuns(deps, changed);
+  const { failures, kept } = await keepRuns(deps, changed);
   const surprise = (cause: unknown): void => deps.log('outbox.failed', {}, cause);
   const added = changes.filter(({ kind, key }) => kind === 'INSERT' && key.sk.startsWith(outboxPrefix));
   await Promise.all([
+    deps.countRuns(kept).catch((cause: unknown) => deps.log('status.notCounted', { runs: kept.length }, cause)),
     inLines(changed, atOnce, async ({ before, after }) => {
       if (after) await deps.closeContact(before, after, deadline).catch(surprise);
     }),
@@ -40,13 +44,15 @@ export async function workOnBatch(deps: StreamDeps, changes: readonly StreamChan
 }
 
 /** Runs of one workspace count in the same item, so they go one after the other. */
-async function keepRuns({ keepHistory }: StreamDeps, changed: readonly StreamChange[]): Promise<unknown[]> {
+async function keepRuns({ keepHistory }: StreamDeps, changed: readonly StreamChange[]) {
   const failures: unknown[] = [];
+  const kept: KeptRun[] = [];
   const ofWorkspaces = Map.groupBy(changed, ({ key }) => key.pk).values();
   await inLines(ofWorkspaces, atOnce, async (ofOne) => {
     for (const { before, after } of ofOne) {
-      if (after) await keepHistory(before, after).catch((cause: unknown) => void failures.push(cause));
+      const run = after && (await keepHistory(before, after).catch((cause: unknown) => void failures.push(cause)));
+      if (run) kept.push(run);
     }
   });
-  return failures;
+  return { failures, kept };
 }

@@ -1,10 +1,12 @@
 import type { Context } from 'aws-lambda';
 
 import { createExecutionStore } from '#functions/data/execution-store.ts';
+import { createPulseStore } from '#functions/data/pulse-store.ts';
 import { createRunStore } from '#functions/data/run-store.ts';
 import { readStreamBatch } from '#functions/data/stream-record.ts';
 import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
 import { log, now, realTable, reportUnreadable as report, warmUp } from '#functions/platform/deps.ts';
+import { countRuns } from '#functions/status/count-runs.ts';
 import { closeContact } from '#functions/triggers/close-contact.ts';
 import { keepHistory } from '#functions/triggers/keep-history.ts';
 
@@ -15,6 +17,7 @@ const table = realTable();
 warmUp(['encryption', 'alexa'], { table });
 
 const { workOff, contacts } = realWorkOff();
+const pulses = createPulseStore(table, now, report);
 const history = {
   executions: createExecutionStore(table, now, report),
   runs: createRunStore(table, now, report),
@@ -24,6 +27,7 @@ const history = {
 const deps: StreamDeps = {
   workOff,
   keepHistory: (before, after) => keepHistory(history, before, after),
+  countRuns: (runs) => countRuns({ pulses, now }, runs),
   closeContact: (before, after, deadline) => closeContact(contacts, before, after, deadline),
   log,
 };

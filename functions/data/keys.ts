@@ -42,6 +42,9 @@
  * | C#customer       | CUSTOMER        | the workspace of a customer at Stripe           | billing events |
  * | X#hash           | TRIAL           | an account at Amazon or Google that had a trial | checkout |
  * | J#reseal         | WALK            | how far sealed values were walked through       | schedule |
+ * | D#pulse          | time#door       | what came through a door in five minutes, 2 h   | schedule, by range |
+ * | D#status         | STATUS          | the doors at the last look                      | public status |
+ * | D#status         | GATEWAYS        | WhatsApp gateways that did not answer, 15 min   | schedule |
  *
  * The index `due` holds what is to be done some day, `dueAt` says when: outbox items (`duePk` = `OUTBOX`), and attached
  * grants to be checked (`CHECK`), subscriptions to be looked at (`BILLING`), lines by shard (`LINES#shard`). The walk through sealed values is the only scan
@@ -145,6 +148,12 @@ export const billingPartition = 'BILLING';
 
 export const customerKey = (customerId: string): Key => key(`C#${customerId}`, 'CUSTOMER');
 export const trialKey = (accountHash: string): Key => key(`X#${accountHash}`, 'TRIAL');
+
+export const pulsePartition = 'D#pulse';
+/** `at`: when the five minutes began. */
+export const pulseKey = (at: string, door: string): Key => key(pulsePartition, `${at}#${door}`);
+export const statusKey: Key = key('D#status', 'STATUS');
+export const gatewaysKey: Key = key('D#status', 'GATEWAYS');
 
 export const resealWalkKey: Key = key('J#reseal', 'WALK');
 

@@ -48,9 +48,18 @@ const jsonResult = (statusCode: number, body: unknown): Result => ({
   body: JSON.stringify(body),
 });
 
-/** What every answer carries. */
-export const finished = (result: Result, requestId: string, cookies: readonly string[]): Result => ({
+/** What every answer carries. What may be kept is the same for everybody, and never sets a cookie. */
+export const finished = (
+  result: Result,
+  requestId: string,
+  cookies: readonly string[],
+  cacheSeconds?: number,
+): Result => ({
   ...result,
-  headers: { ...result.headers, 'cache-control': 'no-store', 'x-request-id': requestId },
+  headers: {
+    ...result.headers,
+    'cache-control': cacheSeconds === undefined ? 'no-store' : `public, max-age=${cacheSeconds}`,
+    'x-request-id': requestId,
+  },
   ...(cookies.length > 0 && { cookies: [...(result.cookies ?? []), ...cookies] }),
 });

@@ -81,7 +81,9 @@ export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, pl
       .handler(async (event: Event) => {
         const visit = visitOf(event);
         const answer = await visit.route.verb(callOf(visit), callerOf(visit));
-        return reported(platform, visit, finished(success(visit.route, answer), visit.requestId, visit.cookies));
+        const { cacheSeconds } = visit.route.endpoint;
+        const result = finished(success(visit.route, answer), visit.requestId, visit.cookies, cacheSeconds);
+        return reported(platform, visit, result);
       })
       .onError((request) => {
         request.response = failed(platform, request.event, visits.get(request.event), request.error);

@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 
 import type { ExecutionStore } from '#functions/data/execution-store.ts';
 import type { RunStore } from '#functions/data/run-store.ts';
-import { triggerItem } from '#functions/data/trigger-item.ts';
+import { triggerItem, type Run } from '#functions/data/trigger-item.ts';
 import { refusalOf, type Outcome } from '#shared/rules/execution.ts';
+
+/** A run that is in the history from now on, and was not before. */
+export type KeptRun = Run & { workspaceId: number };
 
 type Deps = {
   executions: Pick<ExecutionStore, 'keep'>;
@@ -17,16 +20,21 @@ const withRun = z.object({ run: z.object({ id: z.string() }) });
 /**
  * Keeps the run that a change of a trigger brought, from the two images of the table's stream, and counts it for its
  * day. Does nothing for changes that brought none, nor for a workspace whose person was forgotten; doing it again
- * changes nothing. The name of a group's member goes to the history, which expires, and leaves the trigger, which does
- * not.
+ * changes nothing, and says so with undefined. The name of a group's member goes to the history, which expires, and
+ * leaves the trigger, which does not.
  */
-export async function keepHistory(deps: Deps, before: Image | undefined, after: Image): Promise<void> {
+export async function keepHistory(
+  deps: Deps,
+  before: Image | undefined,
+  after: Image,
+): Promise<KeptRun | undefined> {
   const { data: trigger } = triggerItem.safeParse(after);
-  if (!trigger?.run || withRun.safeParse(before).data?.run.id === trigger.run.id) return;
+  if (!trigger?.run || withRun.safeParse(before).data?.run.id === trigger.run.id) return undefined;
   const { id: triggerId, workspaceId, run } = trigger;
-  if (!(await deps.workspaces.exists(workspaceId))) return;
-  await deps.executions.keep({ workspaceId, triggerId }, run, countedAs(run));
+  if (!(await deps.workspaces.exists(workspaceId))) return undefined;
+  const outcome = await deps.executions.keep({ workspaceId, triggerId }, run, countedAs(run));
   if (run.door === 'group' && run.who !== undefined) await deps.runs.forgetWho(workspaceId, triggerId, run.id);
+  return outcome === 'kept' ? { ...run, workspaceId } : undefined;
 }
 
 /** A voice command that was held back as an echo is neither a success nor a failure. */

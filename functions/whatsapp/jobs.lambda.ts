@@ -7,6 +7,7 @@ import { createGroupStore } from '#functions/data/group-store.ts';
 import { createInstanceStore } from '#functions/data/instance-store.ts';
 import { createLineMoveStore } from '#functions/data/line-move-store.ts';
 import { createOutboxStore } from '#functions/data/outbox-store.ts';
+import { createPulseStore } from '#functions/data/pulse-store.ts';
 import {
   log,
   now,
@@ -34,6 +35,7 @@ const deps: ReconcileAllDeps & RenewKeysDeps = {
   groups: createGroupStore(table, report),
   outbox: createOutboxStore(table, report),
   gateways: realGateways(),
+  pulses: createPulseStore(table, now, report),
   seal: realSeal(),
   webhookUrl: realConfig().WEBHOOK_URL,
   metrics: realMetrics(),

@@ -1,4 +1,5 @@
 import { inLines } from '#functions/background/in-lines.ts';
+import type { PulseStore } from '#functions/data/pulse-store.ts';
 import type { Shard } from '#functions/platform/config.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
@@ -8,10 +9,14 @@ import { reconcileShard, type ReconcileDeps, type ShardReport } from './reconcil
 
 export type ReconcileAllDeps = ReconcileDeps & {
   gateways: Pick<WhatsAppGateways, 'of' | 'shards'>;
+  /** What the public status asks for. */
+  pulses: Pick<PulseStore, 'keepGateways'>;
   metrics: Metrics;
 };
 
 const atOnce = 4;
+/** Three rounds: what was found is not believed for longer. */
+const believedSeconds = 900;
 
 /**
  * Every five minutes, until `deadline` (ms since 1970): gateways and records are compared, each shard by itself, so that
@@ -19,6 +24,7 @@ const atOnce = 4;
  */
 export async function reconcile(deps: ReconcileAllDeps, deadline: number): Promise<void> {
   const total = { lost: 0, room: 0 };
+  let away = 0;
   const { shards } = deps.gateways;
   if (shards.length === 0) return;
   await inLines(shards, atOnce, async (shard) => {
@@ -30,7 +36,9 @@ export async function reconcile(deps: ReconcileAllDeps, deadline: number): Promi
     const { lost, room } = count(deps.metrics, shard, report);
     total.lost += lost;
     total.room += room;
+    if (report.outcome === 'silent' || report.outcome === 'unsuitable') away += 1;
   });
+  await deps.pulses.keepGateways({ total: shards.length, silent: away }, believedSeconds);
   deps.metrics({ LinesLost: total.lost, LineRoom: total.room }, { job: 'reconcile' });
   deps.log('line.reconciled', { shards: shards.length, ...total });
 }

@@ -41,9 +41,18 @@ export const pageHeaders = (scope: Construct, supportWidgetUrl?: string): Respon
     customHeadersBehavior: custom(others),
   });
 
+const neverAPage = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers of the public status, which says itself how long it may be kept. */
+export const statusHeaders = (scope: Construct): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, 'StatusHeaders', {
+    securityHeadersBehavior: security(neverAPage),
+    customHeadersBehavior: custom(others),
+  });
+
 /** Headers of replies: never stored by anybody, never rendered as a page. */
 export const replyHeaders = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'ReplyHeaders', {
-    securityHeadersBehavior: security("default-src 'none'; frame-ancestors 'none'"),
+    securityHeadersBehavior: security(neverAPage),
     customHeadersBehavior: custom({ ...others, 'cache-control': 'no-store' }),
   });

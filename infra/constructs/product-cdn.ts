@@ -30,10 +30,12 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
+import { statusContract } from '#shared/contracts/status.ts';
+
 import type { StageConfig } from '../config.ts';
 import { apiStageName } from './api-stage.ts';
 import { secretsPrefix } from './names.ts';
-import { pageHeaders, replyHeaders } from './page-headers.ts';
+import { pageHeaders, replyHeaders, statusHeaders } from './page-headers.ts';
 import { originSecretField } from './product-secrets.ts';
 
 type Props = {
@@ -63,12 +65,14 @@ export class ProductCdn extends Construct {
     super(scope, id);
     const { config, certificate, firewallArn } = props;
     const reply = this.#replyBehaviour(replyHeaders(this));
+    const appOrigin = this.#apiOrigin(props, { originPath: `/${apiStageName}` });
     const webhook = reply(this.#apiOrigin(props, { connectionAttempts: 1 }));
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `${config.name}: app, API and webhooks`,
       defaultBehavior: this.#pageBehaviour(props),
       additionalBehaviors: {
-        '/api/*': reply(this.#apiOrigin(props, { originPath: `/${apiStageName}` })),
+        [statusContract.status.path]: this.#statusBehaviour(appOrigin),
+        '/api/*': reply(appOrigin),
         ...Object.fromEntries(inboundPaths.map((path) => [path, webhook])),
       },
       defaultRootObject: 'index.html',
@@ -126,6 +130,28 @@ export class ProductCdn extends Construct {
       responseHeadersPolicy: headers,
       functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: viewerAddress }],
     });
+  }
+
+  /**
+   * The one reply that is kept: whoever asks, and however often, it is the same, so neither cookies nor queries nor
+   * headers take part. It carries its own life; a failure is kept by nobody.
+   */
+  #statusBehaviour(origin: IOrigin): BehaviorOptions {
+    return {
+      origin,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      compress: false,
+      cachePolicy: new CachePolicy(this, 'StatusCache', {
+        minTtl: Duration.seconds(0),
+        defaultTtl: Duration.seconds(0),
+        maxTtl: Duration.seconds(statusContract.status.cacheSeconds),
+        headerBehavior: CacheHeaderBehavior.none(),
+        cookieBehavior: CacheCookieBehavior.none(),
+        queryStringBehavior: CacheQueryStringBehavior.none(),
+      }),
+      responseHeadersPolicy: statusHeaders(this),
+    };
   }
 
   /** `connectionAttempts: 1` because CloudFront repeats a GET whose answer is late, and a webhook must fire once. */

@@ -34,6 +34,8 @@ export type Endpoint = {
   readonly unreadableParams?: RefusalCode;
   /** With `?orNobody=1` a stranger is answered `null` instead of a refusal, which a browser would call an error. */
   readonly orNobody?: true;
+  /** A success may be kept this long by anybody, the CDN too; nothing else is kept by anyone. */
+  readonly cacheSeconds?: number;
   /** A read that a state can forbid with 409, as it can every write; for the OpenAPI document. */
   readonly mayConflict?: boolean;
   /** One line for the OpenAPI document. */

@@ -38,7 +38,10 @@ const distribution = () => distributionOf(templates);
 
 type Behaviour = { PathPattern: string; TargetOriginId: string; [setting: string]: unknown };
 type Origin = { Id: string; [setting: string]: unknown };
-const apiBehaviours = (): Behaviour[] => distribution().CacheBehaviors;
+const allBehaviours = (): Behaviour[] => distribution().CacheBehaviors;
+const statusPath = '/api/status';
+/** All but the one whose answer is the same for everybody. */
+const apiBehaviours = (): Behaviour[] => allBehaviours().filter(({ PathPattern }) => PathPattern !== statusPath);
 const originOf = (id: string): Origin | undefined => distribution().Origins.find((origin: Origin) => origin.Id === id);
 
 /** The code of a viewer function, by what a behaviour says. */
@@ -80,7 +83,9 @@ function headersOf({ edge }: Templates, reference: unknown): Record<string, stri
 
 describe('requests for the API', () => {
   test('are the calls of the app, the webhooks and the two signed doors', () => {
-    expect(apiBehaviours().map(({ PathPattern }) => PathPattern)).toEqual([
+    // The first that fits counts.
+    expect(allBehaviours().map(({ PathPattern }) => PathPattern)).toEqual([
+      statusPath,
       '/api/*',
       '/prod/trigger/*',
       '/prod/whatsapp/*',
@@ -88,7 +93,7 @@ describe('requests for the API', () => {
     ]);
   });
 
-  test('are never answered from a cache and carry every header but Host', () => {
+  test('are never answered from a cache and carry every header but Host, the status apart', () => {
     for (const behaviour of apiBehaviours()) {
       expect(behaviour).toMatchObject({
         CachePolicyId: cachingDisabled,
@@ -100,7 +105,7 @@ describe('requests for the API', () => {
   });
 
   test('carry the secret that only the CDN knows, over TLS, and the template does not contain it', () => {
-    for (const { TargetOriginId } of apiBehaviours()) {
+    for (const { TargetOriginId } of allBehaviours()) {
       expect(originOf(TargetOriginId)).toMatchObject({
         OriginCustomHeaders: [
           {
@@ -139,13 +144,37 @@ describe('requests for the API', () => {
   });
 
   test("carry the viewer's address as the CDN saw it, whatever the viewer says", () => {
-    for (const behaviour of distribution().CacheBehaviors) {
+    const forwarding = distribution().CacheBehaviors.filter(({ PathPattern }: Behaviour) => PathPattern !== statusPath);
+    expect(forwarding).toHaveLength(4);
+    for (const behaviour of forwarding) {
       const claimed = { uri: '/api/health', headers: { [viewerAddressHeader]: { value: '198.51.100.1' } } };
       expect(viewerFunction(behaviour)(claimed)).toEqual({
         uri: '/api/health',
         headers: { [viewerAddressHeader]: { value: '203.0.113.7' } },
       });
     }
+  });
+
+  test('for the status are answered for everybody at once for a minute, and nothing of who asks takes part', () => {
+    const status = allBehaviours()[0];
+    expect(status).toMatchObject({ ViewerProtocolPolicy: 'https-only', AllowedMethods: ['GET', 'HEAD'] });
+    expect(status?.['OriginRequestPolicyId']).toBeUndefined();
+    expect(status?.TargetOriginId).toBe(apiBehaviours()[0]?.TargetOriginId);
+    const policies = templates.edge.findResources('AWS::CloudFront::CachePolicy');
+    const name = /"Ref":"(\w+)"/.exec(JSON.stringify(status?.['CachePolicyId']))?.[1] ?? '';
+    expect(policies[name]?.Properties.CachePolicyConfig).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 60,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'none' },
+      },
+    });
+    const headers = headersOf(templates, status?.['ResponseHeadersPolicyId']);
+    expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" });
+    expect(headers).not.toHaveProperty('cache-control');
   });
 
   test('are answered with replies that nobody stores and no browser renders', () => {
@@ -214,7 +243,9 @@ describe('pages', () => {
   });
 
   test('are compressed both ways and live as long as each file says', () => {
-    const policies = resourcesOf(templates.edge, 'AWS::CloudFront::CachePolicy');
+    const policies = resourcesOf(templates.edge, 'AWS::CloudFront::CachePolicy').filter(({ Properties }) =>
+      Properties.CachePolicyConfig.Name.includes('Page'),
+    );
     expect(distribution().DefaultCacheBehavior).toMatchObject({
       Compress: true,
       ViewerProtocolPolicy: 'redirect-to-https',

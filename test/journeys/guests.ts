@@ -1,4 +1,4 @@
-/** Which of the crowd of `guest-1` to `guest-344` each story takes, so that no two stories meet. */
+/** Which of the crowd of `guest-1` to `guest-356` each story takes, so that no two stories meet. */
 const places = {
   mainJob: [1, 4],
   webhook: [5, 20],
@@ -26,7 +26,9 @@ const places = {
   whatsappCommands: [285, 314],
   whatsappShared: [315, 324],
   whatsappWeather: [325, 340],
-  forget: [341, 344],
+  status: [341, 344],
+  canary: [345, 352],
+  forget: [353, 356],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
 /** Hands out people whom nobody has met, one after the other. */

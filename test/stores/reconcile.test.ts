@@ -148,10 +148,12 @@ describe('a gateway in trouble', () => {
     await world.live(10);
     expect(await statusOf(scene)).toBe('LOST');
     expect(world.metrics.at(-2)).toMatchObject({ values: { GatewaySilent: 1 } });
+    expect(world.away.at(-1)).toBe(1);
     world.gateway.world.failure = undefined;
     await world.live(5);
     expect(await statusOf(scene)).toBe('CONNECTED');
     expect(world.metrics.at(-2)).toMatchObject({ values: { GatewaySilent: 0, LinesConnected: 0, LinesLost: 1 } });
+    expect(world.away.at(-1)).toBe(0);
     expect(await world.groupsOf(scene.home)).toEqual([group]);
   });
 

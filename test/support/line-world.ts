@@ -32,6 +32,7 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     given;
   const { now } = clock;
   const logged: { event: string; details: object; cause?: unknown }[] = [];
+  const away: number[] = [];
   const metrics: { values: Counted; dimensions: object }[] = [];
   const log = (event: string, details: object = {}, cause?: unknown): void =>
     void logged.push({ event, details, cause });
@@ -40,6 +41,7 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     ...world.deps,
     log,
     outbox: createOutboxStore(table),
+    pulses: { keepGateways: async (seen: { total: number; silent: number }) => void away.push(seen.silent) },
     metrics: (values: Readonly<Record<string, number>>, dimensions: object): void =>
       void metrics.push({ values: { ...values }, dimensions }),
   };
@@ -57,6 +59,8 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     gateway,
     logged,
     metrics,
+    /** How many gateways each comparison found away. */
+    away,
     record,
 
     /** A fact about the present life of an instance. */

@@ -1,0 +1,125 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { doorStates, publicDoors, type PublicDoor } from '#shared/rules/door-state.ts';
+import { latencySteps } from '#shared/rules/latency.ts';
+
+import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from './items.ts';
+import { gatewaysKey, pulseKey, pulsePartition, statusKey, type Key } from './keys.ts';
+import { queryAll } from './query-all.ts';
+import type { Table } from './table.ts';
+
+/** What came through one door in five minutes. `times`: runs that Alexa took, by the step of `latencySteps`. */
+export type Pulse = { door: PublicDoor; at: string; sent: number; lost: number; places: string[]; times: number[] };
+
+export const pulseMs = 5 * 60_000;
+const keptSeconds = 2 * 3600;
+
+const pulseItem = z.pipe(
+  z.looseObject({
+    type: z.literal('pulse'),
+    door: z.enum(publicDoors),
+    at: z.iso.datetime(),
+    sent: z._default(z.number(), 0),
+    lost: z._default(z.number(), 0),
+  }),
+  z.transform(({ door, at, sent, lost, ...counts }): Pulse => ({
+    door,
+    at,
+    sent,
+    lost,
+    places: Object.keys(counts).filter((name) => placeName.test(name)),
+    times: latencySteps.map((_, step) => Number(counts[timeName(step)] ?? 0)),
+  })),
+);
+
+const placeName = /^w\d+$/;
+const timeName = (step: number): string => `t${step}`;
+
+const doorItem = z.object({
+  state: z.enum(doorStates),
+  since: z.iso.datetime(),
+  lastWorked: z.optional(z.iso.datetime()),
+  latencyMs: z.nullable(z.object({ p50: z.number(), p95: z.number() })),
+});
+
+const statusItem = z.object({
+  type: z.literal('status'),
+  asOf: z.iso.datetime(),
+  doors: z.partialRecord(z.enum(publicDoors), doorItem),
+});
+
+const gatewaysItem = z.object({
+  type: z.literal('gateways'),
+  total: z.number(),
+  silent: z.number(),
+  expiresAt: z.number(),
+});
+
+/** The doors as they were found at the last look. */
+export type Status = Omit<z.output<typeof statusItem>, 'type'>;
+export type DoorItem = z.output<typeof doorItem>;
+
+/**
+ * How the doors do, of late and at the last look. Nothing in it names anybody: of whom runs were lost for, one of sixteen
+ * names is kept, to tell one place from several.
+ */
+export function createPulseStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
+  const get = async ({ pk, sk }: Key): Promise<unknown> =>
+    (await table.doc.send(new GetCommand({ TableName: table.name, Key: { pk, sk } }))).Item;
+
+  return {
+    /** Adds to what is counted. A call whose answer was lost may count twice, which changes no state by itself. */
+    async add(pulse: Pulse): Promise<void> {
+      await table.doc.send(
+        new UpdateCommand({ TableName: table.name, Key: pulseKey(pulse.at, pulse.door), ...addition(pulse) }),
+      );
+    },
+
+    /** Everything that was counted since then, of all doors, oldest first. */
+    async since(from: Date): Promise<Pulse[]> {
+      const items = await queryAll(table, {
+        KeyConditionExpression: 'pk = :pk AND sk >= :from',
+        ExpressionAttributeValues: { ':pk': pulsePartition, ':from': from.toISOString() },
+      });
+      return parseItems(pulseItem, items, report);
+    },
+
+    /** Undefined before the first look. */
+    status: async (): Promise<Status | undefined> => parseItem(statusItem, await get(statusKey), report),
+
+    async keepStatus({ asOf, doors }: Status): Promise<void> {
+      const Item = { ...statusKey, type: 'status', asOf, doors };
+      await table.doc.send(new PutCommand({ TableName: table.name, Item }));
+    },
+
+    /** The gateways of WhatsApp at the last comparison; undefined when that was too long ago to count. */
+    async gateways(): Promise<{ total: number; silent: number } | undefined> {
+      const item = await get(gatewaysKey);
+      const known = typeof item === 'object' && item !== null ? live(item, now()) : undefined;
+      return parseItem(gatewaysItem, known, report);
+    },
+
+    async keepGateways(seen: { total: number; silent: number }, lifeSeconds: number): Promise<void> {
+      const Item = { ...gatewaysKey, type: 'gateways', ...seen, expiresAt: epochSeconds(now()) + lifeSeconds };
+      await table.doc.send(new PutCommand({ TableName: table.name, Item }));
+    },
+  };
+}
+
+function addition({ door, at, sent, lost, places, times }: Pulse) {
+  const ofTimes = times.map((count, step): [string, number] => [timeName(step), count]);
+  const counts = [['sent', sent] as const, ['lost', lost] as const, ...ofTimes].filter(([, count]) => count > 0);
+  const set = { type: 'pulse', door, at, expiresAt: epochSeconds(new Date(at)) + keptSeconds };
+  const sets = [...Object.entries(set), ...places.map((name) => [name, 1] as const)];
+  const all: (readonly [string, unknown])[] = [...sets, ...counts];
+  return {
+    UpdateExpression:
+      `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')} ` +
+      `ADD ${counts.map(([name]) => `#${name} :${name}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(all.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
+  };
+}
+
+export type PulseStore = ReturnType<typeof createPulseStore>;

@@ -1,0 +1,22 @@
+import { createPulseStore } from '#functions/data/pulse-store.ts';
+import {
+  log,
+  now,
+  openPlatform,
+  realConfig,
+  realTable,
+  reportUnreadable as report,
+  warmUp,
+} from '#functions/platform/deps.ts';
+import { serve } from '#functions/platform/serve.ts';
+import { statusContract } from '#shared/contracts/status.ts';
+
+import { readStatus } from './read-status.ts';
+
+const table = realTable();
+warmUp(['origin'], { table });
+
+const hasWhatsapp = realConfig().WHATSAPP_SHARDS.length > 0;
+const deps = { pulses: createPulseStore(table, now, report), hasWhatsapp, log, now };
+
+export const handler = serve(statusContract, { status: () => readStatus(deps) }, openPlatform());

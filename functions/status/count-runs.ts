@@ -1,0 +1,44 @@
+import { pulseMs, type Pulse, type PulseStore } from '#functions/data/pulse-store.ts';
+import type { KeptRun } from '#functions/triggers/keep-history.ts';
+import { publicDoorOf } from '#shared/rules/door-state.ts';
+import { lostOutcomes } from '#shared/rules/execution.ts';
+import { latencySteps, stepOf } from '#shared/rules/latency.ts';
+
+type Deps = { pulses: Pick<PulseStore, 'add'>; now: () => Date };
+
+/** What is older says nothing of today, and nobody looks at it any more. */
+const oldestMs = 60 * 60_000;
+
+/**
+ * Counts the runs of a batch for the public status, with one write for each door and five minutes, away from the runs
+ * themselves. A run is brought here once, when its history is kept; a process that dies in between loses its batch from
+ * the counts, which changes no state.
+ */
+export async function countRuns({ pulses, now }: Deps, runs: readonly KeptRun[]): Promise<void> {
+  const oldest = now().getTime() - oldestMs;
+  const telling = runs.filter(
+    ({ outcome, at }) => (outcome === 'sent' || lostOutcomes.has(outcome)) && Date.parse(at) > oldest,
+  );
+  const alike = Map.groupBy(telling, (run) => `${beginOf(run)} ${run.door}`);
+  await Promise.all([...alike.values()].map((group) => pulses.add(pulseOf(group))));
+}
+
+const beginOf = ({ at }: KeptRun): string => new Date(Math.floor(Date.parse(at) / pulseMs) * pulseMs).toISOString();
+
+function pulseOf(runs: readonly KeptRun[]): Pulse {
+  const [first] = runs;
+  if (!first) throw new Error('A group has something in it.');
+  const sent = runs.filter(({ outcome }) => outcome === 'sent');
+  const lost = runs.filter(({ outcome }) => outcome !== 'sent');
+  return {
+    door: publicDoorOf(first.door),
+    at: beginOf(first),
+    sent: sent.length,
+    lost: lost.length,
+    places: [...new Set(lost.map(placeOf))],
+    times: latencySteps.map((_, step) => sent.filter(({ ms }) => stepOf(ms) === step).length),
+  };
+}
+
+/** One of sixteen names, which tells two workspaces apart mostly (their ids are random), and nobody who they are. */
+const placeOf = ({ workspaceId }: KeptRun): string => `w${workspaceId % 16}`;

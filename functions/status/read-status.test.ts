@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+
+import type { Status } from '#functions/data/pulse-store.ts';
+import { statusContract } from '#shared/contracts/status.ts';
+import { aClock } from '#test/support/a-clock.ts';
+
+import { readStatus } from './read-status.ts';
+
+const clock = aClock();
+const since = '2026-11-20T11:00:00.000Z';
+const up = { state: 'up', since, lastWorked: since, latencyMs: { p50: 150, p95: 400 } } as const;
+const looked = (asOf: Date): Status => ({ asOf: asOf.toISOString(), doors: { webhook: up } });
+
+const read = (status: () => Promise<Status | undefined>, hasWhatsapp = true) =>
+  readStatus({ pulses: { status }, hasWhatsapp, log: () => undefined, now: clock.now });
+
+test('a door is told as it was at the last look, and one that was not looked at is unknown', async () => {
+  const { asOf, doors } = await read(() => Promise.resolve(looked(clock.now())));
+  expect(asOf).toBe(clock.now().toISOString());
+  expect(doors).toEqual([
+    { door: 'webhook', ...up },
+    ...['click', 'voice', 'whatsapp'].map((door) => ({
+      door,
+      state: 'unknown',
+      since: null,
+      lastWorked: null,
+      latencyMs: null,
+    })),
+  ]);
+  expect(statusContract.status.reply.parse({ asOf, doors })).toEqual({ asOf, doors });
+});
+
+test('a look that is too old says nothing of now, but when it last worked', async () => {
+  const { doors } = await read(() => Promise.resolve(looked(new Date(clock.now().getTime() - 5 * 60_000))));
+  expect(doors[0]).toEqual({ door: 'webhook', state: 'unknown', since: null, lastWorked: since, latencyMs: null });
+});
+
+test('before the first look, and while the table does not answer, every door is unknown', async () => {
+  const busy = Object.assign(new Error('no'), { name: 'TimeoutError' });
+  for (const status of [() => Promise.resolve(undefined), () => Promise.reject(busy)]) {
+    const { asOf, doors } = await read(status);
+    expect(asOf).toBeNull();
+    expect(new Set(doors.map(({ state }) => state))).toEqual(new Set(['unknown']));
+  }
+  await expect(read(() => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
+});
+
+test('a place without WhatsApp does not speak of it', async () => {
+  const { doors } = await read(() => Promise.resolve(undefined), false);
+  expect(doors.map(({ door }) => door)).toEqual(['webhook', 'click', 'voice']);
+});

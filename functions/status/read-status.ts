@@ -1,0 +1,42 @@
+import type { PulseStore, Status } from '#functions/data/pulse-store.ts';
+import { isTableBusy } from '#functions/data/table.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { ReplyOf } from '#shared/contracts/endpoint.ts';
+import type { DoorStatus, statusContract } from '#shared/contracts/status.ts';
+import { publicDoors, type PublicDoor } from '#shared/rules/door-state.ts';
+
+type Deps = {
+  pulses: Pick<PulseStore, 'status'>;
+  /** False where the place has no WhatsApp. */
+  hasWhatsapp: boolean;
+  log: Log;
+  now: () => Date;
+};
+
+/** The doors are looked at once a minute; nobody can tell how they are when several looks are missing. */
+const staleMs = 5 * 60_000;
+
+/** How each door does, for everybody. Whoever cannot be asked is `unknown`, never `up`. */
+export async function readStatus(deps: Deps): Promise<ReplyOf<(typeof statusContract)['status']>> {
+  const status = await lastLook(deps);
+  const isFresh = status !== undefined && deps.now().getTime() - Date.parse(status.asOf) < staleMs;
+  const shown = publicDoors.filter((door) => door !== 'whatsapp' || deps.hasWhatsapp);
+  return { asOf: status?.asOf ?? null, doors: shown.map((door) => doorStatus(door, status, isFresh)) };
+}
+
+/** Whoever asks how we are gets an answer, also when the table gives none. */
+async function lastLook({ pulses, log }: Deps): Promise<Status | undefined> {
+  try {
+    return await pulses.status();
+  } catch (cause) {
+    if (!isTableBusy(cause)) throw cause;
+    log('status.notRead', {}, cause);
+    return undefined;
+  }
+}
+
+function doorStatus(door: PublicDoor, status: Status | undefined, isFresh: boolean): DoorStatus {
+  const { state, since, lastWorked = null, latencyMs } = status?.doors[door] ?? {};
+  if (!isFresh || state === undefined) return { door, state: 'unknown', since: null, lastWorked, latencyMs: null };
+  return { door, state, since: since ?? null, lastWorked, latencyMs: latencyMs ?? null };
+}

@@ -1,0 +1,44 @@
+import { expect, inject, test } from 'vitest';
+
+import { statusContract } from '#shared/contracts/status.ts';
+
+import { cookieJar } from '../local/browser-like.ts';
+import { stackControls } from '../local/local-client.ts';
+import { told } from './answers.ts';
+import { guests } from './guests.ts';
+import { settled } from './person.ts';
+import { soon } from './soon.ts';
+import { fire, runIn } from './webhook-call.ts';
+
+const guest = guests('status');
+const { invoke } = stackControls(inject('stack'));
+
+/** As a stranger asks, with no cookie of ours. */
+const ask = () => cookieJar(inject('stack').appUrl).get('/api/status');
+
+test('a run that went through a door is seen in its public status, without a word about whose it was', async () => {
+  const ana = await settled(guest());
+  const run = runIn(await fire(ana.address));
+  expect(run.outcome).toBe('sent');
+  await expect.poll(async () => (await ana.history(ana.trigger.id)).length, soon).toBe(1);
+
+  const look = async () => {
+    await invoke('schedules', { job: 'watchDoors' });
+    return ask();
+  };
+  // The run is counted right after it is kept.
+  const worked = async () => told(statusContract.status.reply, await look()).doors[0]?.lastWorked ?? null;
+  await expect.poll(worked, soon).not.toBeNull();
+  const answer = await ask();
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  const { asOf, doors } = told(statusContract.status.reply, answer);
+  expect(Date.now() - Date.parse(asOf ?? '')).toBeLessThan(60_000);
+  expect(doors.map(({ door }) => door)).toEqual(['webhook', 'click', 'voice', 'whatsapp']);
+  // Other stories break Alexa meanwhile, so that it may be any state of a door that is used.
+  expect(['up', 'degraded', 'down']).toContain(doors[0]?.state);
+  expect(Date.now() - Date.parse(doors[0]?.lastWorked ?? '')).toBeLessThan(15 * 60_000);
+  for (const mine of [run.executionId, ana.trigger.id, String(ana.trigger.workspaceId), ana.name]) {
+    expect(answer.text).not.toContain(mine);
+  }
+});
