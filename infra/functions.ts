@@ -23,7 +23,7 @@ type TableAction =
   | 'Scan';
 
 /** Secrets by name; each is created as a placeholder and read on first use. */
-export type SecretName = 'encryption' | 'amazon' | 'alexa' | 'google' | 'origin' | 'stripe' | 'whatsapp';
+export type SecretName = 'encryption' | 'amazon' | 'alexa' | 'google' | 'origin' | 'stripe' | 'whatsapp' | 'canary';
 
 /** Calls a function every so often with this input. */
 export type Clock = { everyMinutes: number; input: Readonly<Record<string, string>> };
@@ -35,6 +35,8 @@ export type FunctionRow = {
   entry: `functions/${string}.lambda.ts`;
   /** Calls that API Gateway routes here. */
   contracts?: readonly Contract[];
+  /** Exists only where the stage has this setting. */
+  onlyWith?: 'canary';
   /** What else calls it: Alexa, the table's stream (with the filters of `functions/data/stream-filters.ts`), clocks. */
   source?: 'alexa' | 'stream' | readonly Clock[];
   /** Time limit. A door that fires triggers gets its deadline of 6 s plus 4 s. */
@@ -200,6 +202,18 @@ export const functions: readonly FunctionRow[] = [
     sendsEmail: true,
     ifThisBreaks:
       'wait for ever for work that failed once, such as a device that Alexa did not take, and are not told that the skill is off.',
+  },
+  {
+    name: 'canary',
+    entry: 'functions/status/canary.lambda.ts',
+    onlyWith: 'canary',
+    // The stage says how often.
+    source: [{ everyMinutes: 5, input: { job: 'canary' } }],
+    seconds: 45,
+    megabytes: 256,
+    table: ['GetItem'],
+    secrets: ['canary'],
+    ifThisBreaks: 'in the test house fire a webhook and Alexa does not hear it; probably nobody hears anything.',
   },
   {
     name: 'billing',

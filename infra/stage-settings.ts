@@ -43,6 +43,10 @@ export const settings = z.strictObject({
   alarmEmail: z.optional(z.email()),
   /** Sends e-mails to people, and is verified at Amazon SES, itself or its domain; without it none are sent. */
   emailFrom: z.optional(z.email()),
+  /** Fires a trigger of a test house every so often, and calls for help when the house does not hear it. */
+  canary: z.optional(z.strictObject({ everyMinutes: wholeNumber(2, 60) })),
+  /** X-Ray times each invocation of a function, and nothing in it; it has a price per invocation. */
+  tracing: z.optional(z.boolean()),
   monthlyBudgetUsd: z.optional(wholeNumber(1, 100_000)),
   /** Web application firewall in front of the CDN; it has a fixed monthly price. */
   firewall: z.optional(z.strictObject({ requestsPerFiveMinutes: wholeNumber(100, 1_000_000) })),

@@ -5,6 +5,7 @@ import { productName } from '#shared/product.ts';
 import type { StageConfig } from './config.ts';
 import { knownGateways } from './constructs/known-gateways.ts';
 import { europeanRegion, homeRegion, stackName } from './constructs/names.ts';
+import { deployedFunctions } from './deployed-functions.ts';
 import { functions } from './functions.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -40,8 +41,10 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir }: Bui
   if (messaging) api.addStackDependency(messaging);
   const { skillId } = config;
   const skill = skillId === undefined ? undefined : new SkillStack(app, named('skill'), { ...shared, skillId });
-  const rows = functions.filter(({ source }) => source !== 'alexa' || skill);
-  const observability = new ObservabilityStack(app, named('observability'), { env, config, rows });
+  const rows = deployedFunctions(config).filter(({ source }) => source !== 'alexa' || skill);
+  const { distributionId, certificateArn } = edge;
+  const parts = { distributionId, certificateArn, apiId: httpApi.apiId };
+  const observability = new ObservabilityStack(app, named('observability'), { env, config, rows, parts });
   const pipeline =
     config.pipeline && new PipelineStack(app, named('pipeline'), { env, config, pipeline: config.pipeline });
   const europe = addEurope(app, config, { bundles, data });

@@ -95,9 +95,10 @@ const schema = z.object({
   /** The one gateway of a place that has one. */
   WAHA_URL: optionalUrl,
 
-  /** Where secrets are: names in Secrets Manager, `{SECRETS_PREFIX}{name}`; or, on one machine, their JSON as it is. */
+  /** Where secrets are: names in Secrets Manager, `{SECRETS_PREFIX}{name}`; or, on one machine, their JSON, or its file. */
   SECRETS_PREFIX: z.optional(z.string()),
   SECRETS_JSON: z.optional(z.string()),
+  SECRETS_FILE: z.optional(z.string()),
 });
 
 type Settings = z.output<typeof schema>;

@@ -36,6 +36,8 @@ export const logEvents = {
   'outbox.unreadable': 'ERROR',
   'outbox.dead': 'ERROR',
   'sweep.done': 'INFO',
+  'canary.passed': 'INFO',
+  'canary.failed': 'ERROR',
   'status.changed': 'INFO',
   'status.notCounted': 'WARN',
   'status.notRead': 'WARN',

@@ -3,17 +3,18 @@ import * as z from 'zod/mini';
 
 import type { Config } from './config.ts';
 
-export type SecretName = 'amazon' | 'alexa' | 'google' | 'encryption' | 'origin' | 'stripe' | 'whatsapp';
+export type SecretName = 'amazon' | 'alexa' | 'google' | 'encryption' | 'origin' | 'stripe' | 'whatsapp' | 'canary';
 
-type Place = Pick<Config, 'SECRETS_JSON' | 'SECRETS_PREFIX' | 'DATA_REGION'>;
+type Place = Pick<Config, 'SECRETS_JSON' | 'SECRETS_PREFIX' | 'DATA_REGION'> & Partial<Pick<Config, 'SECRETS_FILE'>>;
 
 /**
- * JSON of a secret by name, from the setting that holds all of them or else from Secrets Manager; undefined where there
- * is none.
+ * JSON of a secret by name, from the setting or the file that holds all of them or else from Secrets Manager; undefined
+ * where there is none.
  */
 export function secretReader(place: Place): (name: SecretName) => Promise<string | undefined> {
-  const { SECRETS_JSON: given, SECRETS_PREFIX: prefix } = place;
+  const { SECRETS_JSON: given, SECRETS_FILE: file, SECRETS_PREFIX: prefix } = place;
   if (given !== undefined) return givenReader(given);
+  if (file !== undefined) return fileReader(file);
   if (prefix === undefined) return () => Promise.resolve(undefined);
   const manager = new SecretsManagerClient({
     region: place.DATA_REGION,
@@ -35,11 +36,17 @@ function givenReader(given: string): (name: SecretName) => Promise<string | unde
   return (name) => Promise.resolve(all[name] === undefined ? undefined : JSON.stringify(all[name]));
 }
 
+/** Read each time: on one machine, too, a secret may be set while everything runs. */
+const fileReader =
+  (file: string) =>
+  async (name: SecretName): Promise<string | undefined> =>
+    givenReader(await process.getBuiltinModule('node:fs/promises').readFile(file, 'utf8'))(name);
+
 function secretsByName(given: string): Record<string, unknown> {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(given));
   } catch {
     // The cause would quote the secrets.
-    throw new Error('The setting SECRETS_JSON is not a JSON object.');
+    throw new Error('The secrets that were given are not a JSON object.');
   }
 }

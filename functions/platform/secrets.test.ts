@@ -177,7 +177,7 @@ describe('the place of secrets', () => {
 
   test('that is malformed stops the function without quoting it', () => {
     const read = () => secretReader({ DATA_REGION: 'us-east-1', SECRETS_JSON: '{"amazon": not-to-be-quoted' });
-    expect(read).toThrow('The setting SECRETS_JSON is not a JSON object.');
+    expect(read).toThrow('The secrets that were given are not a JSON object.');
   });
 
   test('may be nowhere, and then nothing is set up', async () => {

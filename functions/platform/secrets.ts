@@ -40,9 +40,12 @@ const schemas = {
   stripe: z.object({ apiKey: filled, webhookSecret: filled, previousWebhookSecret: z.optional(filled) }),
   /** The API key of each WhatsApp gateway, by the id of its shard; `previous` is tried too while it is being changed. */
   whatsapp: z.record(z.string(), gatewayKey),
+  /** A test house: the webhook that the canary fires, and the trigger (`trg-...`) that the house's routine starts then. */
+  canary: z.object({ webhook: z.url(), echo: z.optional(filled) }),
 } as const satisfies Record<SecretName, z.ZodMiniType>;
 
 export type ClientSecret = z.output<typeof client>;
+export type CanarySecret = z.output<typeof schemas.canary>;
 export type StripeSecret = z.output<typeof schemas.stripe>;
 export type GatewayKey = z.output<typeof gatewayKey>;
 export type EncryptionKeys = z.output<typeof keySet>;
@@ -84,6 +87,7 @@ export function createSecrets(deps: Deps): Secrets {
     origin: remembered(deps, 'origin', schemas.origin).value,
     stripe: remembered(deps, 'stripe', schemas.stripe).value,
     whatsapp: remembered(deps, 'whatsapp', schemas.whatsapp).value,
+    canary: remembered(deps, 'canary', schemas.canary).value,
     encryption: encryption.value,
     renewEncryption: encryption.renewed,
   };

@@ -4,7 +4,7 @@ import type { StageConfig } from '../config.ts';
 import type { FunctionRow } from '../functions.ts';
 import { apiStageName } from './api-stage.ts';
 import type { Gateway, Resources } from './function-permissions.ts';
-import { homeRegion, secretsPrefix } from './names.ts';
+import { homeRegion, metricsNamespace, secretsPrefix } from './names.ts';
 
 /** https://developer.amazon.com/en-US/docs/alexa/smarthome/send-events.html */
 const eventGateways = {
@@ -24,6 +24,7 @@ export const functionEnvironment = (
   APP_URL: appUrl,
   WEBHOOK_URL: appUrl,
   STAGE: apiStageName,
+  METRICS_NAMESPACE: metricsNamespace(config.name),
   SECRETS_PREFIX: secretsPrefix(config.name),
   ...eventGateways,
   ...stripeSettings(config.stripe),

@@ -4,6 +4,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 
 import { tableShape } from '#functions/data/table-shape.ts';
 
+import type { StageConfig } from '../config.ts';
 import type { FunctionRow, SecretName } from '../functions.ts';
 import { tableName } from './names.ts';
 
@@ -35,7 +36,7 @@ export function functionPermissions(
   row: FunctionRow,
   resources: Resources,
   logs: LogGroup,
-  emailFrom?: string,
+  { emailFrom, tracing }: Pick<StageConfig, 'emailFrom' | 'tracing'> = {},
 ): PolicyStatement[] {
   const { table, secrets } = resources;
   const actions = row.table.map((action) => `dynamodb:${action}`);
@@ -48,6 +49,7 @@ export function functionPermissions(
     ...(secretArns.length > 0 ? [allow('Secrets', ['secretsmanager:GetSecretValue'], secretArns)] : []),
     ...(callsGateways(row, resources) ? [allow('Gateways', ['execute-api:Invoke'], callsOf(resources, logs))] : []),
     ...(row.sendsEmail && emailFrom ? [allow('Email', ['ses:SendEmail'], sendersOf(emailFrom, logs))] : []),
+    ...(tracing === true ? [allow('Tracing', ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'])] : []),
     ...(row.source === 'stream' && resources.stream ? streamPermissions(resources.stage, resources.stream, logs) : []),
   ];
 }

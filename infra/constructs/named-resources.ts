@@ -25,6 +25,7 @@ export function namedResources(scope: Construct, stage: string): Omit<Resources,
       google: secret('google'),
       stripe: secret('stripe'),
       whatsapp: secret('whatsapp'),
+      canary: secret('canary'),
     },
   };
 }

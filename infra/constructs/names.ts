@@ -20,8 +20,8 @@ export const resourceName = (stage: string, what: string): string => `${product}
 /** Secrets are found by name, `{prefix}{name}`. */
 export const secretsPrefix = (stage: string): string => `${product}/${stage}/`;
 
-/** Namespace of the metrics that functions write. */
-export const metricsNamespace = productName;
+/** Namespace of the metrics that functions write: two stages in one account never share a number, nor an alarm. */
+export const metricsNamespace = (stage: string): string => `${productName}/${stage}`;
 
 /** Id and name of a stack: `Recado-prod-data`. */
 export const stackName = (stage: string, part: string): string => `${productName}-${stage}-${part}`;

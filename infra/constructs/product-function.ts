@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
@@ -39,7 +39,7 @@ export class ProductFunction extends Construct {
       retention: config.logDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const statements = functionPermissions(row, resources, logGroup, config.emailFrom);
+    const statements = functionPermissions(row, resources, logGroup, config);
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { Row: new PolicyDocument({ statements }) },
@@ -59,12 +59,22 @@ export class ProductFunction extends Construct {
       role: this.role,
       logGroup,
     });
+    if (config.tracing === true) this.#trace();
     new MetricFilter(this, 'ErrorLines', {
       logGroup,
       filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
-      metricNamespace: metricsNamespace,
+      metricNamespace: metricsNamespace(config.name),
       metricName: errorLinesMetric(config.name, row),
       metricValue: '1',
+    });
+  }
+  /** The permission is among those of the row; the switch of the construct would add a second policy. */
+  #trace(): void {
+    const resource = this.lambda.node.defaultChild;
+    if (resource instanceof CfnFunction) resource.tracingConfig = { mode: 'Active' };
+    Validations.of(this.role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray has no resources to name: a trace is written, or it is not',
     });
   }
 }

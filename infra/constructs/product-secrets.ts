@@ -40,6 +40,7 @@ const contents: Readonly<Record<SecretName, SecretProps & { description: string 
   google: { description: 'Google sign-in: {"clientId":"","clientSecret":""}', ...placeholder },
   stripe: { description: 'Stripe: {"apiKey":"","webhookSecret":""}', ...placeholder },
   whatsapp: { description: 'WhatsApp gateways, API keys by shard: {"main":""}', ...placeholder },
+  canary: { description: 'The canary: {"webhook":"<address>","echo":"trg-..."}', ...placeholder },
 };
 
 /** Every secret, by name, so that the first deployment works before any of them is known. */
@@ -65,5 +66,6 @@ export function productSecrets(scope: Construct, stage: string): Record<SecretNa
     google: secret('google'),
     stripe: secret('stripe'),
     whatsapp: secret('whatsapp'),
+    canary: secret('canary'),
   };
 }

@@ -10,7 +10,7 @@ import { functionRoutes } from '../constructs/function-routes.ts';
 import { connectSource } from '../constructs/function-sources.ts';
 import { lostChangesName } from '../constructs/names.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
-import { functions } from '../functions.ts';
+import { deployedFunctions } from '../deployed-functions.ts';
 
 type Props = StackProps & {
   config: StageConfig;
@@ -28,7 +28,7 @@ export class ApiStack extends Stack {
     const { config, bundles, appUrl, api, streamArn } = props;
     const stream: Stream = { streamArn, lostChanges: lostChangesQueue(this, config.name) };
     const resources = { ...props.resources, stream };
-    const routes = functions
+    const routes = deployedFunctions(config)
       .filter((row) => row.source !== 'alexa')
       .flatMap((row) => {
         const made = new ProductFunction(this, row, { config, bundles, appUrl, resources });

@@ -23,6 +23,9 @@ export class EdgeStack extends Stack {
   readonly api: HttpApi;
   /** Where people open the app, without a trailing slash; webhooks live there too. */
   readonly appUrl: string;
+  readonly distributionId: string;
+  /** Undefined without a domain, whose certificate is the CDN's. */
+  readonly certificateArn: string | undefined;
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, { ...props, terminationProtection: true });
@@ -43,6 +46,8 @@ export class EdgeStack extends Stack {
       firewallArn: firewall?.arn,
     });
     domain?.pointAt(distribution);
+    this.distributionId = distribution.distributionId;
+    this.certificateArn = domain?.certificate.certificateArn;
     this.appUrl = `https://${config.domain?.name ?? distribution.distributionDomainName}`;
     tell(this, addressesToPaste(this.appUrl, distribution.distributionDomainName, config));
 

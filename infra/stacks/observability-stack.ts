@@ -1,36 +1,57 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  AlarmStatusWidget,
+  ComparisonOperator,
+  Dashboard,
+  TextWidget,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 import type { StageConfig } from '../config.ts';
+import type { AlarmRow } from '../constructs/alarm-row.ts';
 import { alarmTopic } from '../constructs/alarm-topic.ts';
-import { type AlarmRow, alarmRows } from '../constructs/function-alarms.ts';
+import { doorWidgets, functionWidgets, partWidgets, workWidgets } from '../constructs/dashboard-widgets.ts';
+import { alarmRows } from '../constructs/function-alarms.ts';
 import { gatewayAlarmRows } from '../constructs/gateway-alarms.ts';
 import { resourceName } from '../constructs/names.ts';
+import { productAlarms, type Parts } from '../constructs/product-alarms.ts';
 import type { FunctionRow } from '../functions.ts';
 
-type Props = StackProps & { config: StageConfig; rows: readonly FunctionRow[] };
+type Props = StackProps & {
+  config: StageConfig;
+  rows: readonly FunctionRow[];
+  /** Where the stage itself is; a copy of a function elsewhere has alarms of its own and no more. */
+  parts?: Parts;
+};
 
 /** Who is told when something breaks, and when it costs more than it should. */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props);
-    const { config, rows } = props;
+    const { config, rows, parts } = props;
     const topic = alarmTopic(this, config.name, config.alarmEmail);
-    const alarms = [...alarmRows(config.name, rows), ...gatewayAlarmRows(config, rows)];
-    for (const row of alarms) this.#alarm(config.name, row, topic);
+    const all = [
+      ...alarmRows(config.name, rows),
+      ...gatewayAlarmRows(config, rows),
+      ...(parts ? productAlarms(config, parts) : []),
+    ];
+    const alarms = all.map((row) => this.#alarm(config.name, row, topic));
+    if (parts) this.#dashboard(config.name, rows, parts, alarms);
     if (config.monthlyBudgetUsd !== undefined && config.alarmEmail !== undefined) {
       this.#budget(config.name, config.monthlyBudgetUsd, config.alarmEmail);
     }
   }
 
-  #alarm(stage: string, { name, row, metric, atLeast, atMost, periods, silence }: AlarmRow, topic: Topic): void {
+  #alarm(stage: string, row: AlarmRow, topic: Topic): Alarm {
+    const { name, people, metric, atLeast, atMost, periods, silence } = row;
     const alarm = new Alarm(this, `Alarm-${name}`, {
       alarmName: resourceName(stage, name),
-      alarmDescription: `If this breaks, people ${row.ifThisBreaks}`,
+      alarmDescription: `If this breaks, people ${people}`,
       metric,
       threshold: atLeast ?? atMost ?? 0,
       comparisonOperator:
@@ -42,6 +63,24 @@ export class ObservabilityStack extends Stack {
     });
     alarm.addAlarmAction(new SnsAction(topic));
     alarm.addOkAction(new SnsAction(topic));
+    return alarm;
+  }
+
+  #dashboard(stage: string, rows: readonly FunctionRow[], parts: Parts, alarms: Alarm[]): void {
+    const heading = (markdown: string) => new TextWidget({ markdown, width: 24, height: 1 });
+    const dashboard = new Dashboard(this, 'Dashboard', { dashboardName: resourceName(stage, 'overview') });
+    dashboard.addWidgets(
+      new TextWidget({
+        markdown: `# ${stage}\nEach alarm has an entry of its name in \`RUNBOOK.md\`: what people notice, where to look, how to mend it.`,
+        width: 24,
+        height: 2,
+      }),
+    );
+    dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 6 }));
+    dashboard.addWidgets(heading('## Doors'), ...doorWidgets(stage));
+    dashboard.addWidgets(heading('## Background work, mail, money, numbers'), ...workWidgets(stage));
+    dashboard.addWidgets(heading('## Functions'), ...functionWidgets(stage, rows));
+    dashboard.addWidgets(heading('## Table, API and CDN'), ...partWidgets(stage, parts));
   }
 
   #budget(stage: string, amount: number, email: string): void {

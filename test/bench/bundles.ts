@@ -103,7 +103,10 @@ function importTimes(names: readonly string[]): Map<string, ImportTime[]> {
   const times = new Map<string, ImportTime[]>(names.map((name) => [name, []]));
   // Nothing listens there: a function that connects while it loads is not slowed down by an answer.
   const at = { appUrl: 'http://127.0.0.1:9', sandboxUrl: 'http://127.0.0.1:9', dynamodbUrl: 'http://127.0.0.1:9' };
-  const environment = { PATH: process.env['PATH'] ?? '', ...localSettings(at, newSecrets(defaultClients), {}) };
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    ...localSettings(at, '', { SECRETS_JSON: newSecrets(defaultClients) }),
+  };
   for (let round = 0; round < rounds; round += 1) {
     for (const name of names) times.get(name)?.push(importTime(name, environment));
   }

@@ -1,44 +1,41 @@
 import { describe, expect, test } from 'vitest';
 
+import type { StageConfig } from '#infra/config.ts';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { functions } from '#infra/functions.ts';
 
 import { bothStages, full, minimal, resourcesOf, templatesOf } from './synthesised.ts';
+import { isKnownToUs, watchedBy } from './watched-metrics.ts';
 
-type Alarm = {
-  AlarmName: string;
-  AlarmDescription: string;
-  AlarmActions: unknown[];
-  MetricName?: string;
-  Namespace?: string;
-  Dimensions?: { Name: string; Value: string }[];
-  Metrics?: { MetricStat?: { Metric: { MetricName: string; Dimensions?: { Value: string }[] } } }[];
-};
+type Alarm = { AlarmName: string; AlarmDescription: string; AlarmActions: unknown[]; OKActions: unknown[] };
 
-const alarmsOf = (config: typeof minimal): Alarm[] => {
+const alarmsOf = (config: StageConfig): Alarm[] => {
   const { observability } = templatesOf(config);
   return resourcesOf(observability, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
 };
+const deployedOf = (config: StageConfig) =>
+  deployedFunctions(config).filter(({ source }) => source !== 'alexa' || config.skillId);
+const named = (config: StageConfig, name: string) =>
+  alarmsOf(config).find(({ AlarmName }) => AlarmName === `recado-${config.name}-${name}`);
 
 describe.each(bothStages)('with %s', (_name, config) => {
   test('every deployed function has an alarm that says what breaks for people, in the words of its row', () => {
-    const deployed = functions.filter(({ source }) => source !== 'alexa' || config.skillId);
-    for (const { name, ifThisBreaks } of deployed) {
-      const alarm = alarmsOf(config).find(({ AlarmName }) => AlarmName === `recado-${config.name}-${name}-fails`);
-      expect(alarm?.AlarmDescription).toBe(`If this breaks, people ${ifThisBreaks}`);
+    for (const { name, ifThisBreaks } of deployedOf(config)) {
+      expect(named(config, `${name}-fails`)?.AlarmDescription).toBe(`If this breaks, people ${ifThisBreaks}`);
     }
   });
 
-  test('no alarm says anything else', () => {
-    const sentences = functions.map(({ ifThisBreaks }) => `If this breaks, people ${ifThisBreaks}`);
-    expect(alarmsOf(config).filter(({ AlarmDescription }) => !sentences.includes(AlarmDescription))).toEqual([]);
+  test('every alarm says what breaks for people, in a whole sentence', () => {
+    for (const { AlarmDescription } of alarmsOf(config)) {
+      expect(AlarmDescription).toMatch(/^If this breaks, people [a-z][^\n]{20,}\.$/);
+    }
   });
 
   test('every alarm goes to the one topic, which CloudWatch may write to', () => {
     const { observability } = templatesOf(config);
     const [topic] = Object.keys(observability.findResources('AWS::SNS::Topic'));
-    expect(alarmsOf(config).every(({ AlarmActions }) => JSON.stringify(AlarmActions) === `[{"Ref":"${topic}"}]`)).toBe(
-      true,
-    );
+    const told = alarmsOf(config).flatMap(({ AlarmActions, OKActions }) => [AlarmActions, OKActions]);
+    expect(told.filter((actions) => JSON.stringify(actions) !== `[{"Ref":"${topic}"}]`)).toEqual([]);
     type Statement = { Sid: string; Effect: string; Principal: unknown; Action: string };
     const statements: Statement[] = resourcesOf(observability, 'AWS::SNS::TopicPolicy').flatMap(
       ({ Properties }) => Properties.PolicyDocument.Statement,
@@ -52,34 +49,39 @@ describe.each(bothStages)('with %s', (_name, config) => {
     );
   });
 
-  test('every alarm watches a function, a queue or a count that exists', () => {
+  test('every alarm watches something that exists: a function, a queue, a part of AWS, or a metric of the catalogue', () => {
     const { api, skill, messaging } = templatesOf(config);
     const both = [api, ...(skill ? [skill] : []), ...(messaging ? [messaging] : [])];
-    const existing = both.flatMap((template) => [
-      ...resourcesOf(template, 'AWS::Lambda::Function').map(({ Properties }) => Properties.FunctionName),
-      ...resourcesOf(template, 'AWS::RDS::DBInstance').map(({ Properties }) => Properties.DBInstanceIdentifier),
-      ...resourcesOf(template, 'AWS::SQS::Queue').map(({ Properties }) => Properties.QueueName),
-      ...resourcesOf(template, 'AWS::Logs::MetricFilter').map(
-        ({ Properties }) => Properties.MetricTransformations[0].MetricName,
-      ),
-      // A count of a function's own carries the name of the job that wrote it.
-      ...functions.flatMap(({ source }) => (typeof source === 'object' ? source.map(({ input }) => input['job']) : [])),
-    ]);
-    const watched = alarmsOf(config).flatMap(({ MetricName, Dimensions, Metrics = [] }) => [
-      ...(Dimensions?.map(({ Value }) => Value) ?? (MetricName ? [MetricName] : [])),
-      ...Metrics.flatMap(({ MetricStat }) =>
-        MetricStat ? (MetricStat.Metric.Dimensions?.map(({ Value }) => Value) ?? [MetricStat.Metric.MetricName]) : [],
-      ),
-    ]);
-    expect(watched.filter((name) => !existing.includes(name))).toEqual([]);
+    const names = (type: string, name: string): unknown[] =>
+      both.flatMap((template) => resourcesOf(template, type)).map(({ Properties }) => Properties[name]);
+    const existing = [
+      ...names('AWS::Lambda::Function', 'FunctionName'),
+      ...names('AWS::SQS::Queue', 'QueueName'),
+      ...names('AWS::RDS::DBInstance', 'DBInstanceIdentifier'),
+      `recado-${config.name}-table`,
+    ];
+    const errorLines = names('AWS::Logs::MetricFilter', 'MetricTransformations').map(
+      (transformations) => Object(transformations)[0].MetricName,
+    );
+    const watched = alarmsOf(config).flatMap(watchedBy);
     expect(watched.length).toBeGreaterThan(functions.length);
+    const unknown = watched.filter((metric) => {
+      const { namespace, name, by } = metric;
+      if (namespace === `Recado/${config.name}`) return !errorLines.includes(name) && !isKnownToUs(metric);
+      const { FunctionName, QueueName, TableName, DistributionId, CertificateArn } = by;
+      const about = FunctionName ?? QueueName ?? TableName;
+      if (about !== undefined) return !existing.includes(about);
+      // References to what only a deployment knows, and the account's own mail.
+      return typeof (DistributionId ?? CertificateArn) !== 'object' && namespace !== 'AWS/SES';
+    });
+    expect(unknown).toEqual([]);
   });
 });
 
 test('work that was given up raises an alarm, whatever it was about', () => {
   const alarm = alarmsOf(minimal).find(({ AlarmName }) => AlarmName === 'recado-prod-schedules-dead-work');
   expect(alarm).toMatchObject({
-    Metrics: [{ Expression: `SELECT SUM(OutboxDead) FROM "Recado"`, Period: 300 }],
+    Metrics: [{ Expression: `SELECT SUM(OutboxDead) FROM "Recado/prod"`, Period: 300 }],
     Threshold: 1,
     ComparisonOperator: 'GreaterThanOrEqualToThreshold',
   });
@@ -92,8 +94,60 @@ test('background work that stops without an error raises an alarm', () => {
       'recado-prod-worker-lags',
       'recado-prod-worker-lost-changes',
       'recado-prod-schedules-stopped',
+      'recado-prod-schedules-late-work',
+      'recado-prod-schedules-doors-unwatched',
     ]),
   );
+});
+
+describe('what no function notices by itself', () => {
+  test.each<[string, string, object]>([
+    ['a fifth of the runs that does not reach Alexa', 'runs-not-taken', { Threshold: 0.2, EvaluationPeriods: 2 }],
+    ['an Amazon that takes two seconds', 'runs-slow', { Threshold: 2000, EvaluationPeriods: 3 }],
+    ['ten permissions that end within an hour', 'links-ending', { Threshold: 10, Period: 3600 }],
+    ['a table that turns calls away', 'table-refuses', { Threshold: 10, EvaluationPeriods: 2 }],
+    ['one answer of the CDN in ten that is a 5xx', 'edge-errors', { Threshold: 10, EvaluationPeriods: 3 }],
+  ])('%s raises an alarm wherever the product runs, and silence does not', (_, name, goesOff) => {
+    for (const config of [minimal, full]) {
+      expect(named(config, name)).toMatchObject({
+        ...goesOff,
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        TreatMissingData: 'notBreaching',
+      });
+    }
+  });
+
+  test.each(['runs-not-taken', 'runs-slow', 'edge-errors'])(
+    '%s says nothing where there was hardly anybody',
+    (name) => {
+      expect(JSON.stringify(named(minimal, name))).toMatch(/"IF\(FILL\(n, 0\) >= (?:10|20|50), \w+, 0\)"/);
+    },
+  );
+
+  test('a certificate that runs out, and mails that come back, are watched where there are any', () => {
+    expect(named(full, 'certificate-expires')).toMatchObject({
+      Threshold: 21,
+      ComparisonOperator: 'LessThanOrEqualToThreshold',
+    });
+    expect(named(full, 'mail-bounces')).toMatchObject({ Threshold: 0.05 });
+    expect([named(minimal, 'certificate-expires'), named(minimal, 'mail-bounces')]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the canary', () => {
+  test('is there only where a stage asks for it, and calls at the third bad round at the latest', () => {
+    expect(alarmsOf(minimal).filter(({ AlarmName }) => AlarmName.includes('canary'))).toEqual([]);
+    expect(named(full, 'canary-fails')).toMatchObject({ EvaluationPeriods: 2, Threshold: 1 });
+    expect(named(full, 'canary-stopped')).toMatchObject({ TreatMissingData: 'breaching' });
+  });
+});
+
+test('each region with alarms has the address confirm for itself, since an alarm reaches no topic elsewhere', () => {
+  const { observabilityEurope } = templatesOf(full);
+  const subscribed = observabilityEurope ? resourcesOf(observabilityEurope, 'AWS::SNS::Subscription') : [];
+  expect(subscribed.map(({ Properties }) => Properties)).toMatchObject([
+    { Protocol: 'email', Endpoint: full.alarmEmail },
+  ]);
 });
 
 test('a configured address gets the alarms, and the warnings of a configured budget', () => {
@@ -102,7 +156,16 @@ test('a configured address gets the alarms, and the warnings of a configured bud
     { Protocol: 'email', Endpoint: full.alarmEmail },
   ]);
   expect(resourcesOf(observability, 'AWS::Budgets::Budget').map(({ Properties }) => Properties)).toMatchObject([
-    { Budget: { BudgetLimit: { Amount: full.monthlyBudgetUsd, Unit: 'USD' }, TimeUnit: 'MONTHLY' } },
+    {
+      Budget: { BudgetLimit: { Amount: full.monthlyBudgetUsd, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
+      NotificationsWithSubscribers: [
+        ['ACTUAL', 80],
+        ['FORECASTED', 100],
+      ].map(([NotificationType, Threshold]) => ({
+        Notification: { NotificationType, Threshold, ThresholdType: 'PERCENTAGE' },
+        Subscribers: [{ SubscriptionType: 'EMAIL', Address: full.alarmEmail }],
+      })),
+    },
   ]);
   const without = templatesOf(minimal);
   expect(resourcesOf(without.observability, 'AWS::Budgets::Budget')).toEqual([]);

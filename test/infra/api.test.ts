@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { streamFilters } from '#functions/data/stream-filters.ts';
 import { readConfig } from '#functions/platform/config.ts';
+import { parseStage } from '#infra/config.ts';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { functions } from '#infra/functions.ts';
 import { routeKeyOf } from '#shared/contracts/endpoint.ts';
 
@@ -71,8 +73,9 @@ describe('the stage', () => {
 });
 
 describe.each(functions)('the function $name', (row) => {
-  const found = () => lambdaOf(row.source === 'alexa' ? fullTemplates : templates, row.name, stageOf());
-  const stageOf = () => (row.source === 'alexa' ? 'full' : 'prod');
+  const isExtra = row.source === 'alexa' || row.onlyWith !== undefined;
+  const found = () => lambdaOf(isExtra ? fullTemplates : templates, row.name, stageOf());
+  const stageOf = () => (isExtra ? 'full' : 'prod');
 
   test('runs on the runtime that the tests run on, within its limits', () => {
     expect(found()?.Properties).toMatchObject({
@@ -139,8 +142,8 @@ describe('background work', () => {
   });
 
   test('is swept by a clock whose missed tick is not made up for', () => {
-    const clocks = functions.flatMap(({ source }) => (typeof source === 'object' ? source : []));
-    const rules = resourcesOf(templates.api, 'AWS::Events::Rule').map(({ Properties }) => ({
+    const clocks = deployedFunctions(full).flatMap(({ source }) => (typeof source === 'object' ? source : []));
+    const rules = resourcesOf(fullTemplates.api, 'AWS::Events::Rule').map(({ Properties }) => ({
       schedule: Properties.ScheduleExpression,
       input: JSON.parse(Properties.Targets[0].Input),
       attempts: Properties.Targets[0].RetryPolicy.MaximumRetryAttempts,
@@ -152,5 +155,20 @@ describe('background work', () => {
         attempts: 0,
       })),
     );
+  });
+});
+
+describe('the canary', () => {
+  test('is there only where a stage asks for it', () => {
+    const names = ({ api }: Templates) =>
+      resourcesOf(api, 'AWS::Lambda::Function').map(({ Properties }) => Properties.FunctionName);
+    expect(names(templates)).not.toContain('recado-prod-canary');
+    expect(names(fullTemplates)).toContain('recado-full-canary');
+  });
+
+  test('flies as often as the stage says', () => {
+    const often = parseStage('often', { canary: { everyMinutes: 7 } });
+    const [canary] = deployedFunctions(often).filter(({ name }) => name === 'canary');
+    expect(canary?.source).toEqual([{ everyMinutes: 7, input: { job: 'canary' } }]);
   });
 });

@@ -58,7 +58,7 @@ describe('the table', () => {
 describe('secrets', () => {
   test('are found by the name that functions look for, and outlive their stack', () => {
     const names = secrets().map(({ Properties }) => Properties.Name);
-    const all = ['alexa', 'amazon', 'encryption', 'google', 'origin', 'stripe', 'whatsapp'];
+    const all = ['alexa', 'amazon', 'canary', 'encryption', 'google', 'origin', 'stripe', 'whatsapp'];
     const wanted = all.map((name) => `recado/prod/${name}`);
     expect(new Set(names)).toEqual(new Set(wanted));
     for (const secret of secrets()) {

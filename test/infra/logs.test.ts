@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, test } from 'vitest';
 
 import { allOf, bothStages, full, resourcesOf, templatesOf } from './synthesised.ts';
@@ -54,8 +56,13 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(all('AWS::S3::Bucket').map(({ Properties }) => Properties.LoggingConfiguration)).toEqual([undefined]);
   });
 
-  test('no function has tracing on, which would note addresses', () => {
-    expect(all('AWS::Lambda::Function').filter(({ Properties }) => Properties.TracingConfig)).toEqual([]);
+  test('functions are traced only where the stage says so, from outside: no code of ours could note an address', () => {
+    const ours = all('AWS::Lambda::Function').filter(({ Properties }) => Properties.FunctionName);
+    const modes = new Set(ours.map(({ Properties }) => Properties.TracingConfig?.Mode));
+    expect(modes).toEqual(new Set([config.tracing === true ? 'Active' : undefined]));
+    expect(ours.length).toBeGreaterThan(8);
+    const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(Object.keys(dependencies).filter((name) => /x-?ray|opentelemetry|powertools/.test(name))).toEqual([]);
   });
 });
 

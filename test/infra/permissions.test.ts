@@ -27,6 +27,8 @@ const statementsOf = (name: string): Statement[] =>
 
 /** What a row asks for, as actions by the kind of thing they act on. */
 const asked = (row: FunctionRow): Record<string, string[]> => ({
+  // The stage with everything is traced.
+  Tracing: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
   Log: ['logs:CreateLogStream', 'logs:PutLogEvents'],
   ...(row.table.length > 0 && { Table: row.table.map((action) => `dynamodb:${action}`).toSorted() }),
   ...(row.readsDueIndex && { DueIndex: ['dynamodb:Query'] }),
@@ -59,6 +61,7 @@ describe.each(functions)('the function $name', (row) => {
     const on = statementsOf(row.name).map(({ Sid, Resource }) => [Sid, list(Resource).map(text).toSorted(byText)]);
     expect(Object.fromEntries(on)).toEqual({
       Log: [containing('Logs')],
+      Tracing: ['"*"'],
       ...(row.table.length > 0 && { Table: [exported('FnGetAttTable\\w+Arn')] }),
       ...(row.readsDueIndex && { DueIndex: [containing(`/index/${tableShape.dueIndex.name}"`)] }),
       ...(row.secrets.length > 0 && {
@@ -100,8 +103,10 @@ test.each(bothStages)('no function may do everything or act on everything, with 
   const statements: Statement[] = roles.flatMap((policy) => policy.PolicyDocument.Statement);
   expect(statements.length).toBeGreaterThan(10);
   expect(statements.flatMap(({ Action }) => list(Action)).filter((action) => action.includes('*'))).toEqual([]);
-  expect(statements.flatMap(({ Resource }) => list(Resource)).filter((resource) => resource === '*')).toEqual([]);
+  // A trace is no resource.
+  const everything = statements.filter(({ Resource }) => list(Resource).includes('*'));
+  expect(new Set(everything.map(({ Sid }) => Sid))).toEqual(new Set(config.tracing === true ? ['Tracing'] : []));
   // Streams are listed by table, and their names are not known before; a gateway's paths hold names that come and go.
-  const wild = statements.filter(({ Resource }) => text(Resource).includes('*'));
+  const wild = statements.filter((one) => text(one.Resource).includes('*') && !everything.includes(one));
   expect(new Set(wild.map(({ Sid }) => Sid))).toEqual(new Set(['Streams', ...(config.whatsapp ? ['Gateways'] : [])]));
 });

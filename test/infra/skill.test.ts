@@ -88,6 +88,7 @@ describe('the copy in Europe', () => {
     );
     const ourAccount = `us-east-1:${full.account}`;
     expect(allowed).toEqual({
+      Tracing: { actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], on: ['*'] },
       Log: { actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], on: [expect.stringContaining('Logs')] },
       Table: {
         actions: row?.table.map((action) => `dynamodb:${action}`).toSorted(),

@@ -8,10 +8,10 @@ const all = () =>
 type Rule = [what: string, name: string, watches: object, goesOff: object];
 
 const sumOf = (count: string, Period: number) => ({
-  Metrics: [{ Expression: `SELECT SUM(${count}) FROM "Recado"`, Period }],
+  Metrics: [{ Expression: `SELECT SUM(${count}) FROM "Recado/prod"`, Period }],
 });
 const ofReconciler = (MetricName: string, Statistic: string) => ({
-  Namespace: 'Recado',
+  Namespace: 'Recado/prod',
   MetricName,
   Statistic,
   Period: 300,

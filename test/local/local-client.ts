@@ -5,6 +5,8 @@ export type StackAddresses = {
   sandboxUrl?: string;
   dynamodbUrl: string;
   tableName: string;
+  /** Where the secrets of the functions are kept. */
+  secretsFile: string;
 };
 
 /** What tests do to a running local product beside using it. */

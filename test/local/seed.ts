@@ -4,25 +4,28 @@ import * as z from 'zod/mini';
 import { subscriptionKey, userKey } from '#functions/data/keys.ts';
 import { subscriptionItem } from '#functions/data/subscription-item.ts';
 
-import { cookieJar, type Answered, type CookieJar } from './browser-like.ts';
+import type { Answered, CookieJar } from './browser-like.ts';
 import { localClient } from './dynamodb.ts';
 import { stackControls } from './local-client.ts';
+import { seedCanary } from './seed-canary.ts';
+import { addRoutine, addTrigger, enableSkill, linkAmazon, signedIn } from './seed-people.ts';
 import { ok, post, type Place } from './seed-steps.ts';
 import { family, linkGroup, pairPhone, sayInGroup, subscribe } from './seed-whatsapp.ts';
 
-const idOf = z.object({ id: z.union([z.number(), z.string()]) });
 const workspaceOf = z.object({ id: z.number() });
 const userOf = z.object({ id: z.string() });
 
 /**
- * Tells the story that a newcomer finds: Ana at home in everything, her number in the group of her family, Bruno after his trial, Carla who took her permission
- * back at Amazon. Davi has never been here. Everything happens as people would do it, over HTTP and with the sandboxes,
- * so that nothing can be stored that the product would not store; only Bruno's past cannot be lived through.
+ * Tells the story that a newcomer finds: Ana at home in everything, her number in the group of her family, Bruno after
+ * his trial, Carla who took her permission back at Amazon. Davi has never been here; nobody lives in the test house, which
+ * the canary wakes. Everything happens as people would do it, over HTTP and with the sandboxes, so that nothing can be
+ * stored that the product would not store; only Bruno's past cannot be lived through.
  */
 export async function seed(place: Place): Promise<void> {
   await ana(place);
   await bruno(place);
   await carla(place);
+  await seedCanary(place);
 }
 
 async function ana(place: Place): Promise<void> {
@@ -33,8 +36,8 @@ async function ana(place: Place): Promise<void> {
   await addTrigger(browser, 'Alarme da garagem', 'Chamado pela câmera da garagem');
   ok(await browser.send('POST', '/api/workspaces', { name: 'Casa da praia' }));
   await stackControls(place).drain();
-  await addRoutine(place, 'ana', 'Boa noite', 'Boa noite, Ana. Luzes apagadas.');
-  await addRoutine(place, 'ana', 'Abrir o portão', 'Abrindo o portão.');
+  await addRoutine(place, 'ana', 'Boa noite', { says: 'Boa noite, Ana. Luzes apagadas.' });
+  await addRoutine(place, 'ana', 'Abrir o portão', { says: 'Abrindo o portão.' });
   ok(await execute(browser, 'Boa noite'));
   const { id: workspaceId } = workspaceOf.parse(ok(await browser.get('/api/workspaces/current')).json());
   const at = { place, browser, workspaceId };
@@ -60,33 +63,6 @@ async function carla(place: Place): Promise<void> {
   ok(await post(`${place.sandboxUrl}/amazon/_revoke`, { person: 'carla', client: 'skill' }));
   // Nobody tells us of a withdrawn permission: the first run after it finds out.
   await execute(browser, 'Bom dia');
-}
-
-async function signedIn(place: Place, person: string, workspace: string): Promise<CookieJar> {
-  const browser = cookieJar(place.appUrl);
-  const query = new URLSearchParams({ login_hint: person, defaultWorkspaceName: workspace });
-  await browser.visit(`/api/auth/google?${query.toString()}`);
-  ok(await browser.get('/api/auth/user'));
-  return browser;
-}
-
-async function linkAmazon(browser: CookieJar, person: string): Promise<void> {
-  const { id } = workspaceOf.parse(ok(await browser.get('/api/workspaces/current')).json());
-  const query = new URLSearchParams({ workspace: String(id), force_login: 'true', timestamp: '0', login_hint: person });
-  const end = await browser.visit(`/api/auth/amazon?${query.toString()}`);
-  if (!end.url.includes('success=true')) throw new Error(`Linking Amazon for ${person} ended at ${end.url}`);
-}
-
-async function enableSkill(place: Place, person: string): Promise<void> {
-  ok(await post(`${place.sandboxUrl}/alexa/house/${person}/enable`, {}));
-}
-
-async function addRoutine(place: Place, person: string, friendlyName: string, says: string): Promise<void> {
-  ok(await post(`${place.sandboxUrl}/alexa/house/${person}/routines`, { friendlyName, says }));
-}
-
-async function addTrigger(browser: CookieJar, name: string, description?: string): Promise<void> {
-  idOf.parse(ok(await browser.send('POST', '/api/triggers', { name, ...(description && { description }) })).json());
 }
 
 const triggerList = z.array(z.object({ id: z.string(), name: z.string() }));

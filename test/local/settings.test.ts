@@ -9,10 +9,11 @@ const at = {
   dynamodbUrl: 'http://127.0.0.1:3200',
 };
 const secrets = newSecrets(defaultClients);
+const file = '/somewhere/secrets.json';
 
 describe('settings of the functions on one machine', () => {
   test('lead to the sandboxes and the local table', () => {
-    expect(localSettings(at, secrets, {})).toMatchObject({
+    expect(localSettings(at, file, {})).toMatchObject({
       DYNAMODB_ENDPOINT: at.dynamodbUrl,
       APP_URL: at.appUrl,
       SIGN_INS_PER_MINUTE: '100000',
@@ -23,28 +24,33 @@ describe('settings of the functions on one machine', () => {
     });
   });
 
+  test('lead to the file with the secrets, unless somebody brings them', () => {
+    expect(localSettings(at, file, {})).toMatchObject({ SECRETS_FILE: file });
+    expect(localSettings(at, file, { SECRETS_JSON: secrets })).toMatchObject({ SECRETS_JSON: secrets });
+  });
+
   test('leave the real providers alone without sandboxes', () => {
-    const settings = localSettings({ ...at, sandboxUrl: undefined }, secrets, {});
+    const settings = localSettings({ ...at, sandboxUrl: undefined }, file, {});
     expect(Object.keys(settings).filter((name) => /^(?:LWA|GOOGLE|ALEXA|WAHA)_/.test(name))).toEqual([]);
   });
 
   test('give way to what is set beforehand', () => {
     const given = { TABLE_NAME: 'mine', LWA_TOKEN_URL: 'http://there/token', RUNS_PER_MINUTE: '5' };
-    expect(localSettings(at, secrets, given)).toMatchObject({
+    expect(localSettings(at, file, given)).toMatchObject({
       TABLE_NAME: 'mine',
       LWA_TOKEN_URL: 'http://there/token',
     });
   });
 
   test('with an event gateway brought along, other regions are not probed at the sandbox', () => {
-    const settings = localSettings(at, secrets, { ALEXA_EVENT_GATEWAY_URL: 'http://there/v3/events' });
+    const settings = localSettings(at, file, { ALEXA_EVENT_GATEWAY_URL: 'http://there/v3/events' });
     expect(settings).not.toHaveProperty('ALEXA_EVENT_GATEWAY_URL_EU');
     expect(settings).not.toHaveProperty('ALEXA_EVENT_GATEWAY_URL_FE');
   });
 
   test('with a WhatsApp gateway brought along, the sandbox is none', () => {
-    expect(localSettings(at, secrets, {})).toHaveProperty('WHATSAPP_SHARDS');
-    const settings = localSettings(at, secrets, { WAHA_URL: 'http://there' });
+    expect(localSettings(at, file, {})).toHaveProperty('WHATSAPP_SHARDS');
+    const settings = localSettings(at, file, { WAHA_URL: 'http://there' });
     expect(settings).toMatchObject({ WAHA_URL: 'http://there' });
     expect(settings).not.toHaveProperty('WHATSAPP_SHARDS');
   });
@@ -52,8 +58,8 @@ describe('settings of the functions on one machine', () => {
   test('never use the credentials of whoever starts it, unless another DynamoDB is named', () => {
     const own = { AWS_ACCESS_KEY_ID: 'own', AWS_SECRET_ACCESS_KEY: 'own', AWS_SESSION_TOKEN: 'own' };
     const made = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_SESSION_TOKEN: '' };
-    expect(localSettings(at, secrets, own)).toMatchObject(made);
-    expect(localSettings(at, secrets, { ...own, DYNAMODB_ENDPOINT: 'http://there' })).toMatchObject({
+    expect(localSettings(at, file, own)).toMatchObject(made);
+    expect(localSettings(at, file, { ...own, DYNAMODB_ENDPOINT: 'http://there' })).toMatchObject({
       AWS_ACCESS_KEY_ID: 'own',
     });
   });

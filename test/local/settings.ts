@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import { localCredentials, localRegion, type Credentials } from './dynamodb.ts';
 
@@ -16,8 +14,8 @@ export type LocalClients = Record<'amazonWeb' | 'amazonSkill' | 'google', { id: 
 };
 
 /** Every setting of the functions on this machine. One that is set beforehand wins. */
-export function localSettings(at: Addresses, secrets: string, given: Environment): Settings {
-  const chosen = { ...ownSettings(at, secrets), ...sandboxSettings(at.sandboxUrl, given) };
+export function localSettings(at: Addresses, secretsFile: string, given: Environment): Settings {
+  const chosen = { ...ownSettings(at, secretsFile), ...sandboxSettings(at.sandboxUrl, given) };
   const settings: Settings = {};
   for (const [name, value] of Object.entries(chosen)) settings[name] = given[name] || value;
   // The real account of whoever starts this is never used, unless its owner named another DynamoDB.
@@ -25,6 +23,7 @@ export function localSettings(at: Addresses, secrets: string, given: Environment
   settings['AWS_ACCESS_KEY_ID'] = credentials.accessKeyId;
   settings['AWS_SECRET_ACCESS_KEY'] = credentials.secretAccessKey;
   if (!given['DYNAMODB_ENDPOINT']) settings['AWS_SESSION_TOKEN'] = '';
+  if (given['SECRETS_JSON']) settings['SECRETS_JSON'] = given['SECRETS_JSON'];
   return settings;
 }
 
@@ -35,7 +34,7 @@ export function credentialsOf(given: Environment): Credentials {
   return { accessKeyId, secretAccessKey };
 }
 
-const ownSettings = ({ appUrl, dynamodbUrl }: Addresses, secrets: string): Settings => ({
+const ownSettings = ({ appUrl, dynamodbUrl }: Addresses, secretsFile: string): Settings => ({
   AWS_REGION: localRegion,
   TABLE_NAME: 'recado',
   DYNAMODB_ENDPOINT: dynamodbUrl,
@@ -45,7 +44,7 @@ const ownSettings = ({ appUrl, dynamodbUrl }: Addresses, secrets: string): Setti
   SIGN_INS_PER_MINUTE: '100000',
   APP_URL: appUrl,
   WEBHOOK_URL: appUrl,
-  SECRETS_JSON: secrets,
+  SECRETS_FILE: secretsFile,
 });
 
 function sandboxSettings(url: string | undefined, given: Environment): Settings {
@@ -88,18 +87,6 @@ export function newSecrets(clients: LocalClients): string {
     // By the id of the gateway, which is this one's where a place has one alone.
     whatsapp: { main: clients.whatsapp.key },
   });
-}
-
-/** Secrets kept beside the data that they seal, readable by their owner alone; made up where none are. */
-export async function keptSecrets(directory: string | undefined, clients: LocalClients): Promise<string> {
-  if (directory === undefined) return newSecrets(clients);
-  const file = join(directory, 'secrets.json');
-  const kept: unknown = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
-  // A version that knows more secrets than the one that wrote the file makes up those alone.
-  const secrets = JSON.stringify({ ...JSON.parse(newSecrets(clients)), ...(typeof kept === 'object' && kept) });
-  await mkdir(directory, { recursive: true });
-  await writeFile(file, secrets, { mode: 0o600 });
-  return secrets;
 }
 
 /** The value that the stand-in of the CDN adds to each request; empty where the secrets name none. */

@@ -19,7 +19,8 @@ import { answerRequests, gatewayServer, send } from './gateway.ts';
 import { stackControls, type StackAddresses, type StackControls } from './local-client.ts';
 import { localDoors } from './local-doors.ts';
 import { freePort, listen } from './ports.ts';
-import { credentialsOf, keptSecrets, localSettings, originSecretOf, type Settings } from './settings.ts';
+import { keptSecrets, secretsFileIn } from './secrets-file.ts';
+import { credentialsOf, localSettings, originSecretOf, type Settings } from './settings.ts';
 import { startFunctions, startPages } from './stack-parts.ts';
 import { streamReader } from './stream-reader.ts';
 import { moveWebhook } from './stripe-webhook.ts';
@@ -74,10 +75,12 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
   const sandboxUrl = options.sandbox === false ? undefined : await sandboxes(options, appUrl, open);
   const dynamodbPort = env['DYNAMODB_ENDPOINT'] ? 0 : await freePort(ports.dynamodb ?? 0, 'DYNAMODB_PORT');
   const dynamodbUrl = env['DYNAMODB_ENDPOINT'] ?? `http://127.0.0.1:${dynamodbPort}`;
-  const secrets = env['SECRETS_JSON'] ?? (await keptSecrets(directory, defaultClients));
-  const settings = localSettings({ appUrl, sandboxUrl, dynamodbUrl }, secrets, env);
+  const secretsFile = await secretsFileIn(directory, open);
+  const secrets = env['SECRETS_JSON'] ?? (await keptSecrets(secretsFile, defaultClients));
+  const settings = localSettings({ appUrl, sandboxUrl, dynamodbUrl }, secretsFile, env);
   const tableName = settings['TABLE_NAME'] ?? '';
-  const addresses: StackAddresses = { appUrl, dynamodbUrl, tableName, ...(sandboxUrl !== undefined && { sandboxUrl }) };
+  const found = { appUrl, dynamodbUrl, tableName, secretsFile };
+  const addresses: StackAddresses = { ...found, ...(sandboxUrl !== undefined && { sandboxUrl }) };
 
   const [reader, host, pages] = await together([
     openTable(addresses, credentialsOf(settings), dynamodbPort, directory, open),
@@ -85,7 +88,8 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
     startPages(options, settings, server, open),
   ]);
   const background = runBackground({
-    rows: functions,
+    // What a stage has only if it asks for it waits for whoever calls it by name.
+    rows: functions.filter(({ onlyWith }) => onlyWith === undefined),
     reader,
     filters: Object.values(streamFilters),
     invoke: (name, event) => host.invoke(name, event, crypto.randomUUID()),

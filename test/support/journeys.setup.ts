@@ -24,8 +24,8 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const logFile = join(root, '.cache', `functions-${process.pid}.log`);
   const stack = await startStack({ workers: 4, logFile, people: journeyPeople });
-  const { appUrl, dynamodbUrl, tableName, sandboxUrl = '' } = stack;
-  project.provide('stack', { appUrl, dynamodbUrl, tableName, sandboxUrl });
+  const { appUrl, dynamodbUrl, tableName, secretsFile, sandboxUrl = '' } = stack;
+  project.provide('stack', { appUrl, dynamodbUrl, tableName, secretsFile, sandboxUrl });
   project.provide('functionLog', logFile);
   project.provide('originSecret', originSecretOf(stack.settings['SECRETS_JSON'] ?? '{}'));
   return async () => {

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+
+import type { LastRunStore } from '#functions/data/last-run-store.ts';
+import { json } from '#functions/platform/json.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
+import type { CanarySecret } from '#functions/platform/secrets.ts';
+import type { Http } from '#functions/providers/http.ts';
+
+import { canaryTarget, type Target } from './canary-target.ts';
+
+export type CanaryDeps = {
+  secret: () => Promise<CanarySecret | undefined>;
+  /** Where the world finds our webhooks. */
+  webhookUrl: string;
+  http: Http;
+  runs: LastRunStore;
+  pause: (ms: number) => Promise<void>;
+  metrics: Metrics;
+  log: Log;
+  now: () => Date;
+};
+
+/** `heardMs`: from the call until the house had answered; absent where no echo is set up, so that nobody can tell. */
+export type Round = { executionId: string; ms: number; heardMs?: number };
+
+type Reason = 'notConfigured' | 'badSettings' | 'noAnswer' | 'turnedAway' | 'notTaken' | 'notHeard';
+
+/** A round that failed, with what is known of it. */
+export class CanaryFailure extends Error {
+  override name = 'CanaryFailure';
+  readonly reason: Reason;
+  readonly details: Readonly<Record<string, string | number | undefined>>;
+
+  constructor(reason: Reason, details: Readonly<Record<string, string | number | undefined>> = {}) {
+    super(`The canary failed: ${reason} ${JSON.stringify(details)}`);
+    this.reason = reason;
+    this.details = details;
+  }
+}
+
+/** Longer than any door takes. */
+const answerMs = 12_000;
+const lookAgainMs = 250;
+
+/**
+ * One round: fires the test house's trigger at the public address, as any program of the world would, and waits up to
+ * `patienceMs` until the house was heard: its routine starts a second trigger, which comes in through the voice door. Throws
+ * `CanaryFailure`.
+ */
+export async function fireCanary(deps: CanaryDeps, patienceMs: number): Promise<Round> {
+  try {
+    const round = await fly(deps, patienceMs);
+    const { executionId, ms, heardMs } = round;
+    deps.log('canary.passed', { executionId, ms, heardMs });
+    deps.metrics({ CanaryFailed: 0, CanaryMs: ms, ...(heardMs !== undefined && { CanaryEchoMs: heardMs }) }, {});
+    return round;
+  } catch (error) {
+    const { reason = 'failed', details = {} } = error instanceof CanaryFailure ? error : {};
+    deps.log('canary.failed', { reason, ...details }, error instanceof CanaryFailure ? undefined : error);
+    deps.metrics({ CanaryFailed: 1 }, {});
+    throw error;
+  }
+}
+
+async function fly(deps: CanaryDeps, patienceMs: number): Promise<Round> {
+  const secret = await deps.secret();
+  if (!secret) throw new CanaryFailure('notConfigured');
+  const target = canaryTarget(secret, deps.webhookUrl);
+  if (!target) throw new CanaryFailure('badSettings');
+  const before = await echoOf(deps, target);
+  const startedAt = deps.now().getTime();
+  const executionId = await fire(deps, target);
+  const round = { executionId, ms: deps.now().getTime() - startedAt };
+  if (target.echoTriggerId === undefined) return round;
+  for (;;) {
+    const heard = await echoOf(deps, target);
+    if (heard !== undefined && heard !== before) break;
+    const waited = deps.now().getTime() - startedAt;
+    if (waited >= patienceMs) throw new CanaryFailure('notHeard', { executionId, waited });
+    await deps.pause(lookAgainMs);
+  }
+  return { ...round, heardMs: deps.now().getTime() - startedAt };
+}
+
+/** The last run that the house itself started, whatever came of that: it was heard. */
+async function echoOf({ runs }: CanaryDeps, { workspaceId, echoTriggerId }: Target): Promise<string | undefined> {
+  const run = echoTriggerId === undefined ? undefined : await runs.lastRun(workspaceId, echoTriggerId);
+  return run?.door === 'voice' ? run.id : undefined;
+}
+
+const told = z.object({
+  outcome: z.optional(z.string()),
+  executionId: z.optional(z.string()),
+  errorKey: z.optional(z.string()),
+});
+
+async function fire({ http }: CanaryDeps, { address, token }: Target): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'user-agent': 'Recado canary' };
+  const reply = await http({ method: 'POST', url: address, headers, timeoutMs: answerMs });
+  if (reply.outcome !== 'reply') throw new CanaryFailure('noAnswer', { outcome: reply.outcome });
+  const { outcome, executionId, errorKey } = told.safeParse(json(reply.body)).data ?? {};
+  const { status } = reply;
+  if (outcome === undefined || executionId === undefined) throw new CanaryFailure('turnedAway', { status, errorKey });
+  if (status !== 200 || outcome !== 'sent') throw new CanaryFailure('notTaken', { status, outcome, executionId });
+  return executionId;
+}

@@ -1,0 +1,45 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+
+import { shapeOf, type DimensionName, type MetricName } from '#shared/metric-catalogue.ts';
+
+import { metricsNamespace } from './names.ts';
+
+/** What an alarm watches, and what it says. */
+export type AlarmRow = {
+  name: string;
+  /** Completes "If this breaks, people ...". */
+  people: string;
+  metric: IMetric;
+  /** Goes off at this value, or below it for `atMost`. */
+  atLeast?: number;
+  atMost?: number;
+  /** For as many periods in a row. */
+  periods?: number;
+  /** What no data means. */
+  silence: 'good' | 'bad';
+};
+
+/** How long an alarm looks at, unless it says otherwise. */
+export const period = Duration.minutes(5);
+
+type Counted = { by?: Partial<Record<DimensionName, string>>; over?: Duration };
+
+/** A metric that our functions write, counted by exactly this; the catalogue has to know it so. */
+export function ours(
+  stage: string,
+  name: MetricName,
+  statistic: string,
+  { by = {}, over = period }: Counted = {},
+): Metric {
+  const asked = Object.keys(by).toSorted().join();
+  if (!shapeOf(name).by.some((set) => set.toSorted().join() === asked)) {
+    throw new Error(`The metric ${name} is not counted by ${asked || 'nothing'}`);
+  }
+  const dimensionsMap = Object.fromEntries(Object.entries(by));
+  return new Metric({ namespace: metricsNamespace(stage), metricName: name, dimensionsMap, statistic, period: over });
+}
+
+/** The sum of a metric whatever it is counted by. */
+export const sumOf = (stage: string, name: MetricName, label: string, over: Duration = period): MathExpression =>
+  new MathExpression({ expression: `SELECT SUM(${name}) FROM "${metricsNamespace(stage)}"`, label, period: over });

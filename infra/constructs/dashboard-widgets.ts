@@ -1,0 +1,150 @@
+import { GraphWidget, MathExpression, Metric, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
+
+import { shapeOf, type DimensionName, type MetricName } from '#shared/metric-catalogue.ts';
+import { doors } from '#shared/rules/execution.ts';
+
+import type { FunctionRow } from '../functions.ts';
+import { ours, period } from './alarm-row.ts';
+import { functionName, metricsNamespace, tableName } from './names.ts';
+import { ofCdn, type Parts } from './product-alarms.ts';
+
+/** Three of them stand side by side. */
+const graph = (title: string, left: IMetric[], stacked = false): IWidget =>
+  new GraphWidget({ title, left, width: 8, height: 6, stacked, leftYAxis: { min: 0 } });
+
+/** All values that a metric has by these dimensions, one line each, also those that nobody has thought of yet. */
+function each(stage: string, name: MetricName, by: readonly DimensionName[], statistic = 'Sum'): IMetric {
+  if (!shapeOf(name).by.some((set) => set.join() === by.join()))
+    throw new Error(`${name} is not counted by ${by.join()}`);
+  const schema = [metricsNamespace(stage), ...by].join(',');
+  const label = by.map((dimension) => `\${PROP('Dim.${dimension}')}`).join(' ');
+  const expression = `SEARCH('{${schema}} MetricName="${name}"', '${statistic}', 300)`;
+  return new MathExpression({ expression, label, usingMetrics: {}, period });
+}
+
+const ofJob = (stage: string, name: MetricName, job: string, statistic: string): IMetric =>
+  ours(stage, name, statistic, { by: { job } });
+
+/** How each door does: how runs ended, and how long they took. */
+export const doorWidgets = (stage: string): IWidget[] => [
+  graph('Runs, by door and outcome', [each(stage, 'Runs', ['door', 'outcome'])], true),
+  graph('Share of runs that were lost, by door', [
+    each(stage, 'RunLost', ['door'], 'Average'),
+    ours(stage, 'RunLost', 'Average').with({ label: 'all' }),
+  ]),
+  graph(
+    'Runs, 50, 95 and 99 in a hundred within',
+    ['p50', 'p95', 'p99'].map((statistic) => ours(stage, 'RunMs', statistic).with({ label: statistic })),
+  ),
+  ...doors.map((door) =>
+    graph(`${door}: run, 50 and 95 in a hundred, and its stages, 95 in a hundred within`, [
+      ...['p50', 'p95'].map((statistic) =>
+        ours(stage, 'RunMs', statistic, { by: { door } }).with({ label: `run ${statistic}` }),
+      ),
+      ...(['DoorMs', 'ReadMs', 'ClaimMs', 'TokenMs', 'SendMs'] as const).map((name) =>
+        ours(stage, name, 'p95', { by: { door } }),
+      ),
+    ]),
+  ),
+  graph('Amazon, 95 in a hundred within', [ours(stage, 'SendMs', 'p95')]),
+  graph('Webhooks that were no run', [each(stage, 'WebhookTurnedAway', ['errorKey'])], true),
+  graph('Directives of Alexa', [each(stage, 'Directives', ['directive', 'outcome'])], true),
+  graph('Permissions that ended', [
+    each(stage, 'LinksEnded', ['reason']),
+    ours(stage, 'LinksEnded', 'Sum').with({ label: 'all' }),
+  ]),
+];
+
+const lambda = (stage: string, row: { name: string }, metricName: string, statistic: string): Metric =>
+  new Metric({
+    namespace: 'AWS/Lambda',
+    metricName,
+    dimensionsMap: { FunctionName: functionName(stage, row) },
+    statistic,
+    period,
+    label: row.name,
+  });
+
+/** Every function: what fails, what is turned away, how long it takes. */
+export const functionWidgets = (stage: string, rows: readonly FunctionRow[]): IWidget[] =>
+  [
+    ['Crashes and time limits', 'Errors', 'Sum'],
+    ['Turned away for want of concurrency', 'Throttles', 'Sum'],
+    ['Duration, 95 in a hundred within', 'Duration', 'p95'],
+  ].map(([title = '', metricName = '', statistic = '']) =>
+    graph(
+      title,
+      rows.map((row) => lambda(stage, row, metricName, statistic)),
+    ),
+  );
+
+/** Background work, mails, money, numbers, the canary. */
+export const workWidgets = (stage: string): IWidget[] => [
+  graph('Background work: due, and seconds late', [
+    ofJob(stage, 'OutboxDue', 'sweep', 'Maximum'),
+    ofJob(stage, 'OutboxLateSeconds', 'sweep', 'Maximum'),
+  ]),
+  graph('Background work that was set aside', [each(stage, 'OutboxDead', ['topic'])], true),
+  graph('Looks at the doors', [ofJob(stage, 'DoorsWatched', 'watchDoors', 'Sum')]),
+  graph('Mails', [each(stage, 'Mails', ['outcome'])], true),
+  graph(
+    'Events of Stripe',
+    [each(stage, 'BillingEvents', ['outcome']), each(stage, 'BillingEventIgnored', ['reason'])],
+    true,
+  ),
+  graph('Subscriptions that differed from Stripe', [ofJob(stage, 'BillingDrift', 'lookAtDue', 'Sum')]),
+  graph('Answers in WhatsApp groups', [each(stage, 'GroupAnswers', ['kind', 'said'])], true),
+  graph('From the message to the answer, 95 in a hundred within', [ours(stage, 'GroupAnswerMs', 'p95')]),
+  graph('WhatsApp numbers', [
+    each(stage, 'LinesConnected', ['shard'], 'Maximum'),
+    each(stage, 'LinesLost', ['shard'], 'Maximum'),
+    each(stage, 'LinesPairing', ['shard'], 'Maximum'),
+    ofJob(stage, 'LinesLost', 'reconcile', 'Maximum'),
+  ]),
+  graph('WhatsApp numbers that were missing, orphaned, woken', [
+    each(stage, 'LinesMissing', ['shard']),
+    each(stage, 'LinesOrphaned', ['shard']),
+    each(stage, 'LinesWoken', ['shard']),
+    each(stage, 'LineAfterlife', ['shard']),
+  ]),
+  graph('WhatsApp gateways: silent, unsuitable, unreadable, no codes', [
+    each(stage, 'GatewaySilent', ['shard'], 'Maximum'),
+    each(stage, 'GatewayUnsuitable', ['shard'], 'Maximum'),
+    each(stage, 'DeliveryUnreadable', ['shard']),
+    ours(stage, 'QrMissing', 'Sum'),
+  ]),
+  graph('Room for more numbers', [
+    each(stage, 'LineRoom', ['shard'], 'Minimum'),
+    ofJob(stage, 'LineRoom', 'reconcile', 'Minimum'),
+  ]),
+  graph('Canary: rounds that failed', [ours(stage, 'CanaryFailed', 'Sum')]),
+  graph('Canary: our answer, and the house', [
+    ours(stage, 'CanaryMs', 'Maximum'),
+    ours(stage, 'CanaryEchoMs', 'Maximum'),
+  ]),
+];
+
+const ofTable = (stage: string, metricName: string): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName,
+    dimensionsMap: { TableName: tableName(stage) },
+    statistic: 'Sum',
+    period,
+  });
+
+const ofApi = (ApiId: string, metricName: string, statistic: string): Metric =>
+  new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap: { ApiId }, statistic, period });
+
+/** What AWS says of the table, the API and the CDN. */
+export const partWidgets = (stage: string, { distributionId, apiId }: Parts): IWidget[] => [
+  graph('Table: units', [ofTable(stage, 'ConsumedReadCapacityUnits'), ofTable(stage, 'ConsumedWriteCapacityUnits')]),
+  graph('Table: turned away', [ofTable(stage, 'ReadThrottleEvents'), ofTable(stage, 'WriteThrottleEvents')]),
+  graph('API: answers of 4xx and 5xx', [ofApi(apiId, '4xx', 'Sum'), ofApi(apiId, '5xx', 'Sum')]),
+  graph('API: 95 in a hundred within', [ofApi(apiId, 'Latency', 'p95'), ofApi(apiId, 'IntegrationLatency', 'p95')]),
+  graph('CDN: requests', [ofCdn(distributionId, 'Requests', 'Sum')]),
+  graph('CDN: share of 4xx and 5xx', [
+    ofCdn(distributionId, '4xxErrorRate', 'Average'),
+    ofCdn(distributionId, '5xxErrorRate', 'Average'),
+  ]),
+];

@@ -1,0 +1,141 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+
+import type { StageConfig } from '../config.ts';
+import { ours, period, type AlarmRow } from './alarm-row.ts';
+import { tableName } from './names.ts';
+
+/** What the parts of a stage are called at AWS, for numbers that AWS itself keeps. */
+export type Parts = { distributionId: string; apiId: string; certificateArn: string | undefined };
+
+/** What no function notices by itself: how runs end for everybody, and what AWS says of the table, the CDN and the mail. */
+export const productAlarms = (config: StageConfig, parts: Parts): AlarmRow[] => [
+  runsNotTaken(config.name),
+  runsSlow(config.name),
+  linksEnding(config.name),
+  tableRefuses(config.name),
+  edgeErrors(parts.distributionId),
+  ...(parts.certificateArn === undefined ? [] : [certificateExpires(parts.certificateArn)]),
+  ...(config.emailFrom === undefined ? [] : [mailBounces()]),
+];
+
+/** `expression` where there were enough of them for a share to mean anything, and nothing to see otherwise. */
+const ofEnough = (least: number, counted: IMetric, expression: string, usingMetrics: Record<string, IMetric>) =>
+  new MathExpression({
+    expression: `IF(FILL(n, 0) >= ${least}, ${expression}, 0)`,
+    usingMetrics: { n: counted, ...usingMetrics },
+    period,
+  });
+
+/** Of ten runs two; people's own refusals count as neither. */
+const runsNotTaken = (stage: string): AlarmRow => ({
+  name: 'runs-not-taken',
+  people: 'fire triggers in whichever way, and a part of them does not reach Alexa.',
+  metric: ofEnough(10, ours(stage, 'RunLost', 'SampleCount'), 'share', { share: ours(stage, 'RunLost', 'Average') }),
+  atLeast: 0.2,
+  periods: 2,
+  silence: 'good',
+});
+
+/** A call to Amazon is given up after two and a half seconds. */
+const runsSlow = (stage: string): AlarmRow => ({
+  name: 'runs-slow',
+  people: 'wait seconds until something happens at home.',
+  metric: ofEnough(20, ours(stage, 'SendMs', 'SampleCount'), 'slow', { slow: ours(stage, 'SendMs', 'p95') }),
+  atLeast: 2000,
+  periods: 3,
+  silence: 'good',
+});
+
+/** Single people switch the skill off each day; many within an hour did not all want to. */
+const linksEnding = (stage: string): AlarmRow => ({
+  name: 'links-ending',
+  people: 'get a mail that the skill is off, though they switched nothing off.',
+  metric: ours(stage, 'LinksEnded', 'Sum', { over: Duration.hours(1) }),
+  atLeast: 10,
+  silence: 'good',
+});
+
+const ofTable = (stage: string, metricName: string, dimensions: Record<string, string> = {}): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName,
+    dimensionsMap: { TableName: tableName(stage), ...dimensions },
+    statistic: 'Sum',
+    period,
+  });
+
+/** AWS counts its own failures by kind of call. */
+const calls = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'TransactWriteItems'] as const;
+
+/** Single refusals are tried again by the functions, and nobody notices. */
+function tableRefuses(stage: string): AlarmRow {
+  const failures = Object.fromEntries(
+    calls.map((Operation, index) => [`f${index}`, ofTable(stage, 'SystemErrors', { Operation })]),
+  );
+  const usingMetrics: Record<string, IMetric> = {
+    reads: ofTable(stage, 'ReadThrottleEvents'),
+    writes: ofTable(stage, 'WriteThrottleEvents'),
+    ...failures,
+  };
+  const filled = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
+  return {
+    name: 'table-refuses',
+    people: 'are told to try again shortly, whatever they do.',
+    metric: new MathExpression({ expression: `SUM([${filled.join(', ')}])`, usingMetrics, label: 'refused', period }),
+    atLeast: 10,
+    periods: 2,
+    silence: 'good',
+  };
+}
+
+/** CloudFront keeps its numbers in us-east-1, where the stage is. */
+export const ofCdn = (DistributionId: string, metricName: string, statistic: string): Metric =>
+  new Metric({
+    namespace: 'AWS/CloudFront',
+    metricName,
+    dimensionsMap: { DistributionId, Region: 'Global' },
+    statistic,
+    period,
+  });
+
+/** Whatever stands behind it: a weather at Alexa or at a gateway is a 5xx too, but not so many of them. */
+const edgeErrors = (distributionId: string): AlarmRow => ({
+  name: 'edge-errors',
+  people: 'get error pages or failing webhooks, for one answer in ten.',
+  metric: ofEnough(50, ofCdn(distributionId, 'Requests', 'Sum'), 'errors', {
+    errors: ofCdn(distributionId, '5xxErrorRate', 'Average'),
+  }),
+  atLeast: 10,
+  periods: 3,
+  silence: 'good',
+});
+
+/** It renews itself 60 days ahead, unless its DNS record is gone; one that was brought along does not. */
+const certificateExpires = (CertificateArn: string): AlarmRow => ({
+  name: 'certificate-expires',
+  people: 'will soon be warned by their browsers, and their webhooks will fail.',
+  metric: new Metric({
+    namespace: 'AWS/CertificateManager',
+    metricName: 'DaysToExpiry',
+    dimensionsMap: { CertificateArn },
+    statistic: 'Minimum',
+    period: Duration.days(1),
+  }),
+  atMost: 21,
+  silence: 'good',
+});
+
+/** Amazon pauses an account that goes on at ten in a hundred. */
+const mailBounces = (): AlarmRow => ({
+  name: 'mail-bounces',
+  people: 'will soon get no mails from us any more.',
+  metric: new Metric({
+    namespace: 'AWS/SES',
+    metricName: 'Reputation.BounceRate',
+    statistic: 'Average',
+    period: Duration.hours(1),
+  }),
+  atLeast: 0.05,
+  silence: 'good',
+});

@@ -1,0 +1,51 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { stackControls } from '../local/local-client.ts';
+import { readSecrets } from '../local/secrets-file.ts';
+import { canaryNames, seedCanary } from '../local/seed-canary.ts';
+import { sandboxClient } from '../sandboxes/sandbox-client.ts';
+
+const stack = inject('stack');
+const sandboxes = sandboxClient(stack.sandboxUrl ?? '');
+const { invoke } = stackControls(stack);
+const routines = z.object({ routines: z.array(z.object({ id: z.string() })) });
+let webhook = '';
+
+/** The next event of the canary's own trigger at the gateway; other stories go on. */
+const misbehave = (how: object) => {
+  const matchBody = /(trg-[\w-]+)/.exec(webhook)?.[1];
+  return sandboxes.json('/alexa/_misbehave', { next: 1, match: '/v3/events', matchBody, ...how });
+};
+
+beforeAll(async () => {
+  await seedCanary({ ...stack, sandboxUrl: stack.sandboxUrl ?? '' });
+  webhook = z.object({ webhook: z.string() }).parse((await readSecrets(stack.secretsFile))['canary']).webhook;
+});
+
+test('the canary is content when the house hears it: its routine starts the second trigger', async () => {
+  expect(await invoke('canary', { job: 'canary' })).toEqual({
+    executionId: expect.any(String),
+    ms: expect.any(Number),
+    heardMs: expect.any(Number),
+  });
+});
+
+test('it fails when Alexa does not take the event', async () => {
+  await misbehave({ status: 503 });
+  await expect(invoke('canary', {})).rejects.toThrow(/notTaken.*unavailable/);
+});
+
+test('it fails when Alexa takes the event and the house stays mute', async () => {
+  await misbehave({ status: 202 });
+  await expect(invoke('canary', { patienceSeconds: 1 })).rejects.toThrow('notHeard');
+});
+
+test('it fails when nobody built a routine that answers, and is content again once there is one', async () => {
+  const house = routines.parse((await sandboxes.get('/alexa/house/canary.json')).body);
+  for (const { id } of house.routines) await sandboxes.json('/alexa/house/canary/forget', { id });
+  await expect(invoke('canary', { patienceSeconds: 1 })).rejects.toThrow('notHeard');
+  const routine = { friendlyName: canaryNames.fired, says: 'Piu.', scenes: [canaryNames.echo] };
+  await sandboxes.json('/alexa/house/canary/routines', routine);
+  expect(await invoke('canary', {})).toHaveProperty('heardMs');
+});
