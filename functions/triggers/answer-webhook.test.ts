@@ -111,7 +111,13 @@ describe('who may not fire learns nothing', () => {
       const corridor = aCorridor({ facts: { workspace, ...facts } });
       const { log } = corridor.deps;
       const execute = (request: RunRequest) => executeTrigger(corridor.deps, request);
-      const deps: WebhookDeps = { execute, originSecret: async () => undefined, log, now: corridor.clock.now };
+      const deps: WebhookDeps = {
+        execute,
+        originSecret: async () => undefined,
+        log,
+        metrics: () => undefined,
+        now: corridor.clock.now,
+      };
       const { statusCode, body } = await answerWebhook(deps, anEvent({ route, params, query: { token: sent } }));
       const { reads, rung, recorded, logged } = corridor;
       return { statusCode, body, reads, rung, recorded, logged };

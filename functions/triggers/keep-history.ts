@@ -23,11 +23,7 @@ const withRun = z.object({ run: z.object({ id: z.string() }) });
  * changes nothing, and says so with undefined. The name of a group's member goes to the history, which expires, and
  * leaves the trigger, which does not.
  */
-export async function keepHistory(
-  deps: Deps,
-  before: Image | undefined,
-  after: Image,
-): Promise<KeptRun | undefined> {
+export async function keepHistory(deps: Deps, before: Image | undefined, after: Image): Promise<KeptRun | undefined> {
   const { data: trigger } = triggerItem.safeParse(after);
   if (!trigger?.run || withRun.safeParse(before).data?.run.id === trigger.run.id) return undefined;
   const { id: triggerId, workspaceId, run } = trigger;

@@ -5,7 +5,7 @@ import { whatsappInboundContract } from '#shared/contracts/whatsapp-inbound.ts';
 
 import type { StageConfig } from '../config.ts';
 import type { FunctionRow } from '../functions.ts';
-import type { AlarmRow } from './function-alarms.ts';
+import type { AlarmRow } from './alarm-row.ts';
 import { connectionsOf } from './gateway-database.ts';
 import { gatewaysName } from './names.ts';
 
@@ -21,6 +21,7 @@ export function gatewayAlarmRows({ name: stage, whatsapp }: StageConfig, rows: r
   const row = rows.find(({ contracts }) => contracts?.includes(whatsappInboundContract));
   const database = whatsapp?.hosting?.database;
   if (row === undefined || database === undefined) return [];
+  const people = row.ifThisBreaks;
   const ofDatabase = (metricName: string, statistic: string): Metric =>
     new Metric({
       namespace: 'AWS/RDS',
@@ -30,24 +31,24 @@ export function gatewayAlarmRows({ name: stage, whatsapp }: StageConfig, rows: r
       period,
     });
   return [
-    { name: 'gateway-memory', row, metric: fullestTask(stage), atLeast: 85, periods: 3, silence: 'good' },
+    { name: 'gateway-memory', people, metric: fullestTask(stage), atLeast: 85, periods: 3, silence: 'good' },
     {
       name: 'gateway-database-full',
-      row,
+      people,
       metric: ofDatabase('FreeStorageSpace', 'Minimum'),
       atMost: database.storageGb * bytesOfGb * 0.1,
       silence: 'good',
     },
     {
       name: 'gateway-database-connections',
-      row,
+      people,
       metric: ofDatabase('DatabaseConnections', 'Maximum'),
       atLeast: connectionsOf(database.size) * 0.8,
       silence: 'good',
     },
     {
       name: 'gateway-database-busy',
-      row,
+      people,
       metric: ofDatabase('CPUUtilization', 'Average'),
       atLeast: 90,
       periods: 3,

@@ -68,8 +68,8 @@ describe.each(bothStages)('with %s', (_name, config) => {
     const unknown = watched.filter((metric) => {
       const { namespace, name, by } = metric;
       if (namespace === `Recado/${config.name}`) return !errorLines.includes(name) && !isKnownToUs(metric);
-      const { FunctionName, QueueName, TableName, DistributionId, CertificateArn } = by;
-      const about = FunctionName ?? QueueName ?? TableName;
+      const { FunctionName, QueueName, TableName, DBInstanceIdentifier, DistributionId, CertificateArn } = by;
+      const about = FunctionName ?? QueueName ?? TableName ?? DBInstanceIdentifier;
       if (about !== undefined) return !existing.includes(about);
       // References to what only a deployment knows, and the account's own mail.
       return typeof (DistributionId ?? CertificateArn) !== 'object' && namespace !== 'AWS/SES';

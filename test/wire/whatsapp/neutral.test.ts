@@ -61,7 +61,7 @@ describe('while the key of a gateway is being changed', () => {
       wait: () => Promise.resolve(),
       shards,
       keys: () => Promise.resolve({ main: keys, second: keys }),
-      signer: { credentials: lent, region: 'us-east-1' },
+      signer: { credentials: () => ourRole, region: 'us-east-1' },
     });
     return { gateways, asked };
   }
