@@ -22,7 +22,7 @@ export async function benchSoak(): Promise<boolean> {
     const call = mixOf(place, product.said['appUrl'] ?? '');
     const samples: Memory[] = [];
     let refusals = 0;
-    console.log(`${['minute', 'answered', 'p50 ms', 'p99 ms', 'RSS MB', 'heap MB'].map(cell).join('')}`);
+    console.log(['minute', 'answered', 'p50 ms', 'p99 ms', 'RSS MB', 'heap MB'].map(cell).join(''));
     for (let step = 1; step * stepSeconds <= minutes * 60; step += 1) {
       const { good, p50, p99, refused } = await arriving({ perSecond, seconds: stepSeconds, call });
       const memory = await product.memory();
