@@ -25,6 +25,7 @@ const pasted: Readonly<Partial<Record<SecretName, string>>> = {
   stripe:
     'Paste {"apiKey":"...","webhookSecret":"..."} into this secret: a restricted key of the Stripe dashboard, and what npm run billing:setup printed',
   whatsapp: 'Paste {"<shard>":"..."} into this secret: the API key of each WhatsApp gateway, by the id of its shard',
+  canary: 'Paste {"webhook":"...","echo":"trg-..."} into this secret, only where a canary flies: RUNBOOK.md, Secrets',
 };
 
 export const secretsToPaste = (stage: string): Told =>

@@ -1,5 +1,6 @@
 import type { StageConfig } from '#infra/config.ts';
-import { type FunctionRow, functions } from '#infra/functions.ts';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
+import type { FunctionRow } from '#infra/functions.ts';
 import { hostedShards } from '#infra/gateway-settings.ts';
 import { routeKeyOf, routePathOf } from '#shared/contracts/endpoint.ts';
 
@@ -70,6 +71,11 @@ function ofRow(row: FunctionRow, config: StageConfig, account: string, { stack, 
         senders.map((sender) => `arn:aws:ses:us-east-1:${account}:identity/${sender}`),
       ),
       'mails to people, from the one sender',
+    ],
+    [
+      config.tracing === true,
+      allow(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], ['*']),
+      'a trace is no resource, so it has no name',
     ],
     ...(row.source === 'stream' ? ofStream(config, account) : []),
   ];
@@ -226,7 +232,7 @@ export function justified(config: StageConfig): Justified[] {
     if (config.skillId === undefined) return [];
     return [here('skill'), ...(config.skillInEurope ? [faraway(config, account)] : [])];
   };
-  const ofFunctions = functions.flatMap((row) =>
+  const ofFunctions = deployedFunctions(config).flatMap((row) =>
     places(row).flatMap((place) => [
       ...ofRow(row, config, account, place),
       ...callersOf(row, config, account, place.stack),

@@ -63,7 +63,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
   });
 
   test('each secret that a person fills in is named, with what to paste and where it is from', () => {
-    const filled = ['Amazon', 'Alexa', 'Google', 'Stripe', 'Whatsapp'];
+    const filled = ['Amazon', 'Alexa', 'Google', 'Stripe', 'Whatsapp', 'Canary'];
     const secrets = Object.values(templatesOf(config).data.findResources('AWS::SecretsManager::Secret'));
     const placeholders = secrets
       .filter(({ Properties }) => Properties.SecretString === '{}')
