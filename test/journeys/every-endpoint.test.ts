@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { cookieJar, type Answered, type CookieJar } from '../local/browser-like.ts';
 import { refusalIn } from './answers.ts';
 import { belongingsOf, ownerOfAll, stateOf, type OwnerOfAll } from './belongings.ts';
-import { endpoints, fieldsOf, placesOf, requestFor, type Belongings, type NamedEndpoint } from './endpoints.ts';
+import { endpoints, placesOf, requestFor, type Belongings, type NamedEndpoint } from './endpoints.ts';
 import { guests } from './guests.ts';
 import { fire } from './webhook-call.ts';
 
@@ -79,39 +79,6 @@ describe('what belongs to somebody else is 404 like what belongs to nobody, and 
   );
 
   nothingHappened();
-});
-
-/** Ids that name nothing of anybody: a secret decides there, or they are asked about elsewhere. */
-const notOwned: Readonly<Record<string, string>> = {
-  'createTrigger body.userId': 'ignored',
-  'createWorkspace body.userId': 'ignored',
-  'linkGroup body.userId': 'ignored',
-  'linkGroup body.jid': 'a group at WhatsApp, which is heard on the own number alone',
-  'receiveWhatsAppEvent params.lineKey': 'a signature decides',
-  'createCheckoutSession body.priceId': 'a price of ours',
-  'fireByGet params.workspaceId': 'its token decides, below',
-  'fireByGet params.deviceId': 'its token decides, below',
-  'fireByPost params.workspaceId': 'its token decides, below',
-  'fireByPost params.deviceId': 'its token decides, below',
-  'previewWebhook params.workspaceId': 'looks at nothing',
-  'previewWebhook params.deviceId': 'looks at nothing',
-  'amazon query.workspace': 'ends on a page, below',
-  'amazonCallback query.state': 'bound to the browser',
-  'googleCallback query.state': 'bound to the browser',
-};
-
-test('every id that a contract takes is one that the tests above try, or is explained', () => {
-  const found = endpoints.flatMap(({ name, endpoint: { params, query, body, owned = {} } }) =>
-    Object.entries({ params, query, body }).flatMap(([part, schema]) =>
-      fieldsOf(schema)
-        .filter((field) => /(?:^|[a-z])(?:id|Id|workspace|state|Key)$/.test(field) || field === 'id')
-        .map((field) => `${part}.${field}`)
-        .filter((place) => !(place in owned))
-        .map((place) => `${name} ${place}`),
-    ),
-  );
-  expect(found.filter((place) => !(place in notOwned))).toEqual([]);
-  expect(Object.keys(notOwned).filter((place) => !found.includes(place))).toEqual([]);
 });
 
 describe('what asks for no session of its own', () => {

@@ -13,7 +13,7 @@ const message = z.object({
   event: z.object({ header: z.object({ namespace: z.string(), name: z.string() }), payload: z.looseObject({}) }),
 });
 
-const or = <T>(right: T) =>
+const or = (right: string) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: hostileValue });
 const directives = fc.oneof(
   hostileValue,

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+
+import { endpoints, fieldsOf } from '../journeys/endpoints.ts';
+
+/** Ids that name nothing of anybody: a secret decides there, or they are asked about elsewhere. */
+const notOwned: Readonly<Record<string, string>> = {
+  'createTrigger body.userId': 'ignored',
+  'createWorkspace body.userId': 'ignored',
+  'linkGroup body.userId': 'ignored',
+  'linkGroup body.jid': 'a group at WhatsApp, which is heard on the own number alone',
+  'receiveWhatsAppEvent params.lineKey': 'a signature decides',
+  'createCheckoutSession body.priceId': 'a price of ours',
+  'fireByGet params.workspaceId': 'its token decides, in `every-endpoint.test.ts`',
+  'fireByGet params.deviceId': 'its token decides, in `every-endpoint.test.ts`',
+  'fireByPost params.workspaceId': 'its token decides, in `every-endpoint.test.ts`',
+  'fireByPost params.deviceId': 'its token decides, in `every-endpoint.test.ts`',
+  'previewWebhook params.workspaceId': 'looks at nothing',
+  'previewWebhook params.deviceId': 'looks at nothing',
+  'amazon query.workspace': 'ends on a page, in `every-endpoint.test.ts`',
+  'amazonCallback query.state': 'bound to the browser',
+  'googleCallback query.state': 'bound to the browser',
+};
+
+test('every id that a contract takes is one that the journeys try, or is explained', () => {
+  const found = endpoints.flatMap(({ name, endpoint: { params, query, body, owned = {} } }) =>
+    Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+      fieldsOf(schema)
+        .filter((field) => /(?:^|[a-z])(?:id|Id|workspace|state|Key)$/.test(field) || field === 'id')
+        .map((field) => `${part}.${field}`)
+        .filter((place) => !(place in owned))
+        .map((place) => `${name} ${place}`),
+    ),
+  );
+  expect(found.filter((place) => !(place in notOwned))).toEqual([]);
+  expect(Object.keys(notOwned).filter((place) => !found.includes(place))).toEqual([]);
+});
