@@ -1,6 +1,6 @@
 import type { SignInState } from '#functions/data/sign-in-state-store.ts';
 import { hashOf, newToken, sameText } from '#functions/platform/random.ts';
-import { cookie, readCookie } from '#functions/platform/session.ts';
+import { cookie, cookieName, readCookie } from '#functions/platform/session.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 export type AttemptDeps = {
@@ -13,8 +13,11 @@ export type AttemptDeps = {
 };
 
 /** Each attempt has a cookie of its own, so that two tabs do not take each other's away. */
-const cookieOf = (stateHash: string): string => `signin-${stateHash.slice(0, 16)}`;
+const prefix = 'signin-';
+const cookieOf = (stateHash: string): string => `${prefix}${stateHash.slice(0, 16)}`;
 const tenMinutes = 600;
+/** More tabs than anybody signs in from at once, and far fewer cookies than would make a request too large. */
+const mostAttempts = 8;
 
 export type StartedAttempt = { state: string; codeChallenge: string; nonce: string; cookie: string };
 
@@ -32,6 +35,19 @@ export async function startAttempt(
     nonce,
     cookie: cookie(appUrl, cookieOf(stateHash), browser, tenMinutes),
   };
+}
+
+/**
+ * Lines that end the oldest attempts of a browser that carries many: a page could have one sent to us again and again,
+ * until its requests are too large to be taken. Browsers send what they got first first.
+ */
+export function endOldAttempts(appUrl: string, cookies: readonly string[] | undefined): string[] {
+  const start = cookieName(appUrl, prefix);
+  const own = (cookies ?? [])
+    .map((text) => text.trim().split('=')[0] ?? '')
+    .filter((name) => name.startsWith(start) && /^[\w-]{16}$/.test(name.slice(start.length)))
+    .map((name) => `${prefix}${name.slice(start.length)}`);
+  return own.slice(0, Math.max(0, own.length - mostAttempts + 1)).map((name) => cookie(appUrl, name, '', 0));
 }
 
 /** The browser is back, with what the provider sent along and its cookies. */

@@ -6,7 +6,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { firstWish, languageFor, type Language } from '#shared/rules/language.ts';
 
 import { amazonAccount } from './amazon-account.ts';
-import { codeFrom, finishAttempt, type Return } from './attempt.ts';
+import { codeFrom, endOldAttempts, finishAttempt, type Return } from './attempt.ts';
 import { beginAmazonLink } from './begin-amazon-link.ts';
 import { beginAtAmazon, beginAtGoogle, type Trip } from './begin-sign-in.ts';
 import { finishAmazonLink, type LinkDeps } from './finish-amazon-link.ts';
@@ -40,18 +40,20 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
       const { workspace, defaultWorkspaceName, login_hint: loginHint } = query;
       if (workspace === undefined) {
         return leaving(event, '/login', () =>
-          travel(beginAtAmazon(deps, { defaultWorkspaceName, loginHint }), setCookie),
+          travel(deps, beginAtAmazon(deps, { defaultWorkspaceName, loginHint }), { event, setCookie }),
         );
       }
       return leaving(event, '/amazon-auth', async () => {
         const person = await deps.findPerson(event.cookies);
         if (!person) return pageAddress(deps.appUrl, '/login', { error: 'auth.sessionExpired' });
-        return travel(beginAmazonLink(deps, person, { workspace, loginHint }), setCookie);
+        return travel(deps, beginAmazonLink(deps, person, { workspace, loginHint }), { event, setCookie });
       });
     },
 
     google: async ({ query: { defaultWorkspaceName, login_hint: loginHint }, event, setCookie }) =>
-      leaving(event, '/login', () => travel(beginAtGoogle(deps, { defaultWorkspaceName, loginHint }), setCookie)),
+      leaving(event, '/login', () =>
+        travel(deps, beginAtGoogle(deps, { defaultWorkspaceName, loginHint }), { event, setCookie }),
+      ),
 
     amazonCallback: async ({ query, event, setCookie }) =>
       onTheWay('/login', () =>
@@ -72,8 +74,11 @@ async function currentUser({ users }: AuthDeps, userId: string) {
   return { id, name, trialUsed, signedInWith, currentWorkspaceId, ...(email !== undefined && { email }) };
 }
 
-async function travel(trip: Promise<Trip>, setCookie: (line: string) => void): Promise<string> {
+type Leaving = { event: { cookies?: readonly string[] | undefined }; setCookie: (line: string) => void };
+
+async function travel({ appUrl }: AuthDeps, trip: Promise<Trip>, { event, setCookie }: Leaving): Promise<string> {
   const { to, cookie } = await trip;
+  for (const ended of endOldAttempts(appUrl, event.cookies)) setCookie(ended);
   setCookie(cookie);
   return to;
 }
