@@ -260,6 +260,16 @@ describe('pages', () => {
   });
 });
 
+test('a page is kept by its path alone: nothing else that a viewer says reaches where it is kept or comes from', () => {
+  const [policy] = resourcesOf(templates.edge, 'AWS::CloudFront::CachePolicy');
+  expect(policy?.Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin).toMatchObject({
+    HeadersConfig: { HeaderBehavior: 'none' },
+    CookiesConfig: { CookieBehavior: 'none' },
+    QueryStringsConfig: { QueryStringBehavior: 'none' },
+  });
+  expect(distribution().DefaultCacheBehavior.OriginRequestPolicyId).toBeUndefined();
+});
+
 describe('the web app', () => {
   const steps = () => Object.entries(templates.edge.findResources('Custom::CDKBucketDeployment'));
 
