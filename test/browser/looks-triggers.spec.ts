@@ -42,7 +42,7 @@ test('a run history looks right with everything that can go wrong, narrowed to n
   const trigger = await guest.addTrigger(longName);
   await guest.switchOff(trigger);
   const at = new Date().toISOString();
-  const stages = { read: 12, claim: 8, token: 240, send: 1_240 };
+  const stages = { door: 15, read: 12, claim: 8, token: 240, send: 1_240 };
   const who = 'N'.repeat(60);
   const items = outcomes.map((outcome) => ({ id: outcome, at, door: 'group', outcome, who, ms: 1_500, stages }));
   let answer: { status: number; json: unknown } = { status: 200, json: { items, cursor: 'more' } };

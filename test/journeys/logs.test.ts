@@ -4,15 +4,18 @@ import { expect, inject, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { cookieJar, type Answered } from '../local/browser-like.ts';
+import { stackControls } from '../local/local-client.ts';
+import { sandboxClient } from '../sandboxes/sandbox-client.ts';
 import { liveADay } from './a-day.ts';
 import { guests } from './guests.ts';
 import { credentialsHeard } from './orders.ts';
-import { personAt, type Person } from './person.ts';
+import { personAt, settled, type Person } from './person.ts';
 import { soon } from './soon.ts';
 import { upToCallback } from './trip.ts';
-import { fire } from './webhook-call.ts';
+import { fire, runIn } from './webhook-call.ts';
 
 const guest = guests('logs');
+const { invoke } = stackControls(inject('stack'));
 const linesOf = async (): Promise<string[]> =>
   (await readFile(inject('functionLog'), 'utf8')).split('\n').filter((line) => line !== '');
 
@@ -99,12 +102,63 @@ test('each outcome is one line of JSON with ids to follow it by', async () => {
   expect(unreadable).toEqual([]);
 });
 
-const metric = z.object({ _aws: z.object({ CloudWatchMetrics: z.array(z.object({ Namespace: z.string() })) }) });
-
-test('runs are counted in the format that CloudWatch reads metrics from', async () => {
+test('a run can be followed from the id of the answer, over its lines, to the message that Amazon got', async () => {
+  const ana = await settled(guest());
+  const answer = await fire(ana.address);
+  const requestId = answer.headers.get('x-request-id') ?? '';
+  const { executionId } = runIn(answer);
+  const lines = async () => (await linesOf()).filter((one) => one.includes(`"${requestId}"`)).map(parsed);
   await expect
-    .poll(async () => (await linesOf()).some((one) => metric.safeParse(parsed(one)).success), soon)
-    .toBe(true);
+    .poll(lines, soon)
+    .toEqual([
+      expect.objectContaining({ event: 'trigger.fired', requestId, executionId, amazonRequestId: expect.any(String) }),
+    ]);
+  expect(await lines()).toMatchObject([
+    { ms: expect.any(Number), readMs: expect.any(Number), sendMs: expect.any(Number) },
+  ]);
+  const heard = JSON.stringify((await sandboxClient(inject('stack').sandboxUrl ?? '').get('/alexa/_heard')).body);
+  expect(heard).toContain(`"messageId":"${executionId}"`);
+  await expect.poll(async () => (await ana.history(ana.trigger.id)).map(({ id }) => id), soon).toEqual([executionId]);
+});
+
+/** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html */
+const metricLine = z.looseObject({
+  _aws: z.strictObject({
+    Timestamp: z.int(),
+    CloudWatchMetrics: z
+      .array(
+        z.strictObject({
+          Namespace: z.string(),
+          Dimensions: z.array(z.array(z.string()).check(z.maxLength(30))).check(z.minLength(1)),
+          Metrics: z.array(z.strictObject({ Name: z.string(), Unit: z.enum(['Count', 'Milliseconds', 'Seconds']) })),
+        }),
+      )
+      .check(z.minLength(1)),
+  }),
+});
+
+test('every metric is a line that CloudWatch takes, by names of few values, and none of them tells whose it is', async () => {
+  const ana = await settled(guest());
+  await fire(ana.address);
+  await invoke('schedules', { job: 'sweep' });
+  const all = async () => (await linesOf()).filter((one) => one.includes('"_aws"'));
+  const names = async () =>
+    new Set((await all()).flatMap((one) => [...one.matchAll(/"Name":"(\w+)"/g)].map(([, name]) => name)));
+  const awaited = ['Runs', 'SendMs', 'RunLost', 'OutboxDue'];
+  await expect.poll(async () => [...(await names())], soon).toEqual(expect.arrayContaining(awaited));
+
+  for (const text of await all()) {
+    const { _aws, ...fields } = metricLine.parse(parsed(text));
+    const metrics = _aws.CloudWatchMetrics.flatMap(({ Metrics }) => Metrics.map(({ Name }) => Name));
+    const dimensions = _aws.CloudWatchMetrics.flatMap(({ Dimensions }) => Dimensions.flat());
+    for (const name of metrics) expect(fields[name]).toEqual(expect.any(Number));
+    for (const name of dimensions) expect(fields[name]).toMatch(/^[A-Za-z][\w.-]{1,40}$/);
+    // Ids of people, workspaces, triggers and runs are long numbers or have digits in groups.
+    expect(
+      Object.values(fields).filter((value) => typeof value === 'string' && /\d{5}|[0-9a-f]{8}-|trg-/.test(value)),
+    ).toEqual([]);
+    expect(Object.keys(fields).filter((name) => /id$/i.test(name))).toEqual([]);
+  }
 });
 
 function parsed(text: string): unknown {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { productName } from '#shared/product.ts';
 
-import type { StackAddresses } from './local-client.ts';
+import { stackControls, type StackAddresses } from './local-client.ts';
 import { freePort } from './ports.ts';
 import { StartProblem } from './problem.ts';
 import { seed } from './seed.ts';
@@ -61,7 +61,11 @@ async function start(): Promise<Stack> {
     sandbox: !chosen['no-sandbox'],
     ...(chosen.workers !== undefined && { workers: chosen.workers }),
     env: process.env,
-    prepare: tellStory,
+    prepare: async (at) => {
+      await tellStory(at);
+      // The clock would do it a minute later, and until then nobody knows how the doors do.
+      await stackControls(at).invoke('schedules', { job: 'watchDoors' });
+    },
   });
 }
 
@@ -94,7 +98,13 @@ function greet({ appUrl, sandboxUrl, dynamodbUrl }: Stack): void {
       `  All sandboxes                        ${sandboxUrl}`,
     );
   }
-  lines.push(`  Table                                ${dynamodbUrl}`, '', '  Stop with Ctrl-C.', '');
+  lines.push(
+    `  How the doors do, for everybody      ${appUrl}/api/status`,
+    `  Table                                ${dynamodbUrl}`,
+    '',
+    '  Stop with Ctrl-C.',
+    '',
+  );
   console.log(`\n${lines.join('\n')}`);
 }
 
