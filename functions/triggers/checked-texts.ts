@@ -1,3 +1,4 @@
+import { plainText } from '#functions/platform/plain-text.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { tidyName, triggerNameProblem } from '#shared/rules/names.ts';
 
@@ -12,7 +13,7 @@ const longestDescription = 280;
 
 /** A description as it is kept, counted in code points; undefined for an empty one. */
 export function checkedDescription(given: string): string | undefined {
-  const text = given.normalize('NFC').trim();
+  const text = plainText(given);
   const problem = 'trigger.descriptionTooLong';
   if (Array.from(text).length > longestDescription) throw new Refusal(problem, { fields: { description: problem } });
   return text === '' ? undefined : text;

@@ -1,5 +1,6 @@
 import type { GroupItem, GroupLock } from '#functions/data/group-item.ts';
 import type { GroupStore } from '#functions/data/group-store.ts';
+import { plainText } from '#functions/platform/plain-text.ts';
 import type { Group } from '#shared/contracts/whatsapp.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 
@@ -50,7 +51,7 @@ const made = ({ newNumericId, now }: LinkGroupDeps, { userId, workspaceId }: Wis
 });
 
 function checked({ jid, name }: Wish): { jid: string; name: string } {
-  const trimmed = name.trim().normalize('NFC');
+  const trimmed = plainText(name);
   if (trimmed === '') throw wrong({ name: 'group.nameRequired' });
   if (!/^\d{5,25}(-\d{5,15})?@g\.us$/.test(jid)) throw wrong({ jid: 'group.nameRequired' });
   return { jid, name: Array.from(trimmed).slice(0, longestName).join('') };
