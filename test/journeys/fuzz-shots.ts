@@ -61,9 +61,11 @@ function foreignIds(stranger: Stranger): Readonly<Record<string, string | number
 export function eachFieldChanged({ me }: Sides, one: NamedEndpoint): Shot[] {
   const { right, fields } = rightRequest(me, one);
   if (one.endpoint.body === undefined) return [];
-  return Object.keys(fields).flatMap((name) =>
-    hostileValues.map((value) => {
-      const body = Buffer.from(JSON.stringify({ ...fields, [name]: value }));
+  return Object.keys(fields).flatMap((name, place) =>
+    hostileValues.map((value, at) => {
+      // A name that is taken would hide what the rest is good for.
+      const own = 'name' in fields ? { name: `Never taken ${place} ${at}` } : {};
+      const body = Buffer.from(JSON.stringify({ ...fields, ...own, [name]: value }));
       return { request: { ...right, body, headers: [...right.headers, ['content-length', String(body.length)]] } };
     }),
   );

@@ -90,7 +90,9 @@ describe('after all of this', () => {
 
   test('every line of the log is one of ours: nothing that came in began another, and no secret is in it', async () => {
     const { me } = await theWorld();
-    const lines = (await readFile(inject('functionLog'), 'utf8')).split('\n').filter((line) => line !== '');
+    const text = await readFile(inject('functionLog'), 'utf8');
+    // The last one may still be on its way.
+    const lines = text.slice(0, text.lastIndexOf('\n')).split('\n');
     expect(lines.length).toBeGreaterThan(100);
     expect(lines.filter((line) => !isOurs(line))).toEqual([]);
     const log = lines.join('\n');

@@ -42,7 +42,7 @@ describe('a session id that somebody else chose', () => {
   );
 
   test('is no session in an address, a header or a body either', async () => {
-    const person = await newcomer('ana');
+    const person = await newcomer(guest());
     const session = /session=([\w-]+)/.exec(person.browser.cookies())?.[1] ?? '';
     const nobody = newBrowser();
     for (const answer of [
