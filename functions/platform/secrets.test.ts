@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { aClock, minutes } from '#test/support/a-clock.ts';
@@ -173,6 +177,20 @@ describe('the place of secrets', () => {
     const read = secretReader({ DATA_REGION: 'us-east-1', SECRETS_JSON: JSON.stringify({ amazon: client }) });
     expect(JSON.parse((await read('amazon')) ?? '')).toEqual(client);
     expect(await read('google')).toBeUndefined();
+  });
+
+  test('may be a file, which is read each time, so that a secret can be set while everything runs', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'secrets-'));
+    onTestFinished(() => rmSync(place, { recursive: true }));
+    const file = join(place, 'secrets.json');
+    const read = secretReader({ DATA_REGION: 'us-east-1', SECRETS_FILE: file });
+    writeFileSync(file, '{}');
+    expect(await read('canary')).toBeUndefined();
+    const canary = { webhook: 'https://recado.test/prod/trigger/7/trg-1', echo: 'trg-2' };
+    writeFileSync(file, JSON.stringify({ canary }));
+    expect(JSON.parse((await read('canary')) ?? '')).toEqual(canary);
+    writeFileSync(file, 'not-to-be-quoted');
+    await expect(read('canary')).rejects.toThrow('The secrets that were given are not a JSON object.');
   });
 
   test('that is malformed stops the function without quoting it', () => {
