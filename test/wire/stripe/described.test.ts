@@ -37,6 +37,7 @@ async function everything() {
   await stripe.cancel(left?.[0]?.id ?? '');
   await stripe.voidInvoice(at.sandbox.invoices.all()[0]?.id ?? '');
   await at.lookForMissedEvents();
+  await stripe.deleteCustomer(customerId);
   return at;
 }
 
