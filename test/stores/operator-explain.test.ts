@@ -32,7 +32,7 @@ const aRun = (at: Date, changes: Partial<Run> = {}): Run => ({
   ...changes,
 });
 
-/** Somebody whose house knows a trigger, and an operator who can ask about it. */
+/** Somebody with a trigger, and an operator who can ask about it. */
 async function aScene(name = `Light ${randomUUID().slice(0, 8)}`) {
   people += 1;
   const world = alexaWorld(table, house, clock);
@@ -43,7 +43,6 @@ async function aScene(name = `Light ${randomUUID().slice(0, 8)}`) {
   await world.link(userId, workspaceId, amazonUserId);
   await world.enableSkill(amazonUserId);
   const triggerId = (await world.createTrigger(workspaceId, name)) ?? '';
-  await world.settle();
   const executions = createExecutionStore(table, clock.now);
   return {
     world,
@@ -175,7 +174,8 @@ describe('what is meant', () => {
 
 describe('how things stand', () => {
   test('is told of workspace, account, skill, plan, number, waiting work and trigger', async () => {
-    const { ask, deviceId, userId } = await aScene();
+    const { ask, deviceId, userId, world } = await aScene();
+    await world.settle();
     const { text } = await ask('explain', deviceId);
     expect(text).toContain(`active, of user ${userId}`);
     expect(text).toMatch(/Amazon account +linked since/);
