@@ -1,6 +1,6 @@
 import type { Skill } from './alexa/directive.ts';
 import { alexaSandbox } from './alexa/index.ts';
-import type { WishedRoutine } from './alexa/store.ts';
+import { alexaStore, type AlexaStore, type WishedRoutine } from './alexa/store.ts';
 import { skillAt } from './alexa/transport.ts';
 import { amazonSandbox } from './amazon/index.ts';
 import { amazonStore, type AmazonStore } from './amazon/store.ts';
@@ -36,6 +36,8 @@ export type Sandboxes = {
   pointAt: (appUrl: string) => void;
   /** Login with Amazon from inside, for tests in the same process: grants, expiry, revocation. */
   amazon: AmazonStore;
+  /** The houses from inside, for tests that look into them after every step. */
+  houses: Pick<AlexaStore, 'house'>;
   /** Stops listening, drops open connections and writes the state file. */
   close: () => Promise<void>;
 };
@@ -53,11 +55,12 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
     appUrl: () => appUrl,
   };
   const amazon = amazonStore(world);
+  const houses = alexaStore(world, options.routines ?? []);
   const skill = skillFrom(options.skillEndpoint, world);
   const sandboxes = [
     amazonSandbox(world, amazon),
     googleSandbox(world),
-    alexaSandbox(world, amazon, skill, options.routines ?? []),
+    alexaSandbox(world, amazon, skill, houses),
     stripeSandbox(world, closing.signal),
     whatsappSandbox(world, closing.signal),
     mailboxSandbox(world),
@@ -78,6 +81,7 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
   return {
     url,
     amazon,
+    houses,
     pointAt: (to) => void (appUrl = to),
     close: () =>
       new Promise((resolve) => {

@@ -5,16 +5,10 @@ import type { World } from '../world.ts';
 import type { Skill } from './directive.ts';
 import { gatewayFails } from './gateway.ts';
 import { alexaRoutes } from './routes.ts';
-import { alexaStore, type WishedRoutine } from './store.ts';
+import type { AlexaStore } from './store.ts';
 
-/** Alexa: the event gateway, and a house that hears it. */
-export function alexaSandbox(
-  world: World,
-  amazon: AmazonStore,
-  skill: Skill,
-  wishes: readonly WishedRoutine[],
-): Sandbox {
-  const store = alexaStore(world, wishes);
+/** Alexa: the event gateway, and the houses of `store` that hear it. */
+export function alexaSandbox(world: World, amazon: AmazonStore, skill: Skill, store: AlexaStore): Sandbox {
   return {
     name: 'alexa',
     title: 'Alexa event gateway and house',
