@@ -19,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'stores',
-          include: ['test/stores/**/*.test.ts'],
+          include: ['test/{stores,faults}/**/*.test.ts'],
           globalSetup: ['test/support/dynamodb.setup.ts'],
           testTimeout: 60_000,
         },

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+
+import * as z from 'zod/mini';
+
+import { createSessionStore } from '#functions/data/session-store.ts';
+import { createTable, type Table } from '#functions/data/table.ts';
+import { deviceIdOf } from '#functions/data/trigger-item.ts';
+import { readConfig } from '#functions/platform/config.ts';
+import type { LogEvent } from '#functions/platform/log-events.ts';
+import type { LogDetails } from '#functions/platform/log.ts';
+import { hashOf, newNumericId, newToken } from '#functions/platform/random.ts';
+import { newSession } from '#functions/platform/session.ts';
+import { connectInstance } from '#functions/whatsapp/connect-instance.ts';
+import { logged } from '#functions/whatsapp/logged.ts';
+
+import { amazonUserId } from '../sandboxes/amazon/entities.ts';
+import { startSandboxes } from '../sandboxes/index.ts';
+import { sandboxClient } from '../sandboxes/sandbox-client.ts';
+import { defaultClients } from '../sandboxes/world.ts';
+import { aLineGateway } from '../support/a-line-gateway.ts';
+import { whatsappWorld } from '../support/whatsapp-world.ts';
+import { aProcess, type Product } from './product.ts';
+import { everySecret, type ReadSecret } from './secret-faults.ts';
+import { tableProxy } from './table-proxy.ts';
+
+const appUrl = 'https://app.test';
+const day = 86_400_000;
+const tokenScope = 'alexa::async_event:write';
+
+/** How long ahead of now the gateway token of a scene runs out: it is good, due to be renewed, or over. */
+export const scenes = { plain: 3_600_000, 'token due': 200_000, 'token over': -60_000 } as const;
+export type Scene = keyof typeof scenes;
+
+export type Line = { event: LogEvent; details: LogDetails; cause?: unknown };
+
+/** A trigger to be fired, and what makes the wish recognisable. */
+export type Shot = { triggerId: string; deviceId: string; name: string; key: string };
+
+/** A process, and what it has logged. */
+export type Living = { process: Product; lines: Line[] };
+
+let homes = 0;
+
+const chat = z.object({
+  messages: z.array(z.object({ text: z.string(), replyTo: z.optional(z.nullable(z.string())) })),
+});
+
+export type Home = Awaited<ReturnType<typeof aHome>>;
+
+/**
+ * A person with a linked Amazon account, an Echo, a signed-in browser and, if wanted, a WhatsApp group, each with
+ * providers of their own. `table`: the way to the table that nothing stands in.
+ */
+export async function aHome(table: Table, tableUrl: string, { withGroup, timeoutMs = 400 }: Wanted) {
+  const number = (homes += 1);
+  let ahead = 0;
+  const clock = { now: () => new Date(Date.now() + ahead), advance: (ms: number) => void (ahead += ms) };
+  const { now } = clock;
+  const people = ['host', 'guest'].map((role) => ({
+    ...aPerson,
+    key: `${role}-${number}`,
+    email: `${role}@example.com`,
+  }));
+  const [host = { ...aPerson, key: '', email: '' }, guest = host] = people;
+  const sandboxes = await startSandboxes({ people, skillEndpoint: (directive) => healthy.process.skill(directive) });
+  const client = sandboxClient(sandboxes.url);
+  const proxy = await tableProxy(tableUrl);
+  const lineGateway = aLineGateway(now);
+  const world = whatsappWorld(table, lineGateway, clock);
+
+  const settings = {
+    TABLE_NAME: table.name,
+    DYNAMODB_ENDPOINT: proxy.endpoint,
+    TABLE_TIMEOUT_MS: String(timeoutMs),
+    APP_URL: appUrl,
+    WEBHOOK_URL: appUrl,
+    SECRETS_PREFIX: 'recado/test/',
+    RUNS_PER_MINUTE: '1000',
+    LWA_TOKEN_URL: `${sandboxes.url}/amazon/auth/o2/token`,
+    LWA_PROFILE_URL: `${sandboxes.url}/amazon/user/profile`,
+    LWA_TOKENINFO_URL: `${sandboxes.url}/amazon/auth/o2/tokeninfo`,
+    ALEXA_EVENT_GATEWAY_URL: `${sandboxes.url}/alexa/v3/events`,
+    WAHA_URL: `${sandboxes.url}/whatsapp`,
+  };
+
+  const stormy = createTable(readConfig(settings));
+  /** A cold process behind the proxy, or with `way` elsewhere. */
+  function live(given: Given = {}, way: Table = stormy): Living {
+    const lines: Line[] = [];
+    const log = (event: LogEvent, details: LogDetails = {}, cause?: unknown): void =>
+      void lines.push({ event, details, ...(cause !== undefined && { cause }) });
+    const { readSecret = everySecret } = given;
+    const all = { ...settings, ...given.settings };
+    return { process: aProcess({ settings: all, table: way, readSecret, log, now }), lines };
+  }
+  const healthy = live({}, table);
+
+  const userId = `u-${randomUUID()}`;
+  const workspaceId = newNumericId();
+  const account = amazonUserId(host);
+  const token = newToken();
+  await world.users.signUp({
+    account: { provider: 'amazon', subject: account, name: host.name },
+    userId,
+    workspace: {
+      id: workspaceId,
+      userId,
+      name: 'Casa',
+      defaultWorkspace: true,
+      createdAt: now().toISOString(),
+      tokenHash: hashOf(token),
+      tokenSealed: 'sealed',
+    },
+    now: now(),
+  });
+  await world.link(userId, workspaceId, account);
+  const { idHash, cookie } = newSession(appUrl);
+  const endsAt = new Date(now().getTime() + 30 * day);
+  await createSessionStore(table).add({ idHash, userId, name: host.name, now: now(), endsAt });
+  const enabled = await client.json(`/alexa/house/${host.key}/enable`, {});
+  if (enabled.status !== 200) throw new Error(`The skill could not be enabled: ${enabled.text}`);
+
+  const group = withGroup ? await aGroup() : undefined;
+
+  /** A group on the product's side and on WhatsApp's, joined by the name of its line. */
+  async function aGroup() {
+    await world.subscribe(workspaceId, 'active');
+    const deps = { ...world.deps, seal: healthy.process.seal, newToken };
+    const { id: instanceId } = await connectInstance(deps, { userId, workspaceId });
+    lineGateway.scan(instanceId, `5511955${String(number).padStart(6, '0')}`);
+    await logged(world.deps, { userId, workspaceId, instanceId });
+    const session = lineGateway.namesOf(instanceId).at(-1) ?? '';
+    const headers = { 'x-api-key': defaultClients.whatsapp.key };
+    await client.json('/whatsapp/_deliveries', { do: 'hold' });
+    await client.json('/whatsapp/api/sessions', { name: session, config: {} }, headers);
+    await client.json(`/whatsapp/phone/${host.key}/scan`, { session });
+    const made = await client.json('/whatsapp/groups', { name: 'Casa', members: [host.key, guest.key] });
+    const { jid } = z.object({ jid: z.string() }).parse(made.body);
+    await world.linkGroup(userId, workspaceId, jid);
+    const { url, secret } = lineGateway.lineOf(instanceId)?.webhook ?? { url: '', secret: '' };
+    return { instanceId, jid, session, url, secret };
+  }
+
+  const name = 'Portao';
+  const triggerId = (await world.createTrigger(workspaceId, name)) ?? '';
+  const deviceId = deviceIdOf(triggerId);
+  let isPlain = 0;
+  return {
+    clock,
+    proxy,
+    world,
+    client,
+    live,
+    /** A process that nothing befalls, warm, with only what it logs from now on. */
+    well(): Living {
+      healthy.lines.length = 0;
+      return healthy;
+    },
+    userId,
+    workspaceId,
+    account,
+    token,
+    cookie,
+    group,
+    guest,
+
+    /** The Amazon grant as on the first day, its gateway token as this scene has it. */
+    async renews(scene: Scene): Promise<void> {
+      // One that is good stays good for a while.
+      if (scene === 'plain' && (isPlain -= 1) > 0) return;
+      isPlain = scene === 'plain' ? 10 : 0;
+      const { access, refresh } = sandboxes.amazon.grant(host.key, defaultClients.amazonSkill.id, tokenScope);
+      const owner = `A#${account}`;
+      const sealedAccess = await healthy.process.seal.seal(access.token, owner);
+      const sealedRefresh = await healthy.process.seal.seal(refresh.token, owner);
+      const tokenExpiresAt = new Date(now().getTime() + scenes[scene]);
+      const grant = { amazonUserId: account, sealedAccess, sealedRefresh, tokenExpiresAt, region: 'NA' } as const;
+      const accepted = await world.grants.accept({ ...grant, workspaceId });
+      if (accepted !== 'accepted') throw new Error('The grant could not be given anew.');
+    },
+    /** The grant is not what it was. */
+    spoils: () => void (isPlain = 0),
+    /** A token that Alexa has of the person and that no process has seen. */
+    voiceToken: (): string => sandboxes.amazon.grant(host.key, defaultClients.amazonWeb.id, 'profile').access.token,
+    /** A new wish to fire the trigger of this home. */
+    aims: (): Shot => ({ triggerId, deviceId, name, key: randomUUID() }),
+    /** How many events of it the house has heard. */
+    heard: (): number => sandboxes.houses.house(host.key).events.filter((event) => event.deviceId === deviceId).length,
+    /** What was said in the group in answer to a message. */
+    async said(messageId: string): Promise<string[]> {
+      if (!group) return [];
+      const { body } = await client.get(`/whatsapp/chat/${group.jid.split('@')[0]}.json`);
+      return chat.parse(body).messages.flatMap(({ text, replyTo }) => (replyTo === messageId ? [text] : []));
+    },
+    async misbehaves(sandbox: 'amazon' | 'alexa' | 'whatsapp', order: object): Promise<void> {
+      const { status, text } = await client.json(`/${sandbox}/_misbehave`, order);
+      if (status !== 200) throw new Error(`The sandbox does not take this order: ${text}`);
+    },
+    async close(): Promise<void> {
+      stormy.doc.destroy();
+      proxy.close();
+      await sandboxes.close();
+    },
+  };
+}
+
+type Wanted = { withGroup: boolean; timeoutMs?: number };
+type Given = { readSecret?: ReadSecret; settings?: Readonly<Record<string, string>> };
+
+const aPerson = { name: 'Ana Souza', colour: '#b5441c' };

@@ -1,0 +1,104 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { localClient, localCredentials } from '../local/dynamodb.ts';
+import { streamReader } from '../local/stream-reader.ts';
+import { createTable } from '../local/table.ts';
+import { idOf, type Verdict } from './cell.ts';
+import { forgottenDoors, isWhole, providerCells, secretCells, stormCells, tableCells } from './cells.ts';
+import { testedDoors } from './doors.ts';
+import type { Home } from './home.ts';
+import { matrixTable } from './matrix-table.ts';
+import { healthyWays, playAll } from './play-all.ts';
+import { changesIn, dayProblems, historyProblems, work } from './reckoning.ts';
+import { runSeed, seeded } from './seeded.ts';
+import { playStream, readyForStream } from './stream-cells.ts';
+import { tableFaults } from './table-faults.ts';
+
+const tableUrl = inject('dynamodbUrl');
+const client = localClient(tableUrl);
+const doc = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+const table = { doc, name: `faults-${runSeed}` };
+const only = process.env['FAULT_CELL'] ?? '';
+
+const homes: Home[] = [];
+const verdicts: Verdict[] = [];
+let ways: ReturnType<typeof healthyWays>;
+
+beforeAll(async () => {
+  // The product takes its credentials from where it runs, as on AWS.
+  process.env['AWS_ACCESS_KEY_ID'] = localCredentials.accessKeyId;
+  process.env['AWS_SECRET_ACCESS_KEY'] = localCredentials.secretAccessKey;
+  await createTable(client, table.name);
+  ways = healthyWays({ table, tableUrl });
+  await ways;
+});
+
+afterAll(async () => {
+  console.log(
+    matrixTable(
+      verdicts,
+      testedDoors.map(({ name }) => name),
+    ),
+  );
+  const again = 'To play it again: FAULT_SEED=… FAULT_CELL="part of its name" npm run matrix';
+  console.log(`${verdicts.length} cells${isWhole ? ', all there are' : ''}. Seed ${runSeed}. ${again}`);
+  await Promise.all(homes.map((home) => home.close()));
+});
+
+/** What is wrong, each with the name by which it can be played again. */
+const wrong = (all: readonly Verdict[]): string[] =>
+  all.flatMap(({ cell, word, problems }) => problems.map((problem) => `${idOf(cell)} => ${word}: ${problem}`));
+
+describe('every door meets every fault', () => {
+  test('and no door of the product is forgotten', () => {
+    expect(forgottenDoors()).toEqual([]);
+  });
+
+  test('and no fault of the table spares a door', async () => {
+    const cells = tableCells(await ways, runSeed);
+    const met = (fault: string, door: string): boolean =>
+      cells.some((cell) => cell.row === `table: ${fault}` && cell.door.name === door);
+    const spared = tableFaults.flatMap(({ name }) =>
+      testedDoors.flatMap((door) => (met(name, door.name) ? [] : [`${name} ${door.name}`])),
+    );
+    expect(spared).toEqual([]);
+  });
+
+  test(
+    'the right answer in time, at most one event, nothing lost, nothing doubled, no link broken',
+    { timeout: 900_000 },
+    async () => {
+      const cells = [...tableCells(await ways, runSeed), ...stormCells(runSeed), ...providerCells(), ...secretCells()];
+      const chosen = cells.filter((cell) => idOf(cell).includes(only));
+      const played = await playAll({ table, tableUrl }, chosen);
+      homes.push(...played.homes);
+      verdicts.push(...played.verdicts);
+      expect(wrong(played.verdicts)).toEqual([]);
+    },
+  );
+});
+
+test('a stale stream keeps every run once, and counts it once', { timeout: 120_000 }, async () => {
+  const ready = await readyForStream({ table, tableUrl });
+  homes.push(...ready.homes);
+  const reader = await streamReader(client, tableUrl, table.name, {});
+  const changes = await changesIn(reader);
+  reader.close();
+  const stale = await playStream(table, ready.shots, changes, seeded(runSeed));
+  verdicts.push(...stale);
+  expect(wrong(stale)).toEqual([]);
+
+  // And all that the matrix itself has left in the stream.
+  const worlds = new Map(homes.map((home) => [`W#${home.workspaceId}`, home.world]));
+  for (const home of homes) worlds.set(`A#${home.account}`, home.world);
+  const workOff = async (partition: string): Promise<unknown> => worlds.get(partition)?.workOff(partition);
+  const told = verdicts.flatMap(({ runs }) => runs);
+  await work({ table, workOff }, [{ changes, fails: false }]);
+  expect(await historyProblems(table, told)).toEqual([]);
+  const ofWorkspaces = Map.groupBy(told, ({ workspaceId }) => workspaceId);
+  const days = [...ofWorkspaces].map(([id, runs]) =>
+    dayProblems(table, id, [...new Set(runs.map((run) => run.triggerId))]),
+  );
+  expect((await Promise.all(days)).flat()).toEqual([]);
+});

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+import { answerDirective, type Spoken } from '#functions/alexa/answer-directive.ts';
+import { ringDevice } from '#functions/alexa/ring-device.ts';
+import type { SendDeps } from '#functions/alexa/send-to-gateway.ts';
+import { createTokenMemory } from '#functions/alexa/token-memory.ts';
+import { createTokenToUser } from '#functions/alexa/token-to-user.ts';
+import { askToLook } from '#functions/billing/ask-to-look.ts';
+import { createAmazonLinkStore } from '#functions/data/amazon-link-store.ts';
+import { createClaimStore } from '#functions/data/claim-store.ts';
+import { createDeviceList, createFindDevice } from '#functions/data/device-list.ts';
+import { createDeviceStory } from '#functions/data/device-story.ts';
+import { createExecutionStore } from '#functions/data/execution-store.ts';
+import { createGrantStore } from '#functions/data/grant-store.ts';
+import { createGroupFactsStore } from '#functions/data/group-facts-store.ts';
+import { createGroupLimitStore } from '#functions/data/group-limit-store.ts';
+import { createGroupMessageStore } from '#functions/data/group-message-store.ts';
+import { createGroupStore } from '#functions/data/group-store.ts';
+import { createInstanceStore } from '#functions/data/instance-store.ts';
+import { createLineMoveStore } from '#functions/data/line-move-store.ts';
+import { createLwaTokenStore } from '#functions/data/lwa-token-store.ts';
+import { createOutboxStore } from '#functions/data/outbox-store.ts';
+import { createRunStore } from '#functions/data/run-store.ts';
+import { createSessionStore } from '#functions/data/session-store.ts';
+import { createSubscriptionStore } from '#functions/data/subscription-store.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createTokenStore } from '#functions/data/token-store.ts';
+import { createTriggerStore } from '#functions/data/trigger-store.ts';
+import { createUserStore } from '#functions/data/user-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { readConfig } from '#functions/platform/config.ts';
+import { frontSecret } from '#functions/platform/gate.ts';
+import type { Log } from '#functions/platform/log.ts';
+import { createSeal } from '#functions/platform/seal.ts';
+import { createSecrets } from '#functions/platform/secrets.ts';
+import { serve } from '#functions/platform/serve.ts';
+import { createAlexaEvents } from '#functions/providers/alexa-events.ts';
+import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
+import { createHttp, type Http } from '#functions/providers/http.ts';
+import { chooseGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+import { answerWebhook } from '#functions/triggers/answer-webhook.ts';
+import { executeTrigger } from '#functions/triggers/execute-trigger.ts';
+import { triggersHandlers } from '#functions/triggers/handlers.ts';
+import type { RunRequest } from '#functions/triggers/run.ts';
+import { applyLineFact, type FactRequest } from '#functions/whatsapp/apply-line-fact.ts';
+import { createLineMemory } from '#functions/whatsapp/inbound/line-memory.ts';
+import { createNoteAlive } from '#functions/whatsapp/inbound/note-alive.ts';
+import { receiveDelivery } from '#functions/whatsapp/inbound/receive-delivery.ts';
+import { takeEvent, type TakeDeps } from '#functions/whatsapp/inbound/take-event.ts';
+import { triggersContract } from '#shared/contracts/triggers.ts';
+
+import { aContext } from '../support/an-event.ts';
+import type { ReadSecret } from './secret-faults.ts';
+
+/** What a process is given by its place. */
+export type Surroundings = {
+  /** Settings as a function reads them from its environment. */
+  settings: Readonly<Record<string, string>>;
+  table: Table;
+  readSecret: ReadSecret;
+  log: Log;
+  now: () => Date;
+};
+
+/** Long for machines that do several things at once, and short enough to be waited for again and again. */
+const longestCallMs = 1_500;
+
+/** How long anybody waits for another company here; who waits for less in the product waits for less here. */
+const impatient =
+  (http: Http): Http =>
+  (call) =>
+    http({ ...call, timeoutMs: Math.min(call.timeoutMs, longestCallMs) });
+
+export type Product = ReturnType<typeof aProcess>;
+
+/**
+ * The functions behind the four doors as one cold process has them: the product's own parts, put together as its
+ * `*.lambda.ts` files do, on settings, secrets and a clock of its own.
+ */
+export function aProcess({ settings, table, readSecret, log, now }: Surroundings) {
+  const config = readConfig(settings);
+  const http = impatient(createHttp(now));
+  const secrets = createSecrets({ read: readSecret, log, now });
+  const seal = createSeal(secrets);
+  const login = createAmazonLogin({ config, http });
+  const newId = (): string => randomUUID();
+  const metrics = (): void => undefined;
+  const report = (item: { type: string }): void => log('item.unreadable', item);
+  const stores = {
+    workspaces: createWorkspaceStore(table, report),
+    links: createAmazonLinkStore({ table, now, newId, report }),
+    grants: createGrantStore(table, now, report),
+    listDevices: createDeviceList(table, report),
+    triggers: createTriggerStore(table, { now, newId }, report),
+    instances: createInstanceStore(table, now, report),
+    moves: createLineMoveStore(table, report),
+    users: createUserStore(table, report),
+  };
+  const sender: SendDeps = {
+    tokens: createTokenStore(table, now, report),
+    grants: stores.grants,
+    seal,
+    memory: createTokenMemory(seal),
+    login,
+    gateway: createAlexaEvents({ http, urls: { NA: config.ALEXA_EVENT_GATEWAY_URL } }),
+    client: secrets.alexa,
+    newId,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    log,
+    now,
+  };
+  const lookAgain = askToLook({ subscriptions: createSubscriptionStore(table, report), now });
+  const corridor = {
+    runs: createRunStore(table, now, report),
+    claims: createClaimStore(table, now, report),
+    lookAgain,
+    ring: (...[bell, run]: Parameters<typeof ringDevice> extends [unknown, ...infer Rest] ? Rest : never) =>
+      ringDevice(sender, bell, run),
+    runsPerMinute: config.RUNS_PER_MINUTE,
+    metrics,
+    newId,
+    log,
+    now,
+  };
+  const execute = (request: RunRequest) => executeTrigger(corridor, request);
+  const originSecret = frontSecret(secrets, config);
+  const platform = { appUrl: config.APP_URL, originSecret, log, now };
+
+  const click = serve(
+    triggersContract,
+    triggersHandlers({
+      ...stores,
+      deviceStory: createDeviceStory(table, now, report),
+      outbox: createOutboxStore(table, report),
+      executions: createExecutionStore(table, now, report),
+      execute,
+      starter: config.ALEXA_STARTER,
+      newId,
+      now,
+    }),
+    { ...platform, sessions: createSessionStore(table, report), users: stores.users },
+  );
+
+  const skill = {
+    ...stores,
+    tokenToUser: createTokenToUser({
+      known: createLwaTokenStore(table, now, report),
+      login,
+      client: secrets.amazon,
+      log,
+      now,
+    }),
+    messagingClient: secrets.alexa,
+    region: config.ALEXA_REGION,
+    findTrigger: createFindDevice(table, report),
+    fire: async ({ workspaceId, triggerId, messageId, startedAt }: Spoken) => {
+      const once = { key: messageId, lifeSeconds: 600 };
+      return (await execute({ door: 'voice', workspaceId, triggerId, startedAt, mayEnter: () => true, once })).outcome;
+    },
+    newId,
+    seal,
+    login,
+    log,
+    now,
+  };
+
+  const gateways = chooseGateways({
+    http,
+    now,
+    wait: sender.pause,
+    shards: config.WHATSAPP_SHARDS,
+    keys: secrets.whatsapp,
+  });
+  const factDeps = { instances: stores.instances, moves: stores.moves, table, newId, log, now };
+  const takeDeps: TakeDeps = {
+    ...stores,
+    gateways,
+    groups: createGroupStore(table, report),
+    facts: createGroupFactsStore(table, now, report),
+    messages: createGroupMessageStore(table, now, report),
+    limits: createGroupLimitStore(table, now, report),
+    lookAgain,
+    execute,
+    applyFact: (request: FactRequest) => applyLineFact(factDeps, request),
+    noteAlive: createNoteAlive({ ...stores, log, now }),
+    metrics,
+    newId,
+    log,
+    now,
+  };
+  const delivery = {
+    findLine: createLineMemory({ instances: stores.instances, seal, now }),
+    gateways,
+    take: (...[of, event]: Parameters<typeof takeEvent> extends [unknown, ...infer Rest] ? Rest : never) =>
+      takeEvent(takeDeps, of, event),
+    metrics,
+    log,
+    now,
+  };
+
+  return {
+    webhook: (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> =>
+      answerWebhook({ execute, originSecret, log, now }, event),
+    click: (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => click(event, aContext()),
+    skill: (directive: unknown): Promise<unknown> => answerDirective(skill, directive),
+    inbound: (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> =>
+      receiveDelivery(delivery, event),
+    seal,
+  };
+}

@@ -1,0 +1,24 @@
+/** Chance that comes out the same for the same seed. https://en.wikipedia.org/wiki/Xorshift */
+export function seeded(seed: number): () => number {
+  let state = (seed * 2_654_435_761) >>> 0 || 1;
+  const next = (): number => {
+    state ^= state << 13;
+    state >>>= 0;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state / 2 ** 32;
+  };
+  // The first few of neighbouring seeds are alike.
+  for (let warm = 0; warm < 8; warm += 1) next();
+  return next;
+}
+
+/** The seed of this run, by chance unless `FAULT_SEED` names one. */
+export const runSeed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+export const shuffled = <T>(all: readonly T[], chance: () => number): T[] =>
+  all
+    .map((one) => ({ one, at: chance() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ one }) => one);

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+
+import type { StreamChange } from '#functions/data/stream-record.ts';
+import type { Table } from '#functions/data/table.ts';
+import { deviceIdOf } from '#functions/data/trigger-item.ts';
+
+import type { Verdict } from './cell.ts';
+import { testedDoors, type TestedDoor } from './doors.ts';
+import { aHome, type Home } from './home.ts';
+import { historyProblems, shardsOf, work } from './reckoning.ts';
+import { streamFaults, type StreamFault } from './stream-faults.ts';
+import { runsIn, type ToldRun } from './told-runs.ts';
+
+/** A trigger that was fired, and how the stream that tells of it will be. */
+type Fired = { door: TestedDoor; fault: StreamFault; triggerId: string; runs: ToldRun[] };
+
+const runsEach = 2;
+
+/** Every door has fired a trigger for each way in which a stream is stale. */
+export async function readyForStream({ table, tableUrl }: { table: Table; tableUrl: string }) {
+  const homes: Home[] = [];
+  const shots: Fired[] = [];
+  await Promise.all(
+    testedDoors.map(async (door) => {
+      const home = await aHome(table, tableUrl, { withGroup: door.door === 'group' });
+      homes.push(home);
+      for (const [index, fault] of streamFaults.entries()) {
+        const name = `Janela ${index}`;
+        const triggerId = (await home.world.createTrigger(home.workspaceId, name)) ?? '';
+        const shot = { triggerId, deviceId: deviceIdOf(triggerId), name };
+        const runs: ToldRun[] = [];
+        for (let run = 0; run < runsEach; run += 1) {
+          home.clock.advance(70_000);
+          const { process, lines } = home.well();
+          await door.knock(process, lines, home, { ...shot, key: randomUUID() });
+          runs.push(...runsIn({ lines }, { home, mayMiss: false }));
+        }
+        shots.push({ door, fault, triggerId, runs });
+      }
+    }),
+  );
+  return { homes, shots };
+}
+
+/** The stream brings it all, each in its own way. */
+export async function playStream(
+  table: Table,
+  shots: readonly Fired[],
+  changes: readonly StreamChange[],
+  chance: () => number,
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const { door, fault, triggerId, runs } of shots) {
+    const mine = changes.filter(({ key }) => key.sk.endsWith(`#${triggerId}`));
+    // As one change per shard: the runs of a trigger come in order, those of others at any time.
+    const handed = fault.hands(shardsOf(mine), chance);
+    const failed = await work({ table, workOff: () => Promise.resolve() }, handed);
+    const problems = await historyProblems(table, runs);
+    if (failed !== handed.filter(({ fails }) => fails).length) problems.push(`${failed} batches failed`);
+    if (runs.length !== runsEach) problems.push(`it told of ${runs.length} runs`);
+    const cell = { row: `stream: ${fault.name}`, door, scene: 'plain', at: '' } as const;
+    verdicts.push({ cell, word: 'kept once', problems, runs });
+  }
+  return verdicts;
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+
+import type { Fate, TableCall, Weather } from './table-proxy.ts';
+
+/** One way in which a table goes wrong. */
+export type TableFault = {
+  name: string;
+  /** Calls that it can befall; a fault of batches befalls no single item. */
+  befalls: (call: TableCall) => boolean;
+  /** Faults that come to the same for the product, though not on their way. `brief`: the client's next try is well. */
+  alike?: 'brief' | 'refused';
+  /** It may befall all calls of a run. */
+  lasts?: true;
+  /** What becomes of the tries of a call, one after the other; the last one for all that follow. */
+  fates: (call: TableCall) => readonly [Fate, ...Fate[]];
+};
+
+const pass: Fate = { does: 'pass' };
+const refused = (status: number, name: string, more: object = {}): Fate => ({
+  does: 'answer',
+  status,
+  body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'Said by a table that misbehaves.', ...more },
+});
+
+const any = (): boolean => true;
+const changes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']);
+const isWrite = ({ action }: TableCall): boolean => changes.has(action);
+const isBatch = ({ action }: TableCall): boolean => action === 'BatchGetItem';
+const isTransaction = ({ action }: TableCall): boolean => action === 'TransactWriteItems';
+const isConditional = ({ action, body }: TableCall): boolean =>
+  isTransaction({ action, label: '', body }) || (isWrite({ action, label: '', body }) && 'ConditionExpression' in body);
+
+const items = z.object({ TransactItems: z.array(z.unknown()) });
+const cancelled =
+  (code: string) =>
+  ({ body }: TableCall): Fate => {
+    const count = items.parse(body).TransactItems.length;
+    const reasons = Array.from({ length: count }, (_, index) => ({ Code: index === 0 ? code : 'None' }));
+    return refused(400, 'TransactionCanceledException', { CancellationReasons: reasons });
+  };
+
+const conditionFailed = (call: TableCall): Fate =>
+  isTransaction(call) ? cancelled('ConditionalCheckFailed')(call) : refused(400, 'ConditionalCheckFailedException');
+
+const unprocessed = ({ body }: TableCall): Fate => ({
+  does: 'answer',
+  status: 200,
+  body: { Responses: {}, UnprocessedKeys: body['RequestItems'] },
+});
+
+const always = (fate: Fate) => (): readonly [Fate] => [fate];
+const once = (fate: Fate) => (): readonly [Fate, Fate] => [fate, pass];
+
+const brief = { alike: 'brief' } as const;
+const lasting = { alike: 'refused', lasts: true } as const;
+
+/** Every way that the matrix knows. One that is added here is met by every door. */
+export const tableFaults: readonly TableFault[] = [
+  {
+    name: 'throttled once',
+    ...brief,
+    befalls: any,
+    fates: once(refused(400, 'ProvisionedThroughputExceededException')),
+  },
+  { name: 'internal error once', ...brief, befalls: any, fates: once(refused(500, 'InternalServerError')) },
+  { name: 'no answer once', ...brief, befalls: any, fates: once({ does: 'hang' }) },
+  { name: 'cut after, once', ...brief, befalls: any, fates: once({ does: 'cutAfter' }) },
+  { name: 'throttled', ...lasting, befalls: any, fates: always(refused(400, 'ThrottlingException')) },
+  { name: 'internal error', ...lasting, befalls: any, fates: always(refused(500, 'InternalServerError')) },
+  { name: 'no answer', ...lasting, befalls: any, fates: always({ does: 'hang' }) },
+  { name: 'cut before', ...lasting, befalls: any, fates: always({ does: 'cutBefore' }) },
+  { name: 'cut after', lasts: true, befalls: any, fates: always({ does: 'cutAfter' }) },
+  { name: 'condition failed', befalls: isConditional, fates: (call) => [conditionFailed(call)] },
+  { name: 'collision once', befalls: isTransaction, fates: (call) => [cancelled('TransactionConflict')(call), pass] },
+  { name: 'collision', lasts: true, befalls: isTransaction, fates: (call) => [cancelled('TransactionConflict')(call)] },
+  { name: 'unprocessed keys once', befalls: isBatch, fates: (call) => [unprocessed(call), pass] },
+  { name: 'unprocessed keys', lasts: true, befalls: isBatch, fates: (call) => [unprocessed(call)] },
+];
+
+export const every = 'every call';
+
+/** The weather in which a fault befalls the call of that label, or `every` one that it can. */
+export const strikes =
+  ({ befalls, fates }: TableFault, at: string): Weather =>
+  (call, attempt) => {
+    if ((at !== every && call.label !== at) || !befalls(call)) return pass;
+    const all = fates(call);
+    return all[Math.min(attempt, all.length) - 1] ?? pass;
+  };

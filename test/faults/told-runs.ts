@@ -1,0 +1,25 @@
+import type { Home, Living } from './home.ts';
+
+/** A run that a process told of. `mayMiss`: its record may have been lost on the way. */
+export type ToldRun = {
+  triggerId: string;
+  workspaceId: number;
+  executionId: string;
+  outcome: string;
+  mayMiss: boolean;
+};
+
+/** The runs that a process told of. */
+export const runsIn = (
+  { lines }: Pick<Living, 'lines'>,
+  { home, mayMiss }: { home: Home; mayMiss: boolean },
+): ToldRun[] =>
+  lines
+    .filter(({ event }) => event === 'trigger.fired' || event === 'trigger.refused')
+    .map(({ details: { triggerId, executionId, outcome } }) => ({
+      triggerId: String(triggerId),
+      workspaceId: home.workspaceId,
+      executionId: String(executionId),
+      outcome: String(outcome),
+      mayMiss,
+    }));
