@@ -104,6 +104,17 @@ describe('a refusal', () => {
     });
   });
 
+  test('comes in time, and asks to come again, when the table does not say who asks', async () => {
+    const { call, platform } = await aDoor();
+    platform.sessions.find = () => {
+      platform.clock.pass(5_990);
+      return new Promise(() => undefined);
+    };
+    const reply = await call({ route: 'GET /api/things/{id}', params: { id: '7' } });
+    expect(reply).toMatchObject({ statusCode: 503, json: { errorKey: 'server.busy' } });
+    expect(reply.headers).toMatchObject({ 'retry-after': '5' });
+  });
+
   test('that passes with time says after how many whole seconds', async () => {
     const refusal = new Refusal('trigger.tooMany', { retryAfterSeconds: 12.2 });
     const { call } = await aDoor({ change: async () => Promise.reject(refusal) });

@@ -18,6 +18,7 @@ import { fromOurPages, throughTheFront } from './gate.ts';
 import { readParts } from './request-parts.ts';
 import { nobodyWillDo, signedIn } from './session.ts';
 import type { OpenPlatform, Person, Route, SignedInPlatform, Visit } from './visit.ts';
+import { within } from './within.ts';
 import { inWorkspace } from './workspace-scope.ts';
 
 export type { Person } from './visit.ts';
@@ -36,6 +37,8 @@ export type Call<E extends Endpoint> = {
   body: BodyOf<E>;
   event: APIGatewayProxyEventV2;
   requestId: string;
+  /** When the request came in. */
+  startedAt: Date;
   setCookie: (line: string) => void;
 };
 
@@ -54,6 +57,12 @@ type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
 export type Door = (event: Event, context: Context) => Promise<Result>;
 
+/** From a request's coming in until it is known who asks, and of what; functions have ten seconds at least. */
+const checksMs = 6_000;
+
+/** After how long those may come back for whom that took too long. */
+const busySeconds = 5;
+
 /**
  * The way into every function with routes. Checks come one after the other, each once: what the request is for, that it
  * came through our front door, that no other site sent it, who calls, that its parts are as the contract says, which
@@ -64,7 +73,7 @@ export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, pl
   const visits = new WeakMap<Event, Visit>();
   const visitOf = (event: Event): Visit => visits.get(event) ?? notFound();
   const step = (check: (visit: Visit) => Promise<void> | void) => (request: { event: Event }) =>
-    check(visitOf(request.event));
+    inTime(platform, visitOf(request.event), check);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- PlatformFor asks for it where a row has sessions
   const { sessions, users } = platform as SignedInPlatform;
 
@@ -104,18 +113,33 @@ function routesOf<C extends Contract>(contract: C, handlers: Handlers<C>): Reado
   return new Map(routes.map((route) => [route.key, route]));
 }
 
+/** Nobody waits for a table that hangs until the function itself is ended, and says nothing. */
+async function inTime(
+  { now }: OpenPlatform,
+  visit: Visit,
+  check: (visit: Visit) => Promise<void> | void,
+): Promise<void> {
+  const checking = check(visit);
+  if (checking) await within(visit.startedAt + checksMs - now().getTime(), checking, tooLate);
+}
+
+const tooLate = (): never => {
+  throw new Refusal('server.busy', { retryAfterSeconds: busySeconds });
+};
+
 function newVisit(routes: ReadonlyMap<string, Route>, event: Event, { now }: OpenPlatform): Visit {
   const route = routes.get(event.routeKey) ?? notFound();
   const { requestId } = event.requestContext;
   return { event, route, requestId, startedAt: now().getTime(), cookies: [], params: {}, query: {}, body: undefined };
 }
 
-const callOf = ({ event, params, query, body, requestId, cookies }: Visit) => ({
+const callOf = ({ event, params, query, body, requestId, startedAt, cookies }: Visit) => ({
   params,
   query,
   body,
   event,
   requestId,
+  startedAt: new Date(startedAt),
   setCookie: (line: string) => void cookies.push(line),
 });
 

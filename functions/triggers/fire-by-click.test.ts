@@ -6,7 +6,8 @@ import { outcomes, type Outcome } from '#shared/rules/execution.ts';
 import { fireByClick } from './fire-by-click.ts';
 import type { RunRequest } from './run.ts';
 
-const click = { workspaceId: 7, triggerId: 'good-night', person: { name: 'Ana' }, requestId: 'request-1' };
+const startedAt = new Date('2026-11-20T12:00:00.000Z');
+const click = { workspaceId: 7, triggerId: 'good-night', person: { name: 'Ana' }, requestId: 'request-1', startedAt };
 
 function aRun(outcome: Outcome) {
   const asked: RunRequest[] = [];
@@ -14,10 +15,10 @@ function aRun(outcome: Outcome) {
     asked.push(request);
     return Promise.resolve({ outcome, executionId: 'run-1', ms: 12 });
   };
-  return { asked, fire: () => fireByClick({ execute, now: () => new Date('2026-11-20T12:00:00.000Z') }, click) };
+  return { asked, fire: () => fireByClick({ execute }, click) };
 }
 
-test('a click that Alexa took is a success, and the run knows who clicked', async () => {
+test('a click that Alexa took is a success, and the run knows who clicked, and when', async () => {
   const run = aRun('sent');
   expect(await run.fire()).toEqual({
     success: true,
@@ -26,7 +27,7 @@ test('a click that Alexa took is a success, and the run knows who clicked', asyn
     executionId: 'run-1',
     ms: 12,
   });
-  expect(run.asked).toMatchObject([{ door: 'click', workspaceId: 7, triggerId: 'good-night', who: 'Ana' }]);
+  expect(run.asked).toMatchObject([{ door: 'click', workspaceId: 7, triggerId: 'good-night', who: 'Ana', startedAt }]);
 });
 
 describe('an account that has to be linked again is a conflict', () => {

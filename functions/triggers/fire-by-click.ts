@@ -6,20 +6,26 @@ import { refusalOf, relinkNeeded } from '#shared/rules/execution.ts';
 
 import type { Execution, RunRequest } from './run.ts';
 
-type Deps = { execute: (request: RunRequest) => Promise<Execution>; now: () => Date };
-type Click = { workspaceId: number; triggerId: string; person: Pick<Person, 'name'>; requestId: string };
+type Deps = { execute: (request: RunRequest) => Promise<Execution> };
+/** `startedAt`: when the request came in; finding out who clicks counts against the time of the run. */
+type Click = {
+  workspaceId: number;
+  triggerId: string;
+  person: Pick<Person, 'name'>;
+  requestId: string;
+  startedAt: Date;
+};
 
 /**
  * Fires a trigger of the person's own workspace. Throws `trigger.notFound`, and the reason when an Amazon account has to
  * be linked again; whatever else comes of it is an answer with `success`.
  */
 export async function fireByClick(
-  { execute, now }: Deps,
-  { workspaceId, triggerId, person, requestId }: Click,
+  { execute }: Deps,
+  { workspaceId, triggerId, person, requestId, startedAt }: Click,
 ): Promise<ReplyOf<(typeof triggersContract)['executeTrigger']>> {
   // Whoever gets here owns the workspace; the session has seen to that.
   const mayEnter = (): boolean => true;
-  const startedAt = now();
   const { outcome, executionId, ms } = await execute({
     door: 'click',
     workspaceId,

@@ -30,8 +30,8 @@ export const triggersHandlers = (deps: TriggersDeps): Handlers<typeof triggersCo
     updateTrigger(deps, { workspaceId, triggerId: params.id }, body),
   deleteTrigger: ({ params }, { workspaceId }) => deleteTrigger(deps, { workspaceId, triggerId: params.id }),
   resyncTrigger: ({ params }, { workspaceId }) => resyncTrigger(deps, { workspaceId, triggerId: params.id }),
-  executeTrigger: ({ params, requestId }, { workspaceId, ...person }) =>
-    fireByClick(deps, { workspaceId, triggerId: params.id, person, requestId }),
+  executeTrigger: ({ params, requestId, startedAt }, { workspaceId, ...person }) =>
+    fireByClick(deps, { workspaceId, triggerId: params.id, person, requestId, startedAt }),
   listExecutions: ({ params, query }, { workspaceId }) =>
     listExecutions(deps, { workspaceId, triggerId: params.id }, query),
   dailyExecutions: (_, { workspaceId }) => dailyExecutions(deps, workspaceId),

@@ -22,7 +22,13 @@ async function aPlaceWithout() {
   const instanceId = await world.pair(userId, workspaceId);
   const handlers = whatsappHandlers({ ...world.deps, gateways: { ...gateway.gateways, shards: [] } });
   const event = anEvent({ route: 'GET /api/zapbox-instances' });
-  const call = { event, requestId: 'r', setCookie: () => undefined, params: { id: instanceId } };
+  const call = {
+    event,
+    requestId: 'r',
+    startedAt: new Date(0),
+    setCookie: () => undefined,
+    params: { id: instanceId },
+  };
   return { handlers, call, person: { userId, name: 'Ana', sessionIdHash: 'session', workspaceId } };
 }
 

@@ -153,6 +153,7 @@ const callOf = <Body>(workspaceId: number, body: Body) => ({
   body,
   event: anEvent({ route: 'GET /' }),
   requestId: 'request',
+  startedAt: new Date(0),
   setCookie: () => undefined,
 });
 
