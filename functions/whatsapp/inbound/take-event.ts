@@ -1,6 +1,8 @@
+import { within } from '#functions/platform/within.ts';
 import type { InboundEvent, LineStateChanged } from '#functions/providers/whatsapp/gateway.ts';
 
 import type { FactRequest } from '../apply-line-fact.ts';
+import { doorMs, leftMs } from './deadlines.ts';
 import { followGroup, type FollowDeps } from './follow-group.ts';
 import { hearMessage, type HearDeps } from './hear-message.ts';
 import type { KnownLine } from './line-memory.ts';
@@ -11,7 +13,7 @@ export type TakeDeps = HearDeps &
   FollowDeps &
   AfterlifeDeps & {
     applyFact: (request: FactRequest) => Promise<{ outcome: string }>;
-    /** Its engine is alive; never throws. */
+    /** Its engine is alive; never throws, and nobody waits for it longer than for a run. */
     noteAlive: (line: KnownLine) => Promise<void>;
   };
 
@@ -19,7 +21,8 @@ export type TakeDeps = HearDeps &
 export async function takeEvent(deps: TakeDeps, delivery: Delivery, event: InboundEvent): Promise<Received> {
   switch (event.kind) {
     case 'groupMessage': {
-      const [received] = await Promise.all([hearMessage(deps, delivery, event), deps.noteAlive(delivery.line)]);
+      const noting = within(leftMs(deps, delivery, doorMs), deps.noteAlive(delivery.line), () => undefined);
+      const [received] = await Promise.all([hearMessage(deps, delivery, event), noting]);
       return received;
     }
     case 'lineStateChanged':
