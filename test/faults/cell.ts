@@ -19,6 +19,8 @@ export type Cell = {
   weather?: Weather;
   befall?: (home: Home) => Promise<void>;
   recover?: (home: Home) => Promise<void>;
+  /** How long the client of the table waits; a cell that says so is played in a home of its own. */
+  tableMs?: number;
   readSecret?: ReadSecret;
   settings?: Readonly<Record<string, string>>;
   /** The very words that may be said; left out: whatever weather of ours may come to. */

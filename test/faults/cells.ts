@@ -45,6 +45,20 @@ export const tableCells = (ways: readonly Way[], seed: number): Cell[] =>
     }),
   );
 
+/** Longer than any door waits. */
+const forGoodMs = 20_000;
+
+/** Each call of each way hangs, and nobody but the door itself ends the waiting. */
+export const hangingCells = (ways: readonly Way[]): Cell[] =>
+  ways
+    .filter(({ scene }) => scene === 'plain')
+    .flatMap(({ door, scene, calls }) =>
+      calls.map(({ label: at }): Cell => {
+        const weather = (call: TableCall): Fate => ({ does: call.label === at ? 'hang' : 'pass' });
+        return { row: 'table: no answer for good', door, scene, at, weather, tableMs: forGoodMs };
+      }),
+    );
+
 /** Calls that fail here and there, by chance: as many as the seed has it. */
 export const stormCells = (seed: number): Cell[] =>
   testedDoors.flatMap((door) =>

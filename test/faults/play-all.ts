@@ -36,22 +36,28 @@ async function healthyCalls(home: Home, door: TestedDoor, scene: Way['scene']): 
   return [...calls];
 }
 
-/** Plays all cells, those of each door in several homes side by side. `homes`: to be settled, and closed, by the caller. */
+/**
+ * Plays all cells, those of each door in several homes side by side; who waits for long waits in a home of its own. The
+ * homes are to be closed by the caller.
+ */
 export async function playAll(place: Place, cells: readonly Cell[]): Promise<{ verdicts: Verdict[]; homes: Home[] }> {
   const verdicts: Verdict[] = [];
   const homes: Home[] = [];
-  const inHome = async (door: TestedDoor, waiting: Cell[]): Promise<void> => {
-    const home = await aHome(place.table, place.tableUrl, { withGroup: door.door === 'group' });
+  const inHome = async (door: TestedDoor, waiting: Cell[], timeoutMs?: number): Promise<void> => {
+    const wanted = { withGroup: door.door === 'group', ...(timeoutMs !== undefined && { timeoutMs }) };
+    const home = await aHome(place.table, place.tableUrl, wanted);
     homes.push(home);
     for (let cell = waiting.shift(); cell; cell = waiting.shift()) verdicts.push(await playOne(place, home, cell));
   };
-  await Promise.all(
-    testedDoors.flatMap((door) => {
-      const waiting = cells.filter((cell) => cell.door === door);
-      const count = Math.min(homesPerDoor[door.name] ?? 3, waiting.length);
-      return Array.from({ length: count }, () => inHome(door, waiting));
-    }),
-  );
+  const inTurn = testedDoors.flatMap((door) => {
+    const waiting = cells.filter((cell) => cell.door === door && cell.tableMs === undefined);
+    const count = Math.min(homesPerDoor[door.name] ?? 3, waiting.length);
+    return Array.from({ length: count }, () => inHome(door, waiting));
+  });
+  const alone = cells
+    .filter(({ tableMs }) => tableMs !== undefined)
+    .map((cell) => inHome(cell.door, [cell], cell.tableMs));
+  await Promise.all([...inTurn, ...alone]);
   const places = new Map(cells.map((cell, index) => [cell, index]));
   const order = ({ cell }: Verdict): number => places.get(cell) ?? 0;
   return { verdicts: verdicts.toSorted((a, b) => order(a) - order(b)), homes };
