@@ -89,9 +89,10 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
     const lines: Line[] = [];
     const log = (event: LogEvent, details: LogDetails = {}, cause?: unknown): void =>
       void lines.push({ event, details, ...(cause !== undefined && { cause }) });
-    const { readSecret = everySecret } = given;
+    const { readSecret = everySecret, isDead = () => false } = given;
+    const mostCallMs = way === stormy ? longestCallMs : Infinity;
     const all = { ...settings, ...given.settings };
-    return { process: aProcess({ settings: all, table: way, readSecret, log, now }), lines };
+    return { process: aProcess({ settings: all, table: way, readSecret, log, now, isDead, mostCallMs }), lines };
   }
   const healthy = live({}, table);
 
@@ -117,8 +118,11 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
   const { idHash, cookie } = newSession(appUrl);
   const endsAt = new Date(now().getTime() + 30 * day);
   await createSessionStore(table).add({ idHash, userId, name: host.name, now: now(), endsAt });
-  const enabled = await client.json(`/alexa/house/${host.key}/enable`, {});
-  if (enabled.status !== 200) throw new Error(`The skill could not be enabled: ${enabled.text}`);
+  for (let attempt = 1; ; attempt += 1) {
+    const enabled = await client.json(`/alexa/house/${host.key}/enable`, {});
+    if (enabled.status === 200) break;
+    if (attempt === mostTries) throw new Error(`The skill could not be enabled: ${enabled.text}`);
+  }
 
   const group = withGroup ? await aGroup() : undefined;
 
@@ -133,7 +137,10 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
     const headers = { 'x-api-key': defaultClients.whatsapp.key };
     await client.json('/whatsapp/_deliveries', { do: 'hold' });
     await client.json('/whatsapp/api/sessions', { name: session, config: {} }, headers);
-    await client.json(`/whatsapp/phone/${host.key}/scan`, { session });
+    // Until it has begun there is no code to scan.
+    await client.json('/whatsapp/_advance', { seconds: 50, session });
+    const scanned = await client.json(`/whatsapp/phone/${host.key}/scan`, { session });
+    if (scanned.status !== 200) throw new Error(`The code could not be scanned: ${scanned.text}`);
     const made = await client.json('/whatsapp/groups', { name: 'Casa', members: [host.key, guest.key] });
     const { jid } = z.object({ jid: z.string() }).parse(made.body);
     await world.linkGroup(userId, workspaceId, jid);
@@ -205,6 +212,12 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
 }
 
 type Wanted = { withGroup: boolean; timeoutMs?: number };
-type Given = { readSecret?: ReadSecret; settings?: Readonly<Record<string, string>> };
+type Given = { readSecret?: ReadSecret; settings?: Readonly<Record<string, string>>; isDead?: () => boolean };
+
+/** Long for machines that do several things at once, and short enough to be waited for again and again. */
+const longestCallMs = 1_500;
+
+/** Whoever is told that it did not work does it once more. */
+const mostTries = 3;
 
 const aPerson = { name: 'Ana Souza', colour: '#b5441c' };

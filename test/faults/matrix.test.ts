@@ -72,7 +72,7 @@ describe('every door meets every fault', () => {
       const told = await ways;
       const cells = [
         ...tableCells(told, runSeed),
-        ...hangingCells(told),
+        ...hangingCells(told, runSeed),
         ...stormCells(runSeed),
         ...providerCells(),
         ...secretCells(),

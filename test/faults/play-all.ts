@@ -43,13 +43,14 @@ async function healthyCalls(home: Home, door: TestedDoor, scene: Way['scene']): 
 export async function playAll(place: Place, cells: readonly Cell[]): Promise<{ verdicts: Verdict[]; homes: Home[] }> {
   const verdicts: Verdict[] = [];
   const homes: Home[] = [];
+  const inTurn = oneByOne();
   const inHome = async (door: TestedDoor, waiting: Cell[], timeoutMs?: number): Promise<void> => {
     const wanted = { withGroup: door.door === 'group', ...(timeoutMs !== undefined && { timeoutMs }) };
-    const home = await aHome(place.table, place.tableUrl, wanted);
+    const home = await inTurn(() => aHome(place.table, place.tableUrl, wanted));
     homes.push(home);
     for (let cell = waiting.shift(); cell; cell = waiting.shift()) verdicts.push(await playOne(place, home, cell));
   };
-  const inTurn = testedDoors.flatMap((door) => {
+  const sideBySide = testedDoors.flatMap((door) => {
     const waiting = cells.filter((cell) => cell.door === door && cell.tableMs === undefined);
     const count = Math.min(homesPerDoor[door.name] ?? 3, waiting.length);
     return Array.from({ length: count }, () => inHome(door, waiting));
@@ -57,7 +58,7 @@ export async function playAll(place: Place, cells: readonly Cell[]): Promise<{ v
   const alone = cells
     .filter(({ tableMs }) => tableMs !== undefined)
     .map((cell) => inHome(cell.door, [cell], cell.tableMs));
-  await Promise.all([...inTurn, ...alone]);
+  await Promise.all([...sideBySide, ...alone]);
   const places = new Map(cells.map((cell, index) => [cell, index]));
   const order = ({ cell }: Verdict): number => places.get(cell) ?? 0;
   return { verdicts: verdicts.toSorted((a, b) => order(a) - order(b)), homes };
@@ -73,4 +74,14 @@ async function playOne({ table }: Place, home: Home, cell: Cell): Promise<Verdic
     home.spoils();
     return { cell, word: 'broke', problems: [`it broke off: ${broke}`], runs: [] };
   }
+}
+
+/** Setting up a home is so much work that many at once would keep each other waiting. */
+function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
 }

@@ -62,16 +62,17 @@ export type Surroundings = {
   readSecret: ReadSecret;
   log: Log;
   now: () => Date;
+  /** How long anybody waits for another company, at most; in good weather as long as the product does. */
+  mostCallMs?: number;
+  /** Whoever is dead sends nothing any more. */
+  isDead?: () => boolean;
 };
 
-/** Long for machines that do several things at once, and short enough to be waited for again and again. */
-const longestCallMs = 1_500;
-
-/** How long anybody waits for another company here; who waits for less in the product waits for less here. */
-const impatient =
-  (http: Http): Http =>
+/** Who waits for less in the product waits for less here; whoever is dead for ever. */
+const withPatience =
+  (http: Http, { mostCallMs = Infinity, isDead = () => false }: Pick<Surroundings, 'mostCallMs' | 'isDead'>): Http =>
   (call) =>
-    http({ ...call, timeoutMs: Math.min(call.timeoutMs, longestCallMs) });
+    isDead() ? new Promise(() => undefined) : http({ ...call, timeoutMs: Math.min(call.timeoutMs, mostCallMs) });
 
 export type Product = ReturnType<typeof aProcess>;
 
@@ -79,9 +80,9 @@ export type Product = ReturnType<typeof aProcess>;
  * The functions behind the four doors as one cold process has them: the product's own parts, put together as its
  * `*.lambda.ts` files do, on settings, secrets and a clock of its own.
  */
-export function aProcess({ settings, table, readSecret, log, now }: Surroundings) {
+export function aProcess({ settings, table, readSecret, log, now, ...limits }: Surroundings) {
   const config = readConfig(settings);
-  const http = impatient(createHttp(now));
+  const http = withPatience(createHttp(now), limits);
   const secrets = createSecrets({ read: readSecret, log, now });
   const seal = createSeal(secrets);
   const login = createAmazonLogin({ config, http });

@@ -1,22 +1,12 @@
-import { randomUUID } from 'node:crypto';
-
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import type { BillingDeps } from '#functions/billing/billing-deps.ts';
-import { createCatalogue } from '#functions/billing/catalogue.ts';
-import { createCheckout, type CheckoutDeps } from '#functions/billing/create-checkout.ts';
 import type { SubscriptionHook } from '#functions/billing/hooks.ts';
-import { lookAtDue } from '#functions/billing/look-after.ts';
-import { syncWorkspaceSubscription } from '#functions/billing/sync-subscription.ts';
-import { outboxPut } from '#functions/data/outbox-store.ts';
-import { createSubscriptionStore } from '#functions/data/subscription-store.ts';
 import type { Table } from '#functions/data/table.ts';
-import { createUserStore } from '#functions/data/user-store.ts';
-import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';
 
 import { advanceTo } from '../sandboxes/stripe/clock.ts';
+import { aBillingOn } from '../support/a-billing-on.ts';
 import { aHouse } from '../support/a-house.ts';
 import { aPausingHook } from '../support/a-pausing-hook.ts';
 import { aStripeInProcess } from '../support/a-stripe-in-process.ts';
@@ -32,35 +22,8 @@ beforeAll(async () => void (table = await aTable()));
 type Stripe = ReturnType<typeof aStripeInProcess>;
 
 const pausing = aPausingHook({ gained: 901, lost: 900 });
-
-/** Billing on a table, which may be one that dies. Its clock is that of Stripe. */
-function billingOn(at: Table, { stripe, sandbox }: Stripe, hooks: readonly SubscriptionHook[] = []) {
-  const now = () => new Date(sandbox.now() * 1000);
-  const unset = {
-    STRIPE_PRICE_MONTHLY: undefined,
-    STRIPE_PRICE_ANNUAL: undefined,
-    STRIPE_PORTAL_CONFIGURATION: undefined,
-  };
-  const deps: BillingDeps & Pick<CheckoutDeps, 'users'> = {
-    stripe,
-    catalogue: createCatalogue({ config: unset, stripe, now }),
-    subscriptions: createSubscriptionStore(at),
-    workspaces: createWorkspaceStore(at),
-    users: createUserStore(at),
-    hooks,
-    outboxWrite: (entry, time) => outboxPut(at, entry, { id: randomUUID(), now: time }),
-    log: () => undefined,
-    now,
-    pause: async () => undefined,
-  };
-  const subscriptions = createSubscriptionStore(at);
-  return {
-    checkout: (workspaceId: number) =>
-      createCheckout({ ...deps, appUrl, place: at.name }, { workspaceId, priceId: 'pro_monthly', locale: 'pt' }),
-    sync: (workspaceId: number) => syncWorkspaceSubscription(deps, workspaceId),
-    job: () => lookAtDue({ ...deps, subscriptions, metrics: () => undefined }, Infinity),
-  };
-}
+const billingOn = (at: Table, stripe: Stripe, hooks: readonly SubscriptionHook[] = []) =>
+  aBillingOn(at, stripe, { appUrl, hooks });
 
 let last = 5000;
 

@@ -17,9 +17,12 @@ const message = z.object({
 /** `takenButLost`: the house hears the message, and the answer gets lost. */
 export type Weather = 'fine' | 'throttled' | 'unavailable' | 'takenButLost' | 'tooLarge' | 'rejected' | 'reinstall';
 
-/** What Alexa knows of each account, by device reports alone. */
-export function aHouse() {
-  const devices = new Map<string, Map<string, string>>();
+/** Names of devices by id, for each account. */
+type Known = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** What Alexa knows of each account, by device reports alone; or what another house knows at this moment. */
+export function aHouse(learnt: Known = new Map()) {
+  const devices = new Map([...learnt].map(([account, ofIt]) => [account, new Map(ofIt)]));
   const of = (amazonUserId: string): Map<string, string> => {
     const known = devices.get(amazonUserId) ?? new Map<string, string>();
     devices.set(amazonUserId, known);
@@ -32,6 +35,8 @@ export function aHouse() {
 
   return {
     heard,
+    /** For another house that knows the same. */
+    known: (): Known => devices,
     /** How the next messages fare; fine again afterwards. */
     expect: (...next: Weather[]) => void (weather = next),
     /** How much of that is still to come. */

@@ -8,29 +8,46 @@ export class Crash extends Error {
 const isWrite = (command: object): boolean =>
   /^(Put|Update|Delete|TransactWrite|BatchWrite)Command$/.test(command.constructor.name);
 
+/** Right after a write, before anything else; or with all that comes before a write done, but not that write. */
+export type Moment = 'after' | 'before';
+
+/** `wrote`: how many writes it made. `death` comes to pass when it dies. */
+export type CrashingTable = Table & {
+  wrote: () => number;
+  kill: () => void;
+  died: () => boolean;
+  death: Promise<void>;
+};
+
 /**
- * The table of a process that dies right after its n-th write, or when killed. `wrote` tells how many it made, `died`
- * whether it got that far, for a process that takes its own end for a failure of the table.
+ * The table of a process that dies right after its n-th write, or `before` the one that follows it, or when killed.
+ * `died` and `death` are for a process that takes its own end for a failure of the table.
  */
-export function crashingTable(
-  table: Table,
-  writes: number,
-): Table & { wrote: () => number; kill: () => void; died: () => boolean } {
+export function crashingTable(table: Table, writes: number, moment: Moment = 'after'): CrashingTable {
   let made = 0;
   let killed = false;
-  const died = (): boolean => killed || made >= writes;
+  const { promise: death, resolve } = Promise.withResolvers<void>();
+  const dies = (how: string): Crash => {
+    killed = true;
+    resolve();
+    return new Crash(how);
+  };
+  const died = (): boolean => killed || (moment === 'after' && made >= writes);
   const doc = new Proxy(table.doc, {
     get(target, property, receiver) {
       if (property !== 'send') return Reflect.get(target, property, receiver);
       return async (command: Parameters<typeof target.send>[0]) => {
-        if (died()) throw new Crash('The process is dead.');
+        if (died()) throw dies('The process is dead.');
         if (!isWrite(command)) return target.send(command);
+        if (moment === 'before' && made >= writes) {
+          throw dies('The process died before this write.');
+        }
         made += 1;
         const reply = await target.send(command);
-        if (made >= writes) throw new Crash('The process died after this write.');
+        if (died()) throw dies('The process died after this write.');
         return reply;
       };
     },
   });
-  return { doc, name: table.name, wrote: () => made, kill: () => void (killed = true), died };
+  return { doc, name: table.name, wrote: () => made, kill: () => void dies('The process was killed.'), died, death };
 }

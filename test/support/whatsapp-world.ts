@@ -28,9 +28,9 @@ import type { LineGateway } from './a-line-gateway.ts';
 import { alexaWorld, type Clock } from './alexa-world.ts';
 
 /** The WhatsApp side of the product on one table: people's actions, the worker, and a gateway in memory. */
-export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock) {
+export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock, house = aHouse()) {
   const { now } = clock;
-  const alexa = alexaWorld(table, aHouse(), clock, gateway.gateways);
+  const alexa = alexaWorld(table, house, clock, gateway.gateways);
   const deps = {
     ...alexa,
     table,

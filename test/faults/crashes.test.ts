@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { localCredentials } from '../local/dynamodb.ts';
+import { billingOperations } from './billing-operations.ts';
+import { executionOperations } from './execution-operations.ts';
+import type { Home } from './home.ts';
+import { liveThrough } from './operation.ts';
+import { peopleOperations } from './people-operations.ts';
+import { everythingThatMayDie, exempt } from './what-may-die.ts';
+
+const homes: Home[] = [];
+const operations = [...peopleOperations, ...billingOperations, ...executionOperations(homes)];
+
+beforeAll(() => {
+  // The product takes its credentials from where it runs, as on AWS.
+  process.env['AWS_ACCESS_KEY_ID'] = localCredentials.accessKeyId;
+  process.env['AWS_SECRET_ACCESS_KEY'] = localCredentials.secretAccessKey;
+});
+
+const lived: { operation: string; deaths: number }[] = [];
+afterAll(async () => {
+  console.table(lived);
+  await Promise.all(homes.map((home) => home.close()));
+});
+
+test.each(operations)('$name is finished wherever its process dies', { timeout: 300_000 }, async (operation) => {
+  const lives = await liveThrough(operation);
+  lived.push({ operation: operation.name, deaths: lives.length - 1 });
+  expect(lives.filter(({ problems }) => problems.length > 0)).toEqual([]);
+  expect(lives.length).toBeGreaterThan(1);
+});
+
+test('everything that writes is killed here, or is exempt for a reason', () => {
+  const covered = new Set(operations.flatMap(({ covers }) => covers));
+  const named = [...covered, ...Object.keys(exempt)];
+  const all = everythingThatMayDie();
+  expect(all.filter((name) => !named.includes(name))).toEqual([]);
+  // Neither list speaks of what is there no more, nor twice of the same.
+  expect(named.filter((name) => !all.includes(name))).toEqual([]);
+  expect(Object.keys(exempt).filter((name) => covered.has(name))).toEqual([]);
+});
+
+test('the six operations of several writes are among them', () => {
+  for (const operation of ['link', 'unlink', 'deactivate', 'checkout', 'pairing', 'execution']) {
+    expect(operations.filter(({ name }) => name.startsWith(operation)).length).toBeGreaterThan(0);
+  }
+});
