@@ -49,7 +49,8 @@ export const tableCells = (ways: readonly Way[], seed: number): Cell[] =>
 const forGoodMs = 20_000;
 
 /** Each of these needs a home of its own, so the seed names every third. */
-const isMeant = (place: number, seed: number): boolean => isWhole || (place + seed) % 3 === 0;
+const isMeant = (place: number, { length }: Way['calls'], seed: number): boolean =>
+  isWhole || (place + seed) % Math.min(3, length) === 0;
 
 /** Each call of each way hangs, and nobody but the door itself ends the waiting. */
 export const hangingCells = (ways: readonly Way[], seed: number): Cell[] =>
@@ -57,7 +58,7 @@ export const hangingCells = (ways: readonly Way[], seed: number): Cell[] =>
     .filter(({ scene }) => scene === 'plain')
     .flatMap(({ door, scene, calls }) =>
       calls
-        .filter((_, place) => isMeant(place, seed))
+        .filter((_, place) => isMeant(place, calls, seed))
         .map(({ label: at }): Cell => {
           const weather = (call: TableCall): Fate => ({ does: call.label === at ? 'hang' : 'pass' });
           return { row: 'table: no answer for good', door, scene, at, weather, tableMs: forGoodMs };

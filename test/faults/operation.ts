@@ -26,7 +26,7 @@ export async function liveThrough({ name, begin }: Operation): Promise<Life[]> {
   const lives: Life[] = [];
   const live = await begin();
   for (let writes = 0; writes <= mostWrites; writes += 1) {
-    for (const moment of ['before', 'after'] as const) {
+    for (const moment of ['after', 'before'] as const) {
       // Dead after no write at all is dead before the first one, and has done nothing.
       if (moment === 'after' && writes === 0) continue;
       let died = false;
