@@ -1,9 +1,10 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { createTable } from '#functions/data/create-table.ts';
+
 import { localClient, localCredentials } from '../local/dynamodb.ts';
 import { streamReader } from '../local/stream-reader.ts';
-import { createTable } from '../local/table.ts';
 import { idOf, type Verdict } from './cell.ts';
 import { forgottenDoors, hangingCells, isWhole, providerCells, secretCells, stormCells, tableCells } from './cells.ts';
 import { testedDoors } from './doors.ts';

@@ -164,6 +164,7 @@ export function aProcess({ settings, table, readSecret, log, now, ...limits }: S
     seal,
     login,
     log,
+    metrics,
     now,
   };
 
@@ -173,6 +174,7 @@ export function aProcess({ settings, table, readSecret, log, now, ...limits }: S
     wait: sender.pause,
     shards: config.WHATSAPP_SHARDS,
     keys: secrets.whatsapp,
+    signer: { credentials: () => undefined, region: config.AWS_REGION },
   });
   const factDeps = { instances: stores.instances, moves: stores.moves, table, newId, log, now };
   const takeDeps: TakeDeps = {
@@ -203,7 +205,7 @@ export function aProcess({ settings, table, readSecret, log, now, ...limits }: S
 
   return {
     webhook: (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> =>
-      answerWebhook({ execute, originSecret, log, now }, event),
+      answerWebhook({ execute, originSecret, log, metrics, now }, event),
     click: (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => click(event, aContext()),
     skill: (directive: unknown): Promise<unknown> => answerDirective(skill, directive),
     inbound: (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> =>

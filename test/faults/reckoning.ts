@@ -4,9 +4,13 @@ import * as z from 'zod/mini';
 import { workOnBatch } from '#functions/background/stream-batch.ts';
 import { createExecutionStore } from '#functions/data/execution-store.ts';
 import { dayKey, runPrefix, triggerPartition } from '#functions/data/keys.ts';
+import { createPulseStore } from '#functions/data/pulse-store.ts';
+import { createRunStore } from '#functions/data/run-store.ts';
 import { streamFilters } from '#functions/data/stream-filters.ts';
 import { readStreamBatch, type StreamChange } from '#functions/data/stream-record.ts';
 import type { Table } from '#functions/data/table.ts';
+import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { countRuns } from '#functions/status/count-runs.ts';
 import { keepHistory } from '#functions/triggers/keep-history.ts';
 
 import { matches } from '../local/event-pattern.ts';
@@ -38,10 +42,17 @@ type Worker = { table: Table; workOff: (partition: string) => Promise<unknown> }
 export async function work({ table, workOff }: Worker, handed: readonly Handed<StreamChange>[]): Promise<number> {
   let failed = 0;
   for (const { changes, fails } of handed) {
-    const executions = createExecutionStore(fails ? failing(table) : table);
+    const own = fails ? failing(table) : table;
+    const stores = {
+      executions: createExecutionStore(own),
+      runs: createRunStore(own),
+      workspaces: createWorkspaceStore(own),
+    };
+    const pulses = createPulseStore(own);
     const deps = {
       workOff: (partition: string) => workOff(partition).then(() => 'done' as const),
-      keepHistory: (...images: Images) => keepHistory({ executions }, ...images),
+      keepHistory: (...images: Images) => keepHistory(stores, ...images),
+      countRuns: (runs: Parameters<typeof countRuns>[1]) => countRuns({ pulses, now: () => new Date() }, runs),
       closeContact: () => Promise.resolve(),
       log: () => undefined,
     };
