@@ -28,6 +28,8 @@ export type Cell = {
   heard?: 0 | 1;
   /** Somebody else seems to be at the same wish, and whoever says so says no more. */
   hasTwin?: boolean;
+  /** Its weather befalls a call that is surely made. */
+  mustStrike?: boolean;
   /** The client's next try is well. */
   isBrief?: boolean;
   /** Amazon says that the permission is over. */
@@ -43,10 +45,14 @@ export type Verdict = { cell: Cell; word: string; problems: string[]; runs: Told
 /** Longer than any claim, lock or limit holds. */
 const holdsMs = 70_000;
 
+/** That a line is alive is noted once in half an hour. */
+const rareCall = 'UpdateItem W/INSTANCE';
+
 /** Knocks in the fault's weather, lets it pass, and looks at what is left. */
 export async function play(table: Table, home: Home, cell: Cell): Promise<Verdict> {
   const { door, scene, readSecret, settings } = cell;
   home.clock.advance(holdsMs);
+  if (cell.at === rareCall) home.rests();
   await home.renews(scene);
   const shot = home.aims();
   const before = home.heard();
@@ -63,7 +69,8 @@ export async function play(table: Table, home: Home, cell: Cell): Promise<Verdic
   const mayMiss = struck.some(isRecord) || living.lines.some(({ event }) => event === 'trigger.notRecorded');
   const played = { table, home, cell, shot, lines: living.lines, answer, before, heard, mayMiss };
   const { problems, runs } = await afterwards(played);
-  const all = [...judged(played, ms), ...problems];
+  const missed = cell.mustStrike && struck.length === 0 ? ['it never struck'] : [];
+  const all = [...missed, ...judged(played, ms), ...problems];
   if (cell.ends || all.length > 0) home.spoils();
   return { cell, word: answer.word, problems: all, runs: [...runsIn(living, played), ...runs] };
 }

@@ -26,10 +26,15 @@ const strikesHere = ({ name, alike }: TableFault, place: number, seed: number): 
   return isWhole || kin.length === 0 || kin[(place + seed) % kin.length]?.name === name;
 };
 
+/** Calls that two ways of a door have in common are struck on the first of them, unless all are to be. */
+const isOwn = ({ label }: TableCall, { door, scene }: Way, ways: readonly Way[]): boolean =>
+  isWhole || ways.find((way) => way.door === door && way.calls.some((call) => call.label === label))?.scene === scene;
+
 /** Each fault of the table at the calls of each way, and for faults that last also at all of them. */
 export const tableCells = (ways: readonly Way[], seed: number): Cell[] =>
   tableFaults.flatMap((fault) =>
-    ways.flatMap(({ door, scene, calls }) => {
+    ways.flatMap((way) => {
+      const { door, scene, calls } = way;
       const row = `table: ${fault.name}`;
       const brief = fault.name.endsWith('once') && { says: ['sent'], heard: 1 as const, isBrief: true };
       const twin = fault.name === 'condition failed' && { hasTwin: true };
@@ -37,11 +42,20 @@ export const tableCells = (ways: readonly Way[], seed: number): Cell[] =>
         .map(({ label }, place) => ({ label, place }))
         .filter(({ place }) => {
           const call = calls[place];
-          return call && fault.befalls(call) && strikesHere(fault, place, seed);
+          return call && isOwn(call, way, ways) && fault.befalls(call) && strikesHere(fault, place, seed);
         });
       const places = reached.map(({ label }) => label);
-      if (reached.length > 0 && fault.lasts) places.push(every);
-      return places.map((at): Cell => ({ row, door, scene, at, weather: strikes(fault, at), ...brief, ...twin }));
+      if (fault.lasts && calls.some((call) => isOwn(call, way, ways) && fault.befalls(call))) places.push(every);
+      return places.map((at): Cell => ({
+        row,
+        door,
+        scene,
+        at,
+        weather: strikes(fault, at),
+        mustStrike: true,
+        ...brief,
+        ...twin,
+      }));
     }),
   );
 
@@ -61,7 +75,7 @@ export const hangingCells = (ways: readonly Way[], seed: number): Cell[] =>
         .filter((_, place) => isMeant(place, calls, seed))
         .map(({ label: at }): Cell => {
           const weather = (call: TableCall): Fate => ({ does: call.label === at ? 'hang' : 'pass' });
-          return { row: 'table: no answer for good', door, scene, at, weather, tableMs: forGoodMs };
+          return { row: 'table: no answer for good', door, scene, at, weather, mustStrike: true, tableMs: forGoodMs };
         }),
     );
 

@@ -185,6 +185,11 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
       const accepted = await world.grants.accept({ ...grant, workspaceId });
       if (accepted !== 'accepted') throw new Error('The grant could not be given anew.');
     },
+    /** Nobody fires anything for a while. */
+    rests(): void {
+      clock.advance(45 * 60_000);
+      isPlain = 0;
+    },
     /** The grant is not what it was. */
     spoils: () => void (isPlain = 0),
     /** A token that Alexa has of the person and that no process has seen. */
