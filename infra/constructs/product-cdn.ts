@@ -28,7 +28,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import { Construct } from 'constructs';
+import { Construct, type IDependable } from 'constructs';
 
 import { statusContract } from '#shared/contracts/status.ts';
 
@@ -42,6 +42,8 @@ type Props = {
   config: StageConfig;
   /** Pages of the web app that answer one route each. */
   pages: readonly string[];
+  /** Brings those pages, and is done before anybody is sent to one. */
+  after: IDependable;
   bucket: Bucket;
   api: HttpApi;
   certificate: ICertificate | undefined;
@@ -86,7 +88,9 @@ export class ProductCdn extends Construct {
     this.#explain(certificate !== undefined, firewallArn !== undefined);
   }
 
-  #pageBehaviour({ bucket, config, pages }: Props): BehaviorOptions {
+  #pageBehaviour({ bucket, config, pages, after }: Props): BehaviorOptions {
+    const singlePage = this.#viewerFunction('SinglePage', 'single-page', pages);
+    singlePage.node.addDependency(after);
     return {
       // Listing lets a missing file be 404 instead of 403; the root object keeps the list itself from being shown.
       origin: S3BucketOrigin.withOriginAccessControl(bucket, {
@@ -107,12 +111,7 @@ export class ProductCdn extends Construct {
         enableAcceptEncodingGzip: true,
       }),
       responseHeadersPolicy: pageHeaders(this, config.supportWidgetUrl),
-      functionAssociations: [
-        {
-          eventType: FunctionEventType.VIEWER_REQUEST,
-          function: this.#viewerFunction('SinglePage', 'single-page', pages),
-        },
-      ],
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: singlePage }],
     };
   }
 

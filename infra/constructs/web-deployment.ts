@@ -12,7 +12,7 @@ import type { AppConfig } from '#shared/contracts/app-config.ts';
 import { resourceName } from './names.ts';
 import { webPages } from './web-pages.ts';
 
-type Props = { stage: string; logDays: number; bucket: Bucket; webDir: string; appConfig: AppConfig };
+type Props = { stage: string; logDays: number; bucket: Bucket; webDir: string };
 
 const logging = 'service-role/AWSLambdaBasicExecutionRole';
 
@@ -22,16 +22,18 @@ const askEachTime = [CacheControl.fromString('no-cache')];
 const manifest = 'manifest.webmanifest';
 const page = 'index.html';
 /** Files that are copied by themselves. */
-const ownSteps = [manifest, page, 'pages', 'pages/**'];
+const ownSteps = ['assets', 'assets/**', 'config.json', '.vite', '.vite/**', manifest, page, 'pages', 'pages/**'];
 
 const textOf = (webDir: string, file: string): ISource => Source.data(file, readFileSync(join(webDir, file), 'utf8'));
 
 /**
- * Copies the built web app in an order in which no visitor meets a page whose files are not there yet: hashed assets,
- * then everything else with `config.json`, the manifest, then the pages. Nothing is pruned, since open pages still load the
- * assets of the version they came from.
+ * Copies the built web app in an order in which no visitor meets a page whose files are not there yet: hashed assets, then
+ * the pages of routes, before the CDN learns their names; then everything else with `config.json`, the manifest, and
+ * `index.html`. Nothing is pruned, since open pages still load the assets of the version they came from.
  */
 export class WebDeployment extends Construct {
+  /** What has to be there before the CDN sends anybody to a page of a route. */
+  readonly routes: BucketDeployment;
   readonly #props: Props;
   readonly #logGroup: LogGroup;
 
@@ -43,30 +45,36 @@ export class WebDeployment extends Construct {
       retention: props.logDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const { webDir, appConfig } = props;
-    const assets = join(webDir, 'assets');
+    const { webDir } = props;
+    const assets = this.#copy('Assets', [Source.asset(join(webDir, 'assets'))], forAYear, {
+      destinationKeyPrefix: 'assets',
+    });
+    this.routes = this.#copy('Routes', this.#texts(webPages(webDir)), askEachTime);
+    this.routes.node.addDependency(assets);
+  }
+
+  /** The rest, once the address of the app is known. */
+  finish(appConfig: AppConfig): void {
+    const { webDir } = this.#props;
     const steps = [
-      this.#copy('Assets', [Source.asset(assets)], forAYear, { destinationKeyPrefix: 'assets' }),
+      this.routes,
       this.#copy(
         'Files',
-        [
-          Source.asset(webDir, { exclude: ['assets', 'assets/**', 'config.json', '.vite', '.vite/**', ...ownSteps] }),
-          Source.jsonData('config.json', appConfig),
-        ],
+        [Source.asset(webDir, { exclude: ownSteps }), Source.jsonData('config.json', appConfig)],
         askEachTime,
       ),
       // Whatever copies does not know every ending, and a browser wants to be told that this is a manifest.
-      this.#copy('Manifest', [textOf(webDir, manifest)], askEachTime, { contentType: 'application/manifest+json' }),
-      this.#copy(
-        'Page',
-        [page, ...webPages(webDir)].map((file) => textOf(webDir, file)),
-        askEachTime,
-      ),
+      this.#copy('Manifest', this.#texts([manifest]), askEachTime, { contentType: 'application/manifest+json' }),
+      this.#copy('Page', this.#texts([page]), askEachTime),
     ];
     for (const [index, step] of steps.entries()) {
       const before = steps[index - 1];
       if (before) step.node.addDependency(before);
     }
+  }
+
+  #texts(files: readonly string[]): ISource[] {
+    return files.map((file) => textOf(this.#props.webDir, file));
   }
 
   #copy(

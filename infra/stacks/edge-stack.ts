@@ -37,9 +37,11 @@ export class EdgeStack extends Stack {
     const firewall =
       config.firewall &&
       new Firewall(this, 'Firewall', { stage: config.name, logDays: config.logDays, ...config.firewall });
+    const web = new WebDeployment(this, 'WebApp', { stage: config.name, logDays: config.logDays, bucket, webDir });
     const { distribution } = new ProductCdn(this, 'Cdn', {
       config,
       pages: webPages(webDir),
+      after: web.routes,
       bucket,
       api: this.api,
       certificate: domain?.certificate,
@@ -51,15 +53,9 @@ export class EdgeStack extends Stack {
     this.appUrl = `https://${config.domain?.name ?? distribution.distributionDomainName}`;
     tell(this, addressesToPaste(this.appUrl, distribution.distributionDomainName, config));
 
-    new WebDeployment(this, 'WebApp', {
-      stage: config.name,
-      logDays: config.logDays,
-      bucket,
-      webDir,
-      appConfig: {
-        webhookUrl: this.appUrl,
-        ...(config.supportWidgetUrl === undefined ? {} : { supportWidgetUrl: config.supportWidgetUrl }),
-      },
+    web.finish({
+      webhookUrl: this.appUrl,
+      ...(config.supportWidgetUrl === undefined ? {} : { supportWidgetUrl: config.supportWidgetUrl }),
     });
   }
 }

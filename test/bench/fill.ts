@@ -27,7 +27,7 @@ export async function fillTable(doc: DynamoDBDocumentClient, home: Home, from: n
     for (let at = from; at < size; at += 1) {
       const id = 1_000_000 + at;
       yield { ...workspace, ...workspaceKey(id), id };
-      yield* copiesOf(sample, id, at);
+      yield copiesOf(sample, id, at)[0] ?? {};
     }
   });
 }

@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { capacityProxy } from './capacity-proxy.ts';
 import { fillTable, fillWorkspace } from './fill.ts';
 import { closeAll, housePlace } from './house-place.ts';
@@ -25,10 +21,9 @@ const steady = new Set(['webhook', 'workspaces']);
  * Ratios are to the smallest size of the same run.
  */
 export async function benchGrowth(): Promise<boolean> {
-  const directory = await mkdtemp(join(tmpdir(), 'growth-'));
-  const open: (() => unknown)[] = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
+  const open: (() => unknown)[] = [];
   try {
-    const { settings, place, doc, endpoint } = await housePlace(open, { triggers: 10, directory });
+    const { settings, place, doc, endpoint } = await housePlace(open, { triggers: 10 });
     const proxy = await capacityProxy(endpoint);
     open.push(proxy.close);
     const product = await measuredChild('./product-server.ts', { ...settings, DYNAMODB_ENDPOINT: proxy.endpoint });

@@ -9,15 +9,12 @@ import { settleIn } from './webhook-place.ts';
 
 type Open = (() => unknown)[];
 
-type Wish = { triggers?: number; directory?: string };
-
 /**
  * The product with the deployed bundles in a process of its own, before an event gateway that takes everything, with
- * somebody who has a linked house and triggers. What is opened is noted in `open`, to be closed in reverse. The table is
- * in memory, or in `directory`.
+ * somebody who has a linked house and triggers. What is opened is noted in `open`, to be closed in reverse.
  */
-export async function housePlace(open: Open, { triggers, directory }: Wish = {}) {
-  const dynamodb = await startDynamodb({ port: 0, ...(directory !== undefined && { directory }) });
+export async function housePlace(open: Open, { triggers }: { triggers?: number } = {}) {
+  const dynamodb = await startDynamodb({ port: 0 });
   open.push(dynamodb.close);
   const client = localClient(dynamodb.endpoint);
   open.push(() => client.destroy());

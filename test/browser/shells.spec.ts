@@ -41,7 +41,7 @@ for (const { path, access } of routes) {
       const before = await headOf(page);
       expect(await page.getByRole('status').first().innerText()).toBe('Cargando...');
       allow();
-      await page.locator('main h1').waitFor();
+      await page.locator('main h1[tabindex]').waitFor();
       expect(await headOf(page), `${width} pixels wide`).toEqual(before);
       await context.close();
     }

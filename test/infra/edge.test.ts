@@ -274,7 +274,7 @@ describe('the web app', () => {
   const steps = () => Object.entries(templates.edge.findResources('Custom::CDKBucketDeployment'));
 
   test('arrives assets first and its pages last, and nothing old is removed', () => {
-    const order = ['Assets', 'Files', 'Manifest', 'Page'].map((step) =>
+    const order = ['Assets', 'Routes', 'Files', 'Manifest', 'Page'].map((step) =>
       steps().find(([id]) => id.startsWith(`WebApp${step}`)),
     );
     for (const [index, step] of order.slice(1).entries()) {
@@ -287,13 +287,22 @@ describe('the web app', () => {
         SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
       },
       { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
+      { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
       {
         Prune: false,
         SystemMetadata: { 'cache-control': 'no-cache', 'content-type': 'application/manifest+json' },
       },
       { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
     ]);
-    expect(steps()).toHaveLength(4);
+    expect(steps()).toHaveLength(5);
+  });
+
+  test('has the page of a route before the CDN sends anybody there', () => {
+    const [routes] = steps().find(([id]) => id.startsWith('WebAppRoutes')) ?? [];
+    const singlePage = Object.entries(templates.edge.findResources('AWS::CloudFront::Function')).find(([id]) =>
+      id.includes('SinglePage'),
+    );
+    expect(singlePage?.[1]['DependsOn']).toContain(routes);
   });
 
   test('is part of every deployment: without its pages there is nothing to deploy', () => {

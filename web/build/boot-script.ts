@@ -64,10 +64,15 @@ export function bootScriptPlugin(): Plugin {
 function pageOf(template: string, preloads: readonly string[], shell: string): string {
   const later = 'crossorigin fetchpriority="low"';
   const links = preloads.map((file) => `<link rel="modulepreload" ${later} href="/${file}" />`);
-  return template
-    .replace('<script type="module" crossorigin', `<script type="module" ${later}`)
-    .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
-    .replace(shellMark, () => shell);
+  const script = '<script type="module" crossorigin';
+  return [
+    [script, `<script type="module" ${later}`],
+    ['</head>', `  ${links.join('\n    ')}\n  </head>`],
+    [shellMark, shell],
+  ].reduce((html, [place = '', content = '']) => {
+    if (!html.includes(place)) throw new Error(`index.html has no ${place}, where the build puts something`);
+    return html.replace(place, () => content);
+  }, template);
 }
 
 /** What the entry imports at once: named in the page, or the browser would find it only after reading the entry. */

@@ -48,6 +48,8 @@ function textAt(language: Language, key: string, files: readonly string[]): stri
       typeof found === 'object' && found !== null ? Object.getOwnPropertyDescriptor(found, step)?.value : undefined;
   }
   if (typeof found !== 'string') throw new Error(`${name} of "${language}" has no text "${key}" for the static shell`);
+  if (found.includes('{{'))
+    throw new Error(`"${key}" of "${language}" has a placeholder, which the static shell cannot fill`);
   return found;
 }
 

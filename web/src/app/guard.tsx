@@ -57,7 +57,7 @@ function ToLogin() {
   return null;
 }
 
-/** While the user is checked after the app is up; before that, `index.html` says the same. */
+/** While the user is checked after the app is up; before that, the static shell says the same. */
 function Checking() {
   const { t } = useTranslation();
   return <output className="grid min-h-dvh place-items-center text-muted">{t('common.loading')}</output>;

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
+import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 
@@ -15,7 +16,9 @@ export async function askAhead(queries: QueryClient): Promise<void> {
   void queries.prefetchQuery(queryFor(workspacesContract.listWorkspaces, {}));
   const { currentWorkspaceId: workspaceId } = user;
   if (workspaceId === undefined) return;
-  // Whoever shows the triggers says a failure.
-  const quietly = queryFor(triggersContract.listTriggers, { workspaceId }, { skipErrorHandling: true });
-  void queries.prefetchQuery({ ...quietly, meta: { quiet: true } });
+  // Whoever shows them says a failure.
+  const quietly = { skipErrorHandling: true } as const;
+  const meta = { quiet: true };
+  void queries.prefetchQuery({ ...queryFor(amazonAuthContract.amazonAuth, { workspaceId }, quietly), meta });
+  void queries.prefetchQuery({ ...queryFor(triggersContract.listTriggers, { workspaceId }, quietly), meta });
 }

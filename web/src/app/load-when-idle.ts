@@ -1,14 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query';
+
 import { routeAt } from './routes.ts';
 import { loadOverlays } from './shell/lazy-overlays.tsx';
 import { navigation } from './shell/navigation.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** After the first quiet moment: menus and dialogs, then the pages that the sidebar links to. */
-export function loadWhenIdle(): void {
+/**
+ * In the first quiet moment after the answers that the page waits for: menus and dialogs, then the pages that the sidebar
+ * links to.
+ */
+export function loadWhenIdle(queries: QueryClient): void {
   const load = async () => {
     await loadOverlays();
     for (const { path } of navigation) await routeAt(path).page?.load();
   };
   // What fails here is asked for again when somebody wants it.
-  whenIdle(() => void load().catch(() => {}));
+  onceAnswered(queries, () => whenIdle(() => void load().catch(() => {})));
+}
+
+/** Calls back once nothing is being asked for. */
+function onceAnswered(queries: QueryClient, then: () => void): void {
+  if (queries.isFetching() === 0) return then();
+  const stop = queries.getQueryCache().subscribe(() => {
+    if (queries.isFetching() > 0) return;
+    stop();
+    then();
+  });
 }

@@ -14,13 +14,15 @@ export const isMissing = ({ data, isFetched }: Pick<Read, 'data' | 'isFetched'>)
 type NotLoadedProps = {
   /** What has to be there; a read that waits for another one comes after it. */
   of: readonly Read[];
+  /** What is asked again with it, where it is missing too and would be said next. */
+  along?: readonly Read[];
   title: string;
   /** What stands here as long as nothing is missing. */
   children?: ReactNode;
 };
 
 /** Why something that a page needs is missing, with a button that asks for all of it again. */
-export function NotLoaded({ of, title, children }: NotLoadedProps) {
+export function NotLoaded({ of, along = [], title, children }: NotLoadedProps) {
   const { t } = useTranslation();
   const missing = of.filter(isMissing);
   if (missing.length === 0) return children;
@@ -29,7 +31,7 @@ export function NotLoaded({ of, title, children }: NotLoadedProps) {
     <LoadFailed
       busy={missing.some(({ isFetching }) => isFetching)}
       retry={() => {
-        for (const { refetch } of missing) void refetch();
+        for (const { refetch } of [...missing, ...along.filter(isMissing)]) void refetch();
       }}
       text={error ? errorText(t, error) : t('common.loading')}
       title={title}

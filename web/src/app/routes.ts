@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 
 import { loadPageTexts } from '../i18n/load-texts.ts';
 import type { TextFile } from '../i18n/page-texts.ts';
@@ -15,7 +15,7 @@ export type PageRoute = {
   /** The files of texts that the page shows, beside those of the app; each is `i18n/<language>/pages/<name>.json`. */
   readonly texts: readonly TextFile[];
   /**
-   * The page's own chunk, with its texts. Its file is `pages/<path>/<path>-page.tsx`, which is how `boot.js` finds it
+   * The page's own chunk, with its texts. Its file is `pages/<path>/<path>-page.tsx`, which is how the build finds it
    * ahead of time.
    */
   readonly load: () => Promise<ComponentType>;
@@ -24,11 +24,19 @@ export type PageRoute = {
 };
 
 const page = (row: Omit<PageRoute, 'Page'>): PageRoute => {
+  let here: ComponentType | undefined;
   const load = async () => {
     const [Page] = await Promise.all([row.load(), loadPageTexts(row.texts)]);
+    here = Page;
     return Page;
   };
-  return { ...row, load, Page: lazy(async () => ({ default: await load() })) };
+  const Later = lazy(async () => ({ default: await load() }));
+  // A page that is here is drawn at once: a lazy one shows its skeleton first, even when it has nothing to wait for.
+  function Page() {
+    const [Drawn] = useState<ComponentType>(() => here ?? Later);
+    return createElement(Drawn);
+  }
+  return { ...row, load, Page };
 };
 
 /** Every page that exists. A new page is one row here, and one in `shell/navigation.ts` when the sidebar links to it. */
@@ -111,4 +119,12 @@ export function routeAt(path: string): { page?: PageRoute; redirectTo?: string }
   if (redirectTo) return { redirectTo };
   const found = routes.find((route) => route.path === tidy);
   return found ? { page: found } : {};
+}
+
+/** The page that a visit to a path ends on, as the guard decides; undefined where none is found. */
+export function pageToDraw(path: string, isSignedIn: boolean): PageRoute | undefined {
+  const { page: found, redirectTo } = routeAt(path);
+  const wanted = redirectTo === undefined ? found : routeAt(redirectTo).page;
+  if (wanted?.access === 'signedIn' && !isSignedIn) return routeAt('/login').page;
+  return wanted?.access === 'signedOut' && isSignedIn ? routeAt('/dashboard').page : wanted;
 }

@@ -13,7 +13,7 @@ import { askAhead } from './head-start.ts';
 import { loadWhenIdle } from './load-when-idle.ts';
 import { report } from './report.ts';
 import { returnFromSignIn } from './return-to.ts';
-import { routeAt } from './routes.ts';
+import { pageToDraw, routeAt } from './routes.ts';
 import { endSession } from './session-end.ts';
 import { showFailure } from './show-failure.ts';
 import { followThemeOfOtherTabs } from './theme.ts';
@@ -27,13 +27,18 @@ export async function start(): Promise<void> {
   listenToFailures({ onFailure: showFailure, onSessionExpired: () => endSession(queries) });
   followThemeOfOtherTabs();
   followLanguageOfOtherTabs();
-  // The static shell stands until both are here, so that people see one picture change into the next, not three.
+  // The static shell stands until all is here, so that people see one picture change into the next, not three.
   await Promise.all([
     speak(chooseLanguage(storedLanguage(), navigator.language)),
     routeAt(window.location.pathname).page?.access === 'public' || askAhead(queries),
     shellPainted(),
   ]);
-  if (queries.getQueryData(userKey)) returnFromSignIn();
+  const user = queries.getQueryData(userKey);
+  if (user) returnFromSignIn();
+  // With its page, or people would see the heading, then a skeleton, then the heading again. A failure shows when it is drawn.
+  await pageToDraw(window.location.pathname, Boolean(user))
+    ?.load()
+    .catch(() => {});
   const app = createRoot(root, { onUncaughtError: (error) => report('uncaught', error) });
   // As a transition, so that React draws in slices: the first picture is the longest piece of work there is, and on a
   // slow telephone whatever somebody touches would wait for it.
@@ -45,7 +50,7 @@ export async function start(): Promise<void> {
     ),
   );
   whenIdle(() => warmDates(languageNow()));
-  loadWhenIdle();
+  loadWhenIdle(queries);
 }
 
 /**

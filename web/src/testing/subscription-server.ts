@@ -13,7 +13,14 @@ export const sessionCall = (what: string): string => `POST /api/subscription/${h
 export function subscriptionServer(subscription: Subscription, world: World = {}) {
   const { trialUsed = true, defaultWorkspace = true, inactive = false } = world;
   const workspace = { ...home, defaultWorkspace, status: inactive ? 'INATIVO' : 'ATIVO' };
-  const user = { id: 'ana', name: 'Ana Souza', trialUsed, signedInWith: 'google', email: 'ana@example.com' };
+  const user = {
+    id: 'ana',
+    name: 'Ana Souza',
+    trialUsed,
+    signedInWith: 'google',
+    email: 'ana@example.com',
+    currentWorkspaceId: home.id,
+  };
   const page = (name: string) => ({ json: { url: `https://pay.example/${name}` } });
   return aServer({
     ...anasServer(),

@@ -25,7 +25,14 @@ export function whatsAppServer(world: World = {}) {
   return aServer({
     ...anasServer(),
     'GET /api/auth/user': {
-      json: { id: 'ana', name: 'Ana Souza', trialUsed, signedInWith: 'google', email: 'ana@example.com' },
+      json: {
+        id: 'ana',
+        name: 'Ana Souza',
+        trialUsed,
+        signedInWith: 'google',
+        email: 'ana@example.com',
+        currentWorkspaceId: home.id,
+      },
     },
     'GET /api/workspaces/current': { json: { ...home, defaultWorkspace } },
     'GET /api/amazon-auth': { json: anAccount(linked ? 'active' : 'notLinked') },

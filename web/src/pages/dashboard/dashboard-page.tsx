@@ -38,7 +38,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader title={t('dashboard.title')}>{t('dashboard.lead')}</PageHeader>
-      <NotLoaded of={[current]} title={t('workspace.notLoaded')}>
+      <NotLoaded along={[amazon, triggers, groups]} of={[current]} title={t('workspace.notLoaded')}>
         {waits && <CardsSkeleton />}
         {/* There from the start, so that what the cards show by themselves is asked for together with the rest. */}
         <div className="grid gap-4 lg:gap-6" hidden={waits}>

@@ -66,7 +66,7 @@ export function TriggersPage() {
           />
         </>
       ) : (
-        <NotLoaded of={[current, triggers]} title={t('triggers.loadError')}>
+        <NotLoaded along={[account]} of={[current, triggers]} title={t('triggers.loadError')}>
           <ListSkeleton />
         </NotLoaded>
       )}

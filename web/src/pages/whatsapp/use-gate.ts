@@ -18,10 +18,11 @@ export function useGate(): Gate {
   const amazon = useAmazonAuth();
   const subscription = useSubscription(useCurrentWorkspaceId(), { quiet: true });
 
-  const failed = [current, amazon, subscription].find(({ data, error }) => !data && error);
-  if (failed?.error) {
-    const { error, isFetching: busy, refetch } = failed;
-    return { kind: 'failed', error, busy, retry: () => void refetch() };
+  const failed = [current, amazon, subscription].filter(({ data, error }) => !data && error);
+  const error = failed.find((read) => read.error)?.error;
+  if (error) {
+    const retry = () => failed.forEach(({ refetch }) => void refetch());
+    return { kind: 'failed', error, busy: failed.some(({ isFetching }) => isFetching), retry };
   }
   if (!user || !current.data || !amazon.data || !subscription.data) return { kind: 'loading' };
   if (amazon.data.skill === 'notLinked') return { kind: 'noAccount' };

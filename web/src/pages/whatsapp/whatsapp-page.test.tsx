@@ -85,15 +85,27 @@ test.each([numberCalls.current, subscriptionCall])(
   },
 );
 
-test('the number is asked for once the workspace is known, and under its id', async () => {
+test('the number is asked for once the id of the workspace is known, and under it', async () => {
   let answer = (_: { json: unknown }) => {};
   const server = whatsAppServer();
+  // A server of before said nothing of the workspace beside the user.
+  server.answer('GET /api/auth/user', {
+    json: { id: 'ana', name: 'Ana Souza', trialUsed: true, signedInWith: 'google' },
+  });
   server.answer('GET /api/workspaces/current', () => new Promise((resolve) => (answer = resolve)));
   await show();
   await waitFor(() => expect(server.sent('GET /api/workspaces/current')).toHaveLength(1));
   expect(server.heard.filter(({ path }) => /zapbox|groups|amazon|subscription/.test(path))).toEqual([]);
   answer({ json: home });
   await waitFor(() => expect(server.sent(numberCalls.current)).toMatchObject([{ workspace: String(home.id) }]));
+});
+
+test('with the user comes the id, and all that the page needs is asked for at once', async () => {
+  const server = whatsAppServer();
+  server.answer('GET /api/workspaces/current', () => new Promise(() => {}));
+  await show();
+  await waitFor(() => expect(server.sent(numberCalls.current)).toMatchObject([{ workspace: String(home.id) }]));
+  expect(server.sent(subscriptionCall)).toHaveLength(1);
 });
 
 test('on trial the time that is left is said', async () => {
