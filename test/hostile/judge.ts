@@ -63,11 +63,15 @@ function ofGateway(status: number, text: string): string[] {
     : [`the gateway says ${text.slice(0, 200)}`];
 }
 
+/** Answers that tell the same to everybody say so in their contract; nothing else may be kept, nor any refusal. */
+const mayBeKept = ({ cacheSeconds }: Endpoint, status: number, said: string | undefined): boolean =>
+  said !== 'no-store' && !(status === 200 && cacheSeconds !== undefined && said === `public, max-age=${cacheSeconds}`);
+
 function ofFunction(endpoint: Endpoint | undefined, { status, headers }: RawAnswer, text: string): string[] {
   if (!endpoint) return ['a function answers what is no endpoint'];
   const declared = Object.keys(paths[endpoint.path]?.[endpoint.method.toLowerCase()]?.responses ?? {});
   return [
-    ...(headers.get('cache-control')?.join() === 'no-store' ? [] : ['may be stored']),
+    ...(mayBeKept(endpoint, status, headers.get('cache-control')?.join()) ? ['may be stored'] : []),
     ...(declared.includes(String(status)) ? [] : [`status ${status} is not declared`]),
     ...(endpoint.method === 'HEAD' ? [] : saying(endpoint, status, text)),
   ];

@@ -130,7 +130,7 @@ describe('with somebody who has everything', () => {
 
   // A read as somebody; a write as nobody, because it should do nothing.
   test.each(named(endpoints.filter(({ endpoint }) => endpoint.access !== 'key')))(
-    '%s says the same whatever host it is told to be, and nobody may keep it',
+    '%s says the same whatever host it is told to be, and is kept only if its contract says so',
     async (_, one) => {
       const { body: _body, ...right } = rightRequest(await theWorld(), one).right;
       const { appUrl } = inject('stack');
@@ -142,7 +142,9 @@ describe('with somebody who has everything', () => {
       expect(withoutChance(misled)).toEqual(withoutChance(plain));
       expect(JSON.stringify([...(misled?.headers ?? [])]) + misled?.body.toString()).not.toContain('evil.example');
       for (const answer of [plain, misled]) {
-        expect(answer?.headers.get('cache-control')).toEqual(['no-store']);
+        const { cacheSeconds } = one.endpoint;
+        const kept = cacheSeconds === undefined ? 'no-store' : `public, max-age=${cacheSeconds}`;
+        expect(answer?.headers.get('cache-control')).toEqual([kept]);
         expect(answer?.headers.has('etag')).toBe(false);
       }
     },
