@@ -45,7 +45,7 @@ export function useFirstSteps(queries: Queries): FirstSteps {
   const failed = current.isError || Object.values(queries).some(({ data, isError }) => isError && !data);
   const over = failed || finished || (workspaceId !== undefined && isOver(workspaceId));
   // What it says of a trial stands above the cards as well.
-  const billed = current.isError || subscription.isError || subscription.data !== undefined;
+  const billed = current.isError || subscription.isError || (current.data && subscription.data);
   // A repeat of what failed must not take away the cards that are there already.
   const waits = knownFor === undefined || knownFor !== workspaceId;
   if (waits && !(billed && (over || steps))) return 'unknown';
