@@ -9,6 +9,7 @@ import { parseStage } from './config.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const text = read('.github/workflows/deploy.yml');
+const testText = read('.github/workflows/test.yml');
 
 const words = z.record(z.string(), z.string());
 const step = z.strictObject({
@@ -21,6 +22,7 @@ const step = z.strictObject({
 const job = z.strictObject({
   name: z.string(),
   needs: z.optional(z.string()),
+  if: z.optional(z.string()),
   'runs-on': z.string(),
   'timeout-minutes': z.string(),
   environment: z.optional(z.string()),
@@ -37,6 +39,16 @@ const workflow = z
     jobs: z.record(z.string(), job),
   })
   .parse(readBlockYaml(text));
+
+const testWorkflow = z
+  .strictObject({
+    name: z.string(),
+    on: z.array(z.string()),
+    permissions: words,
+    concurrency: words,
+    jobs: z.record(z.string(), z.omit(job, { permissions: true })),
+  })
+  .parse(readBlockYaml(testText));
 
 const jobs = Object.entries(workflow.jobs);
 const steps = jobs.flatMap(([name, { steps: own }]) => own.map((each) => ({ job: name, ...each })));
@@ -55,6 +67,12 @@ describe('the pipeline', () => {
     expect(commands('synth').at(-1)).toContain('npm run synth');
     expect(commands('diff').at(-1)).toContain('cdk -- diff');
     expect(commands('deploy').at(-1)).toContain('cdk -- deploy');
+  });
+
+  test('compares, and so deploys, only once there is a role to do it with', () => {
+    expect(jobs.flatMap(([name, each]) => (each.if === undefined ? [] : [[name, each.if]]))).toEqual([
+      ['diff', "vars.AWS_DIFF_ROLE != ''"],
+    ]);
   });
 
   test('deploys the very files that were compared, once somebody approved', () => {
@@ -126,6 +144,22 @@ describe('the pipeline', () => {
 
   test('ends some day, whatever hangs', () => {
     expect(jobs.filter(([, each]) => !(Number(each['timeout-minutes']) <= 120))).toEqual([]);
+  });
+});
+
+describe('the test of a pull request', () => {
+  test("is begun by a stranger's work, with nothing but the right to read", () => {
+    expect(testWorkflow.on).toEqual(['pull_request']);
+    expect(testWorkflow.permissions).toEqual({ contents: 'read' });
+    expect(testText).not.toMatch(/secrets\.|vars\.|id-token|role-to-assume|environment:/);
+  });
+
+  test('is the one that comes before a deployment, step by step', () => {
+    expect(Object.keys(testWorkflow.jobs)).toEqual(['test']);
+    const { permissions: _, ...before } = workflow.jobs['test'] ?? {};
+    expect(testWorkflow.jobs['test']).toEqual(before);
+    const pinned = (from: string) => new Set(from.match(/uses: .*/g));
+    expect([...pinned(testText)].filter((line) => !pinned(text).has(line))).toEqual([]);
   });
 });
 
