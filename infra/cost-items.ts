@@ -27,8 +27,9 @@ const hoursPerMonth = 730;
 const daysPerMonth = 365 / 12;
 const minutesPerMonth = hoursPerMonth * 60;
 
-/** Runs that clocks begin. */
+/** Runs that clocks begin, without what only some stages have. */
 const clockRuns = functions
+  .filter(({ onlyWith }) => onlyWith === undefined)
   .flatMap(({ source }) => (typeof source === 'object' ? source : []))
   .reduce((sum, { everyMinutes }) => sum + minutesPerMonth / everyMinutes, 0);
 

@@ -95,8 +95,10 @@ export class GatewayDatabase extends Construct {
     const asText = password.secretValueFromJson('password').unsafeUnwrap();
     this.url = new Secret(this, 'Url', {
       secretName: `${secretsPrefix(stage)}gateway-database-url`,
-      description: 'How gateways reach their database; written by every deployment, so never by hand',
-      // The password stays a reference in the template; CloudFormation reads it while it deploys.
+      description:
+        'How gateways reach their database; written when the stack is made, and by hand when the password changes',
+      // The password stays a reference in the template. CloudFormation reads it only when it makes or changes this secret,
+      // so a password that changes later is written here by hand (RUNBOOK.md, "Secrets").
       secretStringValue: SecretValue.unsafePlainText(
         `postgres://${user}:${asText}@${hostname}:${databasePort}/postgres?sslmode=disable`,
       ),

@@ -133,7 +133,7 @@ export class ProductCdn extends Construct {
 
   /**
    * The one reply that is kept: whoever asks, and however often, it is the same, so neither cookies nor queries nor
-   * headers take part. It carries its own life; a failure is kept by nobody.
+   * headers take part. It carries its own life; a failure carries none, and CloudFront keeps it for its usual ten seconds.
    */
   #statusBehaviour(origin: IOrigin): BehaviorOptions {
     return {
