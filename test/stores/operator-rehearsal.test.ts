@@ -12,7 +12,6 @@ import { triggerKey } from '#functions/data/keys.ts';
 import { createSealedStore } from '#functions/data/sealed-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { deleteAll, wholeTable, type StoredItem } from '#functions/data/whole-table.ts';
-import { json } from '#functions/platform/json.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
@@ -21,6 +20,7 @@ import { told } from '../journeys/answers.ts';
 import { soon } from '../journeys/soon.ts';
 import { cookieJar, type CookieJar } from '../local/browser-like.ts';
 import { localClient } from '../local/dynamodb.ts';
+import { readSecrets } from '../local/secrets-file.ts';
 import { family, sayInGroup } from '../local/seed-whatsapp.ts';
 import { seed } from '../local/seed.ts';
 import { startStack, type Stack } from '../local/stack.ts';
@@ -49,8 +49,7 @@ beforeAll(async () => {
   ana = cookieJar(stack.appUrl);
   await ana.signIn('google', 'ana');
   table = { doc: DynamoDBDocumentClient.from(localClient(dynamodbUrl)), name: TABLE_NAME };
-  const secrets = z.record(z.string(), z.unknown()).parse(json(stack.settings['SECRETS_JSON'] ?? ''));
-  ask = anOperator(table, { secrets });
+  ask = anOperator(table, { secrets: await readSecrets(stack.secretsFile) });
 }, 60_000);
 
 afterAll(async () => {
@@ -103,7 +102,9 @@ test('a drill proves that everything can be brought back, and leaves nothing beh
   expect(text).toContain('The backup can be brought back.');
   expect(code).toBe(0);
   expect(text).toMatch(/\n[1-9]\d* sealed values open/);
-  expect(text).toMatch(/\n4 workspaces and 6 triggers are read/);
+  const [workspaces, triggersKept] = [(await rows('workspace')).length, (await rows('trigger')).length];
+  expect([workspaces > 3, triggersKept > 5]).toEqual([true, true]);
+  expect(text).toContain(`\n${workspaces} workspaces and ${triggersKept} triggers are read`);
   expect(await everything()).toEqual(before);
 });
 

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
@@ -27,7 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { appUrl, dynamodbUrl, tableName, secretsFile, sandboxUrl = '' } = stack;
   project.provide('stack', { appUrl, dynamodbUrl, tableName, secretsFile, sandboxUrl });
   project.provide('functionLog', logFile);
-  project.provide('originSecret', originSecretOf(stack.settings['SECRETS_JSON'] ?? '{}'));
+  project.provide('originSecret', originSecretOf(await readFile(secretsFile, 'utf8')));
   return async () => {
     await stack.close();
     await rm(logFile, { force: true });
