@@ -26,6 +26,12 @@ describe('WhatsApp gateways', () => {
     expect(shards({ WHATSAPP_SHARDS: '[]', WAHA_URL: 'https://gateway.test' })).toEqual([]);
   });
 
+  test('need not be known to know that there are some', () => {
+    const has = (changes: Record<string, string>) => readConfig({ ...least, ...changes }).HAS_WHATSAPP;
+    expect([has({}), has({ HAS_WHATSAPP: '1' })]).toEqual([false, true]);
+    expect(() => has({ HAS_WHATSAPP: 'perhaps' })).toThrow('malformed: HAS_WHATSAPP');
+  });
+
   test('are one by its address alone', () => {
     const only = { id: 'main', vendor: 'waha', url: 'https://gateway.test/wa', capacity: 25, draining: false };
     expect(shards({ WAHA_URL: 'https://gateway.test/wa/' })).toEqual([only]);

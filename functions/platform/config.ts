@@ -92,6 +92,14 @@ const schema = z.object({
         ),
     ),
   ),
+  /** `1` where the place has WhatsApp, also for whoever must not know its gateways. */
+  HAS_WHATSAPP: z._default(
+    z.pipe(
+      z.literal('1'),
+      z.transform(() => true),
+    ),
+    false,
+  ),
   /** The one gateway of a place that has one. */
   WAHA_URL: optionalUrl,
 

@@ -16,7 +16,7 @@ import { readStatus } from './read-status.ts';
 const table = realTable();
 warmUp(['origin'], { table });
 
-const hasWhatsapp = realConfig().WHATSAPP_SHARDS.length > 0;
+const { HAS_WHATSAPP: hasWhatsapp } = realConfig();
 const deps = { pulses: createPulseStore(table, now, report), hasWhatsapp, log, now };
 
 export const handler = serve(statusContract, { status: () => readStatus(deps) }, openPlatform());

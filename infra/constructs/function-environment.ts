@@ -28,6 +28,7 @@ export const functionEnvironment = (
   SECRETS_PREFIX: secretsPrefix(config.name),
   ...eventGateways,
   ...stripeSettings(config.stripe),
+  ...(config.whatsapp && { HAS_WHATSAPP: '1' }),
   ...(config.whatsapp && row.secrets.includes('whatsapp') && { WHATSAPP_SHARDS: shardsOf(config.whatsapp, gateways) }),
   ...(config.emailFrom === undefined ? {} : { EMAIL_FROM: `${productName} <${config.emailFrom}>` }),
   ...(config.alexaStarter === undefined ? {} : { ALEXA_STARTER: config.alexaStarter }),

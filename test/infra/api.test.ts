@@ -104,11 +104,21 @@ describe.each(functions)('the function $name', (row) => {
     const names = Object.keys(found()?.Properties.Environment.Variables);
     const base = { TABLE_NAME: 'table', APP_URL: 'https://a.example', WEBHOOK_URL: 'https://a.example' };
     const shards = '[{"id":"a","url":"https://b.example"}]';
-    const samples = ['https://b.example', '7', 'EU', 'contact-sensor', 'other', 'live', shards];
+    const samples = ['https://b.example', '1', '7', 'EU', 'contact-sensor', 'other', 'live', shards];
     const isRead = (name: string) => samples.some((sample) => changes(base, name, sample));
     expect(names.filter((name) => !isRead(name))).toEqual([]);
     expect(names.filter((name) => /JSON|KEY|PASSWORD|TOKEN$/.test(name))).toEqual([]);
   });
+});
+
+test('the public status knows whether the place has WhatsApp, and none of its gateways', () => {
+  const told = [lambdaOf(templates, 'status', 'prod'), lambdaOf(fullTemplates, 'status', 'full')].map(
+    (found): Record<string, unknown> => found?.Properties.Environment.Variables,
+  );
+  expect(told.map(({ HAS_WHATSAPP, WHATSAPP_SHARDS }) => [HAS_WHATSAPP, WHATSAPP_SHARDS])).toEqual([
+    [undefined, undefined],
+    ['1', undefined],
+  ]);
 });
 
 /** Whether a setting makes a difference to what is read. */

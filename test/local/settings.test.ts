@@ -55,6 +55,13 @@ describe('settings of the functions on one machine', () => {
     expect(settings).not.toHaveProperty('WHATSAPP_SHARDS');
   });
 
+  test('say that there is WhatsApp where there is a gateway, of the sandbox or of whoever starts it', () => {
+    const alone = { ...at, sandboxUrl: undefined };
+    expect(localSettings(at, file, {})).toMatchObject({ HAS_WHATSAPP: '1' });
+    expect(localSettings(alone, file, { WAHA_URL: 'http://there' })).toMatchObject({ HAS_WHATSAPP: '1' });
+    expect(localSettings(alone, file, {})).not.toHaveProperty('HAS_WHATSAPP');
+  });
+
   test('never use the credentials of whoever starts it, unless another DynamoDB is named', () => {
     const own = { AWS_ACCESS_KEY_ID: 'own', AWS_SECRET_ACCESS_KEY: 'own', AWS_SESSION_TOKEN: 'own' };
     const made = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_SESSION_TOKEN: '' };

@@ -23,6 +23,8 @@ export function localSettings(at: Addresses, secretsFile: string, given: Environ
   settings['AWS_ACCESS_KEY_ID'] = credentials.accessKeyId;
   settings['AWS_SECRET_ACCESS_KEY'] = credentials.secretAccessKey;
   if (!given['DYNAMODB_ENDPOINT']) settings['AWS_SESSION_TOKEN'] = '';
+  // Without sandboxes there is WhatsApp where somebody brings a gateway.
+  if (given['WAHA_URL'] || given['WHATSAPP_SHARDS']) settings['HAS_WHATSAPP'] ??= '1';
   if (given['SECRETS_JSON']) settings['SECRETS_JSON'] = given['SECRETS_JSON'];
   return settings;
 }
@@ -63,6 +65,7 @@ function sandboxSettings(url: string | undefined, given: Environment): Settings 
     GOOGLE_ISSUER: `${url}/google`,
     STRIPE_API_BASE: url,
     WAHA_URL: gateway,
+    HAS_WHATSAPP: '1',
     // Tests pair more numbers than a gateway of the usual size carries. Who brings one's own means that one alone.
     ...(given['WAHA_URL'] === undefined && {
       WHATSAPP_SHARDS: JSON.stringify([{ id: 'main', url: gateway, capacity: 1000 }]),
