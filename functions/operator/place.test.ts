@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { secretsPrefix, tableName } from '#infra/constructs/names.ts';
 
-import { placeOf } from './place.ts';
+import { placeOf, placeWords } from './place.ts';
 
 const folders: string[] = [];
 afterAll(async () => {
@@ -41,6 +41,15 @@ test('a stage is found by the names that its stacks give', async () => {
   expect(place).toMatchObject({ TABLE_NAME: tableName('prod'), DATA_REGION: 'us-east-1', stage: 'prod' });
   expect(place.SECRETS_PREFIX).toBe(secretsPrefix('prod'));
   expect(place.isLocal).toBe(false);
+});
+
+test.each<[Record<string, string | true>, string]>([
+  [{ local: true }, '--local'],
+  [{ stage: 'prod' }, '--stage prod'],
+  [{ stage: 'prod', table: 'recado-prod-restored', yes: true }, '--stage prod --table recado-prod-restored'],
+])('%j is typed again as %s', (options: Record<string, string | true>, words) => {
+  const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
+  expect(placeWords({ text, has: (name) => options[name] === true }).join(' ')).toBe(words);
 });
 
 test('another table, region or server wins over what the stage has', async () => {

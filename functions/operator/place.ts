@@ -18,6 +18,14 @@ export const placeOptions = {
   endpoint: 'text',
 } as const satisfies Readonly<Record<string, 'text' | 'switch'>>;
 
+/** The place as it was typed, to be typed again. */
+export const placeWords = ({ has, text }: Pick<Typed, 'text' | 'has'>): string[] =>
+  Object.entries(placeOptions).flatMap(([option, kind]) => {
+    if (kind === 'switch') return has(option) ? [`--${option}`] : [];
+    const value = text(option);
+    return value === undefined ? [] : [`--${option}`, value];
+  });
+
 /** Where a command works: settings of the table and the secrets, named as the functions name them. */
 export type Place = {
   TABLE_NAME: string;

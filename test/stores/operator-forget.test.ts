@@ -206,11 +206,11 @@ test('an Amazon account that somebody else has linked since stays theirs', async
 describe('what others have to do', () => {
   test('is waited for, said, and gone on with when it is run again', async () => {
     const maria = await somebody();
-    const waiting = await operator(table, false)('forget', maria.userId, '--yes');
+    const waiting = await operator(table, false)('forget', maria.userId, '--yes', '--stage', 'prod');
     expect(waiting.code).toBe(1);
     expect(waiting.text).toContain('is signed out and switched off, but not deleted yet');
     expect(waiting.text).toContain(`cleanUp of workspace ${maria.workspaceId}: still tried`);
-    expect(waiting.text).toContain(`forget ${maria.userId} --yes`);
+    expect(waiting.text).toMatch(new RegExp(`: npm run ops -- forget ${maria.userId} --yes --stage prod$`, 'm'));
     expect(await createWorkspaceStore(table).find(maria.workspaceId)).toMatchObject({ status: 'INATIVO' });
     expect((await operator()('forget', maria.userId, '--yes')).code).toBe(0);
     expect(await traces(maria)).toEqual([]);

@@ -3,6 +3,7 @@ import type { StoredItem } from '#functions/data/whole-table.ts';
 
 import { findPerson } from '../find-person.ts';
 import type { Command, Operator } from '../operator.ts';
+import { placeWords } from '../place.ts';
 import { forgetUser } from './forget-user.ts';
 import { gather, type Belongings } from './gather.ts';
 
@@ -40,9 +41,8 @@ export const forget: Command = {
     }
     operator.say(`User ${userId} is signed out and switched off, but not deleted yet:`);
     for (const why of result.why) operator.say(`  ${why}`);
-    operator.say(
-      `Run it again: npm run ops -- forget ${userId} --yes. The runbook has an entry, "Forgetting somebody".`,
-    );
+    operator.say(`Run it again: npm run ops -- ${['forget', userId, '--yes', ...placeWords(typed)].join(' ')}`);
+    operator.say('The runbook has an entry, "Forgetting somebody".');
     return 'notDone';
   },
 };
