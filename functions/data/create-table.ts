@@ -16,9 +16,20 @@ import { tableShape } from './table-shape.ts';
 export async function createTable(
   client: DynamoDBClient,
   name: string,
-  { withStream } = { withStream: true },
+  options = { withStream: true },
 ): Promise<boolean> {
-  const { partitionKey, sortKey, dueIndex, ttl } = tableShape;
+  if (!(await beginTable(client, name, options))) return false;
+  await readyTable(client, name, { seconds: 30 });
+  return true;
+}
+
+/** Asks for the table, which then takes a while to be there. False when there is one of that name. */
+export async function beginTable(
+  client: DynamoDBClient,
+  name: string,
+  { withStream }: { withStream: boolean },
+): Promise<boolean> {
+  const { partitionKey, sortKey, dueIndex } = tableShape;
   const keys = [partitionKey, sortKey, dueIndex.partitionKey, dueIndex.sortKey];
   try {
     await client.send(
@@ -47,17 +58,37 @@ export async function createTable(
     if (error instanceof ResourceInUseException) return false;
     throw error;
   }
-  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1, maxDelay: 2 }, { TableName: name });
-  await client.send(
-    new UpdateTimeToLiveCommand({
-      TableName: name,
-      TimeToLiveSpecification: { AttributeName: ttl, Enabled: true },
-    }),
-  );
   return true;
 }
 
-/** Deletes a table that was made for a while. */
+/** Waits until a table that was asked for is there, and sets what cannot be asked for before. */
+export async function readyTable(
+  client: DynamoDBClient,
+  name: string,
+  { seconds, abortSignal }: { seconds: number; abortSignal?: AbortSignal },
+): Promise<void> {
+  await untilActive(client, name, seconds, abortSignal);
+  await client.send(
+    new UpdateTimeToLiveCommand({
+      TableName: name,
+      TimeToLiveSpecification: { AttributeName: tableShape.ttl, Enabled: true },
+    }),
+  );
+}
+
+/** Deletes a table that was made for a while; one that is still being made, as soon as it lets itself be deleted. */
 export async function deleteTable(client: DynamoDBClient, name: string): Promise<void> {
-  await client.send(new DeleteTableCommand({ TableName: name }));
+  const deletion = new DeleteTableCommand({ TableName: name });
+  try {
+    await client.send(deletion);
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+    await untilActive(client, name, 300);
+    await client.send(deletion);
+  }
+}
+
+async function untilActive(client: DynamoDBClient, name: string, seconds: number, abortSignal?: AbortSignal) {
+  const patience = { client, maxWaitTime: seconds, minDelay: 1, maxDelay: 2, ...(abortSignal && { abortSignal }) };
+  await waitUntilTableExists(patience, { TableName: name });
 }

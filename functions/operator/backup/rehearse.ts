@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createTable, deleteTable } from '#functions/data/create-table.ts';
 import { rawPages } from '#functions/data/raw-table.ts';
 
 import type { Command, Operator } from '../operator.ts';
+import { inAnotherTable } from './another-table.ts';
 import { archived, checkedArchive, writeArchive } from './archive.ts';
 import { checkRestored } from './check-restored.ts';
 import { restore } from './restore.ts';
@@ -27,28 +27,12 @@ export const rehearse: Command = {
   run: async (_, operator) => {
     const folder = await mkdtemp(join(tmpdir(), 'rehearsal-'));
     try {
-      return await inAnotherTable(operator, (other) => exportAndBack(operator, other, folder));
+      return await inAnotherTable(operator.table, (other) => exportAndBack(operator, other, folder));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   },
 };
-
-async function inAnotherTable<Result>(
-  { table: { doc, name } }: Operator,
-  deed: (table: Operator['table']) => Promise<Result>,
-): Promise<Result> {
-  const other = { doc, name: `${name}-rehearsal` };
-  // One that an interrupted drill left behind would not be empty.
-  if (!(await createTable(doc, other.name, { withStream: false }))) {
-    throw new Error(`The table ${other.name} is there already, from an earlier drill: delete it.`);
-  }
-  try {
-    return await deed(other);
-  } finally {
-    await deleteTable(doc, other.name);
-  }
-}
 
 async function exportAndBack(
   operator: Operator,

@@ -1,0 +1,54 @@
+import type { EventEmitter } from 'node:events';
+
+import { beginTable, deleteTable, readyTable } from '#functions/data/create-table.ts';
+import type { Table } from '#functions/data/table.ts';
+
+/** With an index, AWS may take minutes. */
+const patienceSeconds = 300;
+
+/**
+ * Does something with an empty table beside this one, `<table>-rehearsal`, and deletes that one again, however it ends:
+ * also when it is slow to be made, and when the operator interrupts.
+ */
+export async function inAnotherTable<Result>(
+  { doc, name }: Table,
+  deed: (table: Table) => Promise<Result>,
+  signals: Pick<EventEmitter, 'on' | 'off'> = process,
+): Promise<Result> {
+  const other = { doc, name: `${name}-rehearsal` };
+  const interruption = interruptionBy(signals);
+  try {
+    // One that an interrupted drill left behind would not be empty.
+    if (!(await beginTable(doc, other.name, { withStream: false }))) {
+      throw new Error(`The table ${other.name} is there already, from an earlier drill: delete it.`);
+    }
+    try {
+      const { abortSignal } = interruption;
+      const ready = readyTable(doc, other.name, { seconds: patienceSeconds, abortSignal });
+      await Promise.race([ready, interruption.told]);
+      return await Promise.race([deed(other), interruption.told]);
+    } finally {
+      await deleteTable(doc, other.name);
+    }
+  } finally {
+    interruption.close();
+  }
+}
+
+/** Rejects when the process is told to end. npm hands on what the terminal says too, so the second time is no other wish. */
+function interruptionBy(signals: Pick<EventEmitter, 'on' | 'off'>) {
+  const controller = new AbortController();
+  const { promise: told, reject } = Promise.withResolvers<never>();
+  // Whoever is told while nobody waits hears of it at the next race.
+  told.catch(() => undefined);
+  const end = (): void => {
+    controller.abort();
+    reject(new Error('Interrupted: nothing was proved, and the other table is deleted.'));
+  };
+  const names = ['SIGINT', 'SIGTERM'] as const;
+  for (const name of names) signals.on(name, end);
+  const close = (): void => {
+    for (const name of names) signals.off(name, end);
+  };
+  return { abortSignal: controller.signal, told, close };
+}
