@@ -26,9 +26,8 @@ export type PageRoute = {
 const page = (row: Omit<PageRoute, 'Page'>): PageRoute => {
   let here: ComponentType | undefined;
   const load = async () => {
-    const [Page] = await Promise.all([row.load(), loadPageTexts(row.texts)]);
-    here = Page;
-    return Page;
+    [here] = await Promise.all([row.load(), loadPageTexts(row.texts)]);
+    return here;
   };
   const Later = lazy(async () => ({ default: await load() }));
   // A page that is here is drawn at once: a lazy one shows its skeleton first, even when it has nothing to wait for.
