@@ -5,6 +5,6 @@ import { runTool } from './support/run-tools.ts';
 /** `npm run matrix`: every door times every fault, at every place; `FAULT_SEED` and `FAULT_CELL` play a part of it again. */
 const { exitCode } = await runTool(['vitest', 'run', '--project=stores', 'test/faults/matrix.test.ts'], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
-  env: { FAULT_ALL: '1' },
+  env: { FAULT_ALL: '1', FAULT_SEED: process.env['FAULT_SEED'] ?? String(Math.floor(Math.random() * 2 ** 31)) },
 });
 process.exit(exitCode);

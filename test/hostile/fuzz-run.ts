@@ -1,9 +1,9 @@
 /**
- * How long and from where to look: `FUZZ_CASES` per endpoint and `FUZZ_SEED`. A run without a seed takes a new one and
- * prints it, so that whatever it finds can be found again.
+ * How long and from where to look: `FUZZ_CASES` per endpoint and `FUZZ_SEED`. Within `npm test` the seed is always the
+ * same, so that a change is judged by itself; `npm run fuzz` looks somewhere new. Both print it.
  */
 export const fuzzRun = {
-  seed: numberIn('FUZZ_SEED') ?? Math.floor(Math.random() * 2 ** 31),
+  seed: numberIn('FUZZ_SEED') ?? 20_261_121,
   cases: numberIn('FUZZ_CASES') ?? 8,
 };
 

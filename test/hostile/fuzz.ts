@@ -7,7 +7,7 @@ import { runTool, stopTools } from '../support/run-tools.ts';
 const { values } = parseArgs({
   options: {
     cases: { type: 'string', default: '200' },
-    seed: { type: 'string', default: '' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     only: { type: 'string' },
   },
 });
