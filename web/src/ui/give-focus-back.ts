@@ -17,9 +17,16 @@ export function useFocusReturn({ start = 'field' }: { start?: 'field' | 'top' } 
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      giveFocusBack(origin.current);
+      if (!isElsewhere(event.currentTarget)) giveFocusBack(origin.current);
     },
   };
+}
+
+/** Whether the focus has gone on already, as to the heading of the page that a link in the overlay led to. */
+function isElsewhere(overlay: EventTarget | null): boolean {
+  const active = document.activeElement;
+  if (!active || active === document.body) return false;
+  return !(overlay instanceof Node && overlay.contains(active));
 }
 
 /** A form starts at its first field; anything else at the top of the overlay, so that readers begin with its title. */
