@@ -107,9 +107,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
         ConditionExpression: 'openSince = :seen',
         ExpressionAttributeValues: { ':seen': openSince, ':now': now().getTime() },
       });
-      await table.doc.send(update).catch((error: unknown) => {
-        if (!isConditionFailed(error)) throw error;
-      });
+      await conditional(table.doc.send(update));
     },
   };
 }

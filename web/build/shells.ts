@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { languageCodes, type Language } from '#shared/rules/language.ts';
-
+import { languageCodes, languages, type Language } from '../src/i18n/languages.ts';
 import { rootOf } from '../src/i18n/page-texts.ts';
 
 /** Who may see a page, and the files of its texts: what the table of routes says of it. */
@@ -10,7 +9,6 @@ export type ShellOf = { path: string; access: 'signedIn' | 'signedOut' | 'public
 
 const root = join(import.meta.dirname, '..');
 const fragments = { signedIn: 'signed-in', signedOut: 'signed-out', public: 'public' } as const;
-const locales: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-US', es: 'es' };
 
 /**
  * What stands in the page before the app does: the frame of a route with its heading and what it is for, in every
@@ -35,7 +33,7 @@ function keysOf(page: ShellOf | undefined): Readonly<Record<string, string>> {
 
 const inEveryLanguage = (key: string, files: readonly string[]): string =>
   languageCodes
-    .map((language) => `<span data-only="${locales[language]}">${asHtml(textAt(language, key, files))}</span>`)
+    .map((language) => `<span data-only="${languages[language].locale}">${asHtml(textAt(language, key, files))}</span>`)
     .join('');
 
 function textAt(language: Language, key: string, files: readonly string[]): string {
