@@ -1,6 +1,7 @@
-import { BatchWriteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 import { triggerKey, triggerNameKey, workspaceKey, workspacePartition } from '#functions/data/keys.ts';
+import { queryAll } from '#functions/data/query-all.ts';
 
 import { tableName } from './bench-settings.ts';
 
@@ -33,22 +34,11 @@ export async function fillTable(doc: DynamoDBDocumentClient, home: Home, from: n
 }
 
 async function samplesOf(doc: DynamoDBDocumentClient, { workspaceId, triggerIds }: Home) {
-  const own: Item[] = [];
-  let from: Item | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await doc.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId) },
-        ExclusiveStartKey: from,
-      }),
-    );
-    own.push(...Items);
-    from = LastEvaluatedKey;
-  } while (from);
-  const sample = own.filter(({ id }) => id === triggerIds[0]);
-  return { own, sample: sample[0] ?? {} };
+  const own = await queryAll(
+    { doc, name: tableName },
+    { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId) } },
+  );
+  return { own, sample: own.find(({ id }) => id === triggerIds[0]) ?? {} };
 }
 
 /** A trigger of another id and name, and the item that keeps its name. */

@@ -27,7 +27,7 @@ export async function housePlace(open: Open, { triggers }: { triggers?: number }
   open.push(product.close);
   outside.tell({ sandboxTokenUrl: `${product.said['sandboxUrl']}/amazon/auth/o2/token` });
   const place = await settleIn(product.said, triggers);
-  return { settings, product, place, doc: DynamoDBDocumentClient.from(client), endpoint: dynamodb.endpoint };
+  return { settings, outside, product, place, doc: DynamoDBDocumentClient.from(client), endpoint: dynamodb.endpoint };
 }
 
 /** Closes what was opened, the last first. */

@@ -1,15 +1,14 @@
-import { PutCommand, QueryCommand, UpdateCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-import { createTable } from '#functions/data/create-table.ts';
 import { accountPartition, triggerPrefix, workspacePartition } from '#functions/data/keys.ts';
 
-import { localClient, startDynamodb } from '../local/dynamodb.ts';
-import { benchSettings, bundled, tableName } from './bench-settings.ts';
+import { bundled, tableName } from './bench-settings.ts';
 import { capacityProxy } from './capacity-proxy.ts';
+import { closeAll, housePlace } from './house-place.ts';
 import { underLoad, type Measured } from './load.ts';
 import { measuredChild, type MeasuredChild } from './measured-child.ts';
 import { median, spread } from './statistics.ts';
-import { settleIn, type Place } from './webhook-place.ts';
+import type { Place } from './webhook-place.ts';
 
 const rounds = 9;
 
@@ -21,19 +20,9 @@ const promised = { throughput: 0.9, cpu: 1.1 };
  * else. Both take turns in one run, so that whatever else the machine does meets both; the ratios are what counts.
  */
 export async function benchWebhook(): Promise<boolean> {
-  const dynamodb = await startDynamodb({ port: 0 });
-  const open: (() => unknown)[] = [dynamodb.close];
+  const open: (() => unknown)[] = [];
   try {
-    const client = localClient(dynamodb.endpoint);
-    await createTable(client, tableName);
-    const doc = DynamoDBDocumentClient.from(client);
-    const outside = await measuredChild('./outside-server.ts', {});
-    open.push(outside.close);
-    const settings = settingsOf(dynamodb.endpoint, outside.said['url'] ?? '');
-    const product = await measuredChild('./product-server.ts', settings);
-    open.push(product.close);
-    outside.tell({ sandboxTokenUrl: `${product.said['sandboxUrl']}/amazon/auth/o2/token` });
-    const place = await settleIn(product.said);
+    const { settings, outside, product, place, doc } = await housePlace(open);
     await copyForBare(doc, place);
     const bare = await measuredChild(await bundled('bare-server'), settings);
     open.push(bare.close);
@@ -49,14 +38,9 @@ export async function benchWebhook(): Promise<boolean> {
     await printCapacity('with an expired token', settings, place);
     return kept;
   } finally {
-    for (const close of open.toReversed()) await close();
+    await closeAll(open);
   }
 }
-
-const settingsOf = (endpoint: string, outside: string): Record<string, string> => ({
-  ...benchSettings(endpoint, `${outside}/v3/events`),
-  LWA_TOKEN_URL: `${outside}/token`,
-});
 
 type Pair<T> = { product: T; bare: T };
 

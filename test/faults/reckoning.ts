@@ -1,10 +1,11 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { workOnBatch } from '#functions/background/stream-batch.ts';
 import { createExecutionStore } from '#functions/data/execution-store.ts';
 import { dayKey, runPrefix, triggerPartition } from '#functions/data/keys.ts';
 import { createPulseStore } from '#functions/data/pulse-store.ts';
+import { queryAll } from '#functions/data/query-all.ts';
 import { createRunStore } from '#functions/data/run-store.ts';
 import { streamFilters } from '#functions/data/stream-filters.ts';
 import { readStreamBatch, type StreamChange } from '#functions/data/stream-record.ts';
@@ -99,24 +100,13 @@ export async function historyProblems(table: Table, told: readonly ToldRun[]): P
   return problems;
 }
 
-async function keptRuns(table: Table, triggerId: string) {
-  const found: z.output<typeof keptRun>[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items, LastEvaluatedKey } = await table.doc.send(
-      new QueryCommand({
-        TableName: table.name,
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :runs)',
-        ExpressionAttributeValues: { ':pk': triggerPartition(triggerId), ':runs': runPrefix },
-        ExclusiveStartKey: from,
-      }),
-    );
-    found.push(...z.array(keptRun).parse(Items));
-    from = LastEvaluatedKey;
-  } while (from);
-  return found;
-}
+const keptRuns = async (table: Table, triggerId: string) =>
+  z.array(keptRun).parse(
+    await queryAll(table, {
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :runs)',
+      ExpressionAttributeValues: { ':pk': triggerPartition(triggerId), ':runs': runPrefix },
+    }),
+  );
 
 /** Whether the days of a workspace count what the histories of its triggers hold. */
 export async function dayProblems(table: Table, workspaceId: number, triggerIds: readonly string[]): Promise<string[]> {
