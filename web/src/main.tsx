@@ -1,4 +1,6 @@
 import './ui/styles.css';
+import { nextTask } from './app/next-task.ts';
 import { start } from './app/start.tsx';
 
-void start();
+// In a task of its own: reading the app is long enough on a slow telephone.
+void nextTask().then(start);

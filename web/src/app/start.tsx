@@ -4,20 +4,19 @@ import { createRoot } from 'react-dom/client';
 import { listenToFailures } from '../api/app-client.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { userKey } from '../api/use-session.ts';
-import { warmDates } from '../i18n/dates.ts';
 import { chooseLanguage, languageKey } from '../i18n/languages.ts';
 import { followLanguageOfOtherTabs, speak } from '../i18n/switch-language.ts';
-import { languageNow } from '../i18n/texts-here.ts';
 import { App } from './app.tsx';
 import { askAhead } from './head-start.ts';
 import { loadWhenIdle } from './load-when-idle.ts';
+import { nextTask } from './next-task.ts';
 import { report } from './report.ts';
 import { returnFromSignIn } from './return-to.ts';
 import { pageToDraw, routeAt } from './routes.ts';
 import { endSession } from './session-end.ts';
 import { showFailure } from './show-failure.ts';
 import { followThemeOfOtherTabs } from './theme.ts';
-import { whenIdle } from './when-idle.ts';
+import { warmFormats } from './warm-formats.ts';
 
 /** Brings the app to life in `#root`, in place of the static shell. */
 export async function start(): Promise<void> {
@@ -27,11 +26,13 @@ export async function start(): Promise<void> {
   listenToFailures({ onFailure: showFailure, onSessionExpired: () => endSession(queries) });
   followThemeOfOtherTabs();
   followLanguageOfOtherTabs();
+  const language = chooseLanguage(storedLanguage(), navigator.language);
+  const isPublic = routeAt(window.location.pathname).page?.access === 'public';
   // The static shell stands until all is here, so that people see one picture change into the next, not three.
   await Promise.all([
-    speak(chooseLanguage(storedLanguage(), navigator.language)),
-    routeAt(window.location.pathname).page?.access === 'public' || askAhead(queries),
-    shellPainted(),
+    speak(language),
+    isPublic || askAhead(queries),
+    shellPainted().then(() => (isPublic ? undefined : warmFormats(language))),
   ]);
   const user = queries.getQueryData(userKey);
   if (user) returnFromSignIn();
@@ -49,7 +50,6 @@ export async function start(): Promise<void> {
       </StrictMode>,
     ),
   );
-  whenIdle(() => warmDates(languageNow()));
   loadWhenIdle(queries);
 }
 
@@ -57,16 +57,12 @@ export async function start(): Promise<void> {
  * The static shell has been on the screen: drawing the app is the longest piece of work there is, and a fast line would
  * otherwise bring it in before the first picture. A window that nobody sees paints nothing and does not wait.
  */
-function shellPainted(): Promise<void> {
-  if (document.visibilityState === 'hidden') return Promise.resolve();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  requestAnimationFrame(() => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', () => resolve(), { once: true });
-    port1.start();
-    port2.postMessage(undefined);
-  });
-  return promise;
+async function shellPainted(): Promise<void> {
+  if (document.visibilityState === 'hidden') return;
+  const { promise, resolve } = Promise.withResolvers<number>();
+  requestAnimationFrame(resolve);
+  await promise;
+  await nextTask();
 }
 
 function storedLanguage(): string | null {

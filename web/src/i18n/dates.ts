@@ -11,15 +11,6 @@ const numbers = keptFormat((_, style: 'decimal', locale) => new Intl.NumberForma
 const money = keptFormat((_, currency, locale) => new Intl.NumberFormat(locale, { style: 'currency', currency }));
 const distances = keptFormat((locale, numeric: 'auto') => new Intl.RelativeTimeFormat(locale, { numeric }));
 
-/**
- * Makes the formats for moments ahead of time: the first of a language takes a browser long (on a slow telephone 50 ms), and
- * while the data is on its way nobody waits for it.
- */
-export function warmDates(language: Language): void {
-  distances(language, 'auto');
-  dates(language, 'date');
-}
-
 /** Milliseconds of a time in ISO 8601; undefined when it is missing or makes no sense. */
 export function momentOf(at: string | null | undefined): number | undefined {
   const moment = at ? Date.parse(at) : Number.NaN;
