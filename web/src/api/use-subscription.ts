@@ -1,28 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { billingContract, type Subscription } from '#shared/contracts/billing.ts';
+import type { Subscription } from '#shared/contracts/billing.ts';
 import { isStale } from '#shared/rules/billing.ts';
 import { isPro, knownStatus, type SubscriptionStatus } from '#shared/rules/plans.ts';
 
 import { useMinute } from '../ui/minute-clock.ts';
-import { queryFor } from './query-for.ts';
+import { subscriptionQuery } from './subscription-query.ts';
 
 /** How often a subscription is asked for whose period is over, until the server knows what became of it (milliseconds). */
 const overdueEvery = 60_000;
 
-/**
- * The subscription of a workspace. Whoever shows it words a failure itself. `quiet` is for pages that show it by the way:
- * they do not wait for it.
- */
+/** The subscription of a workspace. `quiet` is for pages that show it by the way: they do not wait for it. */
 export function useSubscription(workspaceId: number | undefined, { quiet = false } = {}) {
   const now = useMinute();
-  const row = queryFor(
-    billingContract.readSubscription,
-    { workspaceId, params: { workspaceId: String(workspaceId) } },
-    { allow: 'all' },
-  );
   return useQuery({
-    ...row,
+    ...subscriptionQuery(workspaceId),
     meta: { quiet },
     refetchInterval: ({ state }) => (state.data && isOverdue(state.data, now) ? overdueEvery : false),
   });

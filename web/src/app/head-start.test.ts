@@ -7,7 +7,13 @@ import { askAhead } from './head-start.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const all = ['GET /api/workspaces/current', 'GET /api/workspaces', 'GET /api/amazon-auth', 'GET /api/triggers'];
+const all = [
+  'GET /api/workspaces/current',
+  'GET /api/workspaces',
+  'GET /api/amazon-auth',
+  'GET /api/triggers',
+  `GET /api/subscription/${home.id}`,
+];
 
 test('nothing is asked for before we know who is there', async () => {
   const server = aServer({ ...anasServer(), 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });

@@ -1,0 +1,11 @@
+import { billingContract } from '#shared/contracts/billing.ts';
+
+import { queryFor } from './query-for.ts';
+
+/** The subscription of a workspace. Whoever shows it words a failure itself. */
+export const subscriptionQuery = (workspaceId: number | undefined) =>
+  queryFor(
+    billingContract.readSubscription,
+    { workspaceId, params: { workspaceId: String(workspaceId) } },
+    { allow: 'all' },
+  );
