@@ -110,6 +110,22 @@ test('a page whose texts do not come says so, and a reload mends it', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Triggers');
 });
 
+test('an app whose texts or code do not come says so in the browser’s language, and a reload mends it', async ({
+  page,
+  trouble,
+}) => {
+  for (const part of ['en-texts', 'core', 'index']) {
+    trouble.expect(new RegExp(`^failed: GET /assets/${part}`), /dynamically imported module/);
+    await page.route(`/assets/${part}-*.js`, (route) => route.abort());
+    await page.goto('/login');
+    await expect(page.getByRole('alert')).toContainText('This page could not be loaded.');
+    await expect(page.getByText('Loading...')).toHaveCount(0);
+    await page.unroute(`/assets/${part}-*.js`);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Recado');
+  }
+});
+
 test('a language whose texts do not come is not changed to, and a toast says so', async ({ page, trouble, ana: _ }) => {
   trouble.expect(/^failed: GET \/assets\/es-/, /^console error: .*no texts in es/, /dynamically imported module/);
   await page.route('/assets/es-triggers*.js', (route) => route.abort());

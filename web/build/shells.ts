@@ -8,17 +8,19 @@ import { rootOf } from '../src/i18n/page-texts.ts';
 export type ShellOf = { path: string; access: 'signedIn' | 'signedOut' | 'public'; texts: readonly string[] };
 
 const root = join(import.meta.dirname, '..');
-const fragments = { signedIn: 'signed-in', signedOut: 'signed-out', public: 'public' } as const;
+const frames = { signedIn: 'signed-in', signedOut: 'signed-out', public: 'public' } as const;
 
 /**
  * What stands in the page before the app does: the frame of a route with its heading and what it is for, in every
- * language, of which the styles show one. An address that is no route's has the word for waiting alone.
+ * language, of which the styles show one. An address that is no route's has the word for waiting alone. With it comes, in a
+ * template, what `boot.js` shows instead when the app cannot come.
  */
 export function shellOf(page: ShellOf | undefined): string {
-  const name = page ? fragments[page.access] : 'elsewhere';
-  const fragment = readFileSync(join(root, 'shells', `${name}.html`), 'utf8');
+  const name = page ? frames[page.access] : 'elsewhere';
+  const fragments = [name, 'stuck'].map((file) => readFileSync(join(root, 'shells', `${file}.html`), 'utf8'));
   const names = keysOf(page);
-  return fragment
+  return fragments
+    .join('')
     .replace(/\{\{([\w.]+)\}\}/g, (_, place: string) => inEveryLanguage(names[place] ?? place, page?.texts ?? []))
     .replaceAll(/\n\s*/g, '\n')
     .trim();

@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 import { type Manifest, measure } from '../../budgets.ts';
 import { headStarts } from '../../build/head-starts.ts';
+import { shellOf } from '../../build/shells.ts';
 import { earlyUser } from '../api/early-user.ts';
 import { chooseLanguage } from '../i18n/languages.ts';
 
@@ -17,6 +18,8 @@ const files = {
   'en/dashboard': ['en-dash'],
   'pt/dashboard': ['pt-dash'],
 };
+
+const stuck = shellOf(undefined).replace(/^[^]*(?=<template>)/, '');
 
 /** Runs boot.js as a fresh visit would, and says what it did. */
 function boot(visit: { at?: string; browser?: string; language?: string; theme?: string }) {
@@ -76,6 +79,29 @@ test('the texts of app and page get a head start, and so does the question who i
 
 test('public pages ask nobody who they are', () => {
   expect(boot({ at: '/terms/' }).asked).toEqual([]);
+});
+
+test.each(['a script that does not come', 'texts that do not come'])('%s: the page says so, with a button', (what) => {
+  boot({});
+  document.body.innerHTML = `<div id="root"><p role="status">Loading...</p>${stuck}</div>`;
+  const picture = document.body.appendChild(document.createElement('img'));
+  picture.dispatchEvent(new Event('error'));
+  expect(document.querySelector('[role=alert]')).toBeNull();
+
+  const script = document.body.appendChild(document.createElement('script'));
+  script.type = 'module';
+  if (what.startsWith('a script')) script.dispatchEvent(new Event('error'));
+  else window.dispatchEvent(new Event('unhandledrejection'));
+  expect(document.querySelector('#root [role=alert]')?.textContent).toContain('This page could not be loaded.');
+  expect(document.querySelector('[role=status]')).toBeNull();
+  expect(document.querySelector('#root button')?.textContent).toContain('Reload');
+});
+
+test('a failure once the app is there is the app’s own', () => {
+  boot({});
+  document.body.innerHTML = '<div id="root"><h1>Triggers</h1></div>';
+  window.dispatchEvent(new Event('unhandledrejection'));
+  expect(document.querySelector('#root')?.textContent).toBe('Triggers');
 });
 
 test('the early answer is used by whoever asks first, once', () => {
