@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
@@ -73,5 +74,37 @@ test('a first load and what a change asks for again say that they failed; a repe
   await ask();
   expect(shown).toEqual(['busy', 'busy']);
   expect(queries.getQueryData(list.queryKey)).toEqual([]);
+  vi.unstubAllGlobals();
+});
+
+test('what is asked ahead of whoever shows it fails in silence: they ask again, and say it then', async () => {
+  const shown: string[] = [];
+  listenToFailures({ onFailure: ({ message }) => shown.push(message), onSessionExpired: () => {} });
+  vi.stubGlobal('fetch', async () => Response.json({ error: 'busy' }, { status: 503 }));
+  const queries = createQueryClient();
+  const list = queryFor(triggersContract.listTriggers, { workspaceId: 7 });
+
+  await queries.prefetchQuery({ ...list, meta: { ahead: true } });
+  expect(shown).toEqual([]);
+  const stop = new QueryObserver(queries, list).subscribe(() => {});
+  await vi.waitFor(() => expect(shown).toEqual(['busy']));
+  stop();
+  vi.unstubAllGlobals();
+});
+
+test('somebody who shows it by then hears of it', async () => {
+  const shown: string[] = [];
+  listenToFailures({ onFailure: ({ message }) => shown.push(message), onSessionExpired: () => {} });
+  const { promise: answer, resolve } = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => answer);
+  const queries = createQueryClient();
+  const list = queryFor(triggersContract.listTriggers, { workspaceId: 7 });
+
+  const asked = queries.prefetchQuery({ ...list, meta: { ahead: true } });
+  const stop = new QueryObserver(queries, list).subscribe(() => {});
+  resolve(Response.json({ error: 'busy' }, { status: 503 }));
+  await asked;
+  expect(shown).toEqual(['busy']);
+  stop();
   vi.unstubAllGlobals();
 });

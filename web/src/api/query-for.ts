@@ -71,13 +71,15 @@ export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, 
 };
 
 /**
- * Without data, whether one of those who wait says that there is none; with data, whether no change has asked for it
- * again. A failure marks data as invalidated too.
+ * Without data, whether one of those who wait says that there is none, or, asked `ahead`, nobody waits yet: whoever comes asks
+ * again. With data, whether no change has asked for it again. A failure marks data as invalidated too.
  */
 const isSilent = (query: Query | undefined): boolean | undefined =>
   query?.state.data === undefined
-    ? query?.observers.some(({ options }) => options.meta?.['worded'])
+    ? query?.observers.some(({ options }) => options.meta?.['worded']) || isEarly(query)
     : !query.state.isInvalidated || query.state.status === 'error';
+
+const isEarly = (query: Query | undefined): boolean => query?.meta?.['ahead'] === true && query.observers.length === 0;
 
 /** A change as TanStack Query wants it: `useMutation({ ...mutationFor(endpoint), onSuccess })`, then `mutate(input)`. */
 export const mutationFor = <E extends Endpoint>(endpoint: E, options: CallOptions = {}) => ({

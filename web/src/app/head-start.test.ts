@@ -7,23 +7,24 @@ import { askAhead } from './head-start.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const all = [
-  'GET /api/workspaces/current',
-  'GET /api/workspaces',
-  'GET /api/amazon-auth',
-  'GET /api/triggers',
-  `GET /api/subscription/${home.id}`,
-];
+const everywhere = ['GET /api/workspaces/current', 'GET /api/workspaces', 'GET /api/amazon-auth', 'GET /api/triggers'];
+const subscription = `GET /api/subscription/${home.id}`;
 
 test('nothing is asked for before we know who is there', async () => {
   const server = aServer({ ...anasServer(), 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });
-  await askAhead(createQueryClient());
+  await askAhead(createQueryClient(), '/dashboard');
   expect(server.heard.map(({ path }) => path)).toEqual(['/api/auth/user']);
 });
 
-test('then workspaces and triggers go out together, the triggers for the workspace that the user is in', async () => {
+test.each([
+  ['/triggers', []],
+  ['/subscription/', [subscription]],
+  ['/whatsapp', [subscription]],
+  ['/', [subscription]],
+])('then workspaces and triggers go out together, and on %s what it shows besides', async (path, besides) => {
   const server = aServer(anasServer());
-  await askAhead(createQueryClient());
-  expect(server.heard.slice(1).map(({ method, path }) => `${method} ${path}`)).toEqual(all);
+  await askAhead(createQueryClient(), path);
+  const asked = server.heard.slice(1);
+  expect(asked.map(({ method, path: at }) => `${method} ${at}`)).toEqual([...everywhere, ...besides]);
   expect(server.sent('GET /api/triggers').map(({ workspace }) => workspace)).toEqual([String(home.id)]);
 });

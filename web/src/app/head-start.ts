@@ -8,19 +8,23 @@ import { queryFor } from '../api/query-for.ts';
 import { subscriptionQuery } from '../api/subscription-query.ts';
 import { type User, userKey, userQuery } from '../api/use-session.ts';
 
-/** Asks who is there and, once it is somebody, for what their pages show first, all at once. */
-export async function askAhead(queries: QueryClient): Promise<void> {
+/** Pages that show the subscription of the workspace; the last of them may show another one's. */
+const withSubscription = /^\/(?:dashboard|whatsapp|subscription)?\/*$/;
+
+/** Asks who is there and, once it is somebody, for what the page of this path shows first, all at once. */
+export async function askAhead(queries: QueryClient, path: string): Promise<void> {
   await queries.prefetchQuery(userQuery);
   const user = queries.getQueryData<User | null>(userKey);
   if (!user) return;
-  void queries.prefetchQuery(queryFor(workspacesContract.currentWorkspace, {}));
-  void queries.prefetchQuery(queryFor(workspacesContract.listWorkspaces, {}));
+  // Whoever shows them says a failure, and asks again when it came before them.
+  const ahead = { meta: { ahead: true } };
+  void queries.prefetchQuery({ ...queryFor(workspacesContract.currentWorkspace, {}), ...ahead });
+  void queries.prefetchQuery({ ...queryFor(workspacesContract.listWorkspaces, {}), ...ahead });
   const { currentWorkspaceId: workspaceId } = user;
   if (workspaceId === undefined) return;
-  // Whoever shows them says a failure.
-  const quietly = { skipErrorHandling: true } as const;
-  const meta = { quiet: true };
-  void queries.prefetchQuery({ ...queryFor(amazonAuthContract.amazonAuth, { workspaceId }, quietly), meta });
-  void queries.prefetchQuery({ ...queryFor(triggersContract.listTriggers, { workspaceId }, quietly), meta });
-  void queries.prefetchQuery({ ...subscriptionQuery(workspaceId), meta });
+  const quietly = { meta: { quiet: true } };
+  const own = { skipErrorHandling: true } as const;
+  void queries.prefetchQuery({ ...queryFor(amazonAuthContract.amazonAuth, { workspaceId }, own), ...quietly });
+  void queries.prefetchQuery({ ...queryFor(triggersContract.listTriggers, { workspaceId }, own), ...quietly });
+  if (withSubscription.test(path)) void queries.prefetchQuery({ ...subscriptionQuery(workspaceId), ...quietly });
 }

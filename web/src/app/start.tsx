@@ -31,7 +31,7 @@ export async function start(): Promise<void> {
   // The static shell stands until all is here, so that people see one picture change into the next, not three.
   await Promise.all([
     speak(language),
-    isPublic || askAhead(queries),
+    isPublic || askAhead(queries, window.location.pathname),
     shellPainted().then(() => (isPublic ? undefined : warmFormats(language))),
   ]);
   const user = queries.getQueryData(userKey);
