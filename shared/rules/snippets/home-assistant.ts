@@ -5,14 +5,22 @@ import { authorizationOf, type WebhookCall } from './webhook-call.ts';
 const prefix = productName.toLowerCase();
 
 /**
- * How Home Assistant calls the action: small Latin letters, digits and underscores. A name that has others is told by
- * the id of its device, since leaving them out could make two triggers one.
+ * How Home Assistant calls the action: small Latin letters, digits and underscores, and the workspace, as the same name in
+ * another one is another trigger. A name that has more than those is told by the id of its device, or by the end of it where
+ * only accents go: leaving them out could make two triggers one, and the second would silently take the first one's place.
  */
-export function commandName({ name, deviceId }: Pick<WebhookCall, 'name' | 'deviceId'>): string {
-  const bare = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const told = /^[a-z0-9\s]+$/.test(bare) ? bare : deviceId.toLowerCase();
-  return `${prefix}_${told.replaceAll(/[^a-z0-9]+/g, '_')}`;
+export function commandName({ name, workspaceId, deviceId }: Named): string {
+  const small = name.toLowerCase();
+  const bare = small.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  const isLatin = /^[a-z0-9\s]+$/.test(bare);
+  const told = isLatin ? [bare, ...(bare === small ? [] : [deviceId.slice(-4)])] : [deviceId];
+  return [prefix, workspaceId, ...told]
+    .join(' ')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_');
 }
+
+type Named = Pick<WebhookCall, 'name' | 'workspaceId' | 'deviceId'>;
 
 /** All triggers of a workspace share one secret, so it stands once in the secrets. */
 const secretName = ({ workspaceId }: WebhookCall): string => `${prefix}_${workspaceId}`;

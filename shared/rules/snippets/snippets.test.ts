@@ -64,7 +64,7 @@ with urlopen(request, timeout=30) as response:
       [
         'configuration.yaml',
         `rest_command:
-  recado_boa_noite:
+  recado_7_boa_noite:
     url: "https://go.example/prod/trigger/7/trg-1"
     method: post
     headers:
@@ -91,11 +91,12 @@ test.each(snippetKinds)('%s: nothing of the secret is left to look at, and no ad
 });
 
 test.each([
-  ['Boa noite', 'recado_boa_noite'],
-  ['Bênção às 3', 'recado_bencao_as_3'],
-  ['3 luzes', 'recado_3_luzes'],
-  ['Straße', 'recado_trg_1'],
-  ['किताब घर', 'recado_trg_1'],
+  ['Boa noite', 'recado_7_boa_noite'],
+  ['Bênção às 3', 'recado_7_bencao_as_3_9f4c'],
+  ['Bencao as 3', 'recado_7_bencao_as_3'],
+  ['3 luzes', 'recado_7_3_luzes'],
+  ['Straße', 'recado_7_trg_1a2b9f4c'],
+  ['किताब घर', 'recado_7_trg_1a2b9f4c'],
 ])('Home Assistant calls “%s” %s', (name, command) => {
-  expect(commandName({ ...trigger, name })).toBe(command);
+  expect(commandName({ ...trigger, deviceId: 'trg-1a2b9F4c', name })).toBe(command);
 });

@@ -46,7 +46,7 @@ test.each([
   ['curl', 'Copy curl', `curl -X POST -H "Authorization: Bearer ${token}" "${url}"`],
   ['JavaScript', 'Copy JavaScript', expect.stringMatching(/^const response = await fetch\(/)],
   ['Python', 'Copy Python', expect.stringMatching(/^from urllib\.request import/)],
-  ['Home Assistant', 'Copy configuration.yaml', expect.stringMatching(/^rest_command:\n {2}recado_good_night:/)],
+  ['Home Assistant', 'Copy configuration.yaml', expect.stringMatching(/^rest_command:\n {2}recado_4711_good_night:/)],
   ['Home Assistant', 'Copy secrets.yaml', `recado_4711: "Bearer ${token}"`],
   ['Apple Shortcuts', 'Copy URL', url],
   ['Apple Shortcuts', 'Copy Authorization', `Bearer ${token}`],
@@ -66,10 +66,10 @@ test('inside the dialog one goes from tool to tool, with the arrow keys too', as
   const user = await showPage(TriggersPage, { at: '/triggers' });
   const dialog = await open(user, 'curl');
   await user.click(within(dialog).getByRole('tab', { name: 'JavaScript' }));
-  expect(await within(dialog).findByText(/Runs as it is in Node\.js/)).toBeVisible();
+  expect(await within(dialog).findByText(/Runs as it is in Deno and Bun/)).toBeVisible();
   await user.keyboard('{ArrowRight}{ArrowRight}');
   const panel = await within(dialog).findByRole('tabpanel', { name: 'Home Assistant' });
-  expect(panel).toHaveTextContent('rest_command.recado_good_night');
+  expect(panel).toHaveTextContent('rest_command.recado_4711_good_night');
   expect(within(panel).getAllByRole('figure')).toHaveLength(2);
 });
 
