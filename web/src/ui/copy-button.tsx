@@ -34,16 +34,17 @@ export function CopyButton({ text, name, label, compact = false, onRefused }: Co
   }, [copied]);
 
   const copy = async () => {
-    let value = '';
+    const failed = (description: string) =>
+      showToast({ title: t('errors.generic'), description, variant: 'destructive' });
+    const value = typeof text === 'string' ? text : await text().catch(() => undefined);
+    if (value === undefined) return failed(t('errors.network'));
     try {
-      value = typeof text === 'string' ? text : await text();
       await navigator.clipboard.writeText(value);
-      setCopied(true);
-      if (!compact) showToast({ title: t('common.copied') });
     } catch {
-      if (value && onRefused) onRefused(value);
-      else showToast({ title: t('errors.generic'), description: t('errors.copyFailed'), variant: 'destructive' });
+      return onRefused ? onRefused(value) : failed(t('errors.copyFailed'));
     }
+    setCopied(true);
+    if (!compact) showToast({ title: t('common.copied') });
   };
 
   const icon = copied ? <Check aria-hidden className="text-success" size={16} /> : <Copy aria-hidden size={16} />;

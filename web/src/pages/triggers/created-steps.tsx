@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
+import { NotLoaded } from '../../app/not-loaded.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -83,11 +84,13 @@ function Address({ trigger, addressOf, onCopyRefused }: AddressProps) {
   const address = useWebhookAddress(trigger, addressOf);
   return (
     <div className="flex flex-col gap-3 rounded-md border border-border bg-sunken p-3">
-      {address === undefined ? (
-        <Skeleton className="h-4 grow" />
-      ) : (
-        <code className="min-w-0 grow font-mono text-xs leading-5 break-all text-muted">{masked(address)}</code>
-      )}
+      <NotLoaded of={[address]} title={t('triggers.copy.notLoaded')}>
+        {address.data === undefined ? (
+          <Skeleton className="h-4 grow" />
+        ) : (
+          <code className="min-w-0 grow font-mono text-xs leading-5 break-all text-muted">{masked(address.data)}</code>
+        )}
+      </NotLoaded>
       <div className="flex flex-wrap gap-2 sm:flex-nowrap">
         <CopyButton
           label={t('triggers.created.copy')}

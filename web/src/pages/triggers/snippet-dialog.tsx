@@ -4,6 +4,7 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { type SnippetKind, snippetKinds } from '#shared/rules/snippets/snippet-kinds.ts';
 import { masked, webhookCall } from '#shared/rules/snippets/webhook-call.ts';
 
+import { NotLoaded } from '../../app/not-loaded.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -49,16 +50,18 @@ export function SnippetDialog({ open, onClose, trigger, first, addressOf, onCopy
         </List>
         {snippetKinds.map((kind) => (
           <Content className="mt-5 rounded-md" key={kind} value={kind}>
-            {address === undefined ? (
-              <Skeleton className="h-32 w-full" />
-            ) : (
-              <SnippetPanel
-                freshCall={async () => webhookCall(await addressOf(trigger), trigger)}
-                kind={kind}
-                onCopyRefused={onCopyRefused}
-                shown={masked(webhookCall(address, trigger))}
-              />
-            )}
+            <NotLoaded of={[address]} title={t('triggers.copy.notLoaded')}>
+              {address.data === undefined ? (
+                <Skeleton className="h-32 w-full" />
+              ) : (
+                <SnippetPanel
+                  freshCall={async () => webhookCall(await addressOf(trigger), trigger)}
+                  kind={kind}
+                  onCopyRefused={onCopyRefused}
+                  shown={masked(webhookCall(address.data, trigger))}
+                />
+              )}
+            </NotLoaded>
           </Content>
         ))}
       </Root>
