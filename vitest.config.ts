@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,functions,infra}/**/*.test.ts', 'test/{sandboxes,local,support}/**/*.test.ts'],
+          include: ['{shared,functions,infra}/**/*.test.ts', 'test/{sandboxes,local,support,bench}/**/*.test.ts'],
           testTimeout: 20_000,
         },
       },

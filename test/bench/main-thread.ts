@@ -17,14 +17,16 @@ export const trace = z.object({ traceEvents: z.array(event) });
 /**
  * How long tasks kept the page's main thread from people after the first picture (milliseconds), on a processor so many
  * times as slow as this one: what each works beyond 50 ms. Lighthouse's TBT takes tasks by the clock, which also runs while
- * a task waits for its turn on a processor.
+ * a task waits for its turn on a processor. NaN when the browser noted no picture, or no task with its work.
  */
 export function blockingTime({ traceEvents }: z.output<typeof trace>, slowdown: number): number {
   const picture = traceEvents.findLast(({ name }) => name === 'firstContentfulPaint');
   if (!picture) return Number.NaN;
-  return traceEvents
+  const worked = traceEvents
     .filter(({ name, pid, tid, ts }) => isTask(name) && pid === picture.pid && tid === picture.tid && ts >= picture.ts)
-    .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1000) * slowdown - unnoticed), 0);
+    .flatMap(({ tdur }) => tdur ?? []);
+  if (worked.length === 0) return Number.NaN;
+  return worked.reduce((sum, time) => sum + Math.max(0, (time / 1000) * slowdown - unnoticed), 0);
 }
 
 const isTask = (name: string): boolean => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask';
