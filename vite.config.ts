@@ -13,10 +13,10 @@ import { withoutSummaries } from './web/build/without-summaries.ts';
  * their marks belong to few pages.
  */
 const sharedParts =
-  /[\\/]lucide-react[\\/]|[\\/]app[\\/]not-loaded|[\\/]web[\\/]src[\\/]ui[\\/](?!dialog|confirm|drawer|menu-list|toaster|give-focus|limited-markdown|numbered-)|[\\/]is-session-over\./;
+  /[\\/]lucide-react[\\/]|[\\/]features[\\/]not-loaded|[\\/]web[\\/]src[\\/]ui[\\/](?!overlays|documents|toasts[\\/]toaster)|[\\/]is-session-over\./;
 
 /** What only pages with a table need. */
-const listParts = /[\\/]web[\\/]src[\\/]ui[\\/](?:list-state|pagination|search-box|table)\./;
+const listParts = /[\\/]web[\\/]src[\\/]ui[\\/]lists[\\/](?!no-match)/;
 
 /**
  * The web app. In development the local gateway mounts it in middleware mode and answers `/api`, `/prod` and
@@ -52,7 +52,7 @@ export default defineConfig({
             { name: 'overlay', test: /[\\/]node_modules[\\/](?:@radix-ui|radix-ui)[\\/]/, priority: 3 },
             { name: 'form', test: /[\\/]node_modules[\\/](?:react-hook-form|@hookform)[\\/]/, priority: 2 },
             { name: 'lists', test: listParts, minShareCount: 2, priority: 2 },
-            { name: 'trial', test: /[\\/]app[\\/]trial[\\/]/, includeDependenciesRecursively: false, priority: 2 },
+            { name: 'trial', test: /[\\/]features[\\/]trial[\\/]/, includeDependenciesRecursively: false, priority: 2 },
             { name: 'parts', test: sharedParts, minShareCount: 2, priority: 1 },
           ],
         },

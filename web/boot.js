@@ -1,7 +1,7 @@
 // Runs first and blocks: theme and language before the first paint, what to show when the app cannot come, then head starts
 // for what this page needs.
 // Plain script of our own origin, so that the policy can refuse inline ones. The build replaces __CHUNKS__ with the
-// hashed files of each language, and of a page's texts in each language; the rules repeat src/app/theme.ts and
+// hashed files of each language, and of a page's texts in each language; the rules repeat src/features/frame/theme.ts and
 // src/i18n/languages.ts. What a page needs in any language, its HTML names.
 (function (chunks) {
   var page = document.documentElement;

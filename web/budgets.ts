@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { pageFile } from '#shared/rules/page-file.ts';
-
-import { routes } from './src/app/routes.ts';
+import { routes } from '#web/app/routes.ts';
 
 /** One file of the build, as Vite's manifest lists it. */
 type Entry = { file: string; isEntry?: boolean; imports?: readonly string[]; css?: readonly string[] };

@@ -57,6 +57,14 @@ const climbers: Record<string, { path: string; text: string }> = {
     path: 'web/src/pages/login/a.tsx',
     text: "import { Page } from '../triggers/page.tsx';",
   },
+  'pages, and what several of them share, do not import the app around them': {
+    path: 'web/src/pages/login/a.tsx',
+    text: "const { routes } = await import('#web/app/routes.ts');",
+  },
+  'what several pages share imports no page': {
+    path: 'web/src/features/trial/a.tsx',
+    text: "import { Page } from '../../pages/triggers/page.tsx';",
+  },
 };
 
 describe('each fence holds', () => {

@@ -37,6 +37,8 @@ const notAPackageOf =
 
 const folderOfPage = (path: string): string | undefined => path.split('/')[3];
 
+const sharedByPages = under(...['features', 'ui', 'api', 'i18n', 'platform'].map((folder) => `web/src/${folder}`));
+
 const outbound = /^(?:(?:node:)?https?2?|undici|axios|got|stripe|node-fetch|(?:node:)?net|(?:node:)?tls)(?:\/|$)/;
 
 /** Who may import what. The linter keeps the rest: cycles, the global `fetch`, and the large form of zod. */
@@ -85,6 +87,16 @@ export const fences: readonly Fence[] = [
     name: 'pages do not import each other',
     around: under('web/src/pages'),
     lets: ({ name }, path) => !under('web/src/pages')(name) || folderOfPage(name) === folderOfPage(path),
+  },
+  {
+    name: 'pages, and what several of them share, do not import the app around them',
+    around: (path) => under('web/src/pages')(path) || (sharedByPages(path) && !isTest(path)),
+    lets: ({ name }) => !under('web/src/app')(name),
+  },
+  {
+    name: 'what several pages share imports no page',
+    around: (path) => sharedByPages(path) && !isTest(path),
+    lets: ({ name }) => !under('web/src/pages')(name),
   },
 ];
 

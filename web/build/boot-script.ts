@@ -82,6 +82,6 @@ const preloadsOf = (chunks: readonly BuiltChunk[]): string[] =>
 /** The table of routes, which Node reads as it stands. */
 async function routesOfApp() {
   const table = pathToFileURL(join(import.meta.dirname, '../src/app/routes.ts')).href;
-  const { routes }: typeof import('../src/app/routes.ts') = await import(table);
+  const { routes }: typeof import('#web/app/routes.ts') = await import(table);
   return routes;
 }

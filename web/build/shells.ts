@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { languageCodes, languages, type Language } from '../src/i18n/languages.ts';
-import { rootOf } from '../src/i18n/page-texts.ts';
+import { languageCodes, languages, type Language } from '#web/i18n/languages.ts';
+import { rootOf } from '#web/i18n/page-texts.ts';
 
 /** Who may see a page, and the files of its texts: what the table of routes says of it. */
 export type ShellOf = { path: string; access: 'signedIn' | 'signedOut' | 'public'; texts: readonly string[] };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Plugin } from 'vite';
 
-import { shapeOf, type TextTree } from '../src/i18n/text-shape.ts';
+import { shapeOf, type TextTree } from '#web/i18n/text-shape.ts';
 
 const id = 'virtual:text-shapes';
 const resolved = `\0${id}`;

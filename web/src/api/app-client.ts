@@ -1,4 +1,5 @@
-import { report } from '../app/report.ts';
+import { report } from '#web/platform/report.ts';
+
 import type { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
 import { earlyUser } from './early-user.ts';

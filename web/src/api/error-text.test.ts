@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 
-import { speak } from '../i18n/switch-language.ts';
-import { t } from '../i18n/texts-here.ts';
+import { speak } from '#web/i18n/switch-language.ts';
+import { t } from '#web/i18n/texts-here.ts';
+
 import { errorText } from './error-text.ts';
 import { readReply } from './read-reply.ts';
 

@@ -1,5 +1,6 @@
-import { textOf } from '../i18n/texts-here.ts';
-import type { Translate } from '../i18n/translate.ts';
+import { textOf } from '#web/i18n/texts-here.ts';
+import type { Translate } from '#web/i18n/translate.ts';
+
 import { ApiError } from './api-error.ts';
 
 const texts = {

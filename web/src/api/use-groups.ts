@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { whatsappContract } from '#shared/contracts/whatsapp.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { report } from '#web/platform/report.ts';
 
-import { report } from '../app/report.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { queryFor } from './query-for.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { useTranslation } from '../i18n/use-translation.ts';
-import { showToast } from '../ui/toast-store.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
 import { errorText } from './error-text.ts';
 import { isSessionOver } from './is-session-over.ts';
 import { type DataSet, refresh } from './refresh.ts';

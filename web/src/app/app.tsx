@@ -1,15 +1,16 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 
-import { useConfig } from '../api/use-config.ts';
-import { BlockingOverlay } from '../ui/blocking-overlay.tsx';
-import { useToasts } from '../ui/toast-store.ts';
-import { Guard } from './guard.tsx';
-import { ScrollRestoration } from './scroll-restoration.tsx';
-import { SupportWidget } from './support-widget.tsx';
-import { useIdle } from './use-idle.ts';
+import { useConfig } from '#web/api/use-config.ts';
+import { useIdle } from '#web/platform/use-idle.ts';
+import { BlockingOverlay } from '#web/ui/states/blocking-overlay.tsx';
+import { useToasts } from '#web/ui/toasts/toast-store.ts';
 
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }));
+import { Guard } from './routing/guard.tsx';
+import { ScrollRestoration } from './routing/scroll-restoration.tsx';
+import { SupportWidget } from './support-widget.tsx';
+
+const Toaster = lazy(async () => ({ default: (await import('#web/ui/toasts/toaster.tsx')).Toaster }));
 
 /** The whole app, given its server data. */
 export function App({ queries }: { queries: QueryClient }) {

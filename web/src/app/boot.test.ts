@@ -3,11 +3,12 @@ import { join } from 'node:path';
 
 import { beforeEach, expect, test, vi } from 'vitest';
 
+import { earlyUser } from '#web/api/early-user.ts';
+import { chooseLanguage } from '#web/i18n/languages.ts';
+
 import { type Manifest, measure } from '../../budgets.ts';
 import { headStarts } from '../../build/head-starts.ts';
 import { shellOf } from '../../build/shells.ts';
-import { earlyUser } from '../api/early-user.ts';
-import { chooseLanguage } from '../i18n/languages.ts';
 
 const folder = join(import.meta.dirname, '../..');
 const source = readFileSync(join(folder, 'boot.js'), 'utf8');

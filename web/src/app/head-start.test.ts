@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { createQueryClient } from '../api/query-client.ts';
-import { aServer, refused } from '../testing/a-server.ts';
-import { anasServer, home } from '../testing/people.ts';
+import { createQueryClient } from '#web/api/query-client.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anasServer, home } from '#web/testing/people.ts';
+
 import { askAhead } from './head-start.ts';
 
 afterEach(() => void vi.unstubAllGlobals());

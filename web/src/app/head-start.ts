@@ -3,10 +3,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
-
-import { queryFor } from '../api/query-for.ts';
-import { subscriptionQuery } from '../api/subscription-query.ts';
-import { type User, userKey, userQuery } from '../api/use-session.ts';
+import { queryFor } from '#web/api/query-for.ts';
+import { type User, userKey, userQuery } from '#web/api/use-session.ts';
+import { subscriptionQuery } from '#web/features/billing/subscription-query.ts';
 
 /** Pages that show the subscription of the workspace; the last of them may show another one's. */
 const withSubscription = /^\/(?:dashboard|whatsapp|subscription)?\/*$/;

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 
+import { whenIdle } from '#web/platform/when-idle.ts';
+
 import { routeAt } from './routes.ts';
 import { loadOverlays } from './shell/lazy-overlays.tsx';
 import { navigation } from './shell/navigation.ts';
-import { whenIdle } from './when-idle.ts';
 
 /**
  * In the first quiet moment after the answers that the page waits for: menus and dialogs, then the pages that the sidebar

@@ -1,8 +1,8 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 
-import { loadPageTexts } from '../i18n/load-texts.ts';
-import type { TextFile } from '../i18n/page-texts.ts';
-import type { TextKey } from '../i18n/text-key.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
+import type { TextFile } from '#web/i18n/page-texts.ts';
+import type { TextKey } from '#web/i18n/text-key.ts';
 
 /** Who may see a page: `signedIn` and `signedOut` redirect the others, `public` never asks. */
 type Access = 'signedIn' | 'signedOut' | 'public';
@@ -45,63 +45,63 @@ export const routes: readonly PageRoute[] = [
     access: 'signedOut',
     title: 'shell.titles.login',
     texts: ['login'],
-    load: async () => (await import('../pages/login/login-page.tsx')).LoginPage,
+    load: async () => (await import('#web/pages/login/login-page.tsx')).LoginPage,
   }),
   page({
     path: '/dashboard',
     access: 'signedIn',
     title: 'shell.nav.dashboard',
     texts: ['dashboard', 'trial'],
-    load: async () => (await import('../pages/dashboard/dashboard-page.tsx')).DashboardPage,
+    load: async () => (await import('#web/pages/dashboard/dashboard-page.tsx')).DashboardPage,
   }),
   page({
     path: '/amazon-auth',
     access: 'signedIn',
     title: 'shell.nav.amazonAuth',
     texts: ['amazon-auth'],
-    load: async () => (await import('../pages/amazon-auth/amazon-auth-page.tsx')).AmazonAuthPage,
+    load: async () => (await import('#web/pages/amazon-auth/amazon-auth-page.tsx')).AmazonAuthPage,
   }),
   page({
     path: '/triggers',
     access: 'signedIn',
     title: 'shell.nav.triggers',
     texts: ['triggers'],
-    load: async () => (await import('../pages/triggers/triggers-page.tsx')).TriggersPage,
+    load: async () => (await import('#web/pages/triggers/triggers-page.tsx')).TriggersPage,
   }),
   page({
     path: '/whatsapp',
     access: 'signedIn',
     title: 'shell.nav.whatsapp',
     texts: ['whatsapp', 'trial'],
-    load: async () => (await import('../pages/whatsapp/whatsapp-page.tsx')).WhatsAppPage,
+    load: async () => (await import('#web/pages/whatsapp/whatsapp-page.tsx')).WhatsAppPage,
   }),
   page({
     path: '/workspaces',
     access: 'signedIn',
     title: 'shell.nav.workspaces',
     texts: ['workspaces'],
-    load: async () => (await import('../pages/workspaces/workspaces-page.tsx')).WorkspacesPage,
+    load: async () => (await import('#web/pages/workspaces/workspaces-page.tsx')).WorkspacesPage,
   }),
   page({
     path: '/subscription',
     access: 'signedIn',
     title: 'shell.nav.subscription',
     texts: ['subscription', 'trial'],
-    load: async () => (await import('../pages/subscription/subscription-page.tsx')).SubscriptionPage,
+    load: async () => (await import('#web/pages/subscription/subscription-page.tsx')).SubscriptionPage,
   }),
   page({
     path: '/terms',
     access: 'public',
     title: 'shell.titles.terms',
     texts: ['terms'],
-    load: async () => (await import('../pages/terms/terms-page.tsx')).TermsPage,
+    load: async () => (await import('#web/pages/terms/terms-page.tsx')).TermsPage,
   }),
   page({
     path: '/privacy',
     access: 'public',
     title: 'shell.titles.privacy',
     texts: ['privacy'],
-    load: async () => (await import('../pages/privacy/privacy-page.tsx')).PrivacyPage,
+    load: async () => (await import('#web/pages/privacy/privacy-page.tsx')).PrivacyPage,
   }),
 ];
 

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { aServer, late, refused } from '../testing/a-server.ts';
-import { aSubscription } from '../testing/a-subscription.ts';
-import { anasServer } from '../testing/people.ts';
-import { showApp } from '../testing/show-app.tsx';
-import { toastsNow } from '../ui/toast-store.ts';
+import { aServer, late, refused } from '#web/testing/a-server.ts';
+import { aSubscription } from '#web/testing/a-subscription.ts';
+import { anasServer } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
 
 const subscription = 'GET /api/subscription/4711';
 const busy = refused(503, 'server.busy');

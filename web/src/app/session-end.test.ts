@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 
-import { createQueryClient } from '../api/query-client.ts';
-import { userKey } from '../api/use-session.ts';
-import { speak } from '../i18n/switch-language.ts';
-import { dismissToast, toastsNow } from '../ui/toast-store.ts';
+import { createQueryClient } from '#web/api/query-client.ts';
+import { userKey } from '#web/api/use-session.ts';
+import { speak } from '#web/i18n/switch-language.ts';
+import { dismissToast, toastsNow } from '#web/ui/toasts/toast-store.ts';
+
 import { endSession } from './session-end.ts';
 
 beforeEach(async () => {

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 
-import { userKey } from '../api/use-session.ts';
-import { t } from '../i18n/texts-here.ts';
-import { showToast } from '../ui/toast-store.ts';
-import { rememberPlace } from './return-to.ts';
+import { userKey } from '#web/api/use-session.ts';
+import { t } from '#web/i18n/texts-here.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
+import { rememberPlace } from './routing/return-to.ts';
 
 /**
  * The server knows no session any more: everything we kept about the person goes, and the sign-in page says why. Many

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { languages, type Language } from '#web/i18n/languages.ts';
+import { rootOf } from '#web/i18n/page-texts.ts';
+
 import { shellOf } from '../../build/shells.ts';
-import { languages, type Language } from '../i18n/languages.ts';
-import { rootOf } from '../i18n/page-texts.ts';
 import { routes } from './routes.ts';
 
 const textsOf = (language: Language, file: string): Record<string, string> =>

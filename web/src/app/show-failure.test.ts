@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
+import { client, listenToFailures } from '#web/api/app-client.ts';
+import { speak } from '#web/i18n/switch-language.ts';
+import { aServer } from '#web/testing/a-server.ts';
+import { dismissToast, toastsNow } from '#web/ui/toasts/toast-store.ts';
 
-import { client, listenToFailures } from '../api/app-client.ts';
-import { speak } from '../i18n/switch-language.ts';
-import { aServer } from '../testing/a-server.ts';
-import { dismissToast, toastsNow } from '../ui/toast-store.ts';
 import { showFailure } from './show-failure.ts';
 
 beforeEach(() => {

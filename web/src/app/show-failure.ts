@@ -1,7 +1,7 @@
-import type { ApiError } from '../api/api-error.ts';
-import { errorText } from '../api/error-text.ts';
-import { t } from '../i18n/texts-here.ts';
-import { showToast } from '../ui/toast-store.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { t } from '#web/i18n/texts-here.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 /** Shows a failure that no caller has claimed. */
 export function showFailure(error: ApiError): void {

@@ -1,21 +1,22 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { listenToFailures } from '../api/app-client.ts';
-import { createQueryClient } from '../api/query-client.ts';
-import { userKey } from '../api/use-session.ts';
-import { chooseLanguage, languageKey } from '../i18n/languages.ts';
-import { followLanguageOfOtherTabs, speak } from '../i18n/switch-language.ts';
+import { listenToFailures } from '#web/api/app-client.ts';
+import { createQueryClient } from '#web/api/query-client.ts';
+import { userKey } from '#web/api/use-session.ts';
+import { followThemeOfOtherTabs } from '#web/features/frame/theme.ts';
+import { chooseLanguage, languageKey } from '#web/i18n/languages.ts';
+import { followLanguageOfOtherTabs, speak } from '#web/i18n/switch-language.ts';
+import { nextTask } from '#web/platform/next-task.ts';
+import { report } from '#web/platform/report.ts';
+
 import { App } from './app.tsx';
 import { askAhead } from './head-start.ts';
 import { loadWhenIdle } from './load-when-idle.ts';
-import { nextTask } from './next-task.ts';
-import { report } from './report.ts';
-import { returnFromSignIn } from './return-to.ts';
 import { pageToDraw, routeAt } from './routes.ts';
+import { returnFromSignIn } from './routing/return-to.ts';
 import { endSession } from './session-end.ts';
 import { showFailure } from './show-failure.ts';
-import { followThemeOfOtherTabs } from './theme.ts';
 import { warmFormats } from './warm-formats.ts';
 
 /** Brings the app to life in `#root`, in place of the static shell. */

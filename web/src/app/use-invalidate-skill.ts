@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 
-import { refresh } from '../api/refresh.ts';
+import { refresh } from '#web/api/refresh.ts';
 
 /** The state of the skill changes outside of the app, so every move to another page asks for it again. */
 export function useInvalidateSkillOnMove(): void {

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 
 import { authContract } from '#shared/contracts/auth.ts';
+import { mutationFor } from '#web/api/query-for.ts';
 
-import { mutationFor } from '../api/query-for.ts';
 import { forgetUser } from './session-end.ts';
 
 /** Ends the session on the server, forgets the person here and shows the sign-in page. */

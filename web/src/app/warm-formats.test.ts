@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { formatDate, formatNumber, formatWhen } from '../i18n/dates.ts';
+import { formatDate, formatNumber, formatWhen } from '#web/i18n/formats/dates.ts';
+
 import { warmFormats } from './warm-formats.ts';
 
 const kinds = ['NumberFormat', 'RelativeTimeFormat', 'DateTimeFormat'] as const;

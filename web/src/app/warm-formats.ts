@@ -1,6 +1,6 @@
-import { formatDate, formatNumber, formatWhen } from '../i18n/dates.ts';
-import type { Language } from '../i18n/languages.ts';
-import { nextTask } from './next-task.ts';
+import { formatDate, formatNumber, formatWhen } from '#web/i18n/formats/dates.ts';
+import type { Language } from '#web/i18n/languages.ts';
+import { nextTask } from '#web/platform/next-task.ts';
 
 /**
  * Makes the formats of a language ahead of time, each in a task of its own. The first that a browser makes takes it long (10 ms

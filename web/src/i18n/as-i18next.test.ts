@@ -2,7 +2,8 @@
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 
-import { allTexts } from '../testing/all-texts.ts';
+import { allTexts } from '#web/testing/all-texts.ts';
+
 import { languageCodes, languages } from './languages.ts';
 import type { TextKey } from './text-key.ts';
 import { placeholdersIn } from './text-shape.ts';

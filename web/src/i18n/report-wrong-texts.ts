@@ -1,5 +1,6 @@
-import { report } from '../app/report.ts';
-import { whenIdle } from '../app/when-idle.ts';
+import { report } from '#web/platform/report.ts';
+import { whenIdle } from '#web/platform/when-idle.ts';
+
 import type { Language } from './languages.ts';
 
 /**

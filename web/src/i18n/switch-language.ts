@@ -1,5 +1,6 @@
-import { report } from '../app/report.ts';
-import { showToast } from '../ui/toast-store.ts';
+import { report } from '#web/platform/report.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
 import { isLanguage, type Language, languageKey } from './languages.ts';
 import { loadTextsOfAllPages } from './load-texts.ts';
 import { changeLanguage, t } from './texts-here.ts';

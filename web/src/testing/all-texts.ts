@@ -1,9 +1,9 @@
-import { texts as en } from '../i18n/en/texts.ts';
-import { texts as es } from '../i18n/es/texts.ts';
-import type { Language } from '../i18n/languages.ts';
-import { rootOf } from '../i18n/page-texts.ts';
-import { texts as pt } from '../i18n/pt/texts.ts';
-import type { TextTree } from '../i18n/text-shape.ts';
+import { texts as en } from '#web/i18n/en/texts.ts';
+import { texts as es } from '#web/i18n/es/texts.ts';
+import type { Language } from '#web/i18n/languages.ts';
+import { rootOf } from '#web/i18n/page-texts.ts';
+import { texts as pt } from '#web/i18n/pt/texts.ts';
+import type { TextTree } from '#web/i18n/text-shape.ts';
 
 const appWide = { pt, en, es };
 const pageFiles = import.meta.glob<TextTree>('../i18n/*/pages/*.json', { eager: true, import: 'default' });

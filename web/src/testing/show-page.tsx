@@ -5,13 +5,13 @@ import { userEvent } from '@testing-library/user-event';
 import { type ComponentType, StrictMode } from 'react';
 import { afterEach, vi } from 'vitest';
 
-import { createQueryClient } from '../api/query-client.ts';
-import { routeAt } from '../app/routes.ts';
-import type { Language } from '../i18n/languages.ts';
-import { loadPageTexts } from '../i18n/load-texts.ts';
-import { speak } from '../i18n/switch-language.ts';
-import { dismissToast, toastsNow } from '../ui/toast-store.ts';
-import { Toaster } from '../ui/toaster.tsx';
+import { createQueryClient } from '#web/api/query-client.ts';
+import { routeAt } from '#web/app/routes.ts';
+import type { Language } from '#web/i18n/languages.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
+import { speak } from '#web/i18n/switch-language.ts';
+import { dismissToast, toastsNow } from '#web/ui/toasts/toast-store.ts';
+import { Toaster } from '#web/ui/toasts/toaster.tsx';
 
 // jsdom lays nothing out, so these have nothing to do; the overlay primitives ask for them.
 Element.prototype.hasPointerCapture = () => false;

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, lazy, Suspense, useId, useRef, useState } from 'react';
 
-import type { MenuEntry } from './menu-list.tsx';
+import type { MenuEntry } from './overlays/menu-list.tsx';
 
-const MenuList = lazy(() => import('./menu-list.tsx').then((module) => ({ default: module.MenuList })));
+const MenuList = lazy(() => import('./overlays/menu-list.tsx').then((module) => ({ default: module.MenuList })));
 
 /** What the button of a menu has to carry. */
 export type MenuButtonProps = {

@@ -2,14 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 
-import { errorText } from '../../api/error-text.ts';
-import { isSessionOver } from '../../api/is-session-over.ts';
-import { useCreateWorkspace } from '../../api/use-create-workspace.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field, inputClass } from '../../ui/field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { isSessionOver } from '#web/api/is-session-over.ts';
+import { useCreateWorkspace } from '#web/features/workspaces/use-create-workspace.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Field, inputClass } from '#web/ui/field.tsx';
+import { DialogFormFooter } from '#web/ui/overlays/dialog-form-footer.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 const form = z.object({ name: z.string().check(z.trim(), z.minLength(1)) });
 

@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { aServer, refused } from '../../testing/a-server.ts';
-import { showPage } from '../../testing/show-page.tsx';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
 import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
 
 /** The dialog alone: in the sidebar nobody gets this far without being signed in. */

@@ -1,16 +1,17 @@
 import { LogOut, Menu as MenuIcon, TriangleAlert } from 'lucide-react';
 
-import { skillStateOf, useAmazonAuth } from '../../api/use-amazon-auth.ts';
-import { useUser } from '../../api/use-session.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { openSkillDialog } from '../skill-dialog-state.ts';
+import { skillStateOf, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { useUser } from '#web/api/use-session.ts';
+import { Brand } from '#web/features/frame/brand.tsx';
+import { LanguageMenu } from '#web/features/frame/language-menu.tsx';
+import { ThemeButton } from '#web/features/frame/theme-button.tsx';
+import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { inOne, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+
 import { useLogout } from '../use-logout.ts';
-import { inOne, useSkillTrouble } from '../use-skill-trouble.ts';
-import { Brand } from './brand.tsx';
-import { LanguageMenu } from './language-menu.tsx';
-import { ThemeButton } from './theme-button.tsx';
 
 type HeaderProps = { drawerOpen: boolean; onOpenDrawer: () => void };
 

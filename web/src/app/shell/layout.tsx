@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
 import { useInvalidateSkillOnMove } from '../use-invalidate-skill.ts';
 import { Header } from './header.tsx';
 import { LazyDrawer, LazySkillDialog } from './lazy-overlays.tsx';

@@ -1,9 +1,9 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 
-import { loadPageTexts } from '../../i18n/load-texts.ts';
-import { useSkillDialogOpen } from '../skill-dialog-state.ts';
+import { useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 
-const loadDrawer = () => import('../../ui/drawer.tsx');
+const loadDrawer = () => import('#web/ui/overlays/drawer.tsx');
 const loadCreateWorkspace = () => import('./create-workspace-dialog.tsx');
 
 const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }));
@@ -14,7 +14,7 @@ const SkillDialog = lazy(async () => {
 const CreateWorkspace = lazy(async () => ({ default: (await loadCreateWorkspace()).CreateWorkspaceDialog }));
 
 /** Fetches what opens over a page, so that the first press does not wait. */
-export const loadOverlays = () => Promise.all([loadDrawer(), import('../../ui/menu-list.tsx')]);
+export const loadOverlays = () => Promise.all([loadDrawer(), import('#web/ui/overlays/menu-list.tsx')]);
 
 /** True from the first opening on: a closed overlay stays mounted for its way out. */
 function useOpenedOnce(open: boolean): boolean {

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { aServer } from '../../testing/a-server.ts';
-import { anasServer } from '../../testing/people.ts';
-import { showApp } from '../../testing/show-app.tsx';
+import { aServer } from '#web/testing/a-server.ts';
+import { anasServer } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
 
 const paths = ['/dashboard', '/amazon-auth', '/triggers', '/whatsapp', '/workspaces', '/subscription'];
 

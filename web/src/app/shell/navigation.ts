@@ -8,7 +8,7 @@ import {
   Zap,
 } from 'lucide-react';
 
-import type { TextKey } from '../../i18n/text-key.ts';
+import type { TextKey } from '#web/i18n/text-key.ts';
 
 /** The links of the sidebar, in order. A link appears together with its page. */
 export const navigation: readonly { path: string; label: TextKey; icon: LucideIcon }[] = [

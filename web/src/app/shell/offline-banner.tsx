@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const listen = (listener: () => void) => onlineManager.subscribe(listener);
 

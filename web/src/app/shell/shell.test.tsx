@@ -1,12 +1,13 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { setsOfAWorkspace } from '../../api/refresh.ts';
-import { aServer, refused } from '../../testing/a-server.ts';
-import { anAccount, anasServer, home } from '../../testing/people.ts';
-import { showApp } from '../../testing/show-app.tsx';
-import { toastsNow } from '../../ui/toast-store.ts';
-import { closeSkillDialog } from '../skill-dialog-state.ts';
+import { setsOfAWorkspace } from '#web/api/refresh.ts';
+import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anAccount, anasServer, home } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
+
 import { SupportWidget } from '../support-widget.tsx';
 
 beforeEach(() => {

@@ -2,12 +2,13 @@ import { clsx } from 'clsx';
 import { CircleCheck, Sparkles, X } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 
-import { skillStateOf, useAmazonAuth } from '../../api/use-amazon-auth.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { skillStateOf, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { Brand } from '#web/features/frame/brand.tsx';
+import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+
 import { routeAt } from '../routes.ts';
-import { openSkillDialog } from '../skill-dialog-state.ts';
-import { Brand } from './brand.tsx';
 import { navigation } from './navigation.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 

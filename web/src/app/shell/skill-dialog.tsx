@@ -3,16 +3,16 @@ import { useEffect } from 'react';
 import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { skillStateOf, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Spinner } from '#web/ui/states/spinner.tsx';
 
-import { skillStateOf, useAmazonAuth } from '../../api/use-amazon-auth.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { closeSkillDialog } from '../skill-dialog-state.ts';
-import { useSkillTrouble } from '../use-skill-trouble.ts';
 import { SkillPicture } from './skill-picture.tsx';
 import { useSkillToast } from './use-skill-toast.ts';
 

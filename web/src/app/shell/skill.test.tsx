@@ -3,12 +3,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-
-import { aServer, refused } from '../../testing/a-server.ts';
-import { anAccount, anasServer, aSwitchedOffSkill, home } from '../../testing/people.ts';
-import { showApp } from '../../testing/show-app.tsx';
-import { toastsNow } from '../../ui/toast-store.ts';
-import { closeSkillDialog, openSkillDialog } from '../skill-dialog-state.ts';
+import { closeSkillDialog, openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anAccount, anasServer, aSwitchedOffSkill, home } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
 
 const status = 'GET /api/amazon-auth';
 const languages = ['en', 'pt', 'es'] as const;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-import type { SkillState } from '../../api/use-amazon-auth.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import type { SkillState } from '#web/api/use-amazon-auth.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 /** Says when the skill really changed while its dialog is open; the first answer and a new one alike are no change. */
 export function useSkillToast(open: boolean, state: SkillState): void {

@@ -2,15 +2,16 @@ import { ChevronsUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 
-import { useCurrentWorkspace, useWorkspaces } from '../../api/use-session.ts';
-import { useSwitchWorkspace } from '../../api/use-switch-workspace.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { LeavesFocus } from '../../ui/leaves-focus.tsx';
-import type { MenuEntry } from '../../ui/menu-list.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { useCurrentWorkspace, useWorkspaces } from '#web/api/use-session.ts';
+import { useSwitchWorkspace } from '#web/features/workspaces/use-switch-workspace.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import type { MenuEntry } from '#web/ui/overlays/menu-list.tsx';
+import { LeavesFocus } from '#web/ui/restore-focus.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
 import { LazyCreateWorkspace } from './lazy-overlays.tsx';
 
 /**

@@ -1,12 +1,12 @@
 import { Unlink } from 'lucide-react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DescriptionList } from '#web/ui/description-list.tsx';
+import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { DescriptionList } from '../../ui/description-list.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 import { LinkAccount } from './link-account.tsx';
 
 type AccountCardProps = { account: AmazonAuth; workspaceId: number; onUnlink: () => void };

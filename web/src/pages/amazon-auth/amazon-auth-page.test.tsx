@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { aServer, refused } from '../../testing/a-server.ts';
-import { anAccount, anasServer, aSwitchedOffSkill, aTrigger, home } from '../../testing/people.ts';
-import { showPage } from '../../testing/show-page.tsx';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anAccount, anasServer, aSwitchedOffSkill, aTrigger, home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
 import { AmazonAuthPage } from './amazon-auth-page.tsx';
 
 type Where = { at?: string; language?: 'pt' | 'en' | 'es' };

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 
-import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
-import { useCurrentWorkspace } from '../../api/use-session.ts';
-import { NotLoaded } from '../../app/not-loaded.tsx';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { useCurrentWorkspace } from '#web/api/use-session.ts';
+import { NotLoaded } from '#web/features/not-loaded.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
 import { AccountCard } from './account-card.tsx';
 import { AccountSkeleton } from './account-skeleton.tsx';
 import { ArrivalNotice } from './arrival-notice.tsx';

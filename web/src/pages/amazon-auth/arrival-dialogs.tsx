@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 
-import { openSkillDialog } from '../../app/skill-dialog-state.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 type AccountInUseProps = { open: boolean; workspaceName: string | undefined; onClose: () => void };
 

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react';
 
-import { refusalText } from '../../api/error-text.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { refusalText } from '#web/api/error-text.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+
 import type { Arrival } from './use-arrival.ts';
 
 type ArrivalNoticeProps = { arrival: Arrival; skillActive: boolean; onDismiss: () => void };

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 
 import { authContract } from '#shared/contracts/auth.ts';
-
-import { addressOf } from '../../api/client.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { type ButtonLook, buttonClass } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { addressOf } from '#web/api/client.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { type ButtonLook, buttonClass } from '#web/ui/buttons/button.tsx';
+import { Spinner } from '#web/ui/states/spinner.tsx';
 
 /** Leaves the app for Amazon, to link an account to this workspace or to renew the link. */
 export function LinkAccount({ workspaceId, label, look }: { workspaceId: number; label: string; look: ButtonLook }) {

@@ -2,11 +2,11 @@ import { UserRoundPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { cardClass } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/states/empty-state.tsx';
 
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { cardClass } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkAccount } from './link-account.tsx';
 
 const OtherAccountDialog = lazy(async () => ({

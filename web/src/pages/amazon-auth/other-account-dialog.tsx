@@ -1,8 +1,9 @@
 import { ExternalLink } from 'lucide-react';
 
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+
 import { LinkAccount } from './link-account.tsx';
 
 type OtherAccountProps = { open: boolean; workspaceId: number; onClose: () => void };

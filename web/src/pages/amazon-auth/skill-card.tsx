@@ -1,11 +1,10 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-
-import { openSkillDialog } from '../../app/skill-dialog-state.ts';
-import { inOne, useSkillTrouble } from '../../app/use-skill-trouble.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { inOne, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 
 /** Whether Alexa takes what the triggers send, and what to do when it does not. */
 export function SkillCard({ account }: { account: AmazonAuth }) {

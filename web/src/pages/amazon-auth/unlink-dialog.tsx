@@ -2,14 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
-
-import { errorText } from '../../api/error-text.ts';
-import { isSessionOver } from '../../api/is-session-over.ts';
-import { mutationFor, queryFor } from '../../api/query-for.ts';
-import { refreshAfterUnlink } from '../../api/refresh.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { ConfirmWordDialog } from '../../ui/confirm-word-dialog.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { isSessionOver } from '#web/api/is-session-over.ts';
+import { mutationFor, queryFor } from '#web/api/query-for.ts';
+import { refreshAfterUnlink } from '#web/api/refresh.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { ConfirmWordDialog } from '#web/ui/overlays/confirm-word-dialog.tsx';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 type UnlinkDialogProps = { open: boolean; workspaceId: number; onClose: () => void };
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
+import { queryFor } from '#web/api/query-for.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Card } from '#web/ui/card.tsx';
+import { LoadFailed } from '#web/ui/states/load-failed.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-import { queryFor } from '../../api/query-for.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Card } from '../../ui/card.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { ActivityChart, type Day } from './activity-chart.tsx';
 
 /** Runs come from outside the app too, so a visit after this time asks again (milliseconds). */

@@ -1,8 +1,9 @@
 import { type PointerEvent, useState } from 'react';
 
-import { formatNumber } from '../../i18n/dates.ts';
-import { asLanguage } from '../../i18n/languages.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { formatNumber } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
 import { barHeight, Bar } from './activity-bar.tsx';
 import { ActivityTable } from './activity-table.tsx';
 import { dayName } from './day-name.ts';

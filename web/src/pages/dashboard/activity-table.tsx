@@ -1,6 +1,7 @@
-import { formatNumber } from '../../i18n/dates.ts';
-import type { Language } from '../../i18n/languages.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { formatNumber } from '#web/i18n/formats/dates.ts';
+import type { Language } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
 import type { Day } from './activity-chart.tsx';
 import { dayName } from './day-name.ts';
 

@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { aLinkedGroup } from '../../testing/a-number.ts';
-import { aServer, refused } from '../../testing/a-server.ts';
-import { anasServer, aTrigger } from '../../testing/people.ts';
-import { showPage } from '../../testing/show-page.tsx';
+import { aLinkedGroup } from '#web/testing/a-number.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anasServer, aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
 import { DashboardPage } from './dashboard-page.tsx';
 
 const daily = 'GET /api/executions/daily';

@@ -5,12 +5,11 @@ import { Link } from 'wouter';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import type { Group } from '#shared/contracts/whatsapp.ts';
-
-import { formatNumber } from '../../i18n/dates.ts';
-import { asLanguage } from '../../i18n/languages.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { cardClass } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatNumber } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { cardClass } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
 type CountCardsProps = {
   amazon: UseQueryResult<AmazonAuth>;

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 
-import { aLinkedGroup } from '../../testing/a-number.ts';
-import { aServer, refused } from '../../testing/a-server.ts';
-import { anAccount, anasServer, aSwitchedOffSkill, aTrigger, home } from '../../testing/people.ts';
-import { showPage } from '../../testing/show-page.tsx';
+import { aLinkedGroup } from '#web/testing/a-number.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anAccount, anasServer, aSwitchedOffSkill, aTrigger, home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
 import { DashboardPage } from './dashboard-page.tsx';
 
 afterEach(() => localStorage.clear());

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
+import { queryFor } from '#web/api/query-for.ts';
+import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { useGroups } from '#web/api/use-groups.ts';
+import { useCurrentWorkspace, useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { NotLoaded } from '#web/features/not-loaded.tsx';
+import { TrialBanners } from '#web/features/trial/trial-banners.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-import { queryFor } from '../../api/query-for.ts';
-import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
-import { useGroups } from '../../api/use-groups.ts';
-import { useCurrentWorkspace, useCurrentWorkspaceId } from '../../api/use-session.ts';
-import { NotLoaded } from '../../app/not-loaded.tsx';
-import { TrialBanners } from '../../app/trial/trial-banners.tsx';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import { CountCards } from './count-cards.tsx';
 import { FirstStepsCard } from './first-steps-card.tsx';

@@ -1,5 +1,5 @@
-import { keptFormat } from '../../i18n/kept-format.ts';
-import type { Language } from '../../i18n/languages.ts';
+import { keptFormat } from '#web/i18n/formats/kept-format.ts';
+import type { Language } from '#web/i18n/languages.ts';
 
 /** A day of the contract is a UTC day, so it is worded as one. */
 export const dayName = (day: string, language: Language, month: 'short' | 'long'): string =>

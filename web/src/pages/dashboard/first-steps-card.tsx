@@ -1,12 +1,13 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { Link } from 'wouter';
 
-import { openSkillDialog } from '../../app/skill-dialog-state.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { cardClass } from '../../ui/card.tsx';
-import { LeavesFocus } from '../../ui/leaves-focus.tsx';
+import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
+import { cardClass } from '#web/ui/card.tsx';
+import { LeavesFocus } from '#web/ui/restore-focus.tsx';
+
 import type { Step, StepName } from './first-steps.ts';
 
 type FirstStepsCardProps = {

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
+import { aLinkedGroup } from '#web/testing/a-number.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { aSubscription } from '#web/testing/a-subscription.ts';
+import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { subscriptionCall } from '#web/testing/subscription-server.ts';
 
-import { useSkillDialogOpen } from '../../app/skill-dialog-state.ts';
-import { aLinkedGroup } from '../../testing/a-number.ts';
-import { aServer, refused } from '../../testing/a-server.ts';
-import { aSubscription } from '../../testing/a-subscription.ts';
-import { anAccount, anasServer, aTrigger } from '../../testing/people.ts';
-import { showPage } from '../../testing/show-page.tsx';
-import { subscriptionCall } from '../../testing/subscription-server.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 type Place = {

@@ -1,8 +1,8 @@
 import { ArrowRight, Link2, Zap } from 'lucide-react';
 import { Link } from 'wouter';
 
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { buttonClass } from '#web/ui/buttons/button.tsx';
 
 /** The one thing to do now where the list of the first steps does not show: link an account, or create a trigger. */
 export function NextStep({ step }: { step: 'link' | 'create' }) {

@@ -1,14 +1,13 @@
 import { Sparkles } from 'lucide-react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-
-import { openSkillDialog } from '../../app/skill-dialog-state.ts';
-import { inOne, useSkillTrouble } from '../../app/use-skill-trouble.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { cardClass } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { inOne, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { cardClass } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
 const texts = {
   active: 'dashboard.skill.activeText',

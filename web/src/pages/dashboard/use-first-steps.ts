@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { useCurrentWorkspace, useCurrentWorkspaceId } from '../../api/use-session.ts';
-import { isFeatureActive, useSubscription } from '../../api/use-subscription.ts';
+import { useCurrentWorkspace, useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
+
 import { type Facts, isSettled, type Step, stepsOf } from './first-steps.ts';
 
 type Queries = { [Name in keyof Facts]: Pick<UseQueryResult<Facts[Name]>, 'data' | 'isError'> };

@@ -1,14 +1,15 @@
 import { clsx } from 'clsx';
 import { useSearch } from 'wouter';
 
-import { refusalText } from '../../api/error-text.ts';
-import { BrandMark } from '../../app/shell/brand.tsx';
-import { Flag } from '../../app/shell/flags.tsx';
-import { ThemeButton } from '../../app/shell/theme-button.tsx';
-import { asLanguage, languageCodes, languages } from '../../i18n/languages.ts';
-import { switchLanguage } from '../../i18n/switch-language.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { refusalText } from '#web/api/error-text.ts';
+import { BrandMark } from '#web/features/frame/brand.tsx';
+import { Flag } from '#web/features/frame/flags.tsx';
+import { ThemeButton } from '#web/features/frame/theme-button.tsx';
+import { asLanguage, languageCodes, languages } from '#web/i18n/languages.ts';
+import { switchLanguage } from '#web/i18n/switch-language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Notice } from '#web/ui/notice.tsx';
+
 import { AmazonMark, GoogleMark } from './provider-marks.tsx';
 
 /** The way in: two providers, the language, the legal pages, and why the person is here when there is a reason. */

@@ -1,12 +1,12 @@
 import { RotateCcw } from 'lucide-react';
 
 import type { Subscription } from '#shared/contracts/billing.ts';
+import { formatDate } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Card } from '#web/ui/card.tsx';
+import { DescriptionList } from '#web/ui/description-list.tsx';
 
-import { formatDate } from '../../i18n/dates.ts';
-import { asLanguage } from '../../i18n/languages.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Card } from '../../ui/card.tsx';
-import { DescriptionList } from '../../ui/description-list.tsx';
 import { PortalButton, usePortal } from './portal-button.tsx';
 
 /** The subscription is canceled and still runs: until when, that it does not renew, and the way back. */

@@ -3,12 +3,12 @@ import { useId, useState } from 'react';
 
 import type { Prices } from '#shared/contracts/app-config.ts';
 import { trialDays } from '#shared/rules/trial.ts';
+import { formatMoney } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { cardClass } from '#web/ui/card.tsx';
 
-import { formatMoney } from '../../i18n/dates.ts';
-import { asLanguage } from '../../i18n/languages.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { cardClass } from '../../ui/card.tsx';
-import { savedPercent, sumsOf } from './sums.ts';
+import { savedPercent, sumsOf } from './plans/sums.ts';
 
 const topics = ['trial', 'workspace', 'change', 'period', 'cancel', 'payment'] as const;
 

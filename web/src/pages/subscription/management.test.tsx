@@ -1,12 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { refused } from '../../testing/a-server.ts';
-import { aSubscription } from '../../testing/a-subscription.ts';
-import { watchDepartures } from '../../testing/departures.ts';
-import { home } from '../../testing/people.ts';
-import { showPage } from '../../testing/show-page.tsx';
-import { sessionCall, subscriptionServer } from '../../testing/subscription-server.ts';
+import { refused } from '#web/testing/a-server.ts';
+import { aSubscription } from '#web/testing/a-subscription.ts';
+import { watchDepartures } from '#web/testing/departures.ts';
+import { home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { sessionCall, subscriptionServer } from '#web/testing/subscription-server.ts';
+
 import { SubscriptionPage } from './subscription-page.tsx';
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(SubscriptionPage, { at: '/subscription', language });

@@ -1,17 +1,17 @@
 import { CreditCard } from 'lucide-react';
 
 import type { Subscription } from '#shared/contracts/billing.ts';
+import { TrialBanner } from '#web/features/trial/trial-banner.tsx';
+import { isEnding } from '#web/features/trial/trial-state.ts';
+import { formatDate, formatMoney } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 
-import { TrialBanner } from '../../app/trial/trial-banner.tsx';
-import { isEnding } from '../../app/trial/trial-state.ts';
-import { formatDate, formatMoney } from '../../i18n/dates.ts';
-import { asLanguage } from '../../i18n/languages.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Card } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { CancellationBlock } from './cancellation-block.tsx';
-import { FeatureList } from './feature-list.tsx';
-import { PlanCard } from './plan-card.tsx';
+import { FeatureList } from './plans/feature-list.tsx';
+import { PlanCard } from './plans/plan-card.tsx';
 import { PortalButton, usePortal } from './portal-button.tsx';
 
 /** A subscription that runs: what it costs, what comes next, and the ways to change it. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-import { errorText } from '../../api/error-text.ts';
-import { type PortalPage, usePortalPage } from '../../api/use-billing-page.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button, type ButtonLook } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { errorText } from '#web/api/error-text.ts';
+import { type PortalPage, usePortalPage } from '#web/features/billing/use-billing-page.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button, type ButtonLook } from '#web/ui/buttons/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 
 type PortalButtonProps = {
   portal: ReturnType<typeof usePortalPage>;

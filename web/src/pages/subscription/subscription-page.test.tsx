@@ -1,12 +1,13 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { refused } from '../../testing/a-server.ts';
-import { aSubscription } from '../../testing/a-subscription.ts';
-import { home } from '../../testing/people.ts';
-import { showApp } from '../../testing/show-app.tsx';
-import { showPage } from '../../testing/show-page.tsx';
-import { subscriptionCall, subscriptionServer } from '../../testing/subscription-server.ts';
+import { refused } from '#web/testing/a-server.ts';
+import { aSubscription } from '#web/testing/a-subscription.ts';
+import { home } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
+import { showPage } from '#web/testing/show-page.tsx';
+import { subscriptionCall, subscriptionServer } from '#web/testing/subscription-server.ts';
+
 import { SubscriptionPage } from './subscription-page.tsx';
 
 afterEach(() => void vi.useRealTimers());

@@ -1,17 +1,18 @@
 import { Building2 } from 'lucide-react';
 import { Link } from 'wouter';
 
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { ReturnNotice } from './return-notice.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { buttonClass } from '#web/ui/buttons/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { EmptyState } from '#web/ui/states/empty-state.tsx';
+import { LoadFailed } from '#web/ui/states/load-failed.tsx';
+
+import { ReturnNotice } from './checkout-return/return-notice.tsx';
+import { useReturn } from './checkout-return/use-return.ts';
 import { SubscriptionSkeleton } from './subscription-skeleton.tsx';
 import { SubscriptionView } from './subscription-view.tsx';
-import { useReturn } from './use-return.ts';
 import { type ShownWorkspace, useShownWorkspace } from './use-shown-workspace.ts';
 
 /** `/subscription`: the plan of a workspace, and how a visit to the checkout ended. `?id=` names another workspace. */

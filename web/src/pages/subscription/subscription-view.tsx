@@ -3,24 +3,24 @@ import { lazy, Suspense } from 'react';
 import type { Subscription } from '#shared/contracts/billing.ts';
 import { isLive } from '#shared/rules/billing.ts';
 import { offersTrial } from '#shared/rules/trial.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { useUser } from '#web/api/use-session.ts';
+import { usePrices } from '#web/features/billing/use-prices.ts';
+import { statusOf, useSubscription } from '#web/features/billing/use-subscription.ts';
+import { ExpiredTrialBanner } from '#web/features/trial/expired-trial-banner.tsx';
+import { hasExpiredTrialBanner } from '#web/features/trial/trial-state.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { LoadFailed } from '#web/ui/states/load-failed.tsx';
+import { useMinute } from '#web/ui/time/minute-clock.ts';
 
-import { errorText } from '../../api/error-text.ts';
-import { usePrices } from '../../api/use-prices.ts';
-import { useUser } from '../../api/use-session.ts';
-import { statusOf, useSubscription } from '../../api/use-subscription.ts';
-import { ExpiredTrialBanner } from '../../app/trial/expired-trial-banner.tsx';
-import { hasExpiredTrialBanner } from '../../app/trial/trial-state.ts';
-import { loadPageTexts } from '../../i18n/load-texts.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
-import { useMinute } from '../../ui/minute-clock.ts';
-import { Chooser, whyNot } from './chooser.tsx';
+import { ReturnNotice } from './checkout-return/return-notice.tsx';
+import { useConfirmation } from './checkout-return/use-confirmation.ts';
+import { useSettling } from './checkout-return/use-settling.ts';
+import { WhatHappened } from './checkout-return/what-happened.tsx';
 import { Management } from './management.tsx';
-import { ReturnNotice } from './return-notice.tsx';
+import { Chooser, whyNot } from './plans/chooser.tsx';
 import { SubscriptionSkeleton } from './subscription-skeleton.tsx';
-import { useConfirmation } from './use-confirmation.ts';
-import { useSettling } from './use-settling.ts';
-import { WhatHappened } from './what-happened.tsx';
 
 /** Below everything else, so that it may come after everything else, with its texts. */
 const Faq = lazy(async () => {

@@ -1,6 +1,6 @@
 import { useSearch } from 'wouter';
 
-import { useCurrentWorkspace, useWorkspaces } from '../../api/use-session.ts';
+import { useCurrentWorkspace, useWorkspaces } from '#web/api/use-session.ts';
 
 type Facts = { id: number; name: string; defaultWorkspace: boolean; status: 'ATIVO' | 'INATIVO' };
 

@@ -2,11 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { DeviceState } from '#shared/contracts/triggers.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anAccount, anasServer, aSwitchedOffSkill, aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
 
-import { aServer, refused } from '../../testing/a-server.ts';
-import { anAccount, anasServer, aSwitchedOffSkill, aTrigger } from '../../testing/people.ts';
-import { showPage } from '../../testing/show-page.tsx';
-import { toastsNow } from '../../ui/toast-store.ts';
 import { TriggersPage } from './triggers-page.tsx';
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(TriggersPage, { at: '/triggers', language });

@@ -2,11 +2,10 @@ import { clsx } from 'clsx';
 import { RotateCw } from 'lucide-react';
 
 import type { DeviceState, Trigger } from '#shared/contracts/triggers.ts';
-
-import { refusalText } from '../../api/error-text.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { refusalText } from '#web/api/error-text.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Tooltip } from '#web/ui/buttons/tooltip.tsx';
 
 const dots: Readonly<Record<DeviceState['state'], string>> = {
   inAlexa: 'bg-success',

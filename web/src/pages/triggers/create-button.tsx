@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Tooltip } from '#web/ui/buttons/tooltip.tsx';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 type CreateButtonProps = {
   /** Whether an account is linked and the list is there; undefined while that is not known. */

@@ -1,9 +1,8 @@
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { triggersContract } from '#shared/contracts/triggers.ts';
-
-import { ApiError } from '../../api/api-error.ts';
-import { errorText, refusalText } from '../../api/error-text.ts';
-import type { Translate } from '../../i18n/translate.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { errorText, refusalText } from '#web/api/error-text.ts';
+import type { Translate } from '#web/i18n/translate.ts';
 
 export type RunReply = ReplyOf<typeof triggersContract.executeTrigger>;
 

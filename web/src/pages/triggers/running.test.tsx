@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { aServer, refused } from '../../testing/a-server.ts';
-import { anAccount, anasServer, aTrigger } from '../../testing/people.ts';
-import { showPage } from '../../testing/show-page.tsx';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
 import { TriggersPage } from './triggers-page.tsx';
 
 type Where = { at?: string; language?: 'pt' | 'en' | 'es' };

@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { aServer, refused } from '../../testing/a-server.ts';
-import { home } from '../../testing/people.ts';
-import { showPage } from '../../testing/show-page.tsx';
-import { CreateDialog } from './create-dialog.tsx';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
+import { CreateDialog } from './form/create-dialog.tsx';
 import { useTriggerChanges } from './use-trigger-changes.ts';
 
 /** The dialog alone: on the page nobody gets this far without being signed in. */

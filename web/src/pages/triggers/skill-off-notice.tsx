@@ -1,10 +1,9 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-
-import { openSkillDialog } from '../../app/skill-dialog-state.ts';
-import { inOne, useSkillTrouble } from '../../app/use-skill-trouble.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { inOne, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 
 /** What is the matter with all triggers while the skill of the linked account is not active; said once, above the list. */
 export function SkillOffNotice({ amazon }: { amazon: AmazonAuth }) {

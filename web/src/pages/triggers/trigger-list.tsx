@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { buttonClass } from '#web/ui/buttons/button.tsx';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import { cardClass } from '#web/ui/card.tsx';
+import { useListView } from '#web/ui/lists/list-state.ts';
+import { NoMatch } from '#web/ui/lists/no-match.tsx';
+import { Pagination } from '#web/ui/lists/pagination.tsx';
+import { SearchBox } from '#web/ui/lists/search-box.tsx';
+import { EmptyState } from '#web/ui/states/empty-state.tsx';
 
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { cardClass } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { useListView } from '../../ui/list-state.ts';
-import { NoMatch } from '../../ui/no-match.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
 import { type TriggerActions, TriggerTable } from './trigger-table.tsx';
 
 type TriggerListProps = TriggerActions & {

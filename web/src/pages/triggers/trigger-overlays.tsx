@@ -1,12 +1,12 @@
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 
-import { openSkillDialog } from '../../app/skill-dialog-state.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { CopyRefusedDialog } from './copy-refused-dialog.tsx';
-import { CreateDialog } from './create-dialog.tsx';
+import { CreateDialog } from './form/create-dialog.tsx';
+import { RenameDialog } from './form/rename-dialog.tsx';
 import type { OnCopyRefused, Overlay } from './overlay.ts';
-import { RenameDialog } from './rename-dialog.tsx';
+import { CopyRefusedDialog } from './snippets/copy-refused-dialog.tsx';
 import type { TriggerChanges } from './use-trigger-changes.ts';
 
 type TriggerOverlaysProps = {

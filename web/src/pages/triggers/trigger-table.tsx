@@ -2,17 +2,17 @@ import { CodeXml, History, Pencil, Play, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import type { Translate } from '#web/i18n/translate.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { CopyButton } from '#web/ui/buttons/copy-button.tsx';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import { Switch } from '#web/ui/buttons/switch.tsx';
+import { type Column, Table } from '#web/ui/lists/table.tsx';
+import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
-import type { Translate } from '../../i18n/translate.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
 import { AlexaFailure, AlexaState } from './alexa-state.tsx';
 import type { OnCopyRefused } from './overlay.ts';
-import { SnippetMenu } from './snippet-menu.tsx';
+import { SnippetMenu } from './snippets/snippet-menu.tsx';
 
 export type TriggerActions = {
   onRun: (trigger: Trigger) => void;

@@ -5,22 +5,24 @@ import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import type { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
+import { loadConfig } from '#web/api/load-config.ts';
+import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+import { useLingering } from '#web/ui/use-presence.ts';
 
-import { loadConfig } from '../../api/load-config.ts';
-import { openSkillDialog } from '../../app/skill-dialog-state.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { useLingering } from '../../ui/use-lingering.ts';
 import type { OnCopyRefused, Overlay } from './overlay.ts';
+import { useHistoryParameter } from './runs/use-history-parameter.ts';
 import { TriggerList } from './trigger-list.tsx';
-import { useHistoryParameter } from './use-history-parameter.ts';
 import { useTriggerChanges } from './use-trigger-changes.ts';
 
 const TriggerOverlays = lazy(() =>
   import('./trigger-overlays.tsx').then((module) => ({ default: module.TriggerOverlays })),
 );
-const WebhookSecret = lazy(() => import('./webhook-secret.tsx').then((module) => ({ default: module.WebhookSecret })));
-const RunHistory = lazy(() => import('./run-history.tsx').then((module) => ({ default: module.RunHistory })));
+const WebhookSecret = lazy(() =>
+  import('./snippets/webhook-secret.tsx').then((module) => ({ default: module.WebhookSecret })),
+);
+const RunHistory = lazy(() => import('./runs/run-history.tsx').then((module) => ({ default: module.RunHistory })));
 
 type TriggersContentProps = {
   workspace: ReplyOf<typeof workspacesContract.currentWorkspace>;

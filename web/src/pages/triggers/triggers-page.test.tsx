@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { aServer, refused } from '../../testing/a-server.ts';
-import { anAccount, anasServer, aTrigger, home } from '../../testing/people.ts';
-import { showPage } from '../../testing/show-page.tsx';
-import { toastsNow } from '../../ui/toast-store.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
+
 import { TriggersPage } from './triggers-page.tsx';
 
 type Where = { at?: string; language?: 'pt' | 'en' | 'es' };

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 
-import { errorText } from '../../api/error-text.ts';
-import { isSessionOver } from '../../api/is-session-over.ts';
-import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
-import { useCurrentWorkspace, useCurrentWorkspaceId } from '../../api/use-session.ts';
-import { isMissing, NotLoaded } from '../../app/not-loaded.tsx';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { isSessionOver } from '#web/api/is-session-over.ts';
+import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { useCurrentWorkspace, useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { isMissing, NotLoaded } from '#web/features/not-loaded.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { ListSkeleton } from '#web/ui/states/list-skeleton.tsx';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
 import { CreateButton } from './create-button.tsx';
 import type { Overlay } from './overlay.ts';
 import { SkillOffNotice } from './skill-off-notice.tsx';

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { isSessionOver } from '#web/api/is-session-over.ts';
+import { keyFor, mutationFor } from '#web/api/query-for.ts';
+import { refresh } from '#web/api/refresh.ts';
+import { useUser } from '#web/api/use-session.ts';
+import { formatNumber } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-import { ApiError } from '../../api/api-error.ts';
-import { errorText } from '../../api/error-text.ts';
-import { isSessionOver } from '../../api/is-session-over.ts';
-import { keyFor, mutationFor } from '../../api/query-for.ts';
-import { refresh } from '../../api/refresh.ts';
-import { useUser } from '../../api/use-session.ts';
-import { formatNumber } from '../../i18n/dates.ts';
-import { asLanguage } from '../../i18n/languages.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { showToast } from '../../ui/toast-store.ts';
 import type { Mend, RunReport } from './run-report.ts';
 
 /** Each change words its own failures. */

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
-
-import { queryFor } from '../../api/query-for.ts';
+import { queryFor } from '#web/api/query-for.ts';
 
 /** How often waiting triggers are asked for at first, for how long, and how often and how long after that (milliseconds). */
 const soon = { every: 3_000, until: 60_000 };

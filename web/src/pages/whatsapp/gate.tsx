@@ -3,14 +3,13 @@ import { Link } from 'wouter';
 
 import type { Subscription } from '#shared/contracts/billing.ts';
 import { offersTrial, trialDays } from '#shared/rules/trial.ts';
-
-import { ExpiredTrialBanner } from '../../app/trial/expired-trial-banner.tsx';
-import { hasExpiredTrialBanner } from '../../app/trial/trial-state.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { cardClass } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useMinute } from '../../ui/minute-clock.ts';
+import { ExpiredTrialBanner } from '#web/features/trial/expired-trial-banner.tsx';
+import { hasExpiredTrialBanner } from '#web/features/trial/trial-state.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { buttonClass } from '#web/ui/buttons/button.tsx';
+import { cardClass } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/states/empty-state.tsx';
+import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 /** Messages run triggers, which need an Amazon account first. */
 export function NoAccount() {

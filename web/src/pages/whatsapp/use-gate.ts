@@ -1,8 +1,7 @@
 import type { Subscription } from '#shared/contracts/billing.ts';
-
-import { useAmazonAuth } from '../../api/use-amazon-auth.ts';
-import { useCurrentWorkspace, useCurrentWorkspaceId, useUser } from '../../api/use-session.ts';
-import { isFeatureActive, useSubscription } from '../../api/use-subscription.ts';
+import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { useCurrentWorkspace, useCurrentWorkspaceId, useUser } from '#web/api/use-session.ts';
+import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 
 /** What stands before the page; nothing is decided before account and subscription are known, so that none flashes. */
 export type Gate =

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 
 import { contactNameMissing, type Instance, whatsappContract } from '#shared/contracts/whatsapp.ts';
 import { isPairing } from '#shared/rules/chip-status.ts';
+import { client } from '#web/api/app-client.ts';
+import { queryFor } from '#web/api/query-for.ts';
 
-import { client } from '../../api/app-client.ts';
-import { queryFor } from '../../api/query-for.ts';
-import { pollEvery } from './pairing-times.ts';
+import { pollEvery } from './pairing/pairing-times.ts';
 
 /** After how long a missing name is asked for once more, and a missing picture once; how long the picture may take (ms). */
 export const nameAgainAfter = 2_000;

@@ -1,19 +1,20 @@
 import { lazy, Suspense, useState } from 'react';
 
-import { loadPageTexts } from '../../i18n/load-texts.ts';
-import { useLingering } from '../../ui/use-lingering.ts';
-import { ConnectionCard, type WhatsAppNumber } from './connection-card.tsx';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
+import { useLingering } from '#web/ui/use-presence.ts';
+
+import { ConnectionCard, type WhatsAppNumber } from './connection/connection-card.tsx';
+import { useConnectionWatch } from './connection/use-connection-watch.ts';
 import { GroupsSection } from './groups/groups-section.tsx';
 import type { Overlay } from './overlay.ts';
-import { useConnectionWatch } from './use-connection-watch.ts';
+import { usePairing } from './pairing/use-pairing.ts';
 import { useLateDetails } from './use-instance.ts';
-import { usePairing } from './use-pairing.ts';
 
 const NumberOverlays = lazy(() =>
-  import('./number-overlays.tsx').then((module) => ({ default: module.NumberOverlays })),
+  import('./connection/number-overlays.tsx').then((module) => ({ default: module.NumberOverlays })),
 );
 const PairingDialog = lazy(async () => {
-  const [module] = await Promise.all([import('./pairing-dialog.tsx'), loadPageTexts(['pairing'])]);
+  const [module] = await Promise.all([import('./pairing/pairing-dialog.tsx'), loadPageTexts(['pairing'])]);
   return { default: module.PairingDialog };
 });
 

@@ -1,13 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { aNumber, currentIs, numberCalls } from '../../testing/a-number.ts';
-import { refused } from '../../testing/a-server.ts';
-import { aSubscription, everyStatus } from '../../testing/a-subscription.ts';
-import { home } from '../../testing/people.ts';
-import { showPage } from '../../testing/show-page.tsx';
-import { subscriptionCall } from '../../testing/subscription-server.ts';
-import { whatsAppServer } from '../../testing/whatsapp-server.ts';
+import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
+import { refused } from '#web/testing/a-server.ts';
+import { aSubscription, everyStatus } from '#web/testing/a-subscription.ts';
+import { home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { subscriptionCall } from '#web/testing/subscription-server.ts';
+import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
+
 import { WhatsAppPage } from './whatsapp-page.tsx';
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(WhatsAppPage, { at: '/whatsapp', language });

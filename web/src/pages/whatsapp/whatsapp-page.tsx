@@ -1,13 +1,14 @@
 import { lazy, Suspense } from 'react';
 
-import { errorText } from '../../api/error-text.ts';
-import { useGroups } from '../../api/use-groups.ts';
-import { useCurrentWorkspaceId } from '../../api/use-session.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { cardClass } from '../../ui/card.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { errorText } from '#web/api/error-text.ts';
+import { useGroups } from '#web/api/use-groups.ts';
+import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { cardClass } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { LoadFailed } from '#web/ui/states/load-failed.tsx';
+import { Spinner } from '#web/ui/states/spinner.tsx';
+
 import { type Gate, useGate } from './use-gate.ts';
 import { useInstance } from './use-instance.ts';
 import { WhatsAppContent } from './whatsapp-content.tsx';
@@ -15,7 +16,9 @@ import { WhatsAppContent } from './whatsapp-content.tsx';
 // Most visits meet neither a gate nor the word of a trial.
 const NoAccount = lazy(async () => ({ default: (await import('./gate.tsx')).NoAccount }));
 const NoPlan = lazy(async () => ({ default: (await import('./gate.tsx')).NoPlan }));
-const TrialBanners = lazy(async () => ({ default: (await import('../../app/trial/trial-banners.tsx')).TrialBanners }));
+const TrialBanners = lazy(async () => ({
+  default: (await import('#web/features/trial/trial-banners.tsx')).TrialBanners,
+}));
 
 /** `/whatsapp`: the number of the workspace and the groups that may give commands. */
 export function WhatsAppPage() {

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 
-import en from '../../i18n/en/pages/whatsapp.json' with { type: 'json' };
-import pt from '../../i18n/pt/pages/whatsapp.json' with { type: 'json' };
+import en from '#web/i18n/en/pages/whatsapp.json' with { type: 'json' };
+import pt from '#web/i18n/pt/pages/whatsapp.json' with { type: 'json' };
 
 test('texts that the product promises word for word in English', () => {
   expect(en).toMatchObject({

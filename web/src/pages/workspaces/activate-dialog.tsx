@@ -1,9 +1,9 @@
 import type { Workspace } from '#shared/contracts/workspaces.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 
-import { errorText } from '../../api/error-text.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { useStatusChange } from './use-status-change.ts';
 
 type ActivateDialogProps = { open: boolean; workspace: Workspace; onClose: () => void };

@@ -1,9 +1,10 @@
-import { useCreateWorkspace } from '../../api/use-create-workspace.ts';
-import { useUser } from '../../api/use-session.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { useUser } from '#web/api/use-session.ts';
+import { useCreateWorkspace } from '#web/features/workspaces/use-create-workspace.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { DialogFormFooter } from '#web/ui/overlays/dialog-form-footer.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+
 import { CreatedNotes } from './created-notes.tsx';
 import { NameForm } from './name-form.tsx';
 import { useNameForm } from './use-name-form.ts';

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, MessageCircle, Zap } from 'lucide-react';
 
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { LimitedMarkdown } from '../../ui/limited-markdown.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { LimitedMarkdown } from '#web/ui/documents/limited-markdown.tsx';
 
 /** What to do in a new workspace, and how to get to another one. */
 export function CreatedNotes() {

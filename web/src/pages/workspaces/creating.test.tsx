@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { setsOfAWorkspace } from '../../api/refresh.ts';
-import { refused } from '../../testing/a-server.ts';
-import { showApp } from '../../testing/show-app.tsx';
-import { showPage } from '../../testing/show-page.tsx';
-import { aWorkspace, workspacesServer } from '../../testing/workspaces-server.ts';
+import { setsOfAWorkspace } from '#web/api/refresh.ts';
+import { refused } from '#web/testing/a-server.ts';
+import { showApp } from '#web/testing/show-app.tsx';
+import { showPage } from '#web/testing/show-page.tsx';
+import { aWorkspace, workspacesServer } from '#web/testing/workspaces-server.ts';
+
 import { WorkspacesPage } from './workspaces-page.tsx';
 
 type Where = { at?: string; language?: 'pt' | 'en' | 'es' };

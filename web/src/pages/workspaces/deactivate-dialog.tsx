@@ -3,13 +3,13 @@ import { Link } from 'wouter';
 
 import type { Workspace } from '#shared/contracts/workspaces.ts';
 import { whyNotDeactivate } from '#shared/rules/workspace-deactivation.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { errorText, refusalText } from '#web/api/error-text.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 
-import { ApiError } from '../../api/api-error.ts';
-import { errorText, refusalText } from '../../api/error-text.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { useStatusChange } from './use-status-change.ts';
 import { useWhatGoes } from './use-what-goes.ts';
 

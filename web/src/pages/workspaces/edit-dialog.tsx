@@ -1,8 +1,8 @@
 import type { Workspace } from '#shared/contracts/workspaces.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { DialogFormFooter } from '#web/ui/overlays/dialog-form-footer.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { DialogFormFooter } from '../../ui/dialog-form-footer.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { NameForm } from './name-form.tsx';
 import { useNameForm } from './use-name-form.ts';
 import { useRename } from './use-rename.ts';

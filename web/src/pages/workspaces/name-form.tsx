@@ -1,6 +1,7 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Field, inputClass } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Field, inputClass } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+
 import type { NameFormState } from './use-name-form.ts';
 
 /** The name of a workspace, to give it or to change it. */

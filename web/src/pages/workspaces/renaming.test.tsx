@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { late, refused } from '../../testing/a-server.ts';
-import { home } from '../../testing/people.ts';
-import { showApp } from '../../testing/show-app.tsx';
-import { showPage } from '../../testing/show-page.tsx';
-import { aWorkspace, workspacesServer } from '../../testing/workspaces-server.ts';
-import { toastsNow } from '../../ui/toast-store.ts';
+import { late, refused } from '#web/testing/a-server.ts';
+import { home } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
+import { showPage } from '#web/testing/show-page.tsx';
+import { aWorkspace, workspacesServer } from '#web/testing/workspaces-server.ts';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
+
 import { WorkspacesPage } from './workspaces-page.tsx';
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(WorkspacesPage, { at: '/workspaces', language });

@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { aLinkedGroup } from '../../testing/a-number.ts';
-import { refused } from '../../testing/a-server.ts';
-import { aSubscription } from '../../testing/a-subscription.ts';
-import { aTrigger, home } from '../../testing/people.ts';
-import { showApp } from '../../testing/show-app.tsx';
-import { showPage } from '../../testing/show-page.tsx';
-import { aWorkspace, workspacesServer } from '../../testing/workspaces-server.ts';
+import { aLinkedGroup } from '#web/testing/a-number.ts';
+import { refused } from '#web/testing/a-server.ts';
+import { aSubscription } from '#web/testing/a-subscription.ts';
+import { aTrigger, home } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
+import { showPage } from '#web/testing/show-page.tsx';
+import { aWorkspace, workspacesServer } from '#web/testing/workspaces-server.ts';
+
 import { WorkspacesPage } from './workspaces-page.tsx';
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(WorkspacesPage, { at: '/workspaces', language });

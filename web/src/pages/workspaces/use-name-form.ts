@@ -2,10 +2,10 @@ import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { tidyName } from '#shared/rules/names.ts';
+import { errorText, refusalText } from '#web/api/error-text.ts';
+import { refusedName } from '#web/api/refused-name.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
-import { errorText, refusalText } from '../../api/error-text.ts';
-import { refusedName } from '../../api/refused-name.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { nameProblem } from './name-problem.ts';
 
 type NameFormOptions = {

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 import { type Workspace, workspacesContract } from '#shared/contracts/workspaces.ts';
-
-import { mutationFor, queryFor } from '../../api/query-for.ts';
-import { useRenaming } from '../../api/use-renaming.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { mutationFor, queryFor } from '#web/api/query-for.ts';
+import { useRenaming } from '#web/api/use-renaming.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const { listWorkspaces, currentWorkspace, updateWorkspace } = workspacesContract;
 

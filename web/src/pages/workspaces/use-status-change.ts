@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { type Workspace, workspacesContract } from '#shared/contracts/workspaces.ts';
-
-import { mutationFor, queryFor } from '../../api/query-for.ts';
-import { refresh } from '../../api/refresh.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { mutationFor, queryFor } from '#web/api/query-for.ts';
+import { refresh } from '#web/api/refresh.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 const { queryKey: currentKey } = queryFor(workspacesContract.currentWorkspace, {});
 

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 
 import { billingContract } from '#shared/contracts/billing.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
-
-import { queryFor } from '../../api/query-for.ts';
-import { useGroups } from '../../api/use-groups.ts';
-import { statusOf } from '../../api/use-subscription.ts';
+import { queryFor } from '#web/api/query-for.ts';
+import { useGroups } from '#web/api/use-groups.ts';
+import { statusOf } from '#web/features/billing/use-subscription.ts';
 
 /** Asked for each time: what is known from before may have changed elsewhere. Without an answer the question still stands. */
 const now = { staleTime: 0, meta: { quiet: true } } as const;

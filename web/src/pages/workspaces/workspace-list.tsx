@@ -2,14 +2,14 @@ import { Building2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import type { Workspace } from '#shared/contracts/workspaces.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { cardClass } from '#web/ui/card.tsx';
+import type { ListView } from '#web/ui/lists/list-state.ts';
+import { NoMatch } from '#web/ui/lists/no-match.tsx';
+import { Pagination } from '#web/ui/lists/pagination.tsx';
+import { SearchBox } from '#web/ui/lists/search-box.tsx';
+import { EmptyState } from '#web/ui/states/empty-state.tsx';
 
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { cardClass } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import type { ListView } from '../../ui/list-state.ts';
-import { NoMatch } from '../../ui/no-match.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
 import { type WorkspaceActions, WorkspaceTable } from './workspace-table.tsx';
 
 type WorkspaceListProps = WorkspaceActions & {

@@ -2,13 +2,12 @@ import { Pencil, Power, PowerOff } from 'lucide-react';
 import { useId } from 'react';
 
 import type { Workspace } from '#shared/contracts/workspaces.ts';
-
-import type { Translate } from '../../i18n/translate.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import type { Translate } from '#web/i18n/translate.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import { type Column, Table } from '#web/ui/lists/table.tsx';
+import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
 export type WorkspaceActions = {
   onEdit: (workspace: Workspace) => void;

@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { refused } from '../../testing/a-server.ts';
-import { home } from '../../testing/people.ts';
-import { showApp } from '../../testing/show-app.tsx';
-import { showPage } from '../../testing/show-page.tsx';
-import { aWorkspace, workspacesServer } from '../../testing/workspaces-server.ts';
+import { refused } from '#web/testing/a-server.ts';
+import { home } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
+import { showPage } from '#web/testing/show-page.tsx';
+import { aWorkspace, workspacesServer } from '#web/testing/workspaces-server.ts';
+
 import { WorkspacesPage } from './workspaces-page.tsx';
 
 type Where = { at?: string; language?: 'pt' | 'en' | 'es' };

@@ -3,17 +3,17 @@ import { lazy, Suspense, useState } from 'react';
 
 import type { Workspace } from '#shared/contracts/workspaces.ts';
 import { whyNotDeactivate } from '#shared/rules/workspace-deactivation.ts';
+import { refusalText } from '#web/api/error-text.ts';
+import { useCurrentWorkspace, useWorkspaces } from '#web/api/use-session.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { useListView } from '#web/ui/lists/list-state.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { ListSkeleton } from '#web/ui/states/list-skeleton.tsx';
+import { LoadFailed } from '#web/ui/states/load-failed.tsx';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+import { useLingering } from '#web/ui/use-presence.ts';
 
-import { refusalText } from '../../api/error-text.ts';
-import { useCurrentWorkspace, useWorkspaces } from '../../api/use-session.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
-import { useListView } from '../../ui/list-state.ts';
-import { LoadFailed } from '../../ui/load-failed.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useLingering } from '../../ui/use-lingering.ts';
 import type { Overlay } from './overlay.ts';
 import { WorkspaceList } from './workspace-list.tsx';
 

@@ -1,10 +1,10 @@
 import { RotateCw } from 'lucide-react';
 
-import { errorText } from '../../../api/error-text.ts';
-import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { errorText } from '#web/api/error-text.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
 type AgainProps = { onAgain: () => void; refreshing: boolean };
 

@@ -3,8 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 
 import type { GroupChoice } from '#shared/contracts/whatsapp.ts';
-
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 type GroupChoicesProps = {
   choices: readonly GroupChoice[];

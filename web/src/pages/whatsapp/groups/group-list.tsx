@@ -1,15 +1,14 @@
 import { Trash2 } from 'lucide-react';
 
 import type { Group } from '#shared/contracts/whatsapp.ts';
-
-import type { Translate } from '../../../i18n/translate.ts';
-import { useTranslation } from '../../../i18n/use-translation.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { useListView } from '../../../ui/list-state.ts';
-import { NoMatch } from '../../../ui/no-match.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
-import { SearchBox } from '../../../ui/search-box.tsx';
-import { type Column, Table } from '../../../ui/table.tsx';
+import type { Translate } from '#web/i18n/translate.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import { useListView } from '#web/ui/lists/list-state.ts';
+import { NoMatch } from '#web/ui/lists/no-match.tsx';
+import { Pagination } from '#web/ui/lists/pagination.tsx';
+import { SearchBox } from '#web/ui/lists/search-box.tsx';
+import { type Column, Table } from '#web/ui/lists/table.tsx';
 
 type GroupListProps = {
   groups: readonly Group[];

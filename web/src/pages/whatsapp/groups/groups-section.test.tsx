@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import type { ChipStatus, Group } from '#shared/contracts/whatsapp.ts';
+import { aLinkedGroup } from '#web/testing/a-number.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anasServer, home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
 
-import { aLinkedGroup } from '../../../testing/a-number.ts';
-import { aServer, refused } from '../../../testing/a-server.ts';
-import { anasServer, home } from '../../../testing/people.ts';
-import { showPage } from '../../../testing/show-page.tsx';
 import { GroupsSection } from './groups-section.tsx';
 
 const groupsCall = 'GET /api/whatsapp-groups';

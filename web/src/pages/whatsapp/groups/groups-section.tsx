@@ -2,11 +2,11 @@ import { lazy, Suspense, useState } from 'react';
 
 import type { Instance } from '#shared/contracts/whatsapp.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
+import { useGroups } from '#web/api/use-groups.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { LoadFailed } from '#web/ui/states/load-failed.tsx';
+import { useLingering } from '#web/ui/use-presence.ts';
 
-import { useGroups } from '../../../api/use-groups.ts';
-import { useTranslation } from '../../../i18n/use-translation.ts';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
-import { useLingering } from '../../../ui/use-lingering.ts';
 import type { GroupOverlay } from './group-overlays.tsx';
 import { GroupsCard } from './groups-card.tsx';
 import { GroupListSkeleton, GroupRowsSkeleton, NoGroups } from './no-groups.tsx';

@@ -1,14 +1,14 @@
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
 
 import type { Group, GroupChoice } from '#shared/contracts/whatsapp.ts';
+import { errorText, refusalText } from '#web/api/error-text.ts';
+import { isSessionOver } from '#web/api/is-session-over.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { SearchBox } from '#web/ui/lists/search-box.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
-import { errorText, refusalText } from '../../../api/error-text.ts';
-import { isSessionOver } from '../../../api/is-session-over.ts';
-import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { SearchBox } from '../../../ui/search-box.tsx';
 import { ChoicesFailed, ChoicesSkeleton, NoChoices } from './choices-states.tsx';
 import { GroupChoices } from './group-choices.tsx';
 import { matching } from './matching.ts';

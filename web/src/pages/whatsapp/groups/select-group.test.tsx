@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import type { Group, GroupChoice } from '#shared/contracts/whatsapp.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anasServer, home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
 
-import { aServer, refused } from '../../../testing/a-server.ts';
-import { anasServer, home } from '../../../testing/people.ts';
-import { showPage } from '../../../testing/show-page.tsx';
 import { GroupsSection } from './groups-section.tsx';
 
 const groupsCall = 'GET /api/whatsapp-groups';

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { type Group, type GroupChoice, whatsappContract } from '#shared/contracts/whatsapp.ts';
-
-import { errorText } from '../../../api/error-text.ts';
-import { isSessionOver } from '../../../api/is-session-over.ts';
-import { mutationFor } from '../../../api/query-for.ts';
-import { refresh } from '../../../api/refresh.ts';
-import { useTranslation } from '../../../i18n/use-translation.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { isSessionOver } from '#web/api/is-session-over.ts';
+import { mutationFor } from '#web/api/query-for.ts';
+import { refresh } from '#web/api/refresh.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 /** Each change words its own failures. */
 const ownWords = { allow: 'all' } as const;

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { whatsappContract } from '#shared/contracts/whatsapp.ts';
-
-import { queryFor } from '../../../api/query-for.ts';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { queryFor } from '#web/api/query-for.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** The groups of a number as WhatsApp knows them, asked for anew each time somebody is about to choose. */
 export function useGroupChoices(workspaceId: number, instanceId: number) {

@@ -1,0 +1,153 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anasServer } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
+
+beforeEach(() => sessionStorage.clear());
+
+const nobody = { ...anasServer(), 'GET /api/auth/user': refused(401, 'auth.sessionExpired') };
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const place = () => window.location.pathname + window.location.search;
+
+test('protected pages say Loading... while the user is checked', async () => {
+  aServer({ ...anasServer(), 'GET /api/auth/user': () => new Promise(() => {}) });
+  await showApp('/dashboard');
+  expect(screen.getAllByRole('status').map((said) => said.textContent)).toContain('Loading...');
+});
+
+test('a stranger on a known page goes to sign in, without a word about an expired session', async () => {
+  aServer(nobody);
+  await showApp('/triggers?q=door');
+  await heading('Sign in to Recado');
+  expect(place()).toBe('/login');
+  expect(toastsNow()).toEqual([]);
+});
+
+test('after signing in, people land where they wanted to be', async () => {
+  aServer(nobody);
+  await showApp('/triggers?q=night');
+  await waitFor(() => expect(place()).toBe('/login'));
+  cleanup();
+  aServer(anasServer());
+  await showApp('/');
+  await waitFor(() => expect(place()).toBe('/triggers?q=night'));
+});
+
+test('a stranger on an unknown page reads whose page it is, that it is not there, and how to sign in', async () => {
+  aServer(nobody);
+  await showApp('/nowhere');
+  await heading('Page Not Found');
+  expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/login');
+  expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Recado' })).toHaveAttribute('href', '/');
+  expect(screen.queryByRole('navigation', { name: 'Main navigation' })).toBeNull();
+});
+
+test('people who are signed in read it inside the shell, in their language', async () => {
+  aServer(anasServer());
+  await showApp('/nowhere', 'pt');
+  await heading('Página não encontrada');
+  expect(screen.getByRole('navigation', { name: 'Navegação principal' })).toBeInTheDocument();
+  expect(document.title).toBe('Página não encontrada · Recado');
+});
+
+test.each(['/', '/login'])('%s leads people who are signed in to the dashboard', async (at) => {
+  aServer(anasServer());
+  await showApp(at);
+  await heading('Dashboard');
+  expect(place()).toBe('/dashboard');
+  expect(document.title).toBe('Dashboard · Recado');
+});
+
+test.each(['/terms', '/privacy'])('%s shows without asking who is there', async (at) => {
+  const server = aServer(nobody);
+  await showApp(at);
+  expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
+  expect(server.sent('GET /api/auth/user')).toEqual([]);
+});
+
+test('moving to another page names the window, focuses its heading and marks the link', async () => {
+  aServer(anasServer());
+  const { user } = await showApp('/dashboard');
+  await heading('Dashboard');
+  await user.click(screen.getByRole('link', { name: 'Triggers' }));
+  await waitFor(async () => expect(await heading('Triggers')).toHaveFocus());
+  expect(document.title).toBe('Triggers · Recado');
+  expect(screen.getByRole('link', { name: 'Triggers' })).toHaveAttribute('aria-current', 'page');
+  expect(screen.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
+});
+
+test('a session that expires while working signs out once, says so, and remembers the place', async () => {
+  const server = aServer(anasServer());
+  const { queries } = await showApp('/triggers?q=night');
+  await heading('Triggers');
+  for (const call of ['GET /api/triggers', 'GET /api/workspaces', 'GET /api/amazon-auth', 'GET /api/auth/user'])
+    server.answer(call, refused(401, 'auth.sessionExpired'));
+  await queries.invalidateQueries();
+  await heading('Sign in to Recado');
+  expect(place()).toBe('/login?error=auth.sessionExpired');
+  expect(toastsNow()).toMatchObject([{ title: 'Session expired', variant: 'destructive' }]);
+  expect(screen.getAllByText('Your session has expired. Please sign in again.').length).toBeGreaterThan(0);
+  expect(queries.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[0] === 4711 })).toEqual([]);
+});
+
+test('logging out ends the session, forgets the person and shows the sign-in page', async () => {
+  const server = aServer({ ...anasServer(), 'POST /api/auth/logout': { status: 204 } });
+  const { user, queries } = await showApp('/dashboard');
+  await heading('Dashboard');
+  const [logout] = screen.getAllByRole('button', { name: 'Log out' });
+  if (!logout) throw new Error('no way out');
+  await user.click(logout);
+  await heading('Sign in to Recado');
+  expect(place()).toBe('/login');
+  expect(server.sent('POST /api/auth/logout')).toMatchObject([{ body: undefined }]);
+  expect(queries.getQueryData([4711, '/api/triggers', {}, {}])).toBeUndefined();
+});
+
+test('a server that fails is no reason to send people away', async () => {
+  const server = aServer({ ...anasServer(), 'GET /api/auth/user': refused(503, 'server.busy') });
+  const { user } = await showApp('/dashboard');
+  await screen.findByText('We could not check whether you are signed in.');
+  server.answer('GET /api/auth/user', anasServer()['GET /api/auth/user']);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await heading('Dashboard');
+  expect(place()).toBe('/dashboard');
+});
+
+test('the sign-in page leads to both providers with the name of the first workspace', async () => {
+  aServer(nobody);
+  await showApp('/login', 'pt');
+  expect(await screen.findByRole('link', { name: 'Entrar com a Amazon' })).toHaveAttribute(
+    'href',
+    '/api/auth/amazon?defaultWorkspaceName=Meu+workspace',
+  );
+  expect(screen.getByRole('link', { name: 'Entrar com o Google' })).toHaveAttribute(
+    'href',
+    '/api/auth/google?defaultWorkspaceName=Meu+workspace',
+  );
+  expect(screen.getByRole('link', { name: 'Termos de uso' })).toHaveAttribute('href', '/terms');
+  expect(screen.getByRole('link', { name: 'Política de privacidade' })).toHaveAttribute('href', '/privacy');
+});
+
+test('the sign-in page has the three languages with their flags', async () => {
+  aServer(nobody);
+  const { user } = await showApp('/login');
+  const choices = within(await screen.findByRole('group', { name: 'Language' })).getAllByRole('button');
+  expect(choices.map((choice) => choice.textContent)).toEqual(['Português', 'English', 'Español']);
+  expect(choices.map((choice) => choice.querySelectorAll('svg[aria-hidden=true]').length)).toEqual([1, 1, 1]);
+  expect(screen.getByRole('button', { name: 'English' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByRole('button', { name: 'Español' }));
+  await heading('Iniciar sesión en Recado');
+});
+
+test.each([
+  ['auth.cancelled', 'Sign-in was canceled. You can try again at any time.'],
+  ['made.up', 'Please try again.'],
+  ['__proto__', 'Please try again.'],
+])('the sign-in page says why somebody is back: %s', async (key, said) => {
+  aServer(nobody);
+  await showApp(`/login?error=${key}`);
+  expect(await screen.findByRole('alert')).toHaveTextContent(`Sign-in did not work${said}`);
+});

@@ -1,0 +1,86 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Redirect, useLocation, useSearch } from 'wouter';
+
+import { useUserCheck } from '#web/api/use-session.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+
+import { routeAt } from '../routes.ts';
+import { Layout } from '../shell/layout.tsx';
+import { PageSlot } from './page-slot.tsx';
+import { rememberPlace, takePlace } from './return-to.ts';
+
+const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
+
+/**
+ * Decides what an address shows: public pages at once, everything else once we know who is there. Known pages send
+ * strangers to sign in, unknown ones are not found for everybody.
+ */
+export function Guard() {
+  const [path] = useLocation();
+  const { page } = routeAt(path);
+  if (page?.access === 'public') return <PageSlot key={page.path} page={page} />;
+  return <Checked path={path} />;
+}
+
+function Checked({ path }: { path: string }) {
+  const check = useUserCheck();
+  const search = useSearch();
+  const { page, redirectTo } = routeAt(path);
+  if (check.isError) return <CheckFailed retry={() => void check.refetch()} />;
+  if (check.data === undefined) return <Checking />;
+
+  const signedIn = check.data !== null;
+  if (redirectTo && signedIn && path !== '/') return <Redirect replace to={withQuery(redirectTo, search)} />;
+  if (redirectTo) return signedIn ? <Home fallback={withQuery(redirectTo, search)} /> : <ToLogin />;
+  if (page?.access === 'signedOut') return signedIn ? <Home fallback="/dashboard" /> : <PageSlot page={page} />;
+  if (page && !signedIn) return <ToLogin />;
+  const content = page ? <PageSlot key={page.path} page={page} /> : <NotFoundPage signedIn={signedIn} />;
+  const ready = <Suspense>{content}</Suspense>;
+  return signedIn ? <Layout>{ready}</Layout> : ready;
+}
+
+const withQuery = (path: string, search: string): string => (search ? `${path}?${search}` : path);
+
+/** After signing in, back to the page that asked for it. */
+function Home({ fallback }: { fallback: string }) {
+  const [place] = useState(() => takePlace() ?? fallback);
+  return <Redirect replace to={place} />;
+}
+
+function ToLogin() {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    if (window.location.pathname !== '/') rememberPlace();
+    navigate('/login', { replace: true });
+  }, [navigate]);
+  return null;
+}
+
+/** While the user is checked after the app is up; before that, the static shell says the same. */
+function Checking() {
+  const { t } = useTranslation();
+  return <output className="grid min-h-dvh place-items-center text-muted">{t('common.loading')}</output>;
+}
+
+function CheckFailed({ retry }: { retry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-xl content-center p-4">
+      <h1 className="sr-only">{t('product.name')}</h1>
+      <Notice
+        actions={
+          <Button look="secondary" onClick={retry} size="small">
+            {t('common.retry')}
+          </Button>
+        }
+        live
+        title={t('errors.userCheckFailed')}
+        tone="danger"
+      >
+        {t('errors.network')}
+      </Notice>
+    </main>
+  );
+}

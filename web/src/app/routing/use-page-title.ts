@@ -1,0 +1,12 @@
+import { useEffect } from 'react';
+
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+/** Names the window after the page: "Triggers · Recado". */
+export function usePageTitle(title: string): void {
+  const { t } = useTranslation();
+  const product = t('product.name');
+  useEffect(() => {
+    document.title = `${title} · ${product}`;
+  }, [title, product]);
+}

@@ -1,0 +1,10 @@
+import { billingContract } from '#shared/contracts/billing.ts';
+import { queryFor } from '#web/api/query-for.ts';
+
+/** The subscription of a workspace. Whoever shows it words a failure itself. */
+export const subscriptionQuery = (workspaceId: number | undefined) =>
+  queryFor(
+    billingContract.readSubscription,
+    { workspaceId, params: { workspaceId: String(workspaceId) } },
+    { allow: 'all' },
+  );

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { billingContract } from '#shared/contracts/billing.ts';
+import type { PaidPlan } from '#shared/rules/plans.ts';
+import { mutationFor } from '#web/api/query-for.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+const portalPages = {
+  home: billingContract.createPortalSession,
+  plan: billingContract.createPlanUpdateSession,
+  paymentMethod: billingContract.createPaymentMethodUpdateSession,
+} as const;
+
+/** A page of the payment service for people who have subscribed. */
+export type PortalPage = keyof typeof portalPages;
+
+const leaveFor = ({ url }: { url: string }): void => window.location.assign(url);
+
+/** Leaves the app for a page of the billing portal, in the language of the screen. The caller words a failure. */
+export function usePortalPage(workspaceId: number, page: PortalPage) {
+  const locale = useLocale();
+  const { mutate, isPending, error } = useMutation({
+    ...mutationFor(portalPages[page], { allow: 'all' }),
+    onSuccess: leaveFor,
+  });
+  const open = () => mutate({ workspaceId, params: { workspaceId: String(workspaceId) }, body: { locale } });
+  return { open, busy: isPending, error };
+}
+
+/**
+ * Leaves the app for the checkout. It stays busy until the browser has gone, and is ready again when the person comes
+ * back with the browser's button. The caller words a failure.
+ */
+export function useCheckout(workspaceId: number, onFailure: (error: Error) => void) {
+  const locale = useLocale();
+  const [leaving, setLeaving] = useState(false);
+  const { mutate, isPending, error, reset } = useMutation({
+    ...mutationFor(billingContract.createCheckoutSession, { allow: 'all' }),
+    onSuccess: (page) => {
+      setLeaving(true);
+      leaveFor(page);
+    },
+    onError: onFailure,
+  });
+
+  useEffect(() => {
+    const arrive = () => setLeaving(false);
+    window.addEventListener('pageshow', arrive);
+    return () => window.removeEventListener('pageshow', arrive);
+  }, []);
+
+  const open = (priceId: string) =>
+    mutate({
+      workspaceId,
+      params: { workspaceId: String(workspaceId) },
+      body: { priceId, planType: planOfPrice(priceId), locale },
+    });
+  return { open, busy: isPending || leaving, error, reset };
+}
+
+/** The plan by the id of its price, as the browser sends it; the server goes by the price alone. */
+export const planOfPrice = (priceId: string): PaidPlan => (priceId.includes('monthly') ? 'pro_monthly' : 'pro_annual');
+
+const useLocale = () => asLanguage(useTranslation().i18n.language);

@@ -1,0 +1,50 @@
+import { asLanguage, isLanguage, languageCodes, languages } from '#web/i18n/languages.ts';
+import { switchLanguage } from '#web/i18n/switch-language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Tooltip } from '#web/ui/buttons/tooltip.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+
+import { Flag } from './flags.tsx';
+
+const options = languageCodes.map((code) => ({
+  value: code,
+  label: languages[code].name,
+  lang: languages[code].locale,
+  icon: <Flag language={code} />,
+}));
+
+/** The language of the app, by its own name. Changes texts in place; the focus stays on the button. */
+export function LanguageMenu() {
+  const { t, i18n } = useTranslation();
+  const language = asLanguage(i18n.language);
+  const label = t('shell.changeLanguage', { language: languages[language].name });
+  return (
+    <Menu
+      align="end"
+      renderButton={(props) => (
+        <Tooltip text={label}>
+          <button
+            {...props}
+            aria-label={label}
+            className="action-size inline-flex items-center justify-center gap-1.5 rounded-md px-2 text-xs font-medium text-muted uppercase hover:bg-hover hover:text-text"
+            type="button"
+          >
+            <Flag language={language} />
+            <span aria-hidden className="before:content-[attr(data-code)]" data-code={language} />
+          </button>
+        </Tooltip>
+      )}
+      entries={[
+        {
+          kind: 'choice',
+          key: 'language',
+          label: t('shell.language'),
+          value: language,
+          options,
+          onChoose: (code) => isLanguage(code) && void switchLanguage(code),
+        },
+      ]}
+      name={t('shell.language')}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { NumberedDocument } from '#web/ui/documents/numbered-document.tsx';
+
+import { PublicFrame } from './public-frame.tsx';
+
+const places = ['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8', 's9', 's10'] as const;
+
+/** A legal text in ten sections, for anybody. */
+export function LegalPage({ text }: { text: 'terms' | 'privacy' }) {
+  const { t } = useTranslation();
+  const sections = places.map((place) => ({
+    anchor: place,
+    heading: t(`${text}.sections.${place}.heading`),
+    text: t(`${text}.sections.${place}.text`),
+  }));
+  return (
+    <PublicFrame>
+      <NumberedDocument
+        contents={t('shell.contents')}
+        intro={t(`${text}.intro`)}
+        sections={sections}
+        title={t(`shell.titles.${text}`)}
+        updated={t(`${text}.updated`)}
+      />
+    </PublicFrame>
+  );
+}

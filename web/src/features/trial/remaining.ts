@@ -1,0 +1,18 @@
+import { type Language, languages } from '#web/i18n/languages.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/**
+ * How far off a moment is, in whole days from two days on, then in hours, then in minutes: "in 5 days". Undefined once it
+ * has passed.
+ */
+export function remaining(moment: number, now: number, language: Language): string | undefined {
+  const left = moment - now;
+  if (left <= 0) return undefined;
+  const format = new Intl.RelativeTimeFormat(languages[language].locale, { numeric: 'always' });
+  if (left >= 2 * day) return format.format(Math.round(left / day), 'day');
+  if (left >= hour) return format.format(Math.round(left / hour), 'hour');
+  return format.format(Math.ceil(left / minute), 'minute');
+}

@@ -1,0 +1,148 @@
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { DashboardPage } from '#web/pages/dashboard/dashboard-page.tsx';
+import { refused } from '#web/testing/a-server.ts';
+import { aSubscription } from '#web/testing/a-subscription.ts';
+import { watchDepartures } from '#web/testing/departures.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { sessionCall, subscriptionCall, subscriptionServer } from '#web/testing/subscription-server.ts';
+
+import { remaining } from './remaining.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const end = '2026-11-26T11:59:00.000Z';
+const onTrial = (more: Parameters<typeof aSubscription>[1] = {}) =>
+  aSubscription('trialing', { currentPeriodEnd: end, ...more });
+
+function show(language: 'pt' | 'en' | 'es' = 'en') {
+  vi.useFakeTimers({ now, toFake: ['Date'] });
+  return showPage(DashboardPage, { at: '/dashboard', language });
+}
+
+test('a trial with a payment method says when it ends and what is charged then', async () => {
+  subscriptionServer(onTrial());
+  await show();
+  expect(await screen.findByText('Your free trial ends in 5 days')).toBeVisible();
+  expect(
+    screen.getByText('$120.00 is charged on November 26, 2026, when the trial ends. Until then you can cancel.'),
+  ).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Add payment method' })).toBeNull();
+});
+
+test('a trial without a payment method warns and leads to the page that takes one', async () => {
+  const left = watchDepartures();
+  const server = subscriptionServer(onTrial({ hasCard: false }));
+  const user = await show();
+  expect(
+    await screen.findByText(
+      /^No payment method is attached\. Add one by November 26, 2026 .* \$120\.00 is then charged/,
+    ),
+  ).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Add payment method' }));
+  await expect.poll(() => left).toEqual(['https://pay.example/card']);
+  expect(server.sent(sessionCall('payment-method-update'))).toMatchObject([{ body: { locale: 'en' } }]);
+});
+
+test('a page that cannot be opened says why under the banner', async () => {
+  const server = subscriptionServer(onTrial({ hasCard: false }));
+  server.answer(sessionCall('payment-method-update'), refused(503, 'subscription.providerBusy'));
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Add payment method' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The payment service does not answer.');
+});
+
+test.each([
+  [true, 'You canceled: Pro ends on November 26, 2026, and nothing is charged.'],
+  [false, 'No payment method is attached. You canceled, so Pro ends on November 26, 2026 and nothing is charged.'],
+])('a trial that was canceled says that nothing is charged (payment method: %s)', async (hasCard, text) => {
+  subscriptionServer(onTrial({ ending: true, hasCard }));
+  await show();
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.queryAllByRole('button', { name: 'Add payment method' })).toHaveLength(hasCard ? 0 : 1);
+});
+
+test('a trial after which nothing is due says so', async () => {
+  subscriptionServer(onTrial({ amount_due: 0 }));
+  await show();
+  expect(await screen.findByText('Nothing is charged when it ends on November 26, 2026.')).toBeVisible();
+});
+
+test.each([
+  ['pt', 'Seu teste grátis termina em 5 dias', /26 de novembro de 2026/],
+  ['es', 'Su prueba gratis termina dentro de 5 días', /26 de noviembre de 2026/],
+] as const)('in %s the banner speaks that language', async (language, title, date) => {
+  subscriptionServer(onTrial());
+  await show(language);
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(screen.getByText(date)).toBeVisible();
+});
+
+test('a trial without an end has no banner', async () => {
+  const server = subscriptionServer(onTrial({ currentPeriodEnd: null }));
+  await show();
+  await expect.poll(() => server.sent(subscriptionCall)).toHaveLength(1);
+  await screen.findByRole('link', { name: /Total triggers\s*1/ });
+  expect(screen.queryByText(/Your free trial/)).toBeNull();
+});
+
+test.each(['active', 'past_due', 'inactive', 'unpaid', 'paused'])('%s has no banner of a trial', async (status) => {
+  const server = subscriptionServer(aSubscription(status));
+  await show();
+  await expect.poll(() => server.sent(subscriptionCall)).toHaveLength(1);
+  await screen.findByRole('link', { name: /Total triggers\s*1/ });
+  expect(screen.queryByText(/free trial/i)).toBeNull();
+});
+
+test('a trial that ran out says so and leads to the plans', async () => {
+  subscriptionServer(aSubscription('canceled', { currentPeriodEnd: '2026-11-20T12:00:00.000Z' }));
+  await show();
+  expect(await screen.findByText('Your free trial has ended')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription');
+});
+
+test('a year that was paid for after the trial and has ended is not called a trial', async () => {
+  const [currentPeriodStart, currentPeriodEnd] = ['2025-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z'];
+  subscriptionServer(aSubscription('canceled', { currentPeriodStart, currentPeriodEnd }));
+  await show();
+  expect(await screen.findByText('Your subscription has ended')).toBeVisible();
+  expect(screen.getByText(/^It ended on November 20, 2026/)).toBeVisible();
+  expect(screen.queryByText(/free trial/)).toBeNull();
+});
+
+test.each([
+  ['of another workspace', { defaultWorkspace: false }],
+  ['of somebody who had no trial', { trialUsed: false }],
+])('an ended subscription %s has no banner', async (_, world) => {
+  const server = subscriptionServer(aSubscription('canceled'), world);
+  await show();
+  await expect.poll(() => server.sent(subscriptionCall)).toHaveLength(1);
+  await screen.findByRole('link', { name: /Total triggers\s*1/ });
+  expect(screen.queryByText('Your free trial has ended')).toBeNull();
+});
+
+test('a subscription that cannot be read leaves the page as it is, without a complaint', async () => {
+  const server = subscriptionServer(onTrial());
+  server.answer(subscriptionCall, refused(503, 'server.busy'));
+  await show();
+  expect(await screen.findByRole('link', { name: /Total triggers\s*1/ })).toBeVisible();
+  await expect.poll(() => server.sent(subscriptionCall)).toHaveLength(1);
+  expect(screen.queryByText('Error')).toBeNull();
+});
+
+const hour = 3_600_000;
+
+test.each([
+  [119.9 * hour, 'in 5 days'],
+  [48 * hour, 'in 2 days'],
+  [47 * hour, 'in 47 hours'],
+  [hour, 'in 1 hour'],
+  [hour / 2, 'in 30 minutes'],
+  [1, 'in 1 minute'],
+  [0, undefined],
+  [-hour, undefined],
+])('%s ms before its end a trial ends %s', (left, words) => {
+  expect(remaining(now + left, now, 'en')).toBe(words);
+});

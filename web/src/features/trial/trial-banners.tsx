@@ -1,0 +1,20 @@
+import { useCurrentWorkspace, useCurrentWorkspaceId, useUser } from '#web/api/use-session.ts';
+import { useSubscription } from '#web/features/billing/use-subscription.ts';
+import { useMinute } from '#web/ui/time/minute-clock.ts';
+
+import { ExpiredTrialBanner } from './expired-trial-banner.tsx';
+import { TrialBanner } from './trial-banner.tsx';
+import { hasExpiredTrialBanner } from './trial-state.ts';
+
+/** What a page beside `/subscription` says of the trial of the current workspace; nothing where there is nothing to say. */
+export function TrialBanners() {
+  const now = useMinute();
+  const user = useUser();
+  const workspace = useCurrentWorkspace().data;
+  const subscription = useSubscription(useCurrentWorkspaceId(), { quiet: true }).data;
+  if (!subscription || !workspace || !user) return null;
+  const owner = { trialUsed: user.trialUsed, isDefaultWorkspace: workspace.defaultWorkspace };
+  if (hasExpiredTrialBanner(subscription, owner, now))
+    return <ExpiredTrialBanner subscription={subscription} withLink />;
+  return <TrialBanner subscription={subscription} />;
+}

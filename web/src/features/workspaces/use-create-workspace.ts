@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { workspacesContract } from '#shared/contracts/workspaces.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { mutationFor } from '#web/api/query-for.ts';
+import { refresh } from '#web/api/refresh.ts';
+import { useUser } from '#web/api/use-session.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+import { useSwitchWorkspace } from './use-switch-workspace.ts';
+
+/**
+ * Creates a workspace and goes on in it. Where only the switch fails, which says so by itself, the new workspace still
+ * shows in the list and `current` is false. A refused creation is worded by the caller.
+ */
+export function useCreateWorkspace() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const user = useUser();
+  const switchTo = useSwitchWorkspace();
+  const { mutationKey, mutationFn } = mutationFor(workspacesContract.createWorkspace, { allow: 'all' });
+  return useMutation({
+    mutationKey,
+    mutationFn: async (body: Parameters<typeof mutationFn>[0]['body']) => {
+      if (!user) throw new ApiError('refused', 401, t('errors.signedOut'));
+      const workspace = await mutationFn({ body });
+      const current = await switchTo.mutateAsync(workspace.id).then(
+        () => true,
+        () => false,
+      );
+      if (!current) await refresh(queries, ['/api/workspaces']);
+      return { workspace, current };
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { report } from '#web/platform/report.ts';
+
+/** Longest text that is looked at, and how many digits a national number may have. */
+const longest = 250;
+const fewest = 2;
+const most = 17;
+
+/**
+ * A phone number for people: in international format when it is valid, else the text as it came. A leading plus means
+ * international; else non-digits are dropped and the country is the region of the browser's language. The library (29 kB)
+ * loads with the first number.
+ */
+export async function formatPhone(text: string, browserLanguage: string = navigator.language): Promise<string> {
+  if (text.length > longest) return text;
+  try {
+    const { parsePhoneNumberFromString, isSupportedCountry } = await import('libphonenumber-js/min');
+    const international = text.trim().startsWith('+');
+    const region = regionOf(browserLanguage);
+    const country = region && isSupportedCountry(region) ? region : undefined;
+    const number = international
+      ? parsePhoneNumberFromString(text)
+      : parsePhoneNumberFromString(text.replace(/\D/g, ''), country);
+    if (!number?.isValid()) return text;
+    const { length } = number.nationalNumber;
+    return length >= fewest && length <= most ? number.formatInternational() : text;
+  } catch (error) {
+    report('phone number not formatted', error);
+    return text;
+  }
+}
+
+function regionOf(browserLanguage: string): string | undefined {
+  try {
+    return new Intl.Locale(browserLanguage).region;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { groupTexts } from '#shared/rules/group-commands/texts.ts';
+import { allTexts } from '#web/testing/all-texts.ts';
+
+import { glossaryFile, glossaryPage } from '../../../write-glossary.ts';
+import { languageCodes, type Language } from '../languages.ts';
+import { avoided, has, terms } from './glossary.ts';
+
+/** What is said in WhatsApp groups, each text with something in its gaps. */
+function saidInGroups(texts: unknown, path: string): [string, string][] {
+  if (typeof texts === 'string') return [[path, texts]];
+  if (typeof texts === 'function') return saidInGroups(Reflect.apply(texts, undefined, ['*A*', '*B*', '*C*']), path);
+  return Object.entries(Object(texts)).flatMap(([key, inner]) => saidInGroups(inner, `${path}.${key}`));
+}
+
+const textsOf = (language: Language) =>
+  new Map([...allTexts(language), ...saidInGroups(groupTexts[language], 'groupTexts')]);
+const texts = { pt: textsOf('pt'), en: textsOf('en'), es: textsOf('es') };
+const saying = (language: Language, forms: readonly string[]) =>
+  [...texts[language]].filter(([, text]) => has(text, forms)).map(([key]) => key);
+
+test.each(terms)('$en.0 is $pt.0 and $es.0 wherever it is said', ({ en, pt, es, but = {} }) => {
+  const said = saying('en', en);
+  expect(said).not.toEqual([]);
+  const lacking = said.filter((key) => !has(texts.pt.get(key) ?? '', pt) || !has(texts.es.get(key) ?? '', es));
+  expect(lacking.sort()).toEqual(Object.keys(but).sort());
+});
+
+test.each(languageCodes.flatMap((language) => avoided[language].map((rule) => ({ language, ...rule }))))(
+  'in $language nothing says $words.0, but $say',
+  ({ language, words, but = {} }) => {
+    expect(saying(language, words).sort()).toEqual(Object.keys(but).sort());
+  },
+);
+
+test('no form of a term is one to be avoided', () => {
+  for (const language of languageCodes) {
+    const forms = terms.flatMap((term) => term[language]).map((form) => form.replaceAll('*', ''));
+    const clashes = avoided[language].flatMap(({ words }) => forms.filter((form) => has(form, words)));
+    expect(clashes).toEqual([]);
+  }
+});
+
+test('forms are whole words in any case, with a star for any ending; values and addresses are none', () => {
+  expect(has('Los GATILLOS', ['gatillo*'])).toBe(true);
+  expect(has('Su espacio  de trabajo', ['espacio* de trabajo'])).toBe(true);
+  expect(has('regatillo', ['gatillo*'])).toBe(false);
+  expect(has('gatillos', ['gatillo'])).toBe(false);
+  expect(has('{{trigger}} [x](/trigger)', ['trigger*'])).toBe(false);
+});
+
+test('the table for people is what is tested', () => {
+  expect(readFileSync(glossaryFile, 'utf8')).toBe(glossaryPage());
+});

@@ -1,0 +1,267 @@
+import type { Language } from '../languages.ts';
+
+/**
+ * One thing of the product and what it is called. Forms are written with a star for any ending: `trigger*`. Wherever an
+ * English text has one of the English forms, the same text in Portuguese and in Spanish has one of theirs; `but` names
+ * the texts in which it has not, and why.
+ */
+type Term = {
+  means: string;
+  en: readonly string[];
+  pt: readonly string[];
+  es: readonly string[];
+  but?: Readonly<Record<string, string>>;
+};
+
+/** Words that a language does not use here, the one that it uses, and the texts that must have it all the same. */
+type Avoided = { words: readonly string[]; say: string; but?: Readonly<Record<string, string>> };
+
+/** WhatsApp in Portuguese connects devices; in English and Spanish it links them. */
+const whatsappsOwn = 'said as WhatsApp says it';
+
+export const terms: readonly Term[] = [
+  {
+    means: 'what holds one Amazon account, its triggers and its groups',
+    en: ['workspace*'],
+    pt: ['workspace*'],
+    es: ['espacio* de trabajo'],
+  },
+  {
+    means: 'what people create, name and run',
+    en: ['trigger*'],
+    pt: ['gatilho*'],
+    es: ['disparador*'],
+    but: { 'triggers.errors.delete': 'promised word for word' },
+  },
+  { means: 'what Alexa does when a trigger runs', en: ['routine*'], pt: ['rotina*'], es: ['rutina*'] },
+  { means: 'our part inside of Alexa; to be activated', en: ['skill*'], pt: ['skill*'], es: ['skill*'] },
+  {
+    means: 'starting a trigger, and each time that it was started',
+    en: ['run', 'runs', 'ran', 'running'],
+    pt: ['executar', 'execut*', 'execuç*'],
+    es: ['ejecutar', 'ejecut*', 'ejecút*', 'ejecuci*'],
+    but: {
+      'refusals.subscription.notRunning': 'a subscription that is in force',
+      'subscription.status.ending': 'a subscription that is in force',
+      'snippets.hints.javascript': 'a script that works as it is',
+      'terms.sections.s8.text': 'a service that is kept up',
+    },
+  },
+  {
+    means: 'the runs of a trigger, latest first',
+    en: ['run history'],
+    pt: ['histórico de execuções'],
+    es: ['historial de ejecuciones'],
+  },
+  {
+    means: 'the address that runs a trigger',
+    en: ['webhook URL*'],
+    pt: ['URL* do webhook', 'URL* de webhook'],
+    es: ['URL del webhook', 'URL de webhook'],
+  },
+  { means: 'the part of a webhook URL that nobody may know', en: ['secret*'], pt: ['segredo*'], es: ['secreto*'] },
+  {
+    means: 'the account at Amazon whose Alexa runs the triggers',
+    en: ['Amazon account*'],
+    pt: ['conta* Amazon'],
+    es: ['cuenta* de Amazon'],
+  },
+  {
+    means: 'an account or a group with a workspace',
+    en: ['link', 'links', 'linked', 'linking'],
+    pt: ['vincular', 'vincul*', 'vínculo*'],
+    es: ['vincular', 'vincul*', 'víncul*', 'vincúl*'],
+    but: {
+      'refusals.auth.stateInvalid': 'an address to click',
+      'subscription.notFound.text': 'an address to click',
+      'whatsapp.selectGroup.noneHint': 'an address to click',
+      'whatsapp.warning.text': whatsappsOwn,
+      'pairing.step2': whatsappsOwn,
+      'pairing.step3': whatsappsOwn,
+      'whatsapp.disconnect.text': whatsappsOwn,
+    },
+  },
+  {
+    means: 'the end of that',
+    en: ['unlink*'],
+    pt: ['desvincular', 'desvincul*'],
+    es: ['desvincular', 'desvincul*', 'desvincúl*'],
+  },
+  {
+    means: 'a WhatsApp number with a workspace',
+    en: ['connect*'],
+    pt: ['conectar', 'conect*', 'conex*'],
+    es: ['conectar', 'conect*', 'conéct*', 'conexi*'],
+  },
+  {
+    means: 'the end of that',
+    en: ['disconnect*'],
+    pt: ['desconectar', 'desconect*'],
+    es: ['desconectar', 'desconect*', 'desconéct*'],
+  },
+  { means: 'of WhatsApp, whose messages run triggers', en: ['group', 'groups'], pt: ['grupo*'], es: ['grupo*'] },
+  {
+    means: 'what a message in a group asks for',
+    en: ['command*'],
+    pt: ['comando*'],
+    es: ['comando*'],
+    but: {
+      'snippets.hints.curl': 'a program of Windows, by its name there',
+      'snippets.hints.homeAssistant': 'a word of Home Assistant that is not translated',
+    },
+  },
+  {
+    means: 'what Alexa sees of a trigger',
+    en: ['device*'],
+    pt: ['dispositivo*'],
+    es: ['dispositivo*'],
+    but: { 'terms.sections.s4.text': 'medical equipment' },
+  },
+  { means: 'the app in which Alexa is set up', en: ['Alexa app'], pt: ['app Alexa'], es: ['app Alexa'] },
+  { means: 'Free or Pro', en: ['plan', 'plans'], pt: ['plano*'], es: ['plan', 'planes'] },
+  { means: 'five days of Pro', en: ['trial*'], pt: ['teste'], es: ['prueba'] },
+  { means: 'the same, where it is offered', en: ['free trial*'], pt: ['teste grátis'], es: ['prueba gratis'] },
+  { means: 'Pro for one workspace', en: ['subscription*'], pt: ['assinatura*'], es: ['suscripción', 'suscripci*'] },
+  { means: 'to begin one', en: ['subscribe*'], pt: ['assinar', 'assin*'], es: ['suscribirse', 'suscrib*'] },
+  { means: 'a month or a year', en: ['billing period'], pt: ['período de cobrança'], es: ['período de facturación'] },
+  {
+    means: 'where invoices and the cancellation are',
+    en: ['billing portal'],
+    pt: ['portal de cobrança', 'portal'],
+    es: ['portal de facturación', 'portal'],
+  },
+  { means: 'a card or the like', en: ['payment method*'], pt: ['forma de pagamento'], es: ['forma de pago'] },
+  { means: 'taking money', en: ['charge', 'charged'], pt: ['cobrar', 'cobr*'], es: ['cobrar', 'cobr*'] },
+  { means: 'the paper for it', en: ['invoice*'], pt: ['fatura*'], es: ['factura*'] },
+  {
+    means: 'going on for another period',
+    en: ['renew*'],
+    pt: ['renovar', 'renov*'],
+    es: ['renovar', 'renov*', 'renuev*'],
+  },
+  {
+    means: 'of a subscription, or leaving a dialog',
+    en: ['cancel*'],
+    pt: ['cancelar', 'cancel*'],
+    es: ['cancelar', 'cancel*'],
+  },
+  { means: 'the first page', en: ['dashboard'], pt: ['painel'], es: ['panel'] },
+  {
+    means: 'into Recado, with Amazon or Google',
+    en: ['sign in', 'signed in', 'sign-in', 'signing in'],
+    pt: ['entrar', 'entr*', 'login'],
+    es: ['iniciar sesión', 'inici* sesión', 'inici* de sesión', 'inicio de sesión', 'sesión iniciada'],
+    but: { 'amazonAuth.none.other.text': 'at Amazon, not into Recado' },
+  },
+  { means: 'out of Recado', en: ['log out'], pt: ['sair'], es: ['cerrar sesión'] },
+  {
+    means: 'of a trigger or a group, for good',
+    en: ['delete*'],
+    pt: ['excluir', 'exclu*'],
+    es: ['eliminar', 'elimin*'],
+  },
+  {
+    means: 'a workspace or the skill at work',
+    en: ['activate*'],
+    pt: ['ativar', 'ativ*'],
+    es: ['activar', 'activ*', 'actív*'],
+  },
+  {
+    means: 'a workspace set aside',
+    en: ['deactivate', 'deactivat*'],
+    pt: ['desativar', 'desativ*'],
+    es: ['desactivar', 'desactiv*'],
+  },
+  {
+    means: 'a workspace that is set aside',
+    en: ['inactive'],
+    pt: ['inativo', 'inativ*'],
+    es: ['inactivo', 'inactiv*'],
+  },
+  {
+    means: 'the workspace that a person begins with',
+    en: ['default'],
+    pt: ['padrão'],
+    es: ['predeterminado', 'predeterminad*'],
+  },
+  { means: 'what stands for a password', en: ['passkey'], pt: ['chave de acesso'], es: ['clave de acceso'] },
+];
+
+export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
+  en: [
+    {
+      words: ['fire', 'fires', 'fired', 'execut*'],
+      say: 'run',
+      but: { 'triggers.created.step3': 'the name of the event in Alexa' },
+    },
+    { words: ['webhook address*'], say: 'webhook URL' },
+    { words: ['cancelled', 'organis*', 'colour*', 'behaviour*', 'favour*', 'licence'], say: 'the American spelling' },
+    {
+      words: ['log in', 'login', 'sign out', 'logout'],
+      say: 'sign in, log out',
+      but: { 'amazonAuth.none.other.step1': 'at Amazon it is called so' },
+    },
+    { words: ['email*'], say: 'e-mail' },
+    { words: ['credit card'], say: 'payment method' },
+    { words: ['application'], say: 'app' },
+  ],
+  pt: [
+    { words: ['trigger*'], say: 'gatilho', but: { 'triggers.errors.delete': 'promised word for word' } },
+    { words: ['espaço* de trabalho'], say: 'workspace' },
+    {
+      words: ['dispar*', 'acion*'],
+      say: 'executar',
+      but: { 'triggers.created.step3': 'the name of the event in Alexa' },
+    },
+    { words: ['apag*', 'delet*', 'elimin*'], say: 'excluir' },
+    { words: ['ligad*', 'deslig*'], say: 'ativar, desativar' },
+    { words: ['gratuit*'], say: 'grátis' },
+    { words: ['aplicativo*', 'aplicação'], say: 'app' },
+    { words: ['aparelho*'], say: 'dispositivo' },
+    { words: ['conta* da Amazon'], say: 'conta Amazon' },
+    { words: ['dashboard', 'painel de controle'], say: 'painel' },
+    { words: ['subscri*', 'inscri*'], say: 'assinatura' },
+    { words: ['faturamento', 'método* de pagamento', 'meio* de pagamento'], say: 'cobrança, forma de pagamento' },
+    { words: ['endereço* de webhook', 'link* de webhook'], say: 'URL de webhook' },
+    { words: ['email*', 'correio'], say: 'e-mail' },
+    { words: ['logar', 'deslogar', 'logout'], say: 'entrar, sair' },
+    {
+      words: ['ecrã', 'telemóvel', 'utilizador*', 'ficheiro*', 'palavra-passe', 'registo*', 'contacto*'],
+      say: 'the word of Brazil',
+    },
+    { words: ['tu', 'teu', 'teus', 'tua', 'tuas', 'te', 'vós', 'vosso*', 'o senhor'], say: 'você' },
+  ],
+  es: [
+    { words: ['workspace*', 'área* de trabajo'], say: 'espacio de trabajo' },
+    { words: ['trigger*', 'gatillo*', 'activador*'], say: 'disparador' },
+    { words: ['disparar', 'dispare*', 'dispara'], say: 'ejecutar' },
+    { words: ['borrar el', 'borrar grupo*', 'borrar disparador*', 'borrad*', 'borre*', 'suprim*'], say: 'eliminar' },
+    { words: ['gratuit*'], say: 'gratis' },
+    { words: ['aplicación', 'aplicaciones'], say: 'app' },
+    { words: ['dashboard', 'tablero', 'escritorio'], say: 'panel' },
+    { words: ['membresía', 'abono'], say: 'suscripción' },
+    { words: ['método* de pago', 'medio* de pago', 'importes'], say: 'forma de pago, monto' },
+    { words: ['período de cobro'], say: 'período de facturación' },
+    { words: ['dirección* de webhook', 'direcciones de webhook'], say: 'URL de webhook' },
+    { words: ['email*', 'e-mail*', 'mail'], say: 'correo electrónico' },
+    { words: ['habilit*', 'deshabilit*', 'apagad*', 'encendid*', 'encender'], say: 'activar, desactivar' },
+    { words: ['comprob*', 'compruebe*'], say: 'verificar' },
+    {
+      words: ['ordenador*', 'móvil', 'móviles', 'fichero*', 'añad*', 'puls*', 'clicar', 'coger', 'altavoz'],
+      say: 'the word of Latin America',
+    },
+    { words: ['tú', 'tu', 'tus', 'ti', 'contigo', 'vos', 'vosotros', 'vuestr*'], say: 'usted' },
+  ],
+};
+
+/** A form as a pattern: whole words, in any case, with a star for any ending. */
+const patternOf = (form: string): RegExp => {
+  const words = form.replaceAll('*', String.raw`\p{L}*`).replaceAll(' ', String.raw`\s+`);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}-])${words}(?![\p{L}\p{N}])`, 'iu');
+};
+
+/** Whether a text has one of the forms. What stands in for a value, and where a link leads, are no words. */
+export const has = (text: string, forms: readonly string[]): boolean => {
+  const words = text.replaceAll(/\{\{.*?\}\}|\]\(.*?\)/g, ' ');
+  return forms.some((form) => patternOf(form).test(words));
+};

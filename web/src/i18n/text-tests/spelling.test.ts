@@ -1,0 +1,88 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+
+import { allTexts } from '#web/testing/all-texts.ts';
+
+import { languageCodes } from '../languages.ts';
+
+const texts = { pt: allTexts('pt'), en: allTexts('en'), es: allTexts('es') };
+const keys = [...texts.en.keys()];
+
+/** Texts of a language that are wrong, by their keys. */
+const wrongIn = (language: keyof typeof texts, isWrong: (text: string, key: string) => boolean) =>
+  [...texts[language]].filter(([key, text]) => isWrong(text, key));
+const count = (text: string, sign: string) => text.split(sign).length - 1;
+
+test.each(languageCodes)(
+  'in %s quotes and apostrophes are curly, dots are three, and no space is too many',
+  (language) => {
+    expect(wrongIn(language, (text) => /["'`…]|\u00A0| {2}|^\s|\s$/.test(text))).toEqual([]);
+    expect(wrongIn(language, (text) => count(text, '“') !== count(text, '”'))).toEqual([]);
+  },
+);
+
+test('in Spanish questions and exclamations open with their sign', () => {
+  const unopened = (text: string) => count(text, '?') !== count(text, '¿') || count(text, '!') !== count(text, '¡');
+  expect(wrongIn('es', (text) => !text.startsWith('https:') && unopened(text))).toEqual([]);
+});
+
+test.each(['pt', 'es'] as const)('in %s a text ends like the English one', (language) => {
+  const endOf = (text?: string) => /[.?!:;]*$/.exec(text ?? '')?.[0];
+  expect(keys.filter((key) => endOf(texts[language].get(key)) !== endOf(texts.en.get(key)))).toEqual([]);
+});
+
+test.each(['pt', 'es'] as const)(
+  'in %s a text has the bold parts, links and paragraphs of the English one',
+  (language) => {
+    const shapeOf = (text = '') =>
+      [count(text, '**'), count(text, '\n\n'), ...text.matchAll(/\]\((.*?)\)/g)].map(String);
+    const shapes = (of: keyof typeof texts) => keys.map((key) => [key, shapeOf(texts[of].get(key))]);
+    expect(shapes(language)).toEqual(shapes('en'));
+  },
+);
+
+test.each(languageCodes)('in %s titles and buttons end without a full stop', (language) => {
+  const named = /(title|heading|confirm|caption|save|done|open|install|retry|dismiss)$|(Title|Heading|Action)$/;
+  // What a refusal is called is its key, and no place on the screen.
+  const isTitle = (key: string) => named.test(key) && !key.startsWith('refusals.');
+  expect(keys.filter((key) => isTitle(key)).length).toBeGreaterThan(50);
+  expect(wrongIn(language, (text, key) => isTitle(key) && /(?<!\.)\.$/.test(text))).toEqual([]);
+});
+
+test('capital letters are for the first word and for names', () => {
+  const names =
+    /\b(Recado|WhatsApp|Alexa|Amazon|Pro|Google|Stripe|URLs?|QR|ID|November|Web|Services|Home Assistant|Apple Shortcuts)\b/g;
+  // Promised word for word.
+  const promised = ['shell.titles.notFound', 'whatsapp.connection.useExisting', 'whatsapp.lost.title'];
+  const titled = (text: string) => !/[.:?!]/.test(text) && / [A-Z]/.test(text.replaceAll(names, ''));
+  expect(wrongIn('en', titled).map(([key]) => key)).toEqual(promised);
+});
+
+test('a refusal says what happened and what to do, or what to do alone', () => {
+  const told = [
+    'workspace.nameRequired',
+    'workspace.nameTooLong',
+    'workspace.nameUnreadable',
+    'workspace.nameTaken',
+    'trigger.nameTooShort',
+    'trigger.nameTooLong',
+    'trigger.nameCharacters',
+    'trigger.descriptionTooLong',
+    'trigger.keyInvalid',
+    'group.nameRequired',
+    'amazon.notLinked',
+    'instance.notConnected',
+    'amazon.reinstallSkill',
+  ];
+  const promised = [
+    'workspace.isYourDefault',
+    'workspace.flaggedDefault',
+    'workspace.subscriptionRunning',
+    'amazon.grantRevoked',
+    'subscription.invalidWorkspace',
+  ];
+  const known = new Set([...told, ...promised].map((key) => `refusals.${key}`));
+  const isShort = (text: string, key: string) => key.startsWith('refusals.') && !/[.;,] \p{L}/u.test(text);
+  for (const language of languageCodes)
+    expect(wrongIn(language, (text, key) => isShort(text, key) && !known.has(key))).toEqual([]);
+});

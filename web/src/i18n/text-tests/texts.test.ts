@@ -1,0 +1,80 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+
+import { productName } from '#shared/product.ts';
+import { refusals } from '#shared/refusals.ts';
+import { routes } from '#web/app/routes.ts';
+import { lateTextsIn } from '#web/testing/late-texts.ts';
+
+import { texts as en } from '../en/texts.ts';
+import { texts as es } from '../es/texts.ts';
+import { languageCodes } from '../languages.ts';
+import { texts as pt } from '../pt/texts.ts';
+import { schemaFor, wrongPaths } from '../text-schema.ts';
+import { placeholdersIn, shapeOf } from '../text-shape.ts';
+
+const alone = import.meta.glob<object>('../*/pages/*.json', { eager: true, import: 'default' });
+/** Every file by its language and name; those of the app come as one. */
+const files = [
+  ['en', 'app', en],
+  ['pt', 'app', pt],
+  ['es', 'app', es],
+  ...Object.entries(alone).map(([path, texts]) => {
+    const [, language = '', name = ''] = /^\.\.\/(\w+)\/pages\/([\w-]+)\.json$/.exec(path) ?? [];
+    return [language, name, texts] as const;
+  }),
+] as const;
+
+test.each(files)('%s: the texts of %s have exactly the keys and placeholders of the English ones', (_, file, texts) => {
+  expect(wrongPaths(file, texts)).toEqual([]);
+});
+
+test('in Spanish a workspace has one name', () => {
+  const spanish = files.filter(([language]) => language === 'es').map(([, , texts]) => JSON.stringify(texts));
+  const lines = spanish.flatMap((texts) => texts.replaceAll(/"\w+":|\{\{.*?\}\}/g, '').split('"'));
+  expect(lines.filter((line) => /workspace/i.test(line))).toEqual([]);
+});
+
+const code = import.meta.glob<string>(['../../{app,features,pages}/**/*.tsx'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+
+test.each(languageCodes)('the files in %s are those of the app, of a route or of what loads its own', (language) => {
+  const late = lateTextsIn(Object.values(code).join('\n'));
+  const named = new Set<string>(['app', ...routes.flatMap((route) => route.texts), ...late]);
+  const here = files.filter(([of]) => of === language).map(([, name]) => name);
+  expect(here.sort()).toEqual([...named].sort());
+});
+
+test('a missing key, one too many, an empty text and another placeholder are all found', () => {
+  const schema = schemaFor(shapeOf({ a: { b: 'Hello {{name}}', c: 'x' } }));
+  const right = (texts: unknown) => schema.safeParse(texts).success;
+  expect(right({ a: { b: 'Olá {{ name }}', c: 'y' } })).toBe(true);
+  expect(right({ a: { b: 'Olá {{name}}' } })).toBe(false);
+  expect(right({ a: { b: 'Olá {{name}}', c: 'y', d: 'z' } })).toBe(false);
+  expect(right({ a: { b: 'Olá {{name}}', c: '' } })).toBe(false);
+  expect(right({ a: { b: 'Olá {{nome}}', c: 'y' } })).toBe(false);
+});
+
+test('placeholders are compared by name, whatever their order and format', () => {
+  expect(placeholdersIn('{{b}} and {{a, number}} and {{b}}')).toBe('a,b');
+});
+
+/** The text at a dotted path. */
+const at = (texts: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((node, key) => new Map(Object.entries(Object(node))).get(key), texts);
+
+test.each([
+  ['en', en],
+  ['pt', pt],
+  ['es', es],
+] as const)('every refusal has a text in %s', (_, texts) => {
+  const missing = Object.keys(refusals).filter((key) => typeof at(texts, `refusals.${key}`) !== 'string');
+  expect(missing).toEqual([]);
+});
+
+test('the product has one name', () => {
+  expect([en.product.name, pt.product.name, es.product.name]).toEqual([productName, productName, productName]);
+});

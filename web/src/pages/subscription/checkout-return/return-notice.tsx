@@ -1,0 +1,81 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { trialDays } from '#shared/rules/trial.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { LeavesFocus } from '#web/ui/restore-focus.tsx';
+import { Spinner } from '#web/ui/states/spinner.tsx';
+
+import type { Confirmation } from './use-confirmation.ts';
+
+type ReturnNoticeProps = {
+  canceled: boolean;
+  confirmation: Confirmation;
+  /** Status of the subscription, once it is known. */
+  status: string | undefined;
+  onDismiss: () => void;
+  onAgain: () => void;
+};
+
+/** How the checkout ended: canceled, confirmed, or not yet confirmed. */
+export function ReturnNotice({ canceled, confirmation, status, onDismiss, onAgain }: ReturnNoticeProps) {
+  const { t } = useTranslation();
+  const dismiss = (
+    <IconButton icon={<X aria-hidden size={16} />} name={t('subscription.dismiss')} onClick={onDismiss} />
+  );
+  if (canceled) {
+    return (
+      <Shown actions={dismiss} title={t('subscription.return.canceledTitle')} tone="danger">
+        {t('subscription.return.canceledText')}
+      </Shown>
+    );
+  }
+  if (confirmation === 'waiting') {
+    return (
+      <Shown actions={<Spinner />} title={t('subscription.return.waitingTitle')} tone="info">
+        {t('subscription.return.waitingText')}
+      </Shown>
+    );
+  }
+  if (confirmation === 'late') {
+    const again = (
+      <Button look="secondary" onClick={onAgain} size="small">
+        {t('subscription.return.again')}
+      </Button>
+    );
+    return (
+      <Shown actions={again} title={t('subscription.return.lateTitle')} tone="warning">
+        {t('subscription.return.lateText')}
+      </Shown>
+    );
+  }
+  if (confirmation === 'none') return null;
+  const began = status === 'trialing' ? 'trial' : status === 'active' ? 'success' : 'pastDue';
+  return (
+    <Shown
+      actions={dismiss}
+      title={t(`subscription.return.${began}Title`)}
+      tone={began === 'pastDue' ? 'warning' : 'success'}
+    >
+      {t(`subscription.return.${began}Text`, { days: trialDays })}
+    </Shown>
+  );
+}
+
+type ShownProps = {
+  tone: 'danger' | 'info' | 'warning' | 'success';
+  title: string;
+  actions: ReactNode;
+  children: ReactNode;
+};
+
+const Shown = ({ tone, title, actions, children }: ShownProps) => (
+  <LeavesFocus key={title}>
+    <Notice actions={actions} live title={title} tone={tone}>
+      {children}
+    </Notice>
+  </LeavesFocus>
+);

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { userKey } from '#web/api/use-session.ts';
+
+/** How often a subscription is asked for after a checkout, and how long the pauses are (milliseconds): 20 s in all. */
+export const confirmationPolls = 5;
+export const confirmationEvery = 4_000;
+
+export type Confirmation = 'none' | 'waiting' | 'late' | 'confirmed';
+
+type Facts = {
+  /** The address says that a checkout succeeded. */
+  success: boolean;
+  /** Whether the subscription is live; undefined while nothing is known of it. */
+  live: boolean | undefined;
+  ask: () => Promise<unknown>;
+};
+
+/** After a checkout the payment service may need a moment: asks again a few times, then leaves it to the person. */
+export function useConfirmation({ success, live, ask }: Facts): [Confirmation, again: () => void] {
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState(0);
+  const waiting = success && live === false && asked < confirmationPolls;
+
+  useEffect(() => {
+    if (!waiting) return undefined;
+    let gone = false;
+    const timer = setTimeout(() => {
+      void ask().finally(() => {
+        if (!gone) setAsked((times) => times + 1);
+      });
+    }, confirmationEvery);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+    // A new function each time is the same question.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [waiting, asked]);
+
+  const confirmed = success && live === true;
+  useEffect(() => {
+    // Whether the trial is used up may have changed with it.
+    if (confirmed) void queries.invalidateQueries({ queryKey: userKey });
+  }, [confirmed, queries]);
+
+  const again = () => setAsked(0);
+  if (!success || live === undefined) return ['none', again];
+  return [live ? 'confirmed' : waiting ? 'waiting' : 'late', again];
+}

@@ -1,0 +1,51 @@
+import type { Subscription } from '#shared/contracts/billing.ts';
+import { statusOf } from '#web/features/billing/use-subscription.ts';
+import { formatDate, formatMoney, momentOf } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { useMinute } from '#web/ui/time/minute-clock.ts';
+
+const tones = {
+  canceled: 'info',
+  unpaid: 'warning',
+  incomplete: 'warning',
+  incomplete_expired: 'info',
+  paused: 'info',
+  unknown: 'warning',
+} as const;
+
+type Past = keyof typeof tones;
+const isPast = (status: string): status is Past => status in tones;
+
+/** Why a plan is to be chosen where there was a subscription before; nothing where there was none. */
+export function WhatHappened({ subscription }: { subscription: Subscription }) {
+  const { t, i18n } = useTranslation();
+  const now = useMinute();
+  const status = statusOf(subscription);
+  if (!isPast(status)) return null;
+  const language = asLanguage(i18n.language);
+  const ended = endOf(subscription, now);
+  return (
+    <Notice title={t(`subscription.past.${status}Title`)} tone={tones[status]}>
+      {t(`subscription.past.${textFor(status, subscription, ended)}`, {
+        date: formatDate(ended, language),
+        amount: formatMoney(subscription.amount_due, subscription.currency, language),
+      })}
+    </Notice>
+  );
+}
+
+function textFor(status: Past, { amount_due: due }: Subscription, ended: string | undefined) {
+  if (status === 'canceled') return ended === undefined ? 'canceled' : 'canceledOn';
+  // Of what was to end anyway, nobody says what is open.
+  if (due === 0 && (status === 'unpaid' || status === 'incomplete')) return `${status}NoAmount` as const;
+  return status;
+}
+
+/** When a subscription ended; undefined where it was ended before the day that was planned, which nobody noted. */
+function endOf({ cancel_at: planned, canceled_at: wished }: Subscription, now: number): string | undefined {
+  const ended = planned ?? wished;
+  const moment = momentOf(ended);
+  return ended && moment !== undefined && moment <= now ? ended : undefined;
+}

@@ -1,0 +1,254 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+
+import { refused } from '#web/testing/a-server.ts';
+import { aSubscription } from '#web/testing/a-subscription.ts';
+import { watchDepartures } from '#web/testing/departures.ts';
+import { home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { sessionCall, subscriptionCall, subscriptionServer } from '#web/testing/subscription-server.ts';
+
+import { SubscriptionPage } from '../subscription-page.tsx';
+
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(SubscriptionPage, { at: '/subscription', language });
+const never = aSubscription('inactive', { hasCard: false });
+
+/** Name and sum of each line of the confirmation. */
+async function bill() {
+  const dialog = await screen.findByRole('dialog');
+  const terms = within(dialog).getAllByRole('term');
+  return terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+}
+
+test.each(['inactive', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired', 'paused', 'brand_new'])(
+  '%s shows the plans and the questions instead of details',
+  async (status) => {
+    subscriptionServer(aSubscription(status));
+    await show();
+    expect(await screen.findByRole('radio', { name: /Annual/ })).toBeChecked();
+    expect(await screen.findByRole('heading', { name: 'Frequently asked questions' })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Your plan' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Billing portal' })).toBeNull();
+  },
+);
+
+test('annual comes first and says what it saves; monthly costs more by the month', async () => {
+  subscriptionServer(never);
+  const user = await show();
+  expect(await screen.findByRole('radio', { name: 'Annual save 33%' })).toBeChecked();
+  expect(screen.getByText('$10.00')).toBeVisible();
+  expect(screen.getByText(/^\$120\.00 billed yearly/)).toHaveTextContent('instead of $180.00 a year');
+  expect(screen.getByText('$120.00 is charged today. Cancel anytime.')).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: 'Monthly' }));
+  expect(screen.getByText('$15.00')).toBeVisible();
+  expect(screen.getByText('Billed every month')).toBeVisible();
+  expect(screen.getByText('$15.00 is charged today. Cancel anytime.')).toBeVisible();
+});
+
+test('the plans list what they include', async () => {
+  subscriptionServer(never);
+  await show();
+  const items = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+  expect(screen.getByText('$0.00')).toBeVisible();
+  const common = ['Alexa integration', 'Unlimited workspaces', 'Unlimited triggers'];
+  expect(items).toEqual([
+    ...common,
+    'Commands from your WhatsApp group',
+    'Priority support',
+    ...common,
+    'Community support',
+  ]);
+});
+
+test.each([
+  [true, false, true],
+  [true, true, false],
+  [false, false, false],
+])('default workspace %s, trial used %s: the trial is on offer %s', async (defaultWorkspace, trialUsed, offered) => {
+  subscriptionServer(never, { defaultWorkspace, trialUsed });
+  await show();
+  await screen.findByRole('radio', { name: /Annual/ });
+  expect(screen.queryAllByRole('button', { name: 'Start free trial' })).toHaveLength(offered ? 1 : 0);
+  expect(screen.queryAllByRole('button', { name: 'Subscribe to Pro' })).toHaveLength(offered ? 0 : 1);
+});
+
+test('the trial names its length, its last day and the sum that is charged then', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), shouldAdvanceTime: true });
+  subscriptionServer(never, { trialUsed: false });
+  await show();
+  expect(await screen.findByRole('heading', { name: 'Try Pro free for 5 days' })).toBeVisible();
+  expect(screen.getByText(/^Free for 5 days, until November 26, 2026\. No card needed now\./)).toHaveTextContent(
+    'With a payment method, $120.00 is charged on that day; without one, the trial simply ends.',
+  );
+  vi.useRealTimers();
+});
+
+test('the confirmation of a year shows subtotal, discount and total, and when it is charged', async () => {
+  subscriptionServer(never);
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Subscribe to Pro' }));
+  expect(await bill()).toEqual([
+    ['Subtotal12 months at $15.00', '$180.00'],
+    ['Annual discount (33%)', '-$60.00'],
+    ['Totalper year', '$120.00'],
+  ]);
+  const dialog = screen.getByRole('dialog', { name: 'Confirm your subscription' });
+  expect(dialog).toHaveAccessibleDescription('Pro, annual, for the workspace “Casa”');
+  expect(dialog).toHaveTextContent('$120.00 is charged today and then every year, until you cancel.');
+});
+
+test('the confirmation of a month shows the same three sums without a discount', async () => {
+  subscriptionServer(never);
+  const user = await show();
+  await user.click(await screen.findByRole('radio', { name: 'Monthly' }));
+  await user.click(screen.getByRole('button', { name: 'Subscribe to Pro' }));
+  expect(await bill()).toEqual([
+    ['Subtotal1 month at $15.00', '$15.00'],
+    ['Discount', '$0.00'],
+    ['Totalper month', '$15.00'],
+  ]);
+  expect(screen.getByRole('dialog')).toHaveTextContent('$15.00 is charged today and then every month');
+});
+
+test('the confirmation of a trial says that nothing is due today, and what is due at its end', async () => {
+  subscriptionServer(never, { trialUsed: false });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Start free trial' }));
+  const lines = await bill();
+  expect(lines.slice(3)).toEqual([
+    ['Due today', '$0.00'],
+    [expect.stringMatching(/^Due on \w+ \d+, \d{4}$/), '$120.00'],
+  ]);
+  expect(screen.getByRole('dialog', { name: 'Confirm your free trial' })).toHaveTextContent(
+    /Your trial of 5 days ends on .* \$120\.00 is charged on that day; without one, the subscription ends by itself/,
+  );
+});
+
+test.each([
+  ['annual', 'pro_annual'],
+  ['monthly', 'pro_monthly'],
+])('confirming %s leaves for the checkout of that price, and stays busy until the browser has gone', async (_, id) => {
+  const left = watchDepartures();
+  const server = subscriptionServer(never);
+  const user = await show('pt');
+  if (id === 'pro_monthly') await user.click(await screen.findByRole('radio', { name: 'Mensal' }));
+  await user.click(await screen.findByRole('button', { name: 'Assinar o Pro' }));
+  const confirm = await screen.findByRole('button', { name: 'Continuar para o pagamento' });
+  await user.click(confirm);
+  await expect.poll(() => left).toEqual(['https://pay.example/checkout']);
+  expect(server.sent(sessionCall('checkout'))).toMatchObject([
+    { body: { priceId: id, planType: id, locale: 'pt' }, workspace: String(home.id) },
+  ]);
+  expect(confirm).toHaveAttribute('aria-busy', 'true');
+  window.dispatchEvent(new Event('pageshow'));
+  await expect.poll(() => confirm.getAttribute('aria-busy')).toBeNull();
+});
+
+test('a checkout that cannot be opened says why beside the button, which works again', async () => {
+  const server = subscriptionServer(never);
+  server.answer(sessionCall('checkout'), refused(502, 'subscription.providerFailed'));
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Subscribe to Pro' }));
+  await user.click(await screen.findByRole('button', { name: 'Continue to payment' }));
+  const alert = await within(screen.getByRole('dialog')).findByRole('alert');
+  expect(alert).toHaveTextContent('The checkout could not be opened');
+  expect(alert).toHaveTextContent('The payment service did not accept our request.');
+  expect(screen.getByRole('button', { name: 'Continue to payment' })).not.toHaveAttribute('aria-busy');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Subscribe to Pro' })).toHaveFocus();
+});
+
+test('what was bought in another tab is shown instead of being bought twice', async () => {
+  const server = subscriptionServer(never);
+  server.answer(sessionCall('checkout'), refused(409, 'subscription.alreadyRunning'));
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Subscribe to Pro' }));
+  const confirm = await screen.findByRole('button', { name: 'Continue to payment' });
+  server.answer(subscriptionCall, { json: aSubscription('active') });
+  await user.click(confirm);
+  expect(await screen.findByRole('heading', { name: 'Your plan' })).toBeVisible();
+  expect(
+    await screen.findByText('This workspace already has a subscription. Reload the page to see it.'),
+  ).toBeVisible();
+});
+
+test('a trial that was offered in error is offered no more, and says what is charged instead', async () => {
+  const server = subscriptionServer(never, { trialUsed: false });
+  server.answer(sessionCall('checkout'), refused(409, 'subscription.trialUsed'));
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Start free trial' }));
+  const dialog = await screen.findByRole('dialog');
+  server.answer('GET /api/auth/user', {
+    json: { id: 'ana', name: 'Ana Souza', trialUsed: true, signedInWith: 'google' },
+  });
+  await user.click(within(dialog).getByRole('button', { name: 'Start free trial' }));
+  expect(await screen.findByText(/^One of your accounts has already had a free trial\./)).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Subscribe to Pro' })).toBeVisible();
+  expect(screen.getByText('$120.00 is charged today. Cancel anytime.')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test.each([
+  ['unpaid', 'Your subscription stopped because payments failed', /\$120\.00 stayed open/],
+  ['incomplete', 'The first payment was not completed', /\$120\.00 is waiting for payment/],
+  ['incomplete_expired', 'The first payment was never completed', /nothing was charged/],
+  ['paused', 'Your subscription is paused', /takes the place of the paused one/],
+])('%s says what happened and what choosing a plan does to it', async (status, title, text) => {
+  subscriptionServer(aSubscription(status));
+  await show();
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Subscribe to Pro' })).not.toHaveAttribute('aria-disabled');
+});
+
+test.each(['unpaid', 'incomplete'])('%s names no sum where nobody says what is open', async (status) => {
+  subscriptionServer(aSubscription(status, { amount_due: 0 }));
+  await show();
+  expect(await screen.findByText(/^(Payments stayed open|The subscription has not begun)\./)).toBeVisible();
+});
+
+test('a status that nobody knows lets nobody pay twice', async () => {
+  const server = subscriptionServer(aSubscription('brand_new'));
+  const user = await show();
+  expect(await screen.findByText('We do not know the state of your subscription')).toBeVisible();
+  const subscribe = await screen.findByRole('button', { name: 'Subscribe to Pro' });
+  expect(subscribe).toHaveAttribute('aria-disabled', 'true');
+  expect(subscribe).toHaveAccessibleDescription(/never pay twice/);
+  await user.click(subscribe);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(server.sent(sessionCall('checkout'))).toEqual([]);
+});
+
+test('an inactive workspace says that it has to be activated first', async () => {
+  subscriptionServer(never, { inactive: true });
+  await show();
+  expect(await screen.findByText('This workspace is inactive')).toBeVisible();
+  const subscribe = screen.getByRole('button', { name: 'Subscribe to Pro' });
+  expect(subscribe).toHaveAttribute('aria-disabled', 'true');
+  expect(subscribe).toHaveAccessibleDescription(/Activate it before you subscribe/);
+});
+
+test('six questions open and close, by heading and button', async () => {
+  subscriptionServer(never);
+  const user = await show();
+  await screen.findByRole('heading', { name: 'Frequently asked questions' });
+  const questions = screen.getAllByRole('heading', { level: 3 }).filter((one) => one.textContent?.endsWith('?'));
+  expect(questions.map((one) => one.textContent)).toEqual([
+    'How does the free trial work?',
+    'What does a subscription cover?',
+    'Can I change plans later?',
+    'What is the difference between monthly and annual billing?',
+    'Can I cancel anytime?',
+    'Is my payment information safe?',
+  ]);
+  const question = screen.getByRole('button', { name: 'What is the difference between monthly and annual billing?' });
+  const answer = screen.getByText(/Monthly costs \$15\.00 .* Annual costs \$120\.00 .* \$10\.00 per month: 33% less\./);
+  expect(question).toHaveAttribute('aria-expanded', 'false');
+  expect(answer).not.toBeVisible();
+  await user.click(question);
+  expect(question).toHaveAttribute('aria-expanded', 'true');
+  expect(answer).toBeVisible();
+  await user.click(question);
+  expect(answer).not.toBeVisible();
+});

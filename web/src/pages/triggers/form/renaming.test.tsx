@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aServer, late, refused } from '#web/testing/a-server.ts';
+import { anasServer, aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
+
+import { TriggersPage } from '../triggers-page.tsx';
+
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(TriggersPage, { at: '/triggers', language });
+const goodNight = aTrigger({ name: 'Good night', description: 'Lights out' });
+const list = 'GET /api/triggers';
+const toasts = () => toastsNow().filter(({ open }) => open);
+const patch = 'PATCH /api/triggers/good-night';
+const aHouse = () => aServer({ ...anasServer(), [list]: { json: [goodNight] } });
+
+/** Opens the form of a trigger and puts another name into it. */
+async function retyped(user: Awaited<ReturnType<typeof show>>, name: string, rename = 'Rename Good night') {
+  await user.click(await screen.findByRole('button', { name: rename }));
+  const field = await screen.findByRole('textbox');
+  await waitFor(() => expect(field).toHaveFocus());
+  await user.clear(field);
+  await user.type(field, `${name}{Enter}`);
+}
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test('a new name shows at once, before the server has answered, and goes with the version that was seen', async () => {
+  const server = aHouse();
+  const answer = late();
+  server.answer(patch, answer.route);
+  const user = await show();
+  await retyped(user, '  Sleep   well');
+  expect(await screen.findByRole('rowheader', { name: /Sleep well/ })).toBeVisible();
+  await noDialog();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Rename Sleep well' })).toHaveFocus());
+  expect(screen.queryByText('Trigger renamed')).toBeNull();
+  const renamed = { ...goodNight, name: 'Sleep well' };
+  server.answer(list, { json: [renamed] });
+  answer.give({ json: renamed });
+  expect(await screen.findByText('Trigger renamed')).toBeVisible();
+  expect(server.sent(patch).map(({ body }) => body)).toEqual([{ name: 'Sleep well', updatedAt: goodNight.updatedAt }]);
+});
+
+test('the form holds the name alone', async () => {
+  aHouse();
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Rename Good night' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Rename trigger' });
+  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Good night');
+});
+
+test.each([
+  ['pt', 'Renomear Good night', 'Erro ao atualizar gatilho'],
+  ['en', 'Rename Good night', 'Error updating trigger'],
+  ['es', 'Cambiar el nombre de Good night', 'Error al actualizar el disparador'],
+] as const)('in %s a rename that fails goes back, and says so', async (language, rename, said) => {
+  const server = aHouse();
+  const answer = late();
+  server.answer(patch, answer.route);
+  const user = await show(language);
+  await retyped(user, 'Sleep well', rename);
+  expect(await screen.findByRole('rowheader', { name: /Sleep well/ })).toBeVisible();
+  answer.give(refused(503, 'server.busy'));
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(await screen.findByRole('rowheader', { name: /Good night/ })).toBeVisible();
+  expect(toasts()).toHaveLength(1);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a trigger changed elsewhere is not overwritten: the list shows what it is now, and a toast why', async () => {
+  const server = aHouse();
+  const answer = late();
+  server.answer(patch, answer.route);
+  const user = await show();
+  await retyped(user, 'Sleep well');
+  await noDialog();
+  server.answer(list, { json: [{ ...goodNight, name: 'Bedtime', updatedAt: '2026-01-04T10:00:00.000Z' }] });
+  answer.give(refused(409, 'trigger.changedElsewhere'));
+  expect(await screen.findByText('Error updating trigger')).toBeVisible();
+  expect(screen.getByText(/This trigger was changed somewhere else\./)).toBeVisible();
+  expect(await screen.findByRole('rowheader', { name: /Bedtime/ })).toBeVisible();
+});
+
+test('a name that the server finds taken brings the form back, with what was typed and why not', async () => {
+  const server = aHouse();
+  server.answer(patch, refused(409, 'trigger.nameTaken'));
+  const user = await show();
+  await retyped(user, 'Sleep well');
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true'));
+  const field = screen.getByRole('textbox', { name: 'Name' });
+  expect(field).toHaveValue('Sleep well');
+  expect(field).toHaveAccessibleDescription(expect.stringContaining('A trigger with this name already exists.'));
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(toasts()).toEqual([]);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Rename Good night' })).toHaveFocus());
+});
+
+test('a name that is refused when another dialog is open is said in a toast, and the dialog stays', async () => {
+  const server = aHouse();
+  const answer = late();
+  server.answer(patch, answer.route);
+  const user = await show();
+  await retyped(user, 'Sleep well');
+  await noDialog();
+  await user.click(screen.getByRole('button', { name: 'Delete Sleep well' }));
+  const question = await screen.findByRole('alertdialog');
+  answer.give(refused(409, 'trigger.nameTaken'));
+  await waitFor(() => expect(toasts()).toMatchObject([{ title: 'Error updating trigger' }]));
+  expect(question).toBeVisible();
+});
+
+test('a second rename goes by the version that came of the first, though the list has not come again', async () => {
+  const server = aHouse();
+  const first = late();
+  server.answer(patch, first.route);
+  const user = await show();
+  await retyped(user, 'Sleep well');
+  await noDialog();
+  await retyped(user, 'Bedtime', 'Rename Sleep well');
+  expect(await screen.findByRole('rowheader', { name: /Bedtime/ })).toBeVisible();
+  expect(server.sent(patch)).toHaveLength(1);
+  const then = '2026-01-04T10:00:00.000Z';
+  const second = { ...goodNight, name: 'Bedtime', updatedAt: '2026-01-05T10:00:00.000Z' };
+  server.answer(patch, { json: second });
+  server.answer(list, { json: [second] });
+  first.give({ json: { ...goodNight, name: 'Sleep well', updatedAt: then } });
+  await waitFor(() => expect(server.sent(patch)).toHaveLength(2));
+  expect(server.sent(patch)[1]?.body).toEqual({ name: 'Bedtime', updatedAt: then });
+  await waitFor(() => expect(toasts().map(({ title }) => title)).toContain('Trigger renamed'));
+  expect(screen.getByRole('rowheader', { name: /Bedtime/ })).toBeVisible();
+});

@@ -1,0 +1,71 @@
+import { RotateCw } from 'lucide-react';
+import type { RefObject } from 'react';
+
+import { doors, ends } from '#shared/rules/execution.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import { Field, inputClass } from '#web/ui/field.tsx';
+
+import type { RunFilter as Filter } from './use-history-parameter.ts';
+
+type RunFilterProps = {
+  filter: Filter;
+  onChange: (filter: Filter) => void;
+  onRefresh: () => void;
+  refreshing: boolean;
+  /** Where the focus goes when the filter is cleared from elsewhere. */
+  first: RefObject<HTMLSelectElement | null>;
+};
+
+/** Which runs to show, and the button that asks for them again. */
+export function RunFilter({ filter, onChange, onRefresh, refreshing, first }: RunFilterProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="mb-5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] border-b border-border pb-5">
+      <legend className="sr-only">{t('triggers.history.filter')}</legend>
+      <div className="col-span-2 sm:col-span-1">
+        <Field label={t('triggers.history.door')}>
+          {(field) => (
+            <select
+              {...field}
+              className={inputClass}
+              onChange={({ target }) => onChange({ ...filter, door: doors.find((door) => door === target.value) })}
+              ref={first}
+              value={filter.door ?? ''}
+            >
+              <option value="">{t('triggers.history.allDoors')}</option>
+              {doors.map((door) => (
+                <option key={door} value={door}>
+                  {t(`triggers.doors.${door}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <Field label={t('triggers.history.outcome')}>
+        {(field) => (
+          <select
+            {...field}
+            className={inputClass}
+            onChange={({ target }) => onChange({ ...filter, outcome: ends.find((end) => end === target.value) })}
+            value={filter.outcome ?? ''}
+          >
+            <option value="">{t('triggers.history.allOutcomes')}</option>
+            {ends.map((end) => (
+              <option key={end} value={end}>
+                {t(`triggers.history.ends.${end}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <IconButton
+        busy={refreshing}
+        icon={<RotateCw aria-hidden size={16} />}
+        name={t('triggers.refresh')}
+        onClick={onRefresh}
+      />
+    </fieldset>
+  );
+}

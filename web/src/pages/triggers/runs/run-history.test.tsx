@@ -1,0 +1,270 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+
+import { closeSkillDialog, useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { aSubscription } from '#web/testing/a-subscription.ts';
+import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { subscriptionCall } from '#web/testing/subscription-server.ts';
+
+import { TriggersPage } from '../triggers-page.tsx';
+
+type Where = { at?: string; language?: 'pt' | 'en' | 'es' };
+const show = ({ at = '/triggers?runs=good-night', language = 'en' }: Where = {}) =>
+  showPage(TriggersPage, { at, language });
+
+afterEach(closeSkillDialog);
+
+const runs = 'GET /api/triggers/good-night/executions';
+const aRun = (id: string, given: object) => ({
+  id,
+  at: new Date().toISOString(),
+  door: 'webhook',
+  outcome: 'sent',
+  ms: 140,
+  stages: {},
+  ...given,
+});
+
+test('the history shows time, door, person, outcome, milliseconds and stages, and more by cursor', async () => {
+  const server = aServer({
+    ...anasServer(),
+    [runs]: ({ query }) =>
+      query === '?cursor=next'
+        ? { json: { items: [aRun('r2', { door: 'group', who: 'Bruno', outcome: 'loop' })] } }
+        : {
+            json: {
+              items: [aRun('r1', { door: 'click', who: 'Ana', stages: { read: 4, send: 120 } })],
+              cursor: 'next',
+            },
+          },
+  });
+  const user = await show({ at: '/triggers' });
+  await user.click(await screen.findByRole('button', { name: 'Run history of Good night' }));
+  expect(window.location.search).toBe('?runs=good-night');
+  const drawer = await screen.findByRole('dialog', { name: 'Run history' });
+  const [first] = await within(drawer).findAllByRole('listitem');
+  for (const word of ['Sent to Alexa', 'Click in the app', 'by Ana', '140 ms', 'lookup 4 ms', 'Alexa 120 ms', 'Now'])
+    expect(first).toHaveTextContent(word);
+
+  await user.click(within(drawer).getByRole('button', { name: 'Load more' }));
+  expect(await within(drawer).findByText('Loop stopped')).toBeVisible();
+  expect(drawer).toHaveTextContent('WhatsApp group by Bruno');
+  expect(within(drawer).queryByRole('button', { name: 'Load more' })).toBeNull();
+  expect(
+    within(drawer)
+      .getAllByRole('listitem')
+      .find((run) => run.textContent?.includes('Bruno')),
+  ).toHaveFocus();
+  expect(within(drawer).getByRole('status')).toHaveTextContent('2 runs shown');
+  expect(server.sent(runs).at(-1)?.query).toBe('?cursor=next');
+
+  await user.click(within(drawer).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(window.location.search).toBe('');
+  expect(screen.getByRole('button', { name: 'Run history of Good night' })).toHaveFocus();
+});
+
+test('an address with a run history opens it, and a trigger of another workspace is not there', async () => {
+  aServer({ ...anasServer(), 'GET /api/triggers/foreign/executions': refused(404, 'trigger.notFound') });
+  await show({ at: '/triggers?q=good&runs=foreign', language: 'pt' });
+  const drawer = await screen.findByRole('dialog', { name: 'Histórico de execuções' });
+  expect(await within(drawer).findByText('Este gatilho não existe neste workspace.')).toBeVisible();
+});
+
+test('a trigger that never ran has an empty history', async () => {
+  aServer({ ...anasServer(), [runs]: { json: { items: [] } } });
+  await show({ at: '/triggers?runs=good-night' });
+  expect(await screen.findByText('No runs yet')).toBeVisible();
+});
+
+describe('the filter of a history', () => {
+  const all = [
+    aRun('r1', { door: 'voice' }),
+    aRun('r2', { door: 'webhook', outcome: 'throttled' }),
+    aRun('r3', { door: 'webhook' }),
+  ];
+  const filtering = () =>
+    aServer({
+      ...anasServer(),
+      [runs]: ({ query }) => {
+        const asked = new URLSearchParams(query);
+        const door = asked.get('door');
+        const end = asked.get('outcome');
+        const items = all.filter(
+          (run) =>
+            (!door || run.door === door) && (!end || (run.outcome === 'sent' ? end === 'sent' : end === 'notSent')),
+        );
+        return { json: { items } };
+      },
+    });
+  const rows = () =>
+    screen.findByRole('list', { name: 'Run history' }).then((list) => within(list).getAllByRole('listitem'));
+
+  test('is asked of the server and kept in the address, which forgets it with the drawer', async () => {
+    const server = filtering();
+    const user = await show();
+    await waitFor(async () => expect(await rows()).toHaveLength(3));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Started by' }), 'Webhook');
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'Not sent');
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect(window.location.search).toBe('?runs=good-night&door=webhook&outcome=notSent');
+    expect(server.sent(runs).at(-1)?.query).toBe('?door=webhook&outcome=notSent');
+    const asked = server.sent(runs).length;
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(window.location.search).toBe('');
+    expect(server.sent(runs)).toHaveLength(asked);
+  });
+
+  test('comes from the address, where what means nothing is passed over', async () => {
+    const server = filtering();
+    await show({ at: '/triggers?q=good&runs=good-night&door=voice&outcome=perhaps' });
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect(screen.getByRole('combobox', { name: 'Started by' })).toHaveDisplayValue('Voice');
+    expect(screen.getByRole('combobox', { name: 'Outcome' })).toHaveDisplayValue('All');
+    expect(server.sent(runs).at(-1)?.query).toBe('?door=voice');
+  });
+
+  test('that matches nothing says so, and can be cleared', async () => {
+    filtering();
+    const user = await show({ at: '/triggers?q=good&runs=good-night&door=group' });
+    expect(await screen.findByText('No runs match')).toBeVisible();
+    expect(screen.getByText('The trigger has run, but no run matches this filter.')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('No runs shown');
+    await user.click(screen.getByRole('button', { name: 'Clear filter' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(3));
+    expect(screen.getByRole('combobox', { name: 'Started by' })).toHaveFocus();
+    expect(window.location.search).toBe('?q=good&runs=good-night');
+  });
+
+  test('that matched nothing so far looks further back when asked', async () => {
+    const server = aServer({ ...anasServer(), [runs]: { json: { items: [], cursor: 'older' } } });
+    const user = await show({ at: '/triggers?runs=good-night&door=group' });
+    expect(await screen.findByText('There is none among the newest runs. Older ones may match.')).toBeVisible();
+    server.answer(runs, { json: { items: [aRun('r9', { door: 'group', who: 'Bruno' })] } });
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await rows()).toHaveLength(1);
+    expect(server.sent(runs).at(-1)?.query).toBe('?door=group&cursor=older');
+  });
+
+  test('is not there for a trigger that never ran', async () => {
+    aServer({ ...anasServer(), [runs]: { json: { items: [] } } });
+    await show();
+    expect(await screen.findByText('No runs yet')).toBeVisible();
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+});
+
+test('the history begins with its title, and shows new runs when it is asked for again', async () => {
+  const server = aServer({ ...anasServer(), [runs]: { json: { items: [aRun('r1', {})] } } });
+  const user = await show();
+  const drawer = await screen.findByRole('dialog', { name: 'Run history' });
+  expect(drawer).toHaveFocus();
+  expect(within(drawer).getByRole('heading', { level: 2, name: 'Run history' })).toBeVisible();
+  expect(await within(drawer).findAllByRole('listitem')).toHaveLength(1);
+  server.answer(runs, { json: { items: [aRun('r2', { door: 'voice' }), aRun('r1', {})] } });
+  await user.click(within(drawer).getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(within(drawer).getAllByRole('listitem')).toHaveLength(2));
+  expect(within(drawer).getByRole('button', { name: 'Refresh' })).toHaveFocus();
+});
+
+test('a history that could not be loaded can be asked for again, first page and next', async () => {
+  const server = aServer({ ...anasServer(), [runs]: refused(503, 'server.busy') });
+  const user = await show();
+  const drawer = await screen.findByRole('dialog', { name: 'Run history' });
+  expect(await within(drawer).findByText('The runs could not be loaded.')).toBeVisible();
+  server.answer(runs, { json: { items: [aRun('r1', {})], cursor: 'next' } });
+  await user.click(within(drawer).getByRole('button', { name: 'Try again' }));
+  expect(await within(drawer).findAllByRole('listitem')).toHaveLength(1);
+  expect(drawer).toHaveFocus();
+  server.answer(runs, refused(503, 'server.busy'));
+  await user.click(within(drawer).getByRole('button', { name: 'Load more' }));
+  expect(await within(drawer).findByText('The runs could not be loaded.')).toBeVisible();
+  expect(within(drawer).getAllByRole('listitem')).toHaveLength(1);
+  server.answer(runs, { json: { items: [aRun('r2', {})] } });
+  await user.click(within(drawer).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(within(drawer).getAllByRole('listitem')).toHaveLength(2));
+  expect(within(drawer).getAllByRole('listitem')[1]).toHaveFocus();
+});
+
+describe('a run that came to nothing', () => {
+  type World = { skill?: 'active' | 'notEnabled' | 'revoked'; enabled?: boolean; status?: string };
+  const failing = (
+    outcomes: readonly string[],
+    { skill = 'active', enabled = true, status = 'inactive' }: World = {},
+  ) =>
+    aServer({
+      ...anasServer(),
+      'GET /api/triggers': { json: [aTrigger({ name: 'Good night', enabled })] },
+      'GET /api/amazon-auth': { json: anAccount(skill) },
+      [subscriptionCall]: { json: aSubscription(status) },
+      [runs]: { json: { items: outcomes.map((outcome, place) => aRun(`r${place}`, { outcome })) } },
+    });
+  const runRows = async () => within(await screen.findByRole('list', { name: 'Run history' })).getAllByRole('listitem');
+
+  test('says what it means', async () => {
+    failing(['throttled', 'unknown', 'tooMany', 'rejected', 'loop', 'sent']);
+    await show();
+    const said = (await runRows()).map((run) => run.querySelector('p')?.textContent);
+    expect(said).toEqual([
+      'Alexa was too busy. We did not try again; run the trigger once more.',
+      'Alexa may have received it, but did not confirm in time.',
+      'The trigger ran too often within a minute. Wait a moment before you run it again.',
+      'Alexa did not accept our message. We are looking into it.',
+      'The trigger had just run. Its own routine may have called it again, so we stopped it here.',
+      undefined,
+    ]);
+  });
+
+  test.each([
+    ['grantRevoked', 'Reconnect', '/amazon-auth'],
+    ['notLinked', 'Reconnect', '/amazon-auth'],
+    ['planRequired', 'View plans', '/subscription'],
+  ] as const)('as %s leads to where that is mended, once, at the newest of its kind', async (outcome, name, to) => {
+    failing([outcome, outcome], { skill: 'revoked' });
+    await show();
+    const [newest] = await runRows();
+    expect(await screen.findAllByRole('link', { name })).toHaveLength(1);
+    expect(within(newest ?? document.body).getByRole('link', { name })).toHaveAttribute('href', to);
+  });
+
+  test.each(['skillNotEnabled', 'reinstallSkill'] as const)('as %s opens the dialog of the skill', async (outcome) => {
+    failing([outcome], { skill: 'notEnabled' });
+    const Page = () => (
+      <>
+        <TriggersPage />
+        {useSkillDialogOpen() && <p>The dialog is open</p>}
+      </>
+    );
+    const user = await showPage(Page, { at: '/triggers?runs=good-night' });
+    const drawer = await screen.findByRole('dialog', { name: 'Run history' });
+    await user.click(await within(drawer).findByRole('button', { name: 'Activate skill' }));
+    expect(screen.getByText('The dialog is open')).toBeInTheDocument();
+  });
+
+  test('as disabled switches the trigger on, and the button goes', async () => {
+    const server = failing(['disabled', 'disabled'], { enabled: false });
+    server.answer('PATCH /api/triggers/good-night', { json: aTrigger({ name: 'Good night' }) });
+    const user = await show();
+    const button = await screen.findByRole('button', { name: 'Switch on' });
+    server.answer('GET /api/triggers', { json: [aTrigger({ name: 'Good night' })] });
+    await user.click(button);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Switch on' })).toBeNull());
+    expect(server.sent('PATCH /api/triggers/good-night')).toMatchObject([{ body: { enabled: true } }]);
+    expect(screen.getByRole('dialog', { name: 'Run history' })).toHaveFocus();
+  });
+
+  test('asks for nothing that is mended by now', async () => {
+    const server = failing(['disabled', 'skillNotEnabled', 'grantRevoked', 'planRequired'], { status: 'active' });
+    await show();
+    expect(await runRows()).toHaveLength(4);
+    await waitFor(() => expect(server.sent(subscriptionCall)).not.toEqual([]));
+    const drawer = screen.getByRole('dialog', { name: 'Run history' });
+    expect(within(drawer).queryByRole('link')).toBeNull();
+    const buttons = within(drawer).getAllByRole('button');
+    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Close', 'Refresh']);
+  });
+});

@@ -1,0 +1,126 @@
+import { Globe, MessageCircle, Mic, MousePointerClick } from 'lucide-react';
+import type { Ref } from 'react';
+
+import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
+import type { Door, Outcome } from '#shared/rules/execution.ts';
+import { formatNumber } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { RelativeTime } from '#web/ui/time/relative-time.tsx';
+
+import { type MendFacts, RunMend } from './run-fix.tsx';
+
+const doorIcons: Readonly<Record<Door, typeof Globe>> = {
+  webhook: Globe,
+  click: MousePointerClick,
+  voice: Mic,
+  group: MessageCircle,
+};
+
+/** Weather passes by itself, a refusal needs a hand. */
+const weather: ReadonlySet<Outcome> = new Set(['tooMany', 'throttled', 'unavailable', 'unknown', 'loop']);
+
+const toneOf = (outcome: Outcome): Tone => {
+  if (outcome === 'sent') return 'success';
+  return weather.has(outcome) ? 'warning' : 'danger';
+};
+
+type RunListProps = { runs: readonly ExecutionRecord[]; facts: MendFacts; ref: Ref<HTMLUListElement> };
+
+/** Runs with time, door, person, outcome and duration; what helps stands at the newest run of each kind. */
+export function RunList({ runs, facts, ref }: RunListProps) {
+  const { t } = useTranslation();
+  const newest = new Map<Outcome, ExecutionRecord>();
+  for (const run of runs) if (!newest.has(run.outcome)) newest.set(run.outcome, run);
+  return (
+    <ul aria-label={t('triggers.history.title')} className="divide-y divide-border" ref={ref}>
+      {runs.map((run) => (
+        <Run facts={newest.get(run.outcome) === run ? facts : undefined} key={run.id} run={run} />
+      ))}
+    </ul>
+  );
+}
+
+function Run({ run, facts }: { run: ExecutionRecord; facts: MendFacts | undefined }) {
+  const { t, i18n } = useTranslation();
+  const language = asLanguage(i18n.language);
+  const Icon = doorIcons[run.door];
+  return (
+    <li className="rounded-xs py-4 first:pt-0 last:pb-0" tabIndex={-1}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <Badge dot tone={toneOf(run.outcome)}>
+          {t(`triggers.outcomes.${run.outcome}`)}
+        </Badge>
+        <span className="text-xs text-subtle">
+          <RelativeTime at={run.at} />
+        </span>
+      </div>
+      <div className="mt-2 flex items-center justify-between gap-x-4">
+        <span className="flex min-w-0 items-center gap-2 text-muted">
+          <Icon aria-hidden className="shrink-0 text-subtle" size={14} />
+          <span className="min-w-0 wrap-anywhere">
+            {t(`triggers.doors.${run.door}`)}
+            {run.who && ` ${t('triggers.history.by', { who: run.who })}`}
+          </span>
+        </span>
+        <span className="shrink-0 font-medium tabular-nums">
+          {t('triggers.history.total', { ms: formatNumber(run.ms, language) })}
+        </span>
+      </div>
+      <Stages run={run} />
+      {run.outcome !== 'sent' && <p className="mt-2.5 text-pretty">{t(`triggers.why.${run.outcome}`)}</p>}
+      {facts && <RunMend facts={facts} outcome={run.outcome} />}
+    </li>
+  );
+}
+
+/** The stages that a run is known to have, in their order, each always in the same colour. */
+const stageColours = {
+  door: 'bg-success',
+  read: 'bg-accent',
+  claim: 'bg-control',
+  token: 'bg-warning',
+  send: 'bg-info',
+} as const;
+
+const isKnown = (stage: string): stage is keyof typeof stageColours => stage in stageColours;
+
+/** Stages come in the order in which they were stored, which is none; one that is not known stands last. */
+const placeOf = (stage: string): number => {
+  const order = Object.keys(stageColours);
+  return isKnown(stage) ? order.indexOf(stage) : order.length;
+};
+
+/** Where the time went: a bar in the proportions of the stages, and the same in numbers. */
+function Stages({ run }: { run: ExecutionRecord }) {
+  const { t, i18n } = useTranslation();
+  const language = asLanguage(i18n.language);
+  const stages = Object.entries(run.stages)
+    .filter(([, ms]) => ms > 0)
+    .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
+    .map(([stage, ms]) => ({
+      stage,
+      ms,
+      name: isKnown(stage) ? t(`triggers.stages.${stage}`) : stage,
+      colour: isKnown(stage) ? stageColours[stage] : 'bg-border',
+    }));
+  if (stages.length === 0) return null;
+  return (
+    <div className="mt-2.5">
+      <div aria-hidden className="flex h-1 gap-px overflow-hidden rounded-full">
+        {stages.map(({ stage, ms, colour }) => (
+          <span className={colour} key={stage} style={{ flexGrow: ms }} />
+        ))}
+      </div>
+      <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs text-subtle tabular-nums">
+        {stages.map(({ stage, ms, name, colour }) => (
+          <li className="flex items-center gap-1.5" key={stage}>
+            <span aria-hidden className={`size-1.5 rounded-full ${colour}`} />
+            {t('triggers.history.stage', { stage: name, ms: formatNumber(ms, language) })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

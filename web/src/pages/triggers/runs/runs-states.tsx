@@ -1,0 +1,53 @@
+import { History, SearchX } from 'lucide-react';
+
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { EmptyState } from '#web/ui/states/empty-state.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+
+/** The trigger has not run in the time that is kept. */
+export function NoRuns() {
+  const { t } = useTranslation();
+  return (
+    <EmptyState icon={<History size={20} />} title={t('triggers.history.empty')}>
+      {t('triggers.history.emptyText')}
+    </EmptyState>
+  );
+}
+
+type NoMatchingRunsProps = {
+  /** Only the newest runs have been looked through. */
+  mayBeFurtherBack: boolean;
+  onClear: () => void;
+};
+
+/** It has run, but not so. */
+export function NoMatchingRuns({ mayBeFurtherBack, onClear }: NoMatchingRunsProps) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      action={
+        <Button look="secondary" onClick={onClear} size="small">
+          {t('triggers.history.clearFilter')}
+        </Button>
+      }
+      icon={<SearchX size={20} />}
+      title={t('triggers.history.noMatch')}
+    >
+      {t(mayBeFurtherBack ? 'triggers.history.noMatchYet' : 'triggers.history.noMatchText')}
+    </EmptyState>
+  );
+}
+
+export function RunsSkeleton() {
+  return (
+    <div className="grid gap-6">
+      {['a', 'b', 'c', 'd', 'e'].map((row) => (
+        <div className="grid gap-2" key={row}>
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="h-4 w-64" />
+        </div>
+      ))}
+    </div>
+  );
+}

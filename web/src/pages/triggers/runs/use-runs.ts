@@ -1,0 +1,24 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import { triggersContract } from '#shared/contracts/triggers.ts';
+import { client } from '#web/api/app-client.ts';
+import { keyFor } from '#web/api/query-for.ts';
+
+import type { RunFilter } from './use-history-parameter.ts';
+
+const firstPage: string | undefined = undefined;
+
+/** The history of a trigger, page by page. Runs happen outside this page, so each opening asks again. The caller words failures. */
+export function useRuns(workspaceId: number, triggerId: string, filter: RunFilter) {
+  const endpoint = triggersContract.listExecutions;
+  const params = { id: triggerId };
+  return useInfiniteQuery({
+    queryKey: [...keyFor(endpoint, { workspaceId, params, query: filter }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      client.call(endpoint, { workspaceId, params, query: { ...filter, cursor: pageParam } }, { signal, allow: 'all' }),
+    initialPageParam: firstPage,
+    getNextPageParam: (page) => page.cursor,
+    staleTime: 0,
+    meta: { quiet: true },
+  });
+}

@@ -1,0 +1,25 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aServer } from '#web/testing/a-server.ts';
+import { anasServer } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
+import { TriggersPage } from '../triggers-page.tsx';
+
+test('an address that cannot be made says so in its place, and is made again on request', async () => {
+  const server = aServer({ ...anasServer(), 'GET /config.json': { status: 503, json: {} } });
+  const user = await showPage(TriggersPage, { at: '/triggers' });
+  await user.click(await screen.findByRole('button', { name: 'Copy the webhook URL of Good night' }));
+  expect(await screen.findByText('We could not reach the server. Check your connection and try again.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Use Good night in other apps' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'curl' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Use “Good night” in other apps' });
+  expect(await within(dialog).findByText('The webhook URL could not be loaded')).toBeVisible();
+  server.answer('GET /config.json', anasServer()['GET /config.json']);
+  await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+  await user.click(await within(dialog).findByRole('button', { name: 'Copy curl' }));
+  await waitFor(async () =>
+    expect(await navigator.clipboard.readText()).toContain('https://hooks.example/prod/trigger/4711/device-1'),
+  );
+});

@@ -1,0 +1,54 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { type SnippetKind, snippetKinds } from '#shared/rules/snippets/snippet-kinds.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Menu, type MenuButtonProps } from '#web/ui/menu.tsx';
+import { useLingering } from '#web/ui/use-presence.ts';
+
+const SnippetDialog = lazy(async () => {
+  const [{ SnippetDialog: Dialog }] = await Promise.all([import('./snippet-dialog.tsx'), loadPageTexts(['snippets'])]);
+  return { default: Dialog };
+});
+
+type SnippetMenuProps = {
+  trigger: Trigger;
+  addressOf: (trigger: Trigger) => Promise<string>;
+  /** The browser refused to copy this text. */
+  onCopyRefused: (text: string) => void;
+  renderButton: (props: MenuButtonProps) => ReactNode;
+};
+
+/** The tools that a webhook is used from; each opens the dialog that says how. */
+export function SnippetMenu({ renderButton, ...dialog }: SnippetMenuProps) {
+  const { t } = useTranslation();
+  const [kind, choose] = useState<SnippetKind>();
+  const shown = useLingering(kind);
+  return (
+    <>
+      <Menu
+        align="end"
+        entries={snippetKinds.map((one) => ({
+          kind: 'action',
+          key: one,
+          label: t(`triggers.elsewhere.kinds.${one}`),
+          onSelect: () => choose(one),
+        }))}
+        name={t('triggers.elsewhere.menu')}
+        renderButton={renderButton}
+      />
+      {shown && (
+        <Suspense>
+          <SnippetDialog
+            {...dialog}
+            first={shown.value}
+            key={shown.turn}
+            onClose={() => choose(undefined)}
+            open={shown.open}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

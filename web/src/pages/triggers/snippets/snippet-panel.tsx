@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+
+import { commandName } from '#shared/rules/snippets/home-assistant.ts';
+import type { SnippetKind } from '#shared/rules/snippets/snippet-kinds.ts';
+import { snippets } from '#shared/rules/snippets/snippets.ts';
+import type { WebhookCall } from '#shared/rules/snippets/webhook-call.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { CopyButton } from '#web/ui/buttons/copy-button.tsx';
+import { CodeBlock } from '#web/ui/code-block.tsx';
+import { LimitedMarkdown } from '#web/ui/documents/limited-markdown.tsx';
+import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
+
+type SnippetPanelProps = {
+  kind: SnippetKind;
+  /** The call with its secret hidden. */
+  shown: WebhookCall;
+  /** The call as it is when somebody copies: the secret may have been replaced meanwhile. */
+  freshCall: () => Promise<WebhookCall>;
+  onCopyRefused: (text: string) => void;
+};
+
+/** One kind: where it goes, and each text to copy. */
+export function SnippetPanel({ kind, shown, freshCall, onCopyRefused }: SnippetPanelProps) {
+  const { t } = useTranslation();
+  const blocks = snippets[kind].map(({ name, text }) => (
+    <CodeBlock
+      action={
+        <CopyButton
+          label={t('snippets.copy')}
+          name={t('snippets.copyPart', { part: name })}
+          onRefused={onCopyRefused}
+          text={async () => text(await freshCall())}
+        />
+      }
+      key={name}
+      name={name}
+      text={text(shown)}
+    />
+  ));
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted text-pretty wrap-anywhere">
+        <LimitedMarkdown text={t(`snippets.hints.${kind}`, { command: commandName(shown) })} />
+      </p>
+      {kind === 'shortcuts' ? <ShortcutSteps address={blocks[0]} header={blocks[1]} /> : blocks}
+    </div>
+  );
+}
+
+/** The only tool that takes no text: a shortcut is put together by hand, and the fields come where they are needed. */
+function ShortcutSteps({ address, header }: { address: ReactNode; header: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <NumberedSteps
+      steps={[
+        { key: 'action', text: t('snippets.shortcuts.action') },
+        { key: 'address', text: t('snippets.shortcuts.address'), more: address },
+        { key: 'method', text: t('snippets.shortcuts.method') },
+        { key: 'header', text: t('snippets.shortcuts.header'), more: header },
+        { key: 'run', text: t('snippets.shortcuts.run') },
+      ]}
+    />
+  );
+}

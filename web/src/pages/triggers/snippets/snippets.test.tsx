@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+
+import { aServer } from '#web/testing/a-server.ts';
+import { anasServer, aTrigger, home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
+import { TriggersPage } from '../triggers-page.tsx';
+
+const token = home.workspaceToken;
+const url = 'https://hooks.example/prod/trigger/4711/device-1';
+const rowButton = () => screen.findByRole('button', { name: 'Use Good night in other apps' });
+const copied = () => navigator.clipboard.readText();
+
+/** Opens the dialog of one kind from the row. */
+async function open(user: UserEvent, kind: string) {
+  await user.click(await rowButton());
+  await user.click(await screen.findByRole('menuitem', { name: kind }));
+  return screen.findByRole('dialog', { name: 'Use “Good night” in other apps' });
+}
+
+test('the menu lists the five tools, and opens and chooses by keyboard', async () => {
+  aServer(anasServer());
+  const user = await showPage(TriggersPage, { at: '/triggers' });
+  const button = await rowButton();
+  expect(button).toHaveAttribute('aria-haspopup', 'menu');
+  button.focus();
+  await user.keyboard('{ArrowDown}');
+  const menu = await screen.findByRole('menu', { name: 'Use in other apps' });
+  const entries = within(menu).getAllByRole('menuitem');
+  expect(entries.map((entry) => entry.textContent)).toEqual([
+    'curl',
+    'JavaScript',
+    'Python',
+    'Home Assistant',
+    'Apple Shortcuts',
+  ]);
+  await user.keyboard('{End}{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Use “Good night” in other apps' });
+  expect(within(dialog).getByRole('tab', { name: 'Apple Shortcuts' })).toHaveAttribute('aria-selected', 'true');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(button).toHaveFocus());
+});
+
+test.each([
+  ['curl', 'Copy curl', `curl -X POST -H "Authorization: Bearer ${token}" "${url}"`],
+  ['JavaScript', 'Copy JavaScript', expect.stringMatching(/^const response = await fetch\(/)],
+  ['Python', 'Copy Python', expect.stringMatching(/^from urllib\.request import/)],
+  ['Home Assistant', 'Copy configuration.yaml', expect.stringMatching(/^rest_command:\n {2}recado_4711_good_night:/)],
+  ['Home Assistant', 'Copy secrets.yaml', `recado_4711: "Bearer ${token}"`],
+  ['Apple Shortcuts', 'Copy URL', url],
+  ['Apple Shortcuts', 'Copy Authorization', `Bearer ${token}`],
+] as const)('%s: “%s” copies it whole, while the secret is not on the screen', async (kind, button, whole) => {
+  aServer(anasServer());
+  const user = await showPage(TriggersPage, { at: '/triggers' });
+  const dialog = await open(user, kind);
+  await user.click(await within(dialog).findByRole('button', { name: button }));
+  expect(await within(dialog).findByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await copied()).toEqual(whole);
+  expect(dialog).toHaveTextContent('Bearer ••••••••');
+  expect(document.body).not.toHaveTextContent(token);
+});
+
+test('inside the dialog one goes from tool to tool, with the arrow keys too', async () => {
+  aServer(anasServer());
+  const user = await showPage(TriggersPage, { at: '/triggers' });
+  const dialog = await open(user, 'curl');
+  await user.click(within(dialog).getByRole('tab', { name: 'JavaScript' }));
+  expect(await within(dialog).findByText(/Runs as it is in Deno and Bun/)).toBeVisible();
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  const panel = await within(dialog).findByRole('tabpanel', { name: 'Home Assistant' });
+  expect(panel).toHaveTextContent('rest_command.recado_4711_good_night');
+  expect(within(panel).getAllByRole('figure')).toHaveLength(2);
+});
+
+test('what is copied after the secret was replaced carries the new one', async () => {
+  const server = aServer({
+    ...anasServer(),
+    'POST /api/workspaces/4711/rotate-token': { json: { workspaceToken: 'another-token' } },
+  });
+  const user = await showPage(TriggersPage, { at: '/triggers' });
+  await user.click(await screen.findByRole('button', { name: 'Replace secret' }));
+  const question = await screen.findByRole('alertdialog');
+  server.answer('GET /api/workspaces/current', { json: { ...home, workspaceToken: 'another-token' } });
+  await user.click(within(question).getByRole('button', { name: 'Replace secret' }));
+  expect(await screen.findByText('Webhook secret replaced')).toBeVisible();
+  const dialog = await open(user, 'curl');
+  await user.click(await within(dialog).findByRole('button', { name: 'Copy curl' }));
+  await waitFor(async () => expect(await copied()).toContain('Bearer another-token'));
+});
+
+test('where the browser refuses to copy, the whole text is there to copy by hand', async () => {
+  aServer(anasServer());
+  const user = await showPage(TriggersPage, { at: '/triggers' });
+  const dialog = await open(user, 'Python');
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+  await user.click(await within(dialog).findByRole('button', { name: 'Copy Python' }));
+  const refused = await screen.findByRole('dialog', { name: 'The text could not be copied' });
+  const field = within(refused).getByRole('textbox', { name: 'Text to copy' });
+  expect(field).toHaveDisplayValue(new RegExp(`^from urllib[^]*Bearer ${token}`));
+  await waitFor(() => expect(field).toHaveFocus());
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Copy Python' })).toHaveFocus());
+});
+
+test('a new trigger can be taken to another app at once, and its dialog is still there afterwards', async () => {
+  aServer({ ...anasServer(), 'POST /api/triggers': { status: 201, json: aTrigger({ name: 'Movie time' }) } });
+  const user = await showPage(TriggersPage, { at: '/triggers' });
+  const create = await screen.findByRole('button', { name: 'Create trigger' });
+  await waitFor(() => expect(create).not.toHaveAttribute('aria-disabled'));
+  await user.click(create);
+  const form = await screen.findByRole('dialog', { name: 'Create a trigger' });
+  await user.type(within(form).getByRole('textbox', { name: 'Name' }), 'Movie time');
+  await user.click(within(form).getByRole('button', { name: 'Create trigger' }));
+  const done = await screen.findByRole('dialog', { name: '“Movie time” is ready' });
+  const button = within(done).getByRole('button', { name: 'Use in other apps' });
+  await user.click(button);
+  await user.click(await screen.findByRole('menuitem', { name: 'Home Assistant' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Use “Movie time” in other apps' });
+  await user.click(await within(dialog).findByRole('button', { name: 'Copy secrets.yaml' }));
+  await waitFor(async () => expect(await copied()).toBe(`recado_4711: "Bearer ${token}"`));
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(button).toHaveFocus());
+  expect(done).toBeVisible();
+});
+
+test.each([
+  [
+    'en',
+    'Use Good night in other apps',
+    'Apple Shortcuts',
+    ['Shortcuts', 'Get Contents of URL', 'Method', 'Headers', 'Add new header', 'Key', 'Text'],
+  ],
+  [
+    'pt',
+    'Usar Good night em outros apps',
+    'Atalhos da Apple',
+    ['Atalhos', 'Obter Conteúdo do URL', 'Método', 'Cabeçalhos', 'Adicionar novo cabeçalho', 'Chave', 'Texto'],
+  ],
+  [
+    'es',
+    'Usar Good night en otras apps',
+    'Atajos de Apple',
+    ['Atajos', 'Obtener contenido de URL', 'Método', 'Encabezados', 'Agregar nuevo encabezado', 'Clave', 'Texto'],
+  ],
+] as const)('in %s the shortcut is told in the words of the Shortcuts app', async (language, button, kind, words) => {
+  aServer(anasServer());
+  const user = await showPage(TriggersPage, { at: '/triggers', language });
+  await user.click(await screen.findByRole('button', { name: button }));
+  await user.click(await screen.findByRole('menuitem', { name: kind }));
+  const panel = await screen.findByRole('tabpanel', { name: kind });
+  await within(panel).findAllByRole('figure');
+  expect(within(panel).getAllByRole('listitem')).toHaveLength(5);
+  for (const word of [...words, 'POST', 'Authorization'])
+    expect(within(panel).getByText(word, { selector: 'strong' })).toBeVisible();
+});

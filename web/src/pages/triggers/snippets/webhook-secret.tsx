@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+
+import { workspacesContract } from '#shared/contracts/workspaces.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { isSessionOver } from '#web/api/is-session-over.ts';
+import { mutationFor } from '#web/api/query-for.ts';
+import { refresh } from '#web/api/refresh.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+import { useLingering } from '#web/ui/use-presence.ts';
+
+const ConfirmDialog = lazy(() =>
+  import('#web/ui/overlays/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+);
+
+/** What all webhook addresses of the workspace share, and the way to replace it when one got out. */
+export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const dialog = useLingering(asking ? 'asking' : undefined);
+  const rotate = useMutation({
+    ...mutationFor(workspacesContract.rotateWorkspaceToken, { allow: 'all' }),
+    onSuccess: async () => {
+      await refresh(queries, ['/api/workspaces/current']);
+      showToast({ title: t('triggers.secret.done'), description: t('triggers.secret.doneText') });
+    },
+    onError: (error) => {
+      if (isSessionOver(error)) return;
+      showToast({ title: t('triggers.secret.failed'), description: errorText(t, error), variant: 'destructive' });
+    },
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <section className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 sm:px-6">
+      <div className="flex min-w-0 grow basis-72 gap-3">
+        <KeyRound aria-hidden className="mt-0.5 shrink-0 text-subtle" size={16} />
+        <div className="min-w-0">
+          <h2 className="font-medium">{t('triggers.secret.heading')}</h2>
+          <p className="mt-0.5 max-w-prose text-muted text-pretty">{t('triggers.secret.text')}</p>
+        </div>
+      </div>
+      <Button look="secondary" onClick={() => setAsking(true)} size="small">
+        {t('triggers.secret.rotate')}
+      </Button>
+      {dialog && (
+        <Suspense>
+          <ConfirmDialog
+            confirmLabel={t('triggers.secret.confirm')}
+            description={t('triggers.secret.confirmText')}
+            onClose={() => setAsking(false)}
+            onConfirm={() => rotate.mutate({ params: { id: String(workspaceId) } })}
+            open={dialog.open}
+            pending={rotate.isPending}
+            title={t('triggers.secret.confirmTitle')}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

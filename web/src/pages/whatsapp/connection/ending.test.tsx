@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aLinkedGroup, aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
+import { refused } from '#web/testing/a-server.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
+
+import { WhatsAppPage } from '../whatsapp-page.tsx';
+
+const { unlink, current, groups, connect } = numberCalls;
+const two = [aLinkedGroup(1, 'Família'), aLinkedGroup(2, 'Praia')];
+const own = aNumber('CONNECTED');
+const shared = aNumber('CONNECTED', { referencedInstanceId: 5 });
+
+async function asked(button: string) {
+  const user = await showPage(WhatsAppPage, { at: '/whatsapp' });
+  await screen.findAllByRole('rowheader');
+  await user.click(await screen.findByRole('button', { name: button }));
+  return { user, question: within(await screen.findByRole('alertdialog')) };
+}
+
+/** The number is gone on the server as soon as somebody asks for that. */
+function goes(server: ReturnType<typeof whatsAppServer>) {
+  server.answer(unlink, () => {
+    server.answer(current, currentIs(aNumber('DISCONNECTED')));
+    server.answer(groups, { json: [] });
+    return {};
+  });
+}
+
+test.each([
+  [
+    'Disconnect',
+    own,
+    'Disconnect WhatsApp?',
+    /^2 linked groups are removed here.*share this number lose it/,
+    'WhatsApp disconnected',
+  ],
+  ['Unlink', shared, 'Unlink this number?', '2 linked groups are removed here.', 'Number unlinked'],
+] as const)(
+  '%s asks first, in numbers, and then the number and its groups are gone',
+  async (verb, instance, title, lost, done) => {
+    const server = whatsAppServer({ instance, from: 'Casa da praia', groups: two });
+    goes(server);
+    const { user, question } = await asked(verb);
+    expect(screen.getByRole('alertdialog', { name: title })).toBeVisible();
+    expect(question.getByText(lost)).toBeVisible();
+    expect(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await user.click(question.getByRole('button', { name: verb }));
+    expect(await screen.findByText(done)).toBeVisible();
+    expect(server.sent(unlink)).toMatchObject([{ body: undefined, query: '' }]);
+    expect(screen.queryByRole('table')).toBeNull();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Connect WhatsApp' })).toHaveFocus());
+  },
+);
+
+test('whoever cancels keeps the number', async () => {
+  const server = whatsAppServer({ instance: own, groups: two });
+  const { user, question } = await asked('Disconnect');
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(server.sent(unlink)).toHaveLength(0);
+});
+
+test.each([
+  ['Disconnect', own, 'Failed to disconnect WhatsApp'],
+  ['Unlink', shared, 'Failed to unlink instance'],
+] as const)('when that fails, %s says so and everything stays', async (verb, instance, words) => {
+  const server = whatsAppServer({ instance, groups: two });
+  server.answer(unlink, refused(503, 'whatsapp.unavailable'));
+  const { user, question } = await asked(verb);
+  await user.click(question.getByRole('button', { name: verb }));
+  expect(await screen.findByRole('listitem')).toHaveTextContent(`${words}WhatsApp does not answer.`);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(screen.getByText('Família')).toBeVisible();
+});
+
+test('connecting in the place of a lost number gives that one up first', async () => {
+  const server = whatsAppServer({ instance: aNumber('LOST'), groups: two });
+  goes(server);
+  const { user, question } = await asked('Connect WhatsApp');
+  expect(question.getByText(/groups linked to it are removed/)).toBeVisible();
+  expect(server.sent(connect)).toHaveLength(0);
+  await user.click(question.getByRole('button', { name: 'Connect again' }));
+  expect(await screen.findByRole('dialog', { name: 'Connect WhatsApp' })).toBeVisible();
+  await waitFor(() => expect(server.sent(connect)).toHaveLength(1));
+  expect(server.heard.findIndex(({ method }) => method === 'DELETE')).toBeLessThan(
+    server.heard.findIndex(({ path }) => path.endsWith('/connect')),
+  );
+});
+
+test('the focus follows from the question into the dialog, and is not lost when that closes', async () => {
+  const server = whatsAppServer({ instance: aNumber('LOST'), groups: two });
+  goes(server);
+  const { user, question } = await asked('Connect WhatsApp');
+  await user.click(question.getByRole('button', { name: 'Connect again' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Connect WhatsApp' });
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await waitFor(() => expect(dialog).toContainElement(document.querySelector<HTMLElement>(':focus')));
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.getByRole('main')).toContainElement(document.querySelector<HTMLElement>(':focus')));
+});
+
+test('sharing another number in the place of a lost one gives that one up first', async () => {
+  const server = whatsAppServer({ instance: aNumber('LOST', { referencedInstanceId: 5 }), groups: two });
+  goes(server);
+  const { user, question } = await asked('Use Existing');
+  expect(question.getByText(/stops sharing the number/)).toBeVisible();
+  await user.click(question.getByRole('button', { name: 'Connect again' }));
+  expect(await screen.findByRole('dialog', { name: 'Use an existing connection' })).toBeVisible();
+  expect(server.sent(unlink)).toHaveLength(1);
+});

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
+import { refused } from '#web/testing/a-server.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
+
+import { WhatsAppPage } from '../whatsapp-page.tsx';
+import { availableFor } from './use-sharing.ts';
+
+const { available, connect, current } = numberCalls;
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(WhatsAppPage, { at: '/whatsapp', language });
+const beach = { id: 5, contactName: 'Ana', workspaceName: 'Casa da praia', workspaceId: 8 };
+const nameless = { id: 6, contactName: null, workspaceName: '', workspaceId: 9 };
+const shared = aNumber('CONNECTED', { referencedInstanceId: 5 });
+
+afterEach(() => vi.useRealTimers());
+
+async function opened(language: 'pt' | 'en' | 'es' = 'en', button = 'Use Existing') {
+  const user = await show(language);
+  await user.click(await screen.findByRole('button', { name: button }));
+  return { user, open: within(await screen.findByRole('dialog')) };
+}
+
+test.each([
+  ['en', 'Use Existing', 'Contact · Workspace 9'],
+  ['pt', 'Usar existente', 'Contato · Workspace 9'],
+  ['es', 'Usar existente', 'Contacto · Espacio de trabajo 9'],
+] as const)('in %s the choices are named by contact and workspace', async (language, button, standIn) => {
+  whatsAppServer().answer(available, { json: [beach, nameless] });
+  const { open } = await opened(language, button);
+  const options = await open.findAllByRole('option', { hidden: false });
+  expect(options.slice(1).map(({ textContent }) => textContent)).toEqual(['Ana · Casa da praia', standIn]);
+});
+
+test('nothing is shared before something is chosen', async () => {
+  const server = whatsAppServer();
+  server.answer(available, { json: [beach] });
+  const { user, open } = await opened();
+  const use = open.getByRole('button', { name: 'Use shared connection' });
+  await open.findByRole('combobox', { name: 'Connection' });
+  expect(use).toHaveAttribute('aria-disabled', 'true');
+  await user.click(use);
+  expect(server.sent(connect)).toHaveLength(0);
+});
+
+test('the chosen connection is shared, the number is read again, and the page shows it', async () => {
+  const server = whatsAppServer();
+  server.answer(available, { json: [beach] });
+  server.answer(connect, () => {
+    server.answer(current, currentIs(shared, 'Casa da praia'));
+    return { json: shared };
+  });
+  const { user, open } = await opened();
+  await user.selectOptions(await open.findByRole('combobox', { name: 'Connection' }), '5');
+  await user.click(open.getByRole('button', { name: 'Use shared connection' }));
+  expect(await screen.findByText('Connection shared')).toBeVisible();
+  expect(server.sent(connect)).toMatchObject([{ body: { referenceInstanceId: 5 } }]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByText('Shared from the workspace “Casa da praia”')).toBeVisible();
+});
+
+test('what is shared but not connected is a failure', async () => {
+  const server = whatsAppServer();
+  server.answer(available, { json: [beach] });
+  server.answer(connect, () => {
+    server.answer(current, currentIs(aNumber('LOST', { referencedInstanceId: 5 }), 'Casa da praia'));
+    return { json: shared };
+  });
+  const { user, open } = await opened();
+  await user.selectOptions(await open.findByRole('combobox', { name: 'Connection' }), '5');
+  await user.click(open.getByRole('button', { name: 'Use shared connection' }));
+  expect(await open.findByRole('alert')).toHaveTextContent('Connection failed');
+  expect(screen.queryByText('Connection shared')).toBeNull();
+});
+
+test.each(['instance.notShareable', 'instance.alreadyConnected', 'workspace.planRequired'])(
+  '409 %s is said in the dialog, which stays',
+  async (key) => {
+    const server = whatsAppServer();
+    server.answer(available, { json: [beach] });
+    server.answer(connect, refused(409, key));
+    const { user, open } = await opened();
+    await user.selectOptions(await open.findByRole('combobox', { name: 'Connection' }), '5');
+    await user.click(open.getByRole('button', { name: 'Use shared connection' }));
+    expect(await open.findByRole('alert')).toHaveTextContent(/^Connection failed: \w/);
+    expect(open.getByRole('combobox')).toBeInvalid();
+  },
+);
+
+test('while connections are asked for that is said, and with none it is said what is needed', async () => {
+  let answer = (_: { json: unknown }) => {};
+  whatsAppServer().answer(available, () => new Promise((resolve) => (answer = resolve)));
+  const { open } = await opened();
+  expect(await open.findByText('Loading connections...')).toBeVisible();
+  answer({ json: [] });
+  expect(await open.findByText('No connection available for sharing')).toBeVisible();
+  expect(open.getByText('You need at least one active connection in another workspace.')).toBeVisible();
+});
+
+test('connections that could not be loaded can be asked for again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const server = whatsAppServer();
+  server.answer(available, refused(503, 'server.busy'));
+  const { user, open } = await opened();
+  expect(await open.findByRole('alert')).toHaveTextContent('The connections could not be loaded.');
+  server.answer(available, { json: [beach] });
+  await user.click(open.getByRole('button', { name: 'Try again' }));
+  expect(await open.findByRole('combobox', { name: 'Connection' })).toBeVisible();
+});
+
+test('a list of connections is good for a minute', async () => {
+  const server = whatsAppServer();
+  server.answer(available, { json: [beach] });
+  const { user, open } = await opened();
+  await open.findByRole('combobox');
+  const again = async () => {
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Use Existing' }));
+    await screen.findByRole('combobox');
+  };
+  const before = server.sent(available).length;
+  const opening = Date.now();
+  vi.setSystemTime(opening + availableFor - 5_000);
+  await again();
+  expect(server.sent(available)).toHaveLength(before);
+  vi.setSystemTime(opening + availableFor + 5_000);
+  await again();
+  await waitFor(() => expect(server.sent(available).length).toBeGreaterThan(before));
+});

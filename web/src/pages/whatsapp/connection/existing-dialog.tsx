@@ -1,0 +1,113 @@
+import { Share2 } from 'lucide-react';
+import { useState } from 'react';
+
+import type { AvailableInstance } from '#shared/contracts/whatsapp.ts';
+import { errorText } from '#web/api/error-text.ts';
+import type { Translate } from '#web/i18n/translate.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Field, inputClass } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { EmptyState } from '#web/ui/states/empty-state.tsx';
+import { Spinner } from '#web/ui/states/spinner.tsx';
+
+import { useAvailable, useSharing } from './use-sharing.ts';
+
+type ExistingDialogProps = { open: boolean; onClose: () => void; workspaceId: number };
+
+/** Shares the connected number of another workspace with this one. */
+export function ExistingDialog({ open, onClose, workspaceId }: ExistingDialogProps) {
+  const { t } = useTranslation();
+  const available = useAvailable(workspaceId);
+  const sharing = useSharing(workspaceId, onClose);
+  const [chosen, choose] = useState('');
+  const choices = available.data ?? [];
+  const choice = choices.find(({ id }) => String(id) === chosen);
+  return (
+    <Dialog
+      description={t('whatsapp.existing.text')}
+      footer={
+        <>
+          <Button aria-disabled={sharing.busy || undefined} look="secondary" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            aria-disabled={!choice || undefined}
+            busy={sharing.busy}
+            onClick={() => choice && sharing.share(choice.id)}
+          >
+            {t('whatsapp.existing.use')}
+          </Button>
+        </>
+      }
+      locked={sharing.busy}
+      onClose={onClose}
+      open={open}
+      title={t('whatsapp.existing.title')}
+    >
+      {choices.length > 0 ? (
+        <Field error={sharing.error} label={t('whatsapp.existing.label')}>
+          {(field) => (
+            <select
+              {...field}
+              className={inputClass}
+              onChange={(event) => choose(event.target.value)}
+              value={choice ? chosen : ''}
+            >
+              <option disabled value="">
+                {t('whatsapp.existing.choose')}
+              </option>
+              {choices.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {labelOf(t, each)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ) : (
+        <NothingToChoose available={available} />
+      )}
+    </Dialog>
+  );
+}
+
+/** On its way, not to be had, or none there. */
+function NothingToChoose({ available }: { available: ReturnType<typeof useAvailable> }) {
+  const { t } = useTranslation();
+  if (available.isPending)
+    return (
+      <output className="flex items-center justify-center gap-3 py-8 text-muted">
+        <Spinner size={20} />
+        {t('whatsapp.existing.loading')}
+      </output>
+    );
+  if (!available.data)
+    return (
+      <Notice
+        actions={
+          <Button busy={available.isFetching} look="secondary" onClick={() => void available.refetch()} size="small">
+            {t('common.retry')}
+          </Button>
+        }
+        live
+        title={t('whatsapp.existing.loadError')}
+        tone="danger"
+      >
+        {errorText(t, available.error)}
+      </Notice>
+    );
+  return (
+    <EmptyState icon={<Share2 size={20} />} title={t('whatsapp.existing.emptyTitle')}>
+      {t('whatsapp.existing.emptyText')}
+    </EmptyState>
+  );
+}
+
+/** Contact and workspace, each with a stand-in where its name is unknown. */
+const labelOf = (t: Translate, { contactName, workspaceName, workspaceId }: AvailableInstance): string =>
+  t('whatsapp.existing.option', {
+    contact: contactName || t('whatsapp.existing.contact'),
+    workspace: workspaceName || t('whatsapp.existing.workspace', { id: workspaceId }),
+  });

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+import { type Instance, whatsappContract } from '#shared/contracts/whatsapp.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { client } from '#web/api/app-client.ts';
+import { isSessionOver } from '#web/api/is-session-over.ts';
+import { refresh } from '#web/api/refresh.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { report, warn } from '#web/platform/report.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
+import { instanceQuery } from '../use-instance.ts';
+
+/**
+ * Looks after the connection: once per visit, and whenever the page becomes visible again. A connected number is asked
+ * whether it still is one; one on its way is read again, and so is none at all when the person comes back: it may have
+ * been connected in another window. Never polled.
+ */
+export function useConnectionWatch(workspaceId: number, instance: Instance | null): void {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const looking = useRef(false);
+
+  const look = useEffectEvent(async (isBack: boolean) => {
+    const isNone = !instance || instance.chipStatus === 'DISCONNECTED';
+    if (looking.current || (isNone && !isBack)) return;
+    looking.current = true;
+    try {
+      if (isNone) await refresh(queries, ['/api/zapbox-instances/current', '/api/whatsapp-groups']);
+      else if (instance.chipStatus !== 'CONNECTED') await refresh(queries, ['/api/zapbox-instances/current']);
+      else if (await isGone(workspaceId, instance)) await putAway(instance);
+    } finally {
+      looking.current = false;
+    }
+  });
+
+  async function putAway({ id }: Instance): Promise<void> {
+    const groupsDeleted = await tellServer(workspaceId, id);
+    await refresh(queries, [
+      '/api/zapbox-instances/current',
+      '/api/zapbox-instances/available',
+      ...(groupsDeleted ? (['/api/whatsapp-groups'] as const) : []),
+    ]);
+    // The server looks for itself: a connection that is back is none that was lost.
+    const known = queries.getQueryData(instanceQuery(workspaceId).queryKey)?.instance;
+    if (known?.chipStatus === 'CONNECTED') return;
+    showToast({ title: t('whatsapp.lost.title'), description: t('whatsapp.lost.text'), variant: 'destructive' });
+  }
+
+  useEffect(() => {
+    const timer = setTimeout(() => void look(false), 0);
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') void look(true);
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, []);
+}
+
+/** Whether the connection is gone. Every answer but a good one counts as gone; no answer at all says nothing. */
+async function isGone(workspaceId: number, { id }: Instance): Promise<boolean> {
+  try {
+    const input = { workspaceId, params: { id: String(id) } };
+    return !(await client.call(whatsappContract.checkConnection, input, { allow: 'all' })).connected;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.problem === 'network' || isSessionOver(error)) return false;
+    warn('connection not checked', error);
+    return true;
+  }
+}
+
+/** Has the server put away what is lost; whether the groups went with it. */
+async function tellServer(workspaceId: number, id: number): Promise<boolean> {
+  try {
+    const input = { workspaceId, params: { id: String(id) } };
+    return (await client.call(whatsappContract.updateDisconnectedStatus, input, { allow: 'all' })).groupsDeleted;
+  } catch (error) {
+    report('lost connection not put away', error);
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { type Instance, whatsappContract } from '#shared/contracts/whatsapp.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { isSessionOver } from '#web/api/is-session-over.ts';
+import { mutationFor } from '#web/api/query-for.ts';
+import { refresh } from '#web/api/refresh.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
+/** What a number that comes or goes changes. */
+export const setsOfANumber = [
+  '/api/zapbox-instances/current',
+  '/api/zapbox-instances/available',
+  '/api/whatsapp-groups',
+] as const;
+
+/** The change words its own failures. */
+const ownWords = { allow: 'all' } as const;
+
+export const isShared = ({ referencedInstanceId }: Instance): boolean => referencedInstanceId !== null;
+
+/** How a number ends: one of its own is disconnected, a shared one only unlinked. */
+export const wayOf = (instance: Instance): 'unlink' | 'disconnect' => (isShared(instance) ? 'unlink' : 'disconnect');
+
+type Endings = {
+  /** The number is gone and the page is new. */
+  onDone: () => void;
+  onFailed: () => void;
+};
+
+/** Disconnects a number, or stops sharing one. */
+export function useNumberChanges(workspaceId: number, { onDone, onFailed }: Endings) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { mutationKey, mutationFn } = mutationFor(whatsappContract.unlinkInstance, ownWords);
+  const end = useMutation({
+    mutationKey,
+    mutationFn: ({ id }: Instance) => mutationFn({ workspaceId, params: { id: String(id) }, query: {} }),
+    onSuccess: async (_, instance) => {
+      // First the page: the focus then goes to what is left of it.
+      await refresh(queries, setsOfANumber);
+      showToast({ title: t(`whatsapp.${wayOf(instance)}.done`) });
+      onDone();
+    },
+    onError: (error, instance) => {
+      onFailed();
+      if (isSessionOver(error)) return;
+      const title = t(`whatsapp.errors.${wayOf(instance)}`);
+      showToast({ title, description: errorText(t, error), variant: 'destructive' });
+    },
+  });
+  return { ending: end.isPending, end: end.mutate };
+}

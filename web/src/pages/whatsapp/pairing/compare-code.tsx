@@ -1,0 +1,54 @@
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Spinner } from '#web/ui/states/spinner.tsx';
+
+import { useConfirmation } from './use-passkey.ts';
+
+type CompareCodeProps = {
+  workspaceId: number;
+  instanceId: number;
+  code: string;
+  /** The phone shows another one: somebody else may be in between. */
+  onDiffer: () => void;
+};
+
+/** The code that has to be the same on the phone. */
+export function CompareCode({ workspaceId, instanceId, code, onDiffer }: CompareCodeProps) {
+  const { t } = useTranslation();
+  const confirmation = useConfirmation(workspaceId, instanceId);
+  return (
+    <div className="grid justify-items-center gap-5 text-center">
+      <p className="max-w-prose text-muted text-pretty">{t('pairing.compare.text')}</p>
+      <p className="rounded-lg bg-sunken px-6 py-4 font-mono text-2xl font-semibold tracking-widest">
+        <span className="sr-only">{t('pairing.compare.code')}: </span>
+        {code}
+      </p>
+      {confirmation.error && (
+        <div className="justify-self-stretch text-left">
+          <Notice live title={t('pairing.passkey.failed')} tone="danger">
+            {confirmation.error}
+          </Notice>
+        </div>
+      )}
+      {confirmation.sent || (
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button aria-disabled={confirmation.busy || undefined} look="secondary" onClick={onDiffer}>
+            {t('pairing.compare.differ')}
+          </Button>
+          <Button busy={confirmation.busy} onClick={confirmation.confirm}>
+            {t('pairing.compare.confirm')}
+          </Button>
+        </div>
+      )}
+      <output className="flex items-center gap-2 text-muted empty:hidden">
+        {confirmation.sent && (
+          <>
+            <Spinner />
+            {t('pairing.compare.sent')}
+          </>
+        )}
+      </output>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
+import { refused } from '#web/testing/a-server.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { pass, until } from '#web/testing/stopped-clock.ts';
+import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
+
+import { WhatsAppPage } from '../whatsapp-page.tsx';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const { current, picture } = numberCalls;
+const nameless = aNumber('CONNECTED', { contactName: 'Nome não disponível' });
+const withoutPicture = aNumber('CONNECTED', { contactPicture: null });
+
+async function show() {
+  await showPage(WhatsAppPage, { at: '/whatsapp' });
+  await until(() => screen.getByRole('heading', { name: 'Connection' }));
+}
+const pictureShown = () => document.querySelector('main img')?.getAttribute('src');
+
+test('a missing name is asked for once more, after 2 s', async () => {
+  const server = whatsAppServer({ instance: nameless });
+  await show();
+  const before = server.sent(current).length;
+  await pass(1_999);
+  expect(server.sent(current)).toHaveLength(before);
+  server.answer(current, currentIs(aNumber('CONNECTED')));
+  await pass(1);
+  expect(server.sent(current)).toHaveLength(before + 1);
+  await until(() => expect(screen.getByText('Ana Souza')).toBeVisible());
+});
+
+test('a name that stays missing is not asked for again', async () => {
+  const server = whatsAppServer({ instance: nameless });
+  await show();
+  const before = server.sent(current).length;
+  await pass(60_000);
+  expect(server.sent(current)).toHaveLength(before + 1);
+  expect(screen.getByText('Name not available')).toBeVisible();
+});
+
+test('a missing picture is fetched once, after 1 s, by the number of the contact', async () => {
+  const server = whatsAppServer({ instance: withoutPicture });
+  server.answer(picture, { json: { picture: 'https://pps.whatsapp.net/late.jpg' } });
+  await show();
+  await pass(999);
+  expect(server.sent(picture)).toHaveLength(0);
+  await pass(1);
+  expect(server.sent(picture)).toMatchObject([{ query: '?phone=%2B5511955500001' }]);
+  await until(() => expect(pictureShown()).toBe('https://pps.whatsapp.net/late.jpg'));
+  await pass(60_000);
+  expect(server.sent(picture)).toHaveLength(1);
+});
+
+test.each([
+  ['that is no picture', { json: { picture: null } }],
+  ['with 503', refused(503, 'whatsapp.unavailable')],
+])('an answer %s is passed over in silence, and not asked for again', async (_, answer) => {
+  const server = whatsAppServer({ instance: withoutPicture });
+  server.answer(picture, answer);
+  await show();
+  await pass(60_000);
+  expect(server.sent(picture)).toHaveLength(1);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryAllByRole('listitem')).toEqual([]);
+});
+
+test('a picture that takes 10 s is not waited for any longer', async () => {
+  whatsAppServer({ instance: withoutPicture });
+  const waits: (AbortSignal | null | undefined)[] = [];
+  const answer = globalThis.fetch;
+  vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
+    if (!address.includes('/profile-picture')) return answer(address, init);
+    waits.push(init.signal);
+    return new Promise(() => {});
+  });
+  await show();
+  await pass(1_000);
+  expect(waits.map((signal) => signal?.aborted)).toEqual([false]);
+  await pass(9_999);
+  expect(waits.map((signal) => signal?.aborted)).toEqual([false]);
+  await pass(1);
+  expect(waits.map((signal) => signal?.aborted)).toEqual([true]);
+});
+
+test.each([
+  ['with a picture', aNumber('CONNECTED')],
+  ['without a phone', aNumber('CONNECTED', { contactPicture: null, phone: null })],
+  ['that is not connected', aNumber('WAITING_QR')],
+])('of a number %s no picture is fetched', async (_, instance) => {
+  const server = whatsAppServer({ instance });
+  await show();
+  await pass(60_000);
+  expect(server.sent(picture)).toHaveLength(0);
+});

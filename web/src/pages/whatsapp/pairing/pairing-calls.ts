@@ -1,0 +1,36 @@
+import { whatsappContract } from '#shared/contracts/whatsapp.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { client } from '#web/api/app-client.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { t } from '#web/i18n/texts-here.ts';
+
+import { beginPairing, NoCode, type Pairing, type PairingCalls, type PairingStep } from './pairing.ts';
+
+/**
+ * Begins to pair a number of the workspace's own. `ended` resolves when what went before is put away: the server must
+ * not take the next line for it.
+ */
+export const pairNumber = (workspaceId: number, ended: Promise<void>, tell: (step: PairingStep) => void): Pairing =>
+  beginPairing(callsFor(workspaceId, ended), tell);
+
+const callsFor = (workspaceId: number, ended: Promise<void>): PairingCalls => {
+  const input = (id: number) => ({ workspaceId, params: { id: String(id) } });
+  const own = { allow: 'all' } as const;
+  return {
+    connect: async () => {
+      await ended;
+      return client.call(whatsappContract.connectInstance, { workspaceId, body: {} }, own);
+    },
+    qrCode: async (id, signal) =>
+      (await client.call(whatsappContract.instanceQrCode, input(id), { ...own, signal })).qrcode,
+    logged: (id, signal) => client.call(whatsappContract.instanceLogged, input(id), { ...own, signal }),
+    unlink: (id) => client.call(whatsappContract.unlinkInstance, { ...input(id), query: { onlyPairing: 'true' } }, own),
+  };
+};
+
+/** Why there is no code; an answer that we cannot read names no instance to go on with. */
+export function failureText(error: unknown): string {
+  if (error instanceof NoCode) return t('whatsapp.errors.noCode');
+  const nameless = error instanceof ApiError && error.problem === 'unexpected';
+  return nameless ? t('whatsapp.errors.noInstanceId') : errorText(t, error);
+}

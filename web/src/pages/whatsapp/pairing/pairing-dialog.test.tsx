@@ -1,0 +1,228 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+
+import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
+import { refused } from '#web/testing/a-server.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
+
+import { WhatsAppPage } from '../whatsapp-page.tsx';
+
+const { connect, qrCode, logged, unlink, answer, confirm, current } = numberCalls;
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(WhatsAppPage, { at: '/whatsapp', language });
+const press = async (user: Awaited<ReturnType<typeof show>>, name = 'Connect WhatsApp') =>
+  user.click(await screen.findByRole('button', { name }));
+const dialog = async (name = 'Connect WhatsApp') => within(await screen.findByRole('dialog', { name }));
+const never = () => new Promise<never>(() => {});
+
+test.each([
+  ['en', 'Connect WhatsApp', 'Generating QR code...', 'Waiting for connection...', 'Link a device'],
+  ['pt', 'Conectar WhatsApp', 'Gerando QR code...', 'Aguardando conexão...', 'Conectar dispositivo'],
+  ['es', 'Conectar WhatsApp', 'Generando código QR...', 'Esperando conexión...', 'Vincular un dispositivo'],
+] as const)(
+  'in %s the code is waited for, shown with how to scan it, and waited on',
+  async (language, name, generating, waiting, menu) => {
+    let give = (_: { json: unknown }) => {};
+    whatsAppServer().answer(qrCode, () => new Promise((resolve) => (give = resolve)));
+    const user = await show(language);
+    await press(user, name);
+    const open = await dialog(name);
+    expect(open.getByText(generating)).toBeVisible();
+    expect(open.queryByRole('img')).toBeNull();
+    give({ json: { qrcode: 'Zmlyc3Q=' } });
+    expect(await open.findByRole('img')).toHaveAttribute('src', 'data:image/png;base64,Zmlyc3Q=');
+    expect(open.getByText(waiting)).toBeVisible();
+    expect(open.getByText(menu)).toBeVisible();
+  },
+);
+
+test('the image is exchanged when the code changes', async () => {
+  whatsAppServer().answer(logged, {
+    json: { logged: false, chipStatus: 'WAITING_QR', qrcode: 'data:image/png;base64,c2Vjb25k' },
+  });
+  await press(await show());
+  const open = await dialog();
+  await waitFor(() => expect(open.getByRole('img')).toHaveAttribute('src', 'data:image/png;base64,c2Vjb25k'));
+});
+
+test('Escape does not close it while connecting, the close button does, and the focus goes back', async () => {
+  const server = whatsAppServer();
+  const user = await show();
+  await press(user);
+  const open = await dialog();
+  await open.findByRole('img');
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('dialog')).toBeVisible();
+  expect(server.sent(unlink)).toHaveLength(0);
+  await user.click(open.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Connect WhatsApp' })).toHaveFocus());
+  await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
+  // The phone may have scanned meanwhile: what is connected by now stays.
+  expect(server.sent(unlink)).toMatchObject([{ query: '?onlyPairing=true' }]);
+});
+
+test('after connecting, the focus is on the button that takes the place of the one that was pressed', async () => {
+  const server = whatsAppServer();
+  server.answer(logged, () => {
+    server.answer(current, currentIs(aNumber('CONNECTED')));
+    return { json: { logged: true, chipStatus: 'CONNECTED' } };
+  });
+  await press(await show());
+  expect(await screen.findByText('Now choose the groups that may give commands.')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Disconnect' })).toHaveFocus());
+});
+
+test('connected before the server has thought of a code, none is asked for', async () => {
+  const server = whatsAppServer();
+  server.answer(connect, { json: aNumber('CONNECTED') });
+  await press(await show());
+  expect(await screen.findByText('WhatsApp connected')).toBeVisible();
+  expect(server.sent(qrCode)).toHaveLength(0);
+});
+
+test.each([
+  [
+    '503 whatsapp.unavailable',
+    connect,
+    refused(503, 'whatsapp.unavailable'),
+    'WhatsApp does not answer. Try again shortly.',
+  ],
+  [
+    '409 workspace.planRequired',
+    connect,
+    refused(409, 'workspace.planRequired'),
+    'This needs an active plan or trial. Choose a plan under Subscription.',
+  ],
+  ['an answer without an instance', connect, { json: {} }, 'Instance ID not available'],
+  ['no code', qrCode, { json: { qrcode: '' } }, 'The QR code was not generated correctly'],
+])('%s: connecting failed, which is said and stays said, and the buttons work again', async (_, call, said, words) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const server = whatsAppServer();
+  server.answer(call, said);
+  const user = await show();
+  await press(user);
+  const toast = await screen.findByRole('listitem');
+  expect(toast).toHaveTextContent(`Failed to connect WhatsApp. Please try again.${words}`);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(within(screen.getByRole('main')).getByText(words)).toBeVisible();
+  server.answer(connect, { json: aNumber('CONNECTING') });
+  server.answer(qrCode, never);
+  await press(user);
+  expect((await dialog()).getByText('Generating QR code...')).toBeVisible();
+  expect(within(screen.getByRole('main', { hidden: true })).queryByText(words)).toBeNull();
+});
+
+test('a line for which no code came is removed', async () => {
+  const server = whatsAppServer();
+  server.answer(qrCode, { json: { qrcode: '' } });
+  await press(await show());
+  await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
+});
+
+test('a code that nobody scanned in time can be exchanged for a new one', async () => {
+  const server = whatsAppServer();
+  server.answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED' } });
+  const user = await show();
+  await press(user);
+  const open = await dialog();
+  expect(await open.findByRole('alert')).toHaveTextContent('The code is no longer valid');
+  server.answer(logged, { json: { logged: false, chipStatus: 'WAITING_QR' } });
+  await user.click(open.getByRole('button', { name: 'Generate a new code' }));
+  expect(await open.findByRole('img')).toBeVisible();
+  expect(server.sent(connect)).toHaveLength(2);
+});
+
+test.each([
+  ['en', 'Connect WhatsApp', 'This number is in use already'],
+  ['pt', 'Conectar WhatsApp', 'Este número já está em uso'],
+  ['es', 'Conectar WhatsApp', 'Este número ya está en uso'],
+] as const)('in %s a number that somebody else has connected is said to be in use', async (language, name, says) => {
+  whatsAppServer().answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED', ended: 'phoneTaken' } });
+  const user = await show(language);
+  await press(user, name);
+  expect(await (await dialog(name)).findByRole('alert')).toHaveTextContent(says);
+});
+
+test('what is over can be left with Escape', async () => {
+  whatsAppServer().answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED' } });
+  const user = await show();
+  await press(user);
+  await (await dialog()).findByRole('alert');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+const challenge = { publicKey: { challenge: 'c2lnbg', rpId: 'web.whatsapp.com' } };
+const asksForPasskey = { json: { logged: false, chipStatus: 'PASSKEY_REQUIRED', passkey: { challenge } } };
+const asked = 'WhatsApp asks for a passkey';
+
+test('the passkey: the request is copied, and the answer goes to WhatsApp unchanged', async () => {
+  const server = whatsAppServer();
+  server.answer(logged, asksForPasskey);
+  server.answer(answer, { json: { chipStatus: 'PASSKEY_CONFIRMATION' } });
+  const user = await show();
+  await press(user);
+  const open = await dialog(asked);
+  expect(open.getByRole('link', { name: /^About the extension/ })).toHaveAttribute('target', '_blank');
+  await user.click(open.getByRole('button', { name: 'Copy request' }));
+  expect(await navigator.clipboard.readText()).toBe(JSON.stringify(challenge));
+  await user.click(open.getByRole('textbox', { name: 'Signed answer' }));
+  await user.paste('{"id":"key","response":{"signature":"c2ln"}}');
+  await user.click(open.getByRole('button', { name: 'Send answer' }));
+  expect(await open.findByText('Answer sent. Waiting for WhatsApp...')).toBeVisible();
+  const assertion = { id: 'key', response: { signature: 'c2ln' } };
+  expect(server.sent(answer)).toMatchObject([{ body: { assertion } }]);
+});
+
+test.each(['', 'not json', '"text"', '[1]', '{}', 'null'])('%j is no answer of the extension', async (text) => {
+  const server = whatsAppServer();
+  server.answer(logged, asksForPasskey);
+  const user = await show();
+  await press(user);
+  const open = await dialog(asked);
+  await user.click(open.getByRole('textbox', { name: 'Signed answer' }));
+  if (text) await user.paste(text);
+  await user.click(open.getByRole('button', { name: 'Send answer' }));
+  expect(await open.findByRole('alert')).toHaveTextContent('This is not the answer of the extension.');
+  expect(server.sent(answer)).toHaveLength(0);
+});
+
+test('an answer that WhatsApp does not accept is said at the field', async () => {
+  const server = whatsAppServer();
+  server.answer(logged, asksForPasskey);
+  server.answer(answer, refused(409, 'instance.passkeyRefused'));
+  const user = await show();
+  await press(user);
+  const open = await dialog(asked);
+  const field = open.getByRole('textbox', { name: 'Signed answer' });
+  await user.click(field);
+  await user.paste('{"id":"key"}');
+  await user.click(open.getByRole('button', { name: 'Send answer' }));
+  expect(await open.findByRole('alert')).toHaveTextContent('WhatsApp did not accept the passkey. Start again.');
+  expect(field).toBeInvalid();
+});
+
+test('the code to compare is confirmed with a press', async () => {
+  const server = whatsAppServer();
+  server.answer(logged, { json: { logged: false, chipStatus: 'PASSKEY_CONFIRMATION', passkey: { code: 'K7Q2M' } } });
+  server.answer(confirm, { json: { chipStatus: 'CONNECTING' } });
+  const user = await show();
+  await press(user);
+  const open = await dialog('Compare the code');
+  expect(open.getByText('K7Q2M')).toBeVisible();
+  await user.click(open.getByRole('button', { name: 'The codes match' }));
+  expect(await open.findByText('Confirmed. Waiting for WhatsApp...')).toBeVisible();
+  expect(server.sent(confirm)).toHaveLength(1);
+});
+
+test('codes that differ end the pairing, and the line goes', async () => {
+  const server = whatsAppServer();
+  server.answer(logged, { json: { logged: false, chipStatus: 'PASSKEY_CONFIRMATION', passkey: { code: 'K7Q2M' } } });
+  const user = await show();
+  await press(user);
+  await user.click((await dialog('Compare the code')).getByRole('button', { name: 'The codes differ' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
+  expect(server.sent(confirm)).toEqual([]);
+});

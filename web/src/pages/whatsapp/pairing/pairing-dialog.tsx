@@ -1,0 +1,95 @@
+import { CircleAlert, TimerOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { errorText } from '#web/api/error-text.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { EmptyState } from '#web/ui/states/empty-state.tsx';
+import { Spinner } from '#web/ui/states/spinner.tsx';
+
+import { CompareCode } from './compare-code.tsx';
+import { isEnd, type PairingStep } from './pairing.ts';
+import { PasskeyAnswer } from './passkey-answer.tsx';
+import { ScanCode } from './scan-code.tsx';
+
+type PairingDialogProps = {
+  open: boolean;
+  step: PairingStep;
+  workspaceId: number;
+  /** Asks for another code. */
+  onAgain: () => void;
+  onClose: () => void;
+};
+
+/** What has to be done to pair a number, step by step. While it goes on, only the close button ends it. */
+export function PairingDialog({ open, step, workspaceId, onAgain, onClose }: PairingDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog held={!isEnd(step)} onClose={onClose} open={open} title={t(titles[step.kind])} wide>
+      <StepBody onAgain={onAgain} onClose={onClose} step={step} workspaceId={workspaceId} />
+    </Dialog>
+  );
+}
+
+const titles = {
+  starting: 'pairing.title',
+  code: 'pairing.title',
+  passkey: 'pairing.passkey.title',
+  compare: 'pairing.compare.title',
+  connected: 'pairing.title',
+  over: 'pairing.title',
+  notBegun: 'pairing.title',
+  failed: 'pairing.title',
+} as const;
+
+function StepBody({ step, workspaceId, onAgain, onClose }: Omit<PairingDialogProps, 'open'>) {
+  const { t } = useTranslation();
+  if (step.kind === 'passkey')
+    return <PasskeyAnswer {...step} key={JSON.stringify(step.challenge)} workspaceId={workspaceId} />;
+  if (step.kind === 'compare')
+    return <CompareCode {...step} key={step.code} onDiffer={onClose} workspaceId={workspaceId} />;
+  if (step.kind === 'over')
+    return (
+      <Ended
+        again={t('pairing.again')}
+        icon={step.taken ? <CircleAlert size={20} /> : <TimerOff size={20} />}
+        onAgain={onAgain}
+        title={t(step.taken ? 'pairing.takenTitle' : 'pairing.overTitle')}
+      >
+        {t(step.taken ? 'pairing.takenText' : 'pairing.overText')}
+      </Ended>
+    );
+  if (step.kind === 'failed' || step.kind === 'notBegun')
+    return (
+      <Ended
+        again={t('common.retry')}
+        icon={<CircleAlert size={20} />}
+        onAgain={onAgain}
+        title={t('pairing.failedTitle')}
+      >
+        {errorText(t, step.error)}
+      </Ended>
+    );
+  if (step.kind === 'connected')
+    return (
+      <output className="flex items-center justify-center gap-3 py-12 text-muted">
+        <Spinner size={20} />
+        {t('whatsapp.connected.title')}
+      </output>
+    );
+  return <ScanCode qrcode={step.kind === 'code' ? step.qrcode : undefined} />;
+}
+
+type EndedProps = { icon: ReactNode; title: string; children: ReactNode; again: string; onAgain: () => void };
+
+/** It goes no further, and may be begun again. */
+function Ended({ icon, title, children, again, onAgain }: EndedProps) {
+  return (
+    <div role="alert">
+      <EmptyState action={<Button onClick={onAgain}>{again}</Button>} icon={icon} title={title}>
+        {children}
+      </EmptyState>
+    </div>
+  );
+}

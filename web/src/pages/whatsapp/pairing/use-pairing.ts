@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+
+import { isSessionOver } from '#web/api/is-session-over.ts';
+import { refresh } from '#web/api/refresh.ts';
+import { t } from '#web/i18n/texts-here.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
+import { setsOfANumber } from '../connection/use-number-changes.ts';
+import type { Pairing, PairingStep } from './pairing.ts';
+
+export type PairingFailure = { title: string; description: string };
+
+/** Few visits pair a number, so what it takes comes when it is asked for. */
+const loadPairing = () => import('./pairing-calls.ts');
+
+/**
+ * Pairs a number of the workspace's own. `step` is there while the dialog is open; `failure` says why there is none,
+ * until the next start. Leaving the page or closing the dialog puts away what was begun.
+ */
+export function usePairing(workspaceId: number) {
+  const queries = useQueryClient();
+  const [step, setStep] = useState<PairingStep>();
+  // What is on the page follows the language, also while it stays.
+  useTranslation();
+  const [failure, setFailure] = useState<{ words: () => PairingFailure }>();
+  const pairing = useRef<Pairing>(undefined);
+  const ending = useRef<Promise<void>>(Promise.resolve());
+
+  const close = () => {
+    const ended = pairing.current;
+    pairing.current = undefined;
+    setStep(undefined);
+    if (ended) ending.current = ended.putAway().then(() => refresh(queries, ['/api/zapbox-instances/current']));
+  };
+
+  const giveUp = async (error: unknown) => {
+    close();
+    if (isSessionOver(error)) return;
+    const why = await loadPairing().then(
+      ({ failureText }) =>
+        () =>
+          failureText(error),
+      () => () => t('errors.network'),
+    );
+    const words = () => ({ title: t('whatsapp.errors.connect'), description: why() });
+    setFailure({ words });
+    showToast({ ...words(), variant: 'destructive' });
+  };
+
+  const hear = async (next: PairingStep) => {
+    if (next.kind === 'notBegun') return giveUp(next.error);
+    setStep(next);
+    if (next.kind !== 'connected') return;
+    // First the page: the focus then goes to what is left of it, not to a button that is about to go.
+    await refresh(queries, setsOfANumber);
+    pairing.current = undefined;
+    setStep(undefined);
+    showToast({ title: t('whatsapp.connected.title'), description: t('whatsapp.connected.text') });
+  };
+
+  const start = () => {
+    // A code that nobody scanned goes by itself when the next one is asked for.
+    pairing.current?.stop();
+    setFailure(undefined);
+    setStep({ kind: 'starting' });
+    pairing.current = inTime(
+      loadPairing().then(({ pairNumber }) => pairNumber(workspaceId, ending.current, (next) => void hear(next))),
+      (error) => void giveUp(error),
+    );
+  };
+
+  useEffect(() => () => void pairing.current?.putAway(), []);
+
+  return { step, failure: failure?.words(), start, close };
+}
+
+/** A pairing whose code is still on its way. */
+function inTime(real: Promise<Pairing>, onFailure: (error: unknown) => void): Pairing {
+  real.catch(onFailure);
+  return {
+    stop: () => void real.then((pairing) => pairing.stop()).catch(() => {}),
+    putAway: () => real.then((pairing) => pairing.putAway()).catch(() => {}),
+  };
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+
+import { whatsappContract } from '#shared/contracts/whatsapp.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { isSessionOver } from '#web/api/is-session-over.ts';
+import { mutationFor } from '#web/api/query-for.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+/** The step shows what it waits for; the rest of the screen is behind the dialog anyway. */
+const quietly = { meta: { quiet: true } };
+
+const credential = z.record(z.string(), z.unknown());
+
+/** What a pasted text holds, when it is an object in JSON. */
+export function credentialIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const parsed = z.safeParse(credential, JSON.parse(text));
+    return parsed.success && Object.keys(parsed.data).length > 0 ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends the signed answer. What comes of it is seen by whoever polls. */
+export function useAnswer(workspaceId: number, instanceId: number) {
+  const answer = useMutation({ ...mutationFor(whatsappContract.answerPasskey, { allow: 'all' }), ...quietly });
+  const params = { id: String(instanceId) };
+  return {
+    ...useStateOf(answer),
+    send: (assertion: Record<string, unknown>) => answer.mutate({ workspaceId, params, body: { assertion } }),
+  };
+}
+
+/** Confirms that both codes are the same. */
+export function useConfirmation(workspaceId: number, instanceId: number) {
+  const confirm = useMutation({ ...mutationFor(whatsappContract.confirmPasskey, { allow: 'all' }), ...quietly });
+  return {
+    ...useStateOf(confirm),
+    confirm: () => confirm.mutate({ workspaceId, params: { id: String(instanceId) } }),
+  };
+}
+
+function useStateOf({ isPending, isSuccess, error }: { isPending: boolean; isSuccess: boolean; error: unknown }) {
+  const { t } = useTranslation();
+  return { busy: isPending, sent: isSuccess, error: error && !isSessionOver(error) ? errorText(t, error) : undefined };
+}

@@ -1,0 +1,62 @@
+import { clsx } from 'clsx';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+
+import { Spinner } from '../states/spinner.tsx';
+
+export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger';
+
+const looks: Record<ButtonLook, string> = {
+  primary: 'bg-accent text-on-accent shadow-lift hover:bg-accent-hover',
+  secondary: 'bg-surface text-text shadow-lift ring-1 ring-inset ring-border hover:bg-hover',
+  ghost: 'text-muted hover:bg-hover hover:text-text',
+  danger: 'bg-danger-solid text-on-danger shadow-lift hover:brightness-110',
+};
+
+/** Classes of a button, for links that are drawn as one. `small` is for rows and cards. */
+export const buttonClass = (look: ButtonLook = 'primary', size: 'normal' | 'small' = 'normal', wide = false): string =>
+  clsx(
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-sm font-medium whitespace-nowrap select-none',
+    'transition-[background-color,color,transform,filter] duration-120 ease-product active:scale-[0.98]',
+    'disabled:pointer-events-none disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:active:scale-100',
+    size === 'normal' ? 'control-height px-4' : 'action-size px-3',
+    wide && 'w-full',
+    looks[look],
+  );
+
+type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> & {
+  look?: ButtonLook;
+  size?: 'normal' | 'small';
+  /** As wide as its container. */
+  wide?: boolean;
+  /** Shows a spinner in place of the icon and takes no further press. */
+  busy?: boolean;
+  icon?: ReactNode;
+  /** Pressed while it is not allowed (`aria-disabled`): the moment to say why, since a finger sees no tooltip. */
+  onRefused?: () => void;
+};
+
+/**
+ * A button. One that is not allowed now but explained (`aria-disabled` with a tooltip) stays focusable and does nothing;
+ * a busy one keeps its focus too.
+ */
+export function Button({ look, size, wide, busy = false, icon, children, onClick, onRefused, ...rest }: ButtonProps) {
+  const refused = rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
+  const off = busy || refused;
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      aria-disabled={off || undefined}
+      className={buttonClass(look, size, wide)}
+      onClick={(event) => {
+        if (!off) return onClick?.(event);
+        event.preventDefault();
+        if (refused) onRefused?.();
+      }}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,70 @@
+import { Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/alert-dialog';
+import { type ReactNode, useRef } from 'react';
+
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+import { Button } from '../buttons/button.tsx';
+import { dialogBox, DialogFooter } from './dialog.tsx';
+import { useFocusReturn } from './give-focus-back.ts';
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will be lost, in numbers where there are any. */
+  description: ReactNode;
+  children?: ReactNode;
+  /** The verb and its object: "Delete trigger". */
+  confirmLabel: string;
+  onConfirm: () => void;
+  /** While true the button spins and nothing closes the dialog. */
+  pending?: boolean;
+  danger?: boolean;
+  /** Replaces the confirm button, for confirmations that need more than a press. */
+  confirmButton?: ReactNode;
+  /** What takes the focus first; the Cancel button unless something else asks for it. */
+  focusFirst?: () => HTMLElement | null;
+};
+
+/** Asks before something that cannot be undone. Cancel has the focus first. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  const { pending = false, danger = true } = props;
+  const cancel = useRef<HTMLButtonElement>(null);
+  const focus = useFocusReturn();
+  return (
+    <Root onOpenChange={(next) => !next && !pending && props.onClose()} open={props.open}>
+      <Portal>
+        <Overlay className="data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-4">
+          <Content
+            className={dialogBox()}
+            onCloseAutoFocus={focus.onCloseAutoFocus}
+            onOpenAutoFocus={(event) => {
+              focus.onOpenAutoFocus();
+              event.preventDefault();
+              (props.focusFirst?.() ?? cancel.current)?.focus();
+            }}
+          >
+            <div className="p-6">
+              <Title className="text-lg font-semibold text-balance wrap-anywhere">{props.title}</Title>
+              <Description asChild>
+                <div className="mt-2 text-muted text-pretty wrap-anywhere">{props.description}</div>
+              </Description>
+              {props.children && <div className="mt-5">{props.children}</div>}
+            </div>
+            <DialogFooter>
+              <Button aria-disabled={pending || undefined} look="secondary" onClick={props.onClose} ref={cancel}>
+                {t('common.cancel')}
+              </Button>
+              {props.confirmButton ?? (
+                <Button busy={pending} look={danger ? 'danger' : 'primary'} onClick={props.onConfirm}>
+                  {props.confirmLabel}
+                </Button>
+              )}
+            </DialogFooter>
+          </Content>
+        </Overlay>
+      </Portal>
+    </Root>
+  );
+}

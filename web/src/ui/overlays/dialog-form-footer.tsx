@@ -1,0 +1,25 @@
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+import { Button } from '../buttons/button.tsx';
+
+type DialogFormFooterProps = {
+  /** The form of the dialog, by its id, and whether it is being sent. */
+  form: { id: string; isSubmitting: boolean };
+  label: string;
+  onCancel: () => void;
+};
+
+/** Cancel and save, below a form in a dialog. */
+export function DialogFormFooter({ form, label, onCancel }: DialogFormFooterProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button aria-disabled={form.isSubmitting || undefined} look="secondary" onClick={onCancel}>
+        {t('common.cancel')}
+      </Button>
+      <Button busy={form.isSubmitting} form={form.id} type="submit">
+        {label}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog';
+import type { ReactNode } from 'react';
+
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+import { IconButton } from '../buttons/icon-button.tsx';
+import { useFocusReturn } from './give-focus-back.ts';
+
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the bottom, the main one last. */
+  footer?: ReactNode;
+  /** While true neither Escape nor a press outside closes it; the close button still does. */
+  held?: boolean;
+  /** While true nothing closes it: a change is on its way. */
+  locked?: boolean;
+  wide?: boolean;
+  /** Its top stays where it is while what it shows becomes longer or shorter. */
+  steady?: boolean;
+};
+
+/** A modal dialog. It gives the focus back to where it came from (see `useFocusReturn`). */
+export function Dialog({ open, onClose, title, description, children, footer, ...how }: DialogProps) {
+  const { held, locked, wide, steady } = how;
+  const { t } = useTranslation();
+  const focus = useFocusReturn();
+  const keep = (event: Event) => (held || locked) && event.preventDefault();
+  return (
+    <Root onOpenChange={(next) => !next && !locked && onClose()} open={open}>
+      <Portal>
+        <Overlay
+          className={clsx(
+            'data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out fixed inset-0 z-40 grid justify-items-center overflow-y-auto bg-scrim p-4',
+            steady ? 'items-start sm:pt-[12vh]' : 'items-center',
+          )}
+        >
+          <Content
+            {...focus}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            className={dialogBox(wide)}
+            onEscapeKeyDown={keep}
+            onInteractOutside={keep}
+          >
+            <div className="flex items-start justify-between gap-4 px-6 pt-6">
+              <Title className="min-w-0 text-lg font-semibold text-balance wrap-anywhere">{title}</Title>
+              <div className="-mt-1 -mr-2">
+                <IconButton
+                  aria-disabled={locked || undefined}
+                  icon={<X aria-hidden size={18} />}
+                  name={t('common.close')}
+                  onClick={onClose}
+                />
+              </div>
+            </div>
+            <div className="px-6 pb-6">
+              {description && (
+                <Description asChild>
+                  <div className="mt-1 text-muted text-pretty wrap-anywhere">{description}</div>
+                </Description>
+              )}
+              {children && <div className="mt-5">{children}</div>}
+            </div>
+            {footer && <DialogFooter>{footer}</DialogFooter>}
+          </Content>
+        </Overlay>
+      </Portal>
+    </Root>
+  );
+}
+
+export const dialogBox = (wide = false): string =>
+  `data-[state=open]:animate-dialog-in data-[state=closed]:animate-dialog-out relative w-full rounded-xl border border-border bg-raised text-text shadow-float focus:outline-none ${wide ? 'max-w-2xl' : 'max-w-md'}`;
+
+/** The row of buttons of a dialog; on a phone they stack, the main one on top. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse gap-2 rounded-b-xl border-t border-border px-6 py-4 sm:flex-row sm:justify-end">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,258 @@
+import '#web/testing/show-page.tsx';
+import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { createQueryClient } from '#web/api/query-client.ts';
+import { speak } from '#web/i18n/switch-language.ts';
+
+import { Tooltip } from '../buttons/tooltip.tsx';
+import { Menu } from '../menu.tsx';
+import { BlockingOverlay } from '../states/blocking-overlay.tsx';
+import { ConfirmWordDialog } from './confirm-word-dialog.tsx';
+import { Dialog } from './dialog.tsx';
+
+beforeEach(async () => {
+  await speak('en');
+});
+afterEach(() => vi.useRealTimers());
+
+const never = () => new Promise<never>(() => {});
+
+function Work({ quiet, load }: { quiet: boolean; load: boolean }) {
+  const meta = quiet ? { quiet } : {};
+  useQuery({ queryKey: ['rows'], queryFn: never, enabled: load, meta });
+  const change = useMutation({ mutationFn: never, meta });
+  return <button onClick={() => change.mutate()}>Change</button>;
+}
+
+function showWork({ quiet = false, load = false }) {
+  vi.useFakeTimers();
+  const typed = vi.fn<() => void>();
+  document.body.addEventListener('keydown', typed);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Work load={load} quiet={quiet} />
+      <BlockingOverlay />
+    </QueryClientProvider>,
+  );
+  const settle = () => act(() => vi.advanceTimersByTimeAsync(0));
+  const pass = (ms: number): void => {
+    act(() => {
+      vi.advanceTimersByTime(ms);
+    });
+  };
+  const keysGetThrough = () => {
+    typed.mockClear();
+    fireEvent.keyDown(document.body, { key: 'a' });
+    return typed.mock.calls.length > 0;
+  };
+  return { settle, pass, keysGetThrough, blocked: () => document.querySelector('[data-blocking]') !== null };
+}
+
+test('a change blocks pointer and keys at once, and says so after 200 ms', async () => {
+  const { settle, pass, keysGetThrough, blocked } = showWork({});
+  expect([blocked(), keysGetThrough()]).toEqual([false, true]);
+  fireEvent.click(screen.getByRole('button'));
+  await settle();
+  expect([blocked(), keysGetThrough()]).toEqual([true, false]);
+  pass(199);
+  expect(screen.getByRole('status')).toHaveTextContent('');
+  pass(1);
+  expect(screen.getByRole('status')).toHaveTextContent('Loading...');
+});
+
+test('a first load blocks too', async () => {
+  const { settle, blocked } = showWork({ load: true });
+  await settle();
+  expect(blocked()).toBe(true);
+});
+
+test('what is marked quiet never blocks', async () => {
+  const { settle, blocked } = showWork({ load: true, quiet: true });
+  fireEvent.click(screen.getByRole('button'));
+  await settle();
+  expect(blocked()).toBe(false);
+});
+
+/** A row whose deletion shows at once, only when the dialog has closed, or never. */
+function Row({ goes = 'never' }: { goes?: 'never' | 'atOnce' | 'later' }) {
+  const [open, setOpen] = useState(false);
+  const [there, setThere] = useState(true);
+  const close = () => {
+    setOpen(false);
+    if (goes === 'atOnce') setThere(false);
+  };
+  return (
+    <main>
+      <h1>Triggers</h1>
+      {there && <button onClick={() => setOpen(true)}>Delete</button>}
+      <Dialog footer={<button onClick={close}>Yes</button>} onClose={close} open={open} title="Sure?" />
+      {goes === 'later' && <button onClick={() => setThere(false)}>The list has come</button>}
+    </main>
+  );
+}
+
+/** Answers the question of a row. */
+async function confirm(goes: 'never' | 'atOnce' | 'later') {
+  const user = userEvent.setup();
+  render(<Row goes={goes} />);
+  const row = screen.getByRole('button', { name: 'Delete' });
+  const heading = screen.getByRole('heading', { name: 'Triggers' });
+  await user.click(row);
+  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+  return { user, row, heading };
+}
+
+test('a dialog gives the focus back to what opened it', async () => {
+  const { row } = await confirm('never');
+  await waitFor(() => expect(row).toHaveFocus());
+});
+
+test('where that is gone, the heading of the page takes the focus', async () => {
+  const { heading } = await confirm('atOnce');
+  await waitFor(() => expect(heading).toHaveFocus());
+});
+
+test('the heading takes it too where that goes a moment later', async () => {
+  const { row, heading } = await confirm('later');
+  await waitFor(() => expect(row).toHaveFocus());
+  fireEvent.click(screen.getByRole('button', { name: 'The list has come' }));
+  await waitFor(() => expect(heading).toHaveFocus());
+});
+
+test('a focus that has moved on stays where it is when what had it before goes', async () => {
+  const { user, row } = await confirm('later');
+  await waitFor(() => expect(row).toHaveFocus());
+  const other = screen.getByRole('button', { name: 'The list has come' });
+  await user.click(other);
+  await waitFor(() => expect(row).not.toBeInTheDocument());
+  expect(other).toHaveFocus();
+});
+
+test('a menu closes, gives the focus back, and only then acts', async () => {
+  const user = userEvent.setup();
+  const focusWhenActing: (Element | null)[] = [];
+  const note = () => focusWhenActing.push(document.activeElement);
+  render(
+    <Menu
+      entries={[{ kind: 'action', key: 'new', label: 'New', onSelect: note }]}
+      name="Things"
+      renderButton={(props) => (
+        <button {...props} type="button">
+          Open
+        </button>
+      )}
+    />,
+  );
+  const button = screen.getByRole('button', { name: 'Open' });
+  await user.click(button);
+  expect(button).toHaveAttribute('aria-expanded', 'true');
+  await user.click(await screen.findByRole('menuitem', { name: 'New' }));
+  await waitFor(() => expect(focusWhenActing).toEqual([button]));
+  expect(screen.queryByRole('menu')).toBeNull();
+});
+
+test('letters typed in a menu find an entry, and after a second they begin a new word', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const options = ['Casa', 'Cedro', 'Ana'].map((label) => ({ value: label, label }));
+  render(
+    <Menu
+      entries={[{ kind: 'choice', key: 'x', label: 'Places', value: 'Casa', options, onChoose: () => {} }]}
+      renderButton={(props) => (
+        <button {...props} type="button">
+          Open
+        </button>
+      )}
+    />,
+  );
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  const [casa, cedro, ana] = await screen.findAllByRole('menuitemradio');
+  const type = (letter: string): void => {
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: letter });
+    act(() => {
+      vi.advanceTimersByTime(0);
+    });
+  };
+  act(() => casa?.focus());
+  vi.useFakeTimers();
+  type('c');
+  type('e');
+  expect(cedro).toHaveFocus();
+  act(() => {
+    vi.advanceTimersByTime(999);
+  });
+  type('a');
+  expect(cedro).toHaveFocus();
+  act(() => {
+    vi.advanceTimersByTime(1_000);
+  });
+  type('a');
+  expect(ana).toHaveFocus();
+});
+
+test('a confirmation by word opens its button on the exact word only, and Enter confirms', async () => {
+  const user = userEvent.setup();
+  const onConfirm = vi.fn<() => void>();
+  render(
+    <ConfirmWordDialog
+      confirmLabel="Unlink"
+      description="This cannot be undone."
+      onClose={() => {}}
+      onConfirm={onConfirm}
+      open
+      title="Unlink?"
+      word="unlink-account"
+    />,
+  );
+  const input = await screen.findByRole('textbox', { name: 'To confirm, type unlink-account' });
+  const button = screen.getByRole('button', { name: 'Unlink' });
+  await user.type(input, 'Unlink-account');
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  await user.type(input, '{Enter}');
+  expect(onConfirm).not.toHaveBeenCalled();
+  await user.clear(input);
+  await user.type(input, 'unlink-account{Enter}');
+  expect(button).not.toHaveAttribute('aria-disabled');
+  expect(onConfirm).toHaveBeenCalledOnce();
+});
+
+test('a tooltip comes after 700 ms, the next one within 300 ms at once, and Escape dismisses it', () => {
+  vi.useFakeTimers();
+  const pass = (ms: number): void => {
+    act(() => {
+      vi.advanceTimersByTime(ms);
+    });
+  };
+  render(
+    <>
+      <Tooltip text="Run now">
+        <button>Run</button>
+      </Tooltip>
+      <Tooltip text="Copy address">
+        <button>Copy</button>
+      </Tooltip>
+    </>,
+  );
+  const [run, copy] = screen.getAllByRole('button');
+  if (!run || !copy) throw new Error('two buttons were drawn');
+  fireEvent.pointerEnter(run, { pointerType: 'mouse' });
+  pass(699);
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  pass(1);
+  expect(screen.getByRole('tooltip')).toHaveTextContent('Run now');
+  fireEvent.pointerLeave(run);
+  pass(150);
+  fireEvent.pointerEnter(copy, { pointerType: 'mouse' });
+  pass(0);
+  expect(screen.getByRole('tooltip')).toHaveTextContent('Copy address');
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  pass(301);
+  fireEvent.pointerEnter(run, { pointerType: 'mouse' });
+  pass(0);
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});

@@ -1,0 +1,28 @@
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+import { Button } from '../buttons/button.tsx';
+import { Notice } from '../notice.tsx';
+import { LeavesFocus } from '../restore-focus.tsx';
+
+type LoadFailedProps = { title: string; text?: string; busy?: boolean; retry: () => void };
+
+/** Something could not be loaded, and may be tried again. */
+export function LoadFailed({ title, text, busy = false, retry }: LoadFailedProps) {
+  const { t } = useTranslation();
+  return (
+    <LeavesFocus>
+      <Notice
+        actions={
+          <Button busy={busy} look="secondary" onClick={retry} size="small">
+            {t('common.retry')}
+          </Button>
+        }
+        live
+        title={title}
+        tone="danger"
+      >
+        {text}
+      </Notice>
+    </LeavesFocus>
+  );
+}

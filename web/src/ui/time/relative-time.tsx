@@ -1,0 +1,26 @@
+import { asStart, formatFullDate, formatWhen } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+import { Tooltip } from '../buttons/tooltip.tsx';
+import { useMinute } from './minute-clock.ts';
+
+/**
+ * A moment that stands alone: relative words within 24 hours in either direction, else the full date; "never" when there is none or it
+ * makes no sense. The full date with the time is in a tooltip that keyboards reach too.
+ */
+export function RelativeTime({ at, never }: { at: string | null | undefined; never?: string }) {
+  const { t, i18n } = useTranslation();
+  const now = useMinute();
+  const language = asLanguage(i18n.language);
+  const when = formatWhen(at, now, language);
+  if (!at || !when) return <span className="text-muted">{never ?? t('common.never')}</span>;
+  return (
+    <Tooltip describes={when.relative} text={formatFullDate(at, language)}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tooltip must open by keyboard */}
+      <time className="rounded-xs tabular-nums" dateTime={at} tabIndex={0}>
+        {asStart(when.text, language)}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,88 @@
+import { clsx } from 'clsx';
+import { CircleAlert, X } from 'lucide-react';
+import { Action, Close, Description, Provider, Root, Title, Viewport } from 'radix-ui/toast';
+import { useRef } from 'react';
+
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+import { buttonClass } from '../buttons/button.tsx';
+import { giveFocusBack } from '../overlays/give-focus-back.ts';
+import { dismissToast, type Toast, toastDuration, toastSwipeThreshold, useToasts } from './toast-store.ts';
+
+/**
+ * Draws the toast of `toast-store.ts`: on top of small screens, there below the head of an open drawer with its way out,
+ * bottom right of larger ones. It waits while hovered,
+ * focused or in a hidden tab, goes on Escape, its close button or a swipe to the right, and F8 moves the focus to it.
+ */
+export function Toaster() {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const viewport = useRef<HTMLOListElement>(null);
+  const origin = useRef<HTMLElement>(undefined);
+  const close = (id: number) => {
+    const hadFocus = viewport.current?.contains(document.activeElement);
+    dismissToast(id);
+    if (hadFocus) giveFocusBack(origin.current);
+  };
+  return (
+    <Provider
+      duration={toastDuration}
+      label={t('toast.label')}
+      swipeDirection="right"
+      swipeThreshold={toastSwipeThreshold}
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} onClose={() => close(toast.id)} toast={toast} />
+      ))}
+      <Viewport
+        className="fixed top-0 right-0 left-0 z-60 flex flex-col p-4 pt-[max(1rem,env(safe-area-inset-top))] max-sm:in-[:root:has([data-drawer])]:pt-18 outline-none empty:hidden sm:top-auto sm:bottom-0 sm:left-auto sm:w-[26rem]"
+        label={t('toast.viewport', { hotkey: '{hotkey}' })}
+        onFocus={({ relatedTarget, currentTarget }) => {
+          if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+            origin.current = relatedTarget;
+        }}
+        ref={viewport}
+      />
+    </Provider>
+  );
+}
+
+function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  const { t } = useTranslation();
+  const bad = toast.variant === 'destructive';
+  return (
+    <Root
+      className={clsx(
+        'data-[state=open]:animate-pop-in data-[state=closed]:animate-fade-out flex items-start gap-3 rounded-lg border bg-raised py-3 pr-2 pl-4 shadow-float',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
+        bad ? 'border-danger-solid' : 'border-border',
+      )}
+      onOpenChange={(open) => !open && onClose()}
+      open={toast.open}
+      type={bad ? 'foreground' : 'background'}
+    >
+      {bad && <CircleAlert aria-hidden className="mt-1.5 shrink-0 text-danger" size={18} />}
+      <div className="grid min-w-0 grow gap-0.5 py-1.5">
+        <Title className="font-semibold wrap-anywhere">{toast.title}</Title>
+        {toast.description && <Description className="text-muted wrap-anywhere">{toast.description}</Description>}
+        {toast.action && (
+          <div className="mt-2">
+            <Action
+              altText={toast.action.label}
+              className={buttonClass('secondary', 'small')}
+              onClick={toast.action.onPress}
+            >
+              {toast.action.label}
+            </Action>
+          </div>
+        )}
+      </div>
+      <Close
+        aria-label={t('common.close')}
+        className="action-size inline-flex shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
+      >
+        <X aria-hidden size={16} />
+      </Close>
+    </Root>
+  );
+}

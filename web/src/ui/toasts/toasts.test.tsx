@@ -1,0 +1,104 @@
+import '#web/testing/show-page.tsx';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { speak } from '#web/i18n/switch-language.ts';
+
+import { dismissToast, showToast, toastsNow } from './toast-store.ts';
+import { Toaster } from './toaster.tsx';
+
+beforeEach(async () => {
+  await speak('en');
+  vi.useFakeTimers();
+  render(<Toaster />);
+});
+afterEach(() => {
+  act(() => {
+    vi.advanceTimersByTime(20_000);
+  });
+  vi.useRealTimers();
+});
+
+function show(toast: Parameters<typeof showToast>[0]): number {
+  let id = 0;
+  act(() => {
+    id = showToast(toast);
+  });
+  return id;
+}
+const pass = (ms: number): void => {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+};
+const shown = () => screen.queryAllByRole('listitem').map((toast) => toast.textContent);
+
+test('a toast shows for five seconds and is forgotten ten seconds later', () => {
+  show({ title: 'Saved' });
+  pass(4_999);
+  expect(shown()).toEqual(['Saved']);
+  pass(1);
+  expect(shown()).toEqual([]);
+  expect(toastsNow()).toHaveLength(1);
+  pass(9_999);
+  expect(toastsNow()).toHaveLength(1);
+  pass(1);
+  expect(toastsNow()).toHaveLength(0);
+});
+
+test('there is at most one toast: a new one replaces the old at once, dismissed or not', () => {
+  const first = show({ title: 'First' });
+  show({ title: 'Second' });
+  expect(shown()).toEqual(['Second']);
+  act(() => dismissToast(first));
+  expect(toastsNow()).toMatchObject([{ title: 'Second', open: true }]);
+  act(() => dismissToast(toastsNow()[0]?.id ?? 0));
+  show({ title: 'Third' });
+  expect(shown()).toEqual(['Third']);
+});
+
+test('a toast that replaced a dismissed one is not removed with it', () => {
+  const first = show({ title: 'First' });
+  act(() => dismissToast(first));
+  pass(9_000);
+  show({ title: 'Second' });
+  pass(2_000);
+  expect(shown()).toEqual(['Second']);
+});
+
+test('its button closes it, and its action acts', () => {
+  const onPress = vi.fn<() => void>();
+  show({ title: 'Expired', action: { label: 'Reconnect', onPress } });
+  fireEvent.click(screen.getByRole('button', { name: 'Reconnect' }));
+  expect(onPress).toHaveBeenCalledOnce();
+  show({ title: 'Saved' });
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(shown()).toEqual([]);
+});
+
+/** Drags the toast to the right by so many pixels and lets go. */
+function swipe(pixels: number) {
+  const toast = screen.getByRole('listitem');
+  toast.setPointerCapture = () => {};
+  toast.releasePointerCapture = () => {};
+  fireEvent.pointerDown(toast, { button: 0, clientX: 0, clientY: 0 });
+  for (let x = 5; x <= pixels; x += 5) fireEvent.pointerMove(toast, { clientX: x, clientY: 0 });
+  fireEvent.pointerUp(toast, { clientX: pixels, clientY: 0 });
+}
+
+test('swiping right by more than 50 pixels dismisses it, less does not', () => {
+  show({ title: 'Saved' });
+  swipe(45);
+  expect(shown()).toEqual(['Saved']);
+  swipe(60);
+  expect(shown()).toEqual([]);
+});
+
+test('a failure interrupts readers, anything else waits its turn', () => {
+  show({ title: 'Broken', variant: 'destructive' });
+  pass(200);
+  expect(screen.getAllByRole('status').map((said) => said.getAttribute('aria-live'))).toContain('assertive');
+  show({ title: 'Saved' });
+  pass(200);
+  expect(screen.getAllByRole('status').map((said) => said.getAttribute('aria-live'))).toEqual(['polite']);
+});

@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { languageCodes } from '#web/i18n/languages.ts';
+import { avoided, terms } from '#web/i18n/text-tests/glossary.ts';
+
+export const glossaryFile = join(import.meta.dirname, 'GLOSSARY.md');
+
+const name = ([first = '']: readonly string[]): string => first.replaceAll('*', '');
+const forms = (words: readonly string[]): string => words.map((form) => `\`${form}\``).join(', ');
+
+/** The glossary as a page for people. */
+export const glossaryPage = (): string => `# Words of the product
+
+Written from \`src/i18n/text-tests/glossary.ts\` by \`node web/write-glossary.ts\`; the test beside that file holds every text
+to it. English is American; Portuguese is Brazilian and says você; Spanish is Latin American and says usted.
+
+${table(
+  ['English', 'Portuguese', 'Spanish', 'what it is'],
+  terms.map(({ en, pt, es, means }) => [name(en), name(pt), name(es), means]),
+)}
+
+## Not to be used
+
+A star stands for any ending.
+
+${table(
+  ['language', 'not', 'but'],
+  languageCodes.flatMap((language) => avoided[language].map(({ words, say }) => [language, forms(words), say])),
+)}
+`;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
+  );
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const padded = (cells: readonly string[]) => row(cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
+  return [padded(head), row(widths.map((width) => '-'.repeat(width))), ...rows.map(padded)].join('\n');
+}
+
+if (import.meta.main) writeFileSync(glossaryFile, glossaryPage());
