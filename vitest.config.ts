@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Suites by what they need: nothing, a table, the whole local product. The browser suite is Playwright's. */
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/results-reporter.ts'],
+    reporters: ['default', './test/support/suite/results-reporter.ts'],
     projects: [
       {
         test: {
@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'stores',
           include: ['test/{stores,faults}/**/*.test.ts'],
-          globalSetup: ['test/support/dynamodb.setup.ts'],
+          globalSetup: ['test/support/suite/dynamodb.setup.ts'],
           testTimeout: 60_000,
         },
       },
@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'stacks',
           include: ['test/infra/**/*.test.ts'],
-          globalSetup: ['test/support/scratch.setup.ts'],
+          globalSetup: ['test/support/suite/scratch.setup.ts'],
           isolate: false,
           fileParallelism: false,
           testTimeout: 120_000,
@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
-          globalSetup: ['test/support/journeys.setup.ts'],
+          globalSetup: ['test/support/suite/journeys.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

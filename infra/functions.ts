@@ -68,7 +68,7 @@ const readWrite = [
 export const functions: readonly FunctionRow[] = [
   {
     name: 'health',
-    entry: 'functions/platform/health.lambda.ts',
+    entry: 'functions/lambdas/health.lambda.ts',
     contracts: [healthContract],
     seconds: 5,
     megabytes: 256,
@@ -78,7 +78,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'status',
-    entry: 'functions/status/api.lambda.ts',
+    entry: 'functions/lambdas/status-api.lambda.ts',
     contracts: [statusContract],
     seconds: 8,
     megabytes: 256,
@@ -88,7 +88,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'auth',
-    entry: 'functions/auth/api.lambda.ts',
+    entry: 'functions/lambdas/auth-api.lambda.ts',
     contracts: [authContract],
     seconds: 10,
     megabytes: 512,
@@ -98,7 +98,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'workspaces',
-    entry: 'functions/workspaces/api.lambda.ts',
+    entry: 'functions/lambdas/workspaces-api.lambda.ts',
     contracts: [workspacesContract],
     seconds: 10,
     megabytes: 512,
@@ -108,7 +108,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'amazon-auth',
-    entry: 'functions/alexa/api.lambda.ts',
+    entry: 'functions/lambdas/amazon-auth-api.lambda.ts',
     contracts: [amazonAuthContract],
     seconds: 10,
     megabytes: 512,
@@ -118,7 +118,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'triggers',
-    entry: 'functions/triggers/api.lambda.ts',
+    entry: 'functions/lambdas/triggers-api.lambda.ts',
     contracts: [triggersContract],
     seconds: 10,
     megabytes: 512,
@@ -128,7 +128,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'whatsapp',
-    entry: 'functions/whatsapp/api.lambda.ts',
+    entry: 'functions/lambdas/whatsapp-api.lambda.ts',
     contracts: [whatsappContract],
     // A gateway may take 25 s to begin a line; API Gateway waits 30 s.
     seconds: 29,
@@ -140,7 +140,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'whatsapp-inbound',
-    entry: 'functions/whatsapp/inbound.lambda.ts',
+    entry: 'functions/lambdas/whatsapp-inbound.lambda.ts',
     contracts: [whatsappInboundContract],
     seconds: 10,
     megabytes: 1024,
@@ -152,7 +152,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'webhook',
-    entry: 'functions/triggers/webhook.lambda.ts',
+    entry: 'functions/lambdas/webhook.lambda.ts',
     contracts: [webhookContract],
     seconds: 10,
     megabytes: 1024,
@@ -163,7 +163,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'alexa-skill',
-    entry: 'functions/alexa/skill.lambda.ts',
+    entry: 'functions/lambdas/alexa-skill.lambda.ts',
     source: 'alexa',
     seconds: 8,
     megabytes: 1024,
@@ -173,7 +173,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'worker',
-    entry: 'functions/background/worker.lambda.ts',
+    entry: 'functions/lambdas/worker.lambda.ts',
     source: 'stream',
     seconds: 60,
     megabytes: 512,
@@ -184,7 +184,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'schedules',
-    entry: 'functions/background/schedules.lambda.ts',
+    entry: 'functions/lambdas/schedules.lambda.ts',
     source: [
       { everyMinutes: 1, input: { job: 'sweep' } },
       // What the public status says.
@@ -205,7 +205,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'canary',
-    entry: 'functions/status/canary.lambda.ts',
+    entry: 'functions/lambdas/canary.lambda.ts',
     onlyWith: 'canary',
     // The stage says how often.
     source: [{ everyMinutes: 5, input: { job: 'canary' } }],
@@ -217,7 +217,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'billing',
-    entry: 'functions/billing/api.lambda.ts',
+    entry: 'functions/lambdas/billing-api.lambda.ts',
     contracts: [billingContract],
     // Stripe may take 8 s for a call, and checkout needs several.
     seconds: 28,
@@ -228,7 +228,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'stripe-events',
-    entry: 'functions/billing/stripe-events.lambda.ts',
+    entry: 'functions/lambdas/stripe-events.lambda.ts',
     contracts: [billingEventsContract],
     seconds: 28,
     megabytes: 512,
@@ -238,7 +238,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'billing-jobs',
-    entry: 'functions/billing/jobs.lambda.ts',
+    entry: 'functions/lambdas/billing-jobs.lambda.ts',
     source: [
       // Each subscription comes up once a day, a checkout page when it has run out, a switched-off workspace at once.
       { everyMinutes: 5, input: { job: 'lookAtDue' } },
@@ -253,7 +253,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'whatsapp-jobs',
-    entry: 'functions/whatsapp/jobs.lambda.ts',
+    entry: 'functions/lambdas/whatsapp-jobs.lambda.ts',
     source: [
       // Codes that nobody scanned, connections that do not come back, second looks.
       { everyMinutes: 1, input: { job: 'lookAtLines' } },

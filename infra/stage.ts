@@ -3,8 +3,8 @@ import { type App, type Environment, Tags } from 'aws-cdk-lib';
 import { productName } from '#shared/product.ts';
 
 import type { StageConfig } from './config.ts';
-import { knownGateways } from './constructs/known-gateways.ts';
 import { europeanRegion, homeRegion, stackName } from './constructs/names.ts';
+import { knownGateways } from './constructs/whatsapp-gateway/known-gateways.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { functions } from './functions.ts';
 import { ApiStack } from './stacks/api-stack.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { runTool } from './support/run-tools.ts';
+import { runTool } from './support/suite/run-tools.ts';
 
 /** `npm run matrix`: every door times every fault, at every place; `FAULT_SEED` and `FAULT_CELL` play a part of it again. */
 const { exitCode } = await runTool(['vitest', 'run', '--project=stores', 'test/faults/matrix.test.ts'], {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { coverageProblems, coverageRows, missingFiles } from './support/coverage.ts';
-import { failures, report, sumCheck, sumSuite, type SuiteSum, type TestResult } from './support/results.ts';
-import { runTests, runTool, stopTools, type Ran } from './support/run-tools.ts';
 import { securityTable } from './support/security-table.ts';
 import { driftProblems } from './support/spec-lines.ts';
-import { chosenSuites, suites, vitestRuns, type Command, type Suite } from './support/suites.ts';
+import { failures, report, sumCheck, sumSuite, type SuiteSum, type TestResult } from './support/suite/results.ts';
+import { runTests, runTool, stopTools, type Ran } from './support/suite/run-tools.ts';
+import { chosenSuites, suites, vitestRuns, type Command, type Suite } from './support/suite/suites.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFile = join(root, '.cache', 'test-results.json');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import type { AccessItem } from '#functions/data/grant-item.ts';
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 
 import { amazonStatus, type AmazonStatusDeps } from './amazon-status.ts';

@@ -1,13 +1,13 @@
-import type { AccessItem } from '#functions/data/grant-item.ts';
-import type { SkillCheckStore } from '#functions/data/skill-check-store.ts';
-import type { TokenStore } from '#functions/data/token-store.ts';
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { SkillCheckStore } from '#functions/data/alexa/skill-check-store.ts';
+import type { TokenStore } from '#functions/data/alexa/token-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { skillState } from '#shared/rules/skill-state.ts';
 
-import { revocationReasons } from './device-state.ts';
+import { revocationReasons } from './devices/device-state.ts';
+import { renewAccessToken, type RenewDeps } from './events/renew-access-token.ts';
 import { knownAccount, type KnownAccountDeps } from './known-account.ts';
-import { renewAccessToken, type RenewDeps } from './renew-access-token.ts';
 
 export type AmazonStatusDeps = RenewDeps &
   KnownAccountDeps & {

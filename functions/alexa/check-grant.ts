@@ -1,6 +1,6 @@
-import type { EntryOf, Work } from '#functions/background/work.ts';
+import type { EntryOf, Work } from '#functions/outbox/work.ts';
 
-import { limitsMs, renewAccessToken, type RenewDeps } from './renew-access-token.ts';
+import { limitsMs, renewAccessToken, type RenewDeps } from './events/renew-access-token.ts';
 
 const limits = { refreshMs: 10_000, limitMs: limitsMs.background, refused: true };
 

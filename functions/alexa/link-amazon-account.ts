@@ -1,6 +1,6 @@
-import type { AmazonAccount, AmazonLinkStore, LinkedWorkspace } from '#functions/data/amazon-link-store.ts';
-import type { GrantStore } from '#functions/data/grant-store.ts';
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { AmazonAccount, AmazonLinkStore, LinkedWorkspace } from '#functions/data/alexa/amazon-link-store.ts';
+import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 export type LinkDeps = {

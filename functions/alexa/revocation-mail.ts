@@ -1,4 +1,4 @@
-import type { Revocation } from '#functions/data/grant-item.ts';
+import type { Revocation } from '#functions/data/alexa/grant-item.ts';
 import type { Mail } from '#functions/providers/email.ts';
 import { productName } from '#shared/product.ts';
 import type { Language } from '#shared/rules/language.ts';

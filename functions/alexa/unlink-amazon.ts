@@ -1,7 +1,7 @@
-import type { AmazonLinkStore, Ending } from '#functions/data/amazon-link-store.ts';
-import type { ListDevices } from '#functions/data/device-list.ts';
-import type { GrantStore } from '#functions/data/grant-store.ts';
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { AmazonLinkStore, Ending } from '#functions/data/alexa/amazon-link-store.ts';
+import type { ListDevices } from '#functions/data/alexa/device-list.ts';
+import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 export type UnlinkDeps = {

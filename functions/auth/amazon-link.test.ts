@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import type { LinkResult } from '#functions/alexa/link-amazon-account.ts';
-import { appUrl } from '#test/support/a-platform.ts';
-import { aSignIn, anAnswer } from '#test/support/a-sign-in.ts';
+import { appUrl } from '#test/support/worlds/a-platform.ts';
+import { aSignIn, anAnswer } from '#test/support/worlds/a-sign-in.ts';
 
 const begin = 'GET /api/auth/amazon';
 const callback = 'GET /api/auth/amazon/callback';

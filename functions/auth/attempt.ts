@@ -1,6 +1,6 @@
-import type { SignInState } from '#functions/data/sign-in-state-store.ts';
-import { hashOf, newToken, sameText } from '#functions/platform/random.ts';
-import { cookie, cookieName, readCookie } from '#functions/platform/session.ts';
+import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
+import { hashOf, newToken, sameText } from '#functions/platform/hashes.ts';
+import { cookie, cookieName, readCookie } from '#functions/platform/http/session.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 export type AttemptDeps = {

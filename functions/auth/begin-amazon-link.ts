@@ -1,4 +1,4 @@
-import type { Person } from '#functions/platform/visit.ts';
+import type { Person } from '#functions/platform/http/visit.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import { Refusal } from '#shared/refusals.ts';
 

@@ -1,6 +1,6 @@
 import type { LinkResult } from '#functions/alexa/link-amazon-account.ts';
-import type { SignInState } from '#functions/data/sign-in-state-store.ts';
-import type { Person } from '#functions/platform/visit.ts';
+import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
+import type { Person } from '#functions/platform/http/visit.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import { amazonAccount, type AmazonAccountDeps } from './amazon-account.ts';

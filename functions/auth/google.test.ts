@@ -1,9 +1,9 @@
 import { exportJWK, exportSPKI, generateKeyPair, importJWK } from 'jose';
 import { describe, expect, test } from 'vitest';
 
-import { minutes } from '#test/support/a-clock.ts';
-import { appUrl } from '#test/support/a-platform.ts';
-import { aSignIn, anAnswer } from '#test/support/a-sign-in.ts';
+import { minutes } from '#test/support/worlds/a-clock.ts';
+import { appUrl } from '#test/support/worlds/a-platform.ts';
+import { aSignIn, anAnswer } from '#test/support/worlds/a-sign-in.ts';
 
 const begin = 'GET /api/auth/google';
 const callback = 'GET /api/auth/google/callback';

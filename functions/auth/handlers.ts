@@ -1,6 +1,6 @@
-import { redirectTo } from '#functions/platform/answer.ts';
-import type { Handlers } from '#functions/platform/serve.ts';
-import { endedSessionCookie, sessionIdHash } from '#functions/platform/session.ts';
+import { redirectTo } from '#functions/platform/http/answer.ts';
+import type { Handlers } from '#functions/platform/http/serve.ts';
+import { endedSessionCookie, sessionIdHash } from '#functions/platform/http/session.ts';
 import type { authContract } from '#shared/contracts/auth.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { firstWish, languageFor, type Language } from '#shared/rules/language.ts';

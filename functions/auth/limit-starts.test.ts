@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { aSignIn, type Browser } from '#test/support/a-sign-in.ts';
+import { aSignIn, type Browser } from '#test/support/worlds/a-sign-in.ts';
 
 const cdn = 'only the cdn knows';
 const starts = ['GET /api/auth/amazon', 'GET /api/auth/google'];

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-import { viewerPlace } from '#functions/platform/viewer-address.ts';
-import type { OpenPlatform } from '#functions/platform/visit.ts';
+import { viewerPlace } from '#functions/platform/http/viewer-address.ts';
+import type { OpenPlatform } from '#functions/platform/http/visit.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 export type LimitDeps = Pick<OpenPlatform, 'originSecret' | 'now'> & {

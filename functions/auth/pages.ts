@@ -1,4 +1,4 @@
-import { refusalFor } from '#functions/platform/answer.ts';
+import { refusalFor } from '#functions/platform/http/answer.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
 

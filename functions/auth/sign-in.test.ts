@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { days, minutes } from '#test/support/a-clock.ts';
-import { appUrl } from '#test/support/a-platform.ts';
-import { aSignIn, anAnswer, type Browser } from '#test/support/a-sign-in.ts';
+import { days, minutes } from '#test/support/worlds/a-clock.ts';
+import { appUrl } from '#test/support/worlds/a-platform.ts';
+import { aSignIn, anAnswer, type Browser } from '#test/support/worlds/a-sign-in.ts';
 
 const begin = 'GET /api/auth/amazon';
 const callback = 'GET /api/auth/amazon/callback';

@@ -1,8 +1,8 @@
-import type { OutboxEntry } from '#functions/data/outbox-store.ts';
-import type { SubscriptionStore } from '#functions/data/subscription-store.ts';
+import type { SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
+import type { UserItem } from '#functions/data/people/user-store.ts';
 import type { TransactItem } from '#functions/data/table.ts';
-import type { UserItem } from '#functions/data/user-store.ts';
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { StripeBilling } from '#functions/providers/stripe-billing.ts';
 

@@ -1,7 +1,7 @@
 import type { Config } from '#functions/platform/config.ts';
 import type { StripeBilling } from '#functions/providers/stripe-billing.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
-import { paidPlanTypes, type PaidPlan } from '#shared/rules/plans.ts';
+import { paidPlanTypes, type PaidPlan } from '#shared/rules/billing/plans.ts';
 
 /** Ids at Stripe of what we sell, and of the portal's settings. */
 export type Catalogue = {

@@ -1,8 +1,8 @@
-import type { PendingCheckout } from '#functions/data/subscription-item.ts';
-import { hashOf } from '#functions/platform/random.ts';
+import type { PendingCheckout } from '#functions/data/billing/subscription-item.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
 import type { CheckoutWish, StripeBilling } from '#functions/providers/stripe-billing.ts';
-import type { PaidPlan } from '#shared/rules/plans.ts';
-import { trialDays } from '#shared/rules/trial.ts';
+import type { PaidPlan } from '#shared/rules/billing/plans.ts';
+import { trialDays } from '#shared/rules/billing/trial.ts';
 
 import { subscriptionPage, type StripeLocale } from './page-address.ts';
 

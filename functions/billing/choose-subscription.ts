@@ -1,6 +1,6 @@
 import type { StripeSubscription } from '#functions/providers/stripe-objects.ts';
-import { isLive, isOver } from '#shared/rules/billing.ts';
-import { knownStatus } from '#shared/rules/plans.ts';
+import { isLive, isOver } from '#shared/rules/billing/billing.ts';
+import { knownStatus } from '#shared/rules/billing/plans.ts';
 
 export const statusOf = ({ status }: Pick<StripeSubscription, 'status'>) => knownStatus(status);
 

@@ -1,18 +1,18 @@
-import type { PendingCheckout } from '#functions/data/subscription-item.ts';
-import type { UserItem, UserStore } from '#functions/data/user-store.ts';
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { PendingCheckout } from '#functions/data/billing/subscription-item.ts';
+import type { UserItem, UserStore } from '#functions/data/people/user-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { statusBehaviour } from '#shared/rules/billing.ts';
-import { knownStatus, paidPlanTypes, type PaidPlan } from '#shared/rules/plans.ts';
-import { offersTrial } from '#shared/rules/trial.ts';
+import { statusBehaviour } from '#shared/rules/billing/billing.ts';
+import { knownStatus, paidPlanTypes, type PaidPlan } from '#shared/rules/billing/plans.ts';
+import { offersTrial } from '#shared/rules/billing/trial.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
 import { newCheckout, stillOpen, type CheckoutTerms } from './checkout-session.ts';
 import { endSubscription } from './end-subscription.ts';
 import { ensureCustomer, forgetCustomer, type CustomerDeps } from './ensure-customer.ts';
-import type { WithCustomer } from './look-at-stripe.ts';
 import { localeFor } from './page-address.ts';
+import type { WithCustomer } from './read-stripe-state.ts';
 import { dueOf, syncWorkspaceSubscription } from './sync-subscription.ts';
 import { accountsOf } from './trial-mark.ts';
 

@@ -1,10 +1,10 @@
-import { noSubscription, type SubscriptionItem } from '#functions/data/subscription-item.ts';
-import type { UserItem } from '#functions/data/user-store.ts';
-import { hashOf } from '#functions/platform/random.ts';
+import { noSubscription, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import type { UserItem } from '#functions/data/people/user-store.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
-import { hasCustomer, type WithCustomer } from './look-at-stripe.ts';
+import { hasCustomer, type WithCustomer } from './read-stripe-state.ts';
 import { saveChange } from './save-change.ts';
 
 export type CustomerDeps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'log'> & {

@@ -1,4 +1,4 @@
-import type { Handlers } from '#functions/platform/serve.ts';
+import type { Handlers } from '#functions/platform/http/serve.ts';
 import type { billingContract } from '#shared/contracts/billing.ts';
 
 import type { BillingDeps } from './billing-deps.ts';

@@ -1,5 +1,5 @@
-import type { OutboxEntry } from '#functions/data/outbox-store.ts';
-import type { Projection } from '#functions/data/subscription-item.ts';
+import type { Projection } from '#functions/data/billing/subscription-item.ts';
+import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
 
 export type AcceptedChange = { workspaceId: number; before: Projection; after: Projection; now: Date };
 

@@ -1,9 +1,9 @@
-import { noSubscription } from '#functions/data/subscription-item.ts';
+import { noSubscription } from '#functions/data/billing/subscription-item.ts';
 import type { PortalWish } from '#functions/providers/stripe-billing.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { isLive } from '#shared/rules/billing.ts';
-import { knownStatus } from '#shared/rules/plans.ts';
+import { isLive } from '#shared/rules/billing/billing.ts';
+import { knownStatus } from '#shared/rules/billing/plans.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
 import { forgetCustomer } from './ensure-customer.ts';

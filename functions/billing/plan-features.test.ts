@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
-import { noSubscription, type SubscriptionItem } from '#functions/data/subscription-item.ts';
-import { subscriptionStatuses } from '#shared/rules/plans.ts';
+import { noSubscription, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { subscriptionStatuses } from '#shared/rules/billing/plans.ts';
 
 import { planFeaturesOf } from './plan-features.ts';
 

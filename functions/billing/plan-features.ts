@@ -1,7 +1,7 @@
-import type { SubscriptionItem } from '#functions/data/subscription-item.ts';
+import type { SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { premiumNow } from '#shared/rules/billing.ts';
-import { featuresOf, knownStatus, type Feature } from '#shared/rules/plans.ts';
+import { premiumNow } from '#shared/rules/billing/billing.ts';
+import { featuresOf, knownStatus, type Feature } from '#shared/rules/billing/plans.ts';
 
 export type PlanDeps = {
   /**

@@ -1,9 +1,9 @@
-import type { Projection, SubscriptionItem } from '#functions/data/subscription-item.ts';
-import { noSubscription } from '#functions/data/subscription-item.ts';
+import type { Projection, SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { noSubscription } from '#functions/data/billing/subscription-item.ts';
 import type { Preview } from '#functions/providers/stripe-billing.ts';
 import type { StripeCustomer, StripeInvoice, StripeSubscription } from '#functions/providers/stripe-objects.ts';
-import { isLive, isOver } from '#shared/rules/billing.ts';
-import { knownStatus, paidPlanTypes, type PaidPlan, type PlanType } from '#shared/rules/plans.ts';
+import { isLive, isOver } from '#shared/rules/billing/billing.ts';
+import { knownStatus, paidPlanTypes, type PaidPlan, type PlanType } from '#shared/rules/billing/plans.ts';
 
 /** What Stripe says at one moment. `preview` is undefined where nothing will be billed, or nobody asked. */
 export type Seen = {

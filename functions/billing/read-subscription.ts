@@ -1,8 +1,8 @@
-import { noSubscription, type SubscriptionItem } from '#functions/data/subscription-item.ts';
+import { noSubscription, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import type { Subscription } from '#shared/contracts/billing.ts';
-import { isStale } from '#shared/rules/billing.ts';
-import { knownStatus } from '#shared/rules/plans.ts';
+import { isStale } from '#shared/rules/billing/billing.ts';
+import { knownStatus } from '#shared/rules/billing/plans.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
 import { syncWorkspaceSubscription } from './sync-subscription.ts';

@@ -7,7 +7,7 @@ import type { StripeSecret } from '#functions/platform/secrets.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import type { StripeEvent } from '#functions/providers/stripe-objects.ts';
 import { verifiedEvent } from '#functions/providers/stripe-signature.ts';
-import { billingEvents } from '#shared/rules/billing-events.ts';
+import { billingEvents } from '#shared/rules/billing/billing-events.ts';
 
 import { logFailure } from './with-stripe.ts';
 

@@ -1,14 +1,14 @@
-import { noSubscription, type Projection, type SubscriptionItem } from '#functions/data/subscription-item.ts';
+import { noSubscription, type Projection, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { isLive, isOver } from '#shared/rules/billing.ts';
-import { knownStatus } from '#shared/rules/plans.ts';
+import { isLive, isOver } from '#shared/rules/billing/billing.ts';
+import { knownStatus } from '#shared/rules/billing/plans.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
 import { forgotten } from './ensure-customer.ts';
-import { hasCustomer, lookAtStripe, previewOf, type Look, type WithCustomer } from './look-at-stripe.ts';
 import { projectSubscription } from './project-subscription.ts';
+import { hasCustomer, lookAtStripe, previewOf, type Look, type WithCustomer } from './read-stripe-state.ts';
+import { setRight } from './repair.ts';
 import { saveChange } from './save-change.ts';
-import { setRight } from './set-right.ts';
 import { ownerOf, trialOf } from './trial-mark.ts';
 
 export type Synced = { item: SubscriptionItem; changed: boolean };

@@ -1,6 +1,6 @@
-import type { TrialMark } from '#functions/data/subscription-store.ts';
-import { accountHash, type UserItem } from '#functions/data/user-store.ts';
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { TrialMark } from '#functions/data/billing/subscription-store.ts';
+import { accountHash, type UserItem } from '#functions/data/people/user-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { StripeSubscription } from '#functions/providers/stripe-objects.ts';
 
 import type { BillingDeps } from './billing-deps.ts';

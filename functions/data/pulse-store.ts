@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { doorStates, publicDoors, type PublicDoor } from '#shared/rules/door-state.ts';
+import { doorStates, publicDoors, type PublicDoor } from '#shared/rules/channel-state.ts';
 import { latencySteps } from '#shared/rules/latency.ts';
 
 import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from './items.ts';

@@ -3,11 +3,11 @@ import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, test } from 'vitest';
 
-import { refusalFor } from '#functions/platform/answer.ts';
+import { refusalFor } from '#functions/platform/http/answer.ts';
 
 import { readBatch } from './read-batch.ts';
-import { createRunStore } from './run-store.ts';
-import { createWorkspaceStore } from './workspace-store.ts';
+import { createRunStore } from './triggers/run-store.ts';
+import { createWorkspaceStore } from './workspaces/workspace-store.ts';
 
 // A table that is too busy for a part of a batch cannot be made on the local one.
 const doc = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));

@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { tokenOwner } from './grant-item.ts';
+import { tokenOwner } from './alexa/grant-item.ts';
 import { parseItem, type ReportUnreadable } from './items.ts';
 import { resealWalkKey, workspacePartition, type Key } from './keys.ts';
 import { isConditionFailed, type Table } from './table.ts';

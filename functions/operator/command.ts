@@ -1,7 +1,7 @@
 import { commands } from './commands.ts';
 import { connect } from './connect.ts';
-import { placeOf } from './place.ts';
 import { runCommand } from './run-command.ts';
+import { placeOf } from './target.ts';
 
 /** `npm run ops -- <command> ...`: what an operator asks and does, at a terminal. */
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

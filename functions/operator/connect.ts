@@ -8,7 +8,7 @@ import { createSecrets } from '#functions/platform/secrets.ts';
 import { createStripeBilling } from '#functions/providers/stripe-billing.ts';
 
 import type { Operator } from './operator.ts';
-import type { Place } from './place.ts';
+import type { Place } from './target.ts';
 
 /** Everything real, at one place. Nothing is asked of anybody before a command needs it. */
 export function connect(place: Place, say: (line: string) => void, complain: (line: string) => void): Operator {

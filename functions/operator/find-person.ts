@@ -1,4 +1,4 @@
-import { createUserStore, userItem, type UserItem } from '#functions/data/user-store.ts';
+import { createUserStore, userItem, type UserItem } from '#functions/data/people/user-store.ts';
 import { wholeTable } from '#functions/data/whole-table.ts';
 
 import { BadArguments } from './bad-arguments.ts';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { BadArguments } from './bad-arguments.ts';
 import type { Command, Operator, Typed } from './operator.ts';
-import { placeOptions } from './place.ts';
+import { placeOptions } from './target.ts';
 
 export type Terminal = {
   /** Connects to the place that the options name; throws `BadArguments`. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { productName } from '#shared/product.ts';
 
-import { json } from './json.ts';
+import { json } from './http/json.ts';
 
 const url = (fallback: string) => z._default(z.url(), fallback);
 const optionalUrl = z.optional(z.url());

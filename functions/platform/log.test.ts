@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { aClock } from '#test/support/a-clock.ts';
+import { aClock } from '#test/support/worlds/a-clock.ts';
 
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';

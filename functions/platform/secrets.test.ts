@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { aClock, minutes } from '#test/support/a-clock.ts';
+import { aClock, minutes } from '#test/support/worlds/a-clock.ts';
 
 import { createLog } from './log.ts';
 import { secretReader } from './secret-reader.ts';

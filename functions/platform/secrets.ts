@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-import { json } from './json.ts';
+import { json } from './http/json.ts';
 import type { Log } from './log.ts';
 import type { SecretName } from './secret-reader.ts';
-import { within } from './within.ts';
+import { within } from './with-timeout.ts';
 
 const filled = z.string().check(z.minLength(1));
 const client = z.object({ clientId: filled, clientSecret: filled });

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 
 import type { Config } from '#functions/platform/config.ts';
 import type { StripeSecret } from '#functions/platform/secrets.ts';
-import { billingApiVersion } from '#shared/rules/billing-events.ts';
+import { billingApiVersion } from '#shared/rules/billing/billing-events.ts';
 
 import { failureOf, StripeFailure } from './stripe-failure.ts';
 

@@ -1,6 +1,6 @@
 import { pulseMs, type Pulse, type PulseStore } from '#functions/data/pulse-store.ts';
 import type { KeptRun } from '#functions/triggers/keep-history.ts';
-import { publicDoorOf } from '#shared/rules/door-state.ts';
+import { publicDoorOf } from '#shared/rules/channel-state.ts';
 import { lostOutcomes } from '#shared/rules/execution.ts';
 import { latencySteps, stepOf } from '#shared/rules/latency.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Run } from '#functions/data/trigger-item.ts';
+import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import type { HttpReply, HttpRequest } from '#functions/providers/http.ts';
-import { aClock } from '#test/support/a-clock.ts';
+import { aClock } from '#test/support/worlds/a-clock.ts';
 
 import { canaryTarget } from './canary-target.ts';
 import { fireCanary, type CanaryDeps } from './fire-canary.ts';

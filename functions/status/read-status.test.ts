@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Status } from '#functions/data/pulse-store.ts';
 import { statusContract } from '#shared/contracts/status.ts';
-import { aClock } from '#test/support/a-clock.ts';
+import { aClock } from '#test/support/worlds/a-clock.ts';
 
 import { readStatus } from './read-status.ts';
 

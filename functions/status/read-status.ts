@@ -3,7 +3,7 @@ import { isTableBusy } from '#functions/data/table.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { DoorStatus, statusContract } from '#shared/contracts/status.ts';
-import { publicDoors, type PublicDoor } from '#shared/rules/door-state.ts';
+import { publicDoors, type PublicDoor } from '#shared/rules/channel-state.ts';
 
 type Deps = {
   pulses: Pick<PulseStore, 'status'>;

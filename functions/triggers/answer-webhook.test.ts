@@ -1,17 +1,17 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { hashOf } from '#functions/platform/hashes.ts';
 import { createLog } from '#functions/platform/log.ts';
 import { createMetrics } from '#functions/platform/metrics.ts';
-import { hashOf } from '#functions/platform/random.ts';
 import { webhookReply } from '#shared/contracts/webhook.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { outcomes, type Outcome } from '#shared/rules/execution.ts';
-import { aCorridor, aRunWorkspace } from '#test/support/a-corridor.ts';
-import { anEvent } from '#test/support/an-event.ts';
+import { anEvent } from '#test/support/worlds/an-event.ts';
+import { aCorridor, aRunWorkspace } from '#test/support/worlds/an-execution.ts';
 
 import { answerWebhook, type WebhookDeps } from './answer-webhook.ts';
-import { executeTrigger } from './execute-trigger.ts';
-import type { Execution, RunRequest } from './run.ts';
+import { executeTrigger } from './execution/execute-trigger.ts';
+import type { Execution, RunRequest } from './execution/run.ts';
 
 const token = 'the-token-of-this-workspace';
 const route = 'GET /trigger/{workspaceId}/{deviceId}';

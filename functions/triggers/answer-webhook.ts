@@ -1,19 +1,19 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-import { triggerIdOf } from '#functions/data/trigger-item.ts';
-import { finished, refusalFor, refused } from '#functions/platform/answer.ts';
-import { throughTheFront } from '#functions/platform/gate.ts';
+import { triggerIdOf } from '#functions/data/triggers/trigger-item.ts';
+import { busy, doorMs } from '#functions/platform/deadline.ts';
+import { hashOf, sameText } from '#functions/platform/hashes.ts';
+import { finished, refusalFor, refused } from '#functions/platform/http/answer.ts';
+import { throughTheFront } from '#functions/platform/http/request-origin.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { hashOf, sameText } from '#functions/platform/random.ts';
-import { within } from '#functions/platform/within.ts';
+import { within } from '#functions/platform/with-timeout.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
 import { refusalOf } from '#shared/rules/execution.ts';
 
-import { busy, doorMs } from './deadline.ts';
+import type { Execution, RunRequest } from './execution/run.ts';
 import { isPreview } from './link-previews.ts';
-import type { Execution, RunRequest } from './run.ts';
 
 type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;

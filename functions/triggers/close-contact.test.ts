@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import type { SendOutcome } from '#functions/alexa/send-to-gateway.ts';
-import type { OutboxEntry } from '#functions/data/outbox-store.ts';
-import { aLinkedWorkspace } from '#test/support/a-linked-workspace.ts';
-import { aTrigger } from '#test/support/a-trigger.ts';
+import type { SendOutcome } from '#functions/alexa/events/send-to-gateway.ts';
+import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
+import { aLinkedWorkspace } from '#test/support/worlds/a-linked-workspace.ts';
+import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 
 import { closeContact, closeContacts } from './close-contact.ts';
 

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-import { contactReport } from '#functions/alexa/run-message.ts';
-import type { Sent } from '#functions/alexa/send-to-gateway.ts';
-import type { EntryOf, Work } from '#functions/background/work.ts';
-import type { OutboxStore } from '#functions/data/outbox-store.ts';
-import type { RunStore } from '#functions/data/run-store.ts';
-import { triggerItem, type TriggerItem } from '#functions/data/trigger-item.ts';
-import type { TriggerStore } from '#functions/data/trigger-store.ts';
+import { contactReport } from '#functions/alexa/events/run-message.ts';
+import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
+import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import type { RunStore } from '#functions/data/triggers/run-store.ts';
+import { triggerItem, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import type { EntryOf, Work } from '#functions/outbox/work.ts';
 
-import { linkAtHand, type LinkDeps } from './link-at-hand.ts';
+import { linkAtHand, type LinkDeps } from './current-link.ts';
 
 type SendDeps = {
   triggers: Pick<TriggerStore, 'find'>;

@@ -1,12 +1,12 @@
-import type { starters } from '#functions/data/trigger-item.ts';
-import type { LinkAtHand, NewTrigger, TriggerStore } from '#functions/data/trigger-store.ts';
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { starters } from '#functions/data/triggers/trigger-item.ts';
+import type { LinkAtHand, NewTrigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { triggersPerAmazonAccount } from '#shared/product.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import { checkedDescription, checkedName } from './checked-texts.ts';
-import type { LinkDeps } from './link-at-hand.ts';
+import type { LinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
 
 export type CreateDeps = LinkDeps & {

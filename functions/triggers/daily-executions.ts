@@ -1,4 +1,4 @@
-import type { Day, ExecutionStore } from '#functions/data/execution-store.ts';
+import type { Day, ExecutionStore } from '#functions/data/triggers/execution-store.ts';
 
 type Deps = { executions: Pick<ExecutionStore, 'days'>; now: () => Date };
 

@@ -1,7 +1,7 @@
-import type { TriggerStore } from '#functions/data/trigger-store.ts';
+import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-import { triggerAtHand, type LinkDeps } from './link-at-hand.ts';
+import { triggerAtHand, type LinkDeps } from './current-link.ts';
 
 /** Deletes a trigger: its address ends at once, its device leaves Alexa soon. Throws `trigger.notFound`. */
 export async function deleteTrigger(

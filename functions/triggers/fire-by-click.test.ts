@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { outcomes, type Outcome } from '#shared/rules/execution.ts';
 
+import type { RunRequest } from './execution/run.ts';
 import { fireByClick } from './fire-by-click.ts';
-import type { RunRequest } from './run.ts';
 
 const startedAt = new Date('2026-11-20T12:00:00.000Z');
 const click = { workspaceId: 7, triggerId: 'good-night', person: { name: 'Ana' }, requestId: 'request-1', startedAt };

@@ -1,10 +1,10 @@
-import type { Person } from '#functions/platform/serve.ts';
+import type { Person } from '#functions/platform/http/serve.ts';
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { triggersContract } from '#shared/contracts/triggers.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
 import { refusalOf, relinkNeeded } from '#shared/rules/execution.ts';
 
-import type { Execution, RunRequest } from './run.ts';
+import type { Execution, RunRequest } from './execution/run.ts';
 
 type Deps = { execute: (request: RunRequest) => Promise<Execution> };
 /** `startedAt`: when the request came in; finding out who clicks counts against the time of the run. */

@@ -1,4 +1,4 @@
-import type { Handlers } from '#functions/platform/serve.ts';
+import type { Handlers } from '#functions/platform/http/serve.ts';
 import type { triggersContract } from '#shared/contracts/triggers.ts';
 
 import { createTrigger } from './create-trigger.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Run } from '#functions/data/trigger-item.ts';
+import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import { outcomes } from '#shared/rules/execution.ts';
-import { aLinkedWorkspace } from '#test/support/a-linked-workspace.ts';
 import { aTriggerPage } from '#test/support/a-trigger-page.ts';
-import { aTrigger } from '#test/support/a-trigger.ts';
+import { aLinkedWorkspace } from '#test/support/worlds/a-linked-workspace.ts';
+import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 
 import { dailyExecutions } from './daily-executions.ts';
 import { keepHistory } from './keep-history.ts';

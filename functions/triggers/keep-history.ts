@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-import type { ExecutionStore } from '#functions/data/execution-store.ts';
-import type { RunStore } from '#functions/data/run-store.ts';
-import { triggerItem, type Run } from '#functions/data/trigger-item.ts';
+import type { ExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import type { RunStore } from '#functions/data/triggers/run-store.ts';
+import { triggerItem, type Run } from '#functions/data/triggers/trigger-item.ts';
 import { refusalOf, type Outcome } from '#shared/rules/execution.ts';
 
 /** A run that is in the history from now on, and was not before. */

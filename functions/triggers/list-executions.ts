@@ -1,10 +1,10 @@
-import type { ExecutionStore, Narrowing } from '#functions/data/execution-store.ts';
-import type { TriggerStore } from '#functions/data/trigger-store.ts';
+import type { ExecutionStore, Narrowing } from '#functions/data/triggers/execution-store.ts';
+import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Door, End } from '#shared/rules/execution.ts';
 
-import { triggerAtHand, type LinkDeps } from './link-at-hand.ts';
+import { triggerAtHand, type LinkDeps } from './current-link.ts';
 
 type Deps = LinkDeps & {
   triggers: Pick<TriggerStore, 'find'>;

@@ -1,9 +1,9 @@
-import { deviceState } from '#functions/alexa/device-state.ts';
-import type { ReadDeviceStory } from '#functions/data/device-story.ts';
-import type { TriggerStore } from '#functions/data/trigger-store.ts';
+import { deviceState } from '#functions/alexa/devices/device-state.ts';
+import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
+import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
-import { linkAtHand, type LinkDeps } from './link-at-hand.ts';
+import { linkAtHand, type LinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
 
 // Letters of all three languages in their usual order, and "2" before "10".

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { aLinkedWorkspace } from '#test/support/a-linked-workspace.ts';
 import { aTriggerPage } from '#test/support/a-trigger-page.ts';
-import { aTrigger } from '#test/support/a-trigger.ts';
+import { aLinkedWorkspace } from '#test/support/worlds/a-linked-workspace.ts';
+import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 
 import { listTriggers } from './list-triggers.ts';
 import { resyncTrigger } from './resync-trigger.ts';

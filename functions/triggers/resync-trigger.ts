@@ -1,11 +1,11 @@
-import { deviceState } from '#functions/alexa/device-state.ts';
-import type { ReadDeviceStory } from '#functions/data/device-story.ts';
-import type { OutboxStore } from '#functions/data/outbox-store.ts';
-import type { TriggerStore } from '#functions/data/trigger-store.ts';
+import { deviceState } from '#functions/alexa/devices/device-state.ts';
+import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
+import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-import { triggerAtHand, type LinkDeps } from './link-at-hand.ts';
+import { triggerAtHand, type LinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
 
 export type ResyncDeps = LinkDeps & {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
-import { aLinkedWorkspace } from '#test/support/a-linked-workspace.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { aTriggerPage } from '#test/support/a-trigger-page.ts';
-import { aTrigger } from '#test/support/a-trigger.ts';
+import { aLinkedWorkspace } from '#test/support/worlds/a-linked-workspace.ts';
+import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 
 import { checkedDescription, checkedName } from './checked-texts.ts';
 import { createTrigger } from './create-trigger.ts';

@@ -1,10 +1,10 @@
-import type { TriggerChange, TriggerStore, Trigger as StoredTrigger } from '#functions/data/trigger-store.ts';
+import type { TriggerChange, TriggerStore, Trigger as StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import { checkedDescription, checkedName } from './checked-texts.ts';
 import { nameTaken } from './create-trigger.ts';
-import { triggerAtHand, type LinkDeps } from './link-at-hand.ts';
+import { triggerAtHand, type LinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
 
 type Wish = {

@@ -1,24 +1,24 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-import type { Handlers, Person } from '#functions/platform/serve.ts';
+import type { Handlers, Person } from '#functions/platform/http/serve.ts';
 import type { whatsappContract } from '#shared/contracts/whatsapp.ts';
 import { firstWish, languageFor, type Language } from '#shared/rules/language.ts';
 
-import { checkConnection } from './check-connection.ts';
-import { connectInstance } from './connect-instance.ts';
-import { linkGroup } from './link-group.ts';
-import { listGroups, unlinkGroup } from './linked-groups.ts';
-import { listGatewayGroups } from './list-gateway-groups.ts';
-import { logged } from './logged.ts';
-import type { InstanceRequest } from './my-instance.ts';
-import { needsGateway } from './needs-gateway.ts';
-import { answerPasskey, confirmPasskey, readPasskey } from './passkey.ts';
-import { profilePicture } from './profile-picture.ts';
-import { qrCode } from './qr-code.ts';
-import { availableInstances, currentInstance, listInstances } from './read-instances.ts';
-import { shareInstance } from './share-instance.ts';
-import { unlinkInstance } from './unlink-instance.ts';
-import { updateDisconnectedStatus } from './update-disconnected-status.ts';
+import { linkGroup } from './groups/link-group.ts';
+import { listGroups, unlinkGroup } from './groups/linked-groups.ts';
+import { listGatewayGroups } from './groups/list-gateway-groups.ts';
+import { checkConnection } from './numbers/check-connection.ts';
+import { connectInstance } from './numbers/connect-instance.ts';
+import { logged } from './numbers/logged.ts';
+import type { InstanceRequest } from './numbers/my-instance.ts';
+import { needsGateway } from './numbers/needs-gateway.ts';
+import { answerPasskey, confirmPasskey, readPasskey } from './numbers/passkey.ts';
+import { profilePicture } from './numbers/profile-picture.ts';
+import { qrCode } from './numbers/qr-code.ts';
+import { availableInstances, currentInstance, listInstances } from './numbers/read-instances.ts';
+import { shareInstance } from './numbers/share-instance.ts';
+import { unlinkInstance } from './numbers/unlink-instance.ts';
+import { updateDisconnectedStatus } from './numbers/update-disconnected-status.ts';
 
 type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameters<Verb>[0];
 

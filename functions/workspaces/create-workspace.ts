@@ -1,4 +1,4 @@
-import type { NewWorkspace } from '#functions/data/workspace-writes.ts';
+import type { NewWorkspace } from '#functions/data/workspaces/workspace-writes.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import type { MakeWorkspace } from './new-workspace.ts';

@@ -1,5 +1,5 @@
 import { workspacePartition } from '#functions/data/keys.ts';
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 import { Refusal } from '#shared/refusals.ts';
 

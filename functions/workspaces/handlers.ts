@@ -1,4 +1,4 @@
-import type { Handlers } from '#functions/platform/serve.ts';
+import type { Handlers } from '#functions/platform/http/serve.ts';
 import type { workspacesContract } from '#shared/contracts/workspaces.ts';
 
 import { createWorkspace } from './create-workspace.ts';

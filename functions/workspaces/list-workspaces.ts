@@ -1,4 +1,4 @@
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 
 type Deps = { workspaces: { list(userId: string): Promise<WorkspaceItem[]> } };
 

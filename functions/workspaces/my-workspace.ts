@@ -1,4 +1,4 @@
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 export type FindWorkspace = { workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> } };

@@ -1,4 +1,4 @@
-import type { NewToken } from '#functions/data/workspace-store.ts';
+import type { NewToken } from '#functions/data/workspaces/workspace-store.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 import { Refusal } from '#shared/refusals.ts';
 

@@ -1,4 +1,4 @@
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 import { normaliseName, tidyName } from '#shared/rules/names.ts';
 

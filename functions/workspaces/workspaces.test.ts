@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { hashOf } from '#functions/platform/random.ts';
-import { aWorkspacesDoor } from '#test/support/a-workspaces-door.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
+import { aWorkspacesDoor } from '#test/support/worlds/workspaces-handlers.ts';
 
 let world: Awaited<ReturnType<typeof aWorkspacesDoor>>;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 import { productName } from '#shared/product.ts';
-import { billingApiVersion, billingEvents, billingEventsPath } from '#shared/rules/billing-events.ts';
-import { paidPlans, paidPlanTypes, planCurrency, type PaidPlan } from '#shared/rules/plans.ts';
+import { billingApiVersion, billingEvents, billingEventsPath } from '#shared/rules/billing/billing-events.ts';
+import { paidPlans, paidPlanTypes, planCurrency, type PaidPlan } from '#shared/rules/billing/plans.ts';
 
 import { portalSettings, sameSettings } from './portal-settings.ts';
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 
-import { billingApiVersion } from '#shared/rules/billing-events.ts';
+import { billingApiVersion } from '#shared/rules/billing/billing-events.ts';
 
 /** Stripe as operators use it; `base` (scheme, host, port) is another one than Stripe's. */
 export function stripeAccount(key: string, base: string | undefined): Stripe {

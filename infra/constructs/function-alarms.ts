@@ -5,7 +5,7 @@ import type { FunctionRow } from '../functions.ts';
 import { ours, period, sumOf, type AlarmRow } from './alarm-row.ts';
 import { functionName, lostChangesName, metricsNamespace } from './names.ts';
 import { errorLinesMetric } from './product-function.ts';
-import { whatsappAlarms } from './whatsapp-alarms.ts';
+import { whatsappAlarms } from './whatsapp-gateway/whatsapp-alarms.ts';
 
 const ofLambda = (stage: string, row: { name: string }, metricName: string, statistic = 'Sum'): Metric =>
   new Metric({

@@ -1,7 +1,7 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 
 import { authContract } from '#shared/contracts/auth.ts';
-import { billingEventsPath } from '#shared/rules/billing-events.ts';
+import { billingEventsPath } from '#shared/rules/billing/billing-events.ts';
 
 import type { StageConfig } from '../config.ts';
 import type { SecretName } from '../functions.ts';

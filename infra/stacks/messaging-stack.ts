@@ -5,12 +5,12 @@ import { PrivateDnsNamespace } from 'aws-cdk-lib/aws-servicediscovery';
 import type { Construct } from 'constructs';
 
 import type { StageConfig } from '../config.ts';
-import { GatewayDatabase } from '../constructs/gateway-database.ts';
-import { GatewayDoor } from '../constructs/gateway-door.ts';
-import { gatewayGroups } from '../constructs/gateway-groups.ts';
-import { GatewayNetwork } from '../constructs/gateway-network.ts';
-import { GatewayTask } from '../constructs/gateway-task.ts';
 import { gatewaysName } from '../constructs/names.ts';
+import { GatewayDatabase } from '../constructs/whatsapp-gateway/gateway-database.ts';
+import { GatewayDoor } from '../constructs/whatsapp-gateway/gateway-entry.ts';
+import { gatewayGroups } from '../constructs/whatsapp-gateway/gateway-groups.ts';
+import { GatewayNetwork } from '../constructs/whatsapp-gateway/gateway-network.ts';
+import { GatewayTask } from '../constructs/whatsapp-gateway/gateway-task.ts';
 import { type Hosting, hostedShards } from '../gateway-settings.ts';
 
 type Props = StackProps & { config: StageConfig; hosting: Hosting };

@@ -17,9 +17,9 @@ import type { AlarmRow } from '../constructs/alarm-row.ts';
 import { alarmTopic } from '../constructs/alarm-topic.ts';
 import { doorWidgets, functionWidgets, partWidgets, workWidgets } from '../constructs/dashboard-widgets.ts';
 import { alarmRows } from '../constructs/function-alarms.ts';
-import { gatewayAlarmRows } from '../constructs/gateway-alarms.ts';
 import { resourceName } from '../constructs/names.ts';
 import { productAlarms, type Parts } from '../constructs/product-alarms.ts';
+import { gatewayAlarmRows } from '../constructs/whatsapp-gateway/gateway-alarms.ts';
 import type { FunctionRow } from '../functions.ts';
 
 type Props = StackProps & {

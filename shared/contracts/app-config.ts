@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { planCurrency, paidPlans, type PaidPlan } from '../rules/plans.ts';
+import { planCurrency, paidPlans, type PaidPlan } from '../rules/billing/plans.ts';
 
 const price = z.object({
   /** What a checkout is asked for: an id at the payment provider, or the alias `pro_monthly` or `pro_annual`. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { billingEventsPath } from '../rules/billing-events.ts';
-import { planTypes } from '../rules/plans.ts';
+import { billingEventsPath } from '../rules/billing/billing-events.ts';
+import { planTypes } from '../rules/billing/plans.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 import { idText, numericId, time } from './fields.ts';
 

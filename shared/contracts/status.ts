@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { doorStates, publicDoors } from '../rules/door-state.ts';
+import { doorStates, publicDoors } from '../rules/channel-state.ts';
 import { contract } from './endpoint.ts';
 import { time } from './fields.ts';
 

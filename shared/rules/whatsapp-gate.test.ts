@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { featuresOf, subscriptionStatuses } from './plans.ts';
+import { featuresOf, subscriptionStatuses } from './billing/plans.ts';
 import { whyNoWhatsApp } from './whatsapp-gate.ts';
 
 const ready = { status: 'ATIVO', hasAmazon: true, features: featuresOf('active') } as const;

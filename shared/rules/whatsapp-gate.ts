@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../refusals.ts';
-import type { Feature } from './plans.ts';
+import type { Feature } from './billing/plans.ts';
 
 /** `features`: what the plan of the workspace gives right now. */
 type Facts = { status: 'ATIVO' | 'INATIVO'; hasAmazon: boolean; features: ReadonlySet<Feature> };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { subscriptionStatuses } from './plans.ts';
+import { subscriptionStatuses } from './billing/plans.ts';
 import { whyNotDeactivate } from './workspace-deactivation.ts';
 
 test('the default workspace stays, and the reason says whether it is also the current one', () => {

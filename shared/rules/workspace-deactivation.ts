@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../refusals.ts';
-import { isPro, type SubscriptionStatus } from './plans.ts';
+import { isPro, type SubscriptionStatus } from './billing/plans.ts';
 
 type Facts = {
   isDefault: boolean;

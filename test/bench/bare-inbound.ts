@@ -14,7 +14,7 @@ import {
   workspacePartition,
   type Key,
 } from '#functions/data/keys.ts';
-import { deviceIdOf } from '#functions/data/trigger-item.ts';
+import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
 
 import { environment, post, serveBare, table } from './bare-http.ts';
 

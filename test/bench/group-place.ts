@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import { subscriptionKey } from '#functions/data/keys.ts';
-import { subscriptionItem } from '#functions/data/subscription-item.ts';
 
 import { cookieJar, type Answered } from '../local/browser-like.ts';
 import { defaultClients } from '../sandboxes/world.ts';

@@ -19,7 +19,7 @@ export async function housePlace(open: Open, { triggers }: { triggers?: number }
   const client = localClient(dynamodb.endpoint);
   open.push(() => client.destroy());
   await createTable(client, tableName);
-  const outside = await measuredChild('./outside-server.ts', {});
+  const outside = await measuredChild('./load/outside-server.ts', {});
   open.push(outside.close);
   const url = outside.said['url'] ?? '';
   const settings = { ...benchSettings(dynamodb.endpoint, `${url}/v3/events`), LWA_TOKEN_URL: `${url}/token` };

@@ -6,12 +6,12 @@ const benches: Record<string, () => Promise<boolean>> = {
   bundles: async () => (await import('./bundles.ts')).benchBundles(),
   'alexa-devices': async () => (await import('./alexa-devices.ts')).benchAlexaDevices(),
   whatsapp: async () => (await import('./whatsapp.ts')).benchWhatsApp(),
-  web: async () => (await import('./web.ts')).benchWeb(),
-  lighthouse: async () => (await import('./lighthouse.ts')).benchLighthouse(),
+  web: async () => (await import('./web/web.ts')).benchWeb(),
+  lighthouse: async () => (await import('./web/lighthouse.ts')).benchLighthouse(),
   webhook: async () => (await import('./webhook.ts')).benchWebhook(),
-  load: async () => (await import('./load-steps.ts')).benchLoad(),
-  growth: async () => (await import('./growth.ts')).benchGrowth(),
-  soak: async () => (await import('./soak.ts')).benchSoak(),
+  load: async () => (await import('./load/load-steps.ts')).benchLoad(),
+  growth: async () => (await import('./load/growth.ts')).benchGrowth(),
+  soak: async () => (await import('./load/soak.ts')).benchSoak(),
 };
 
 const given = process.argv.slice(2);

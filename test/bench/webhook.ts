@@ -3,9 +3,9 @@ import { PutCommand, QueryCommand, UpdateCommand, type DynamoDBDocumentClient } 
 import { accountPartition, triggerPrefix, workspacePartition } from '#functions/data/keys.ts';
 
 import { bundled, tableName } from './bench-settings.ts';
-import { capacityProxy } from './capacity-proxy.ts';
 import { closeAll, housePlace } from './house-place.ts';
-import { underLoad, type Measured } from './load.ts';
+import { capacityProxy } from './load/capacity-proxy.ts';
+import { underLoad, type Measured } from './load/load.ts';
 import { measuredChild, type MeasuredChild } from './measured-child.ts';
 import { median, spread } from './statistics.ts';
 import type { Place } from './webhook-place.ts';

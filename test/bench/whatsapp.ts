@@ -5,10 +5,10 @@ import { groupTurnsKey } from '#functions/data/keys.ts';
 
 import { localClient, startDynamodb } from '../local/dynamodb.ts';
 import { benchSettings, bundled, tableName } from './bench-settings.ts';
-import { capacityProxy } from './capacity-proxy.ts';
 import { groupEar, type GroupEar } from './group-ear.ts';
 import { deliver, sayings, type Heard, type Saying } from './group-messages.ts';
 import { listenToGroups, type GroupPlace } from './group-place.ts';
+import { capacityProxy } from './load/capacity-proxy.ts';
 import { measuredChild } from './measured-child.ts';
 import { median, quantile, spread } from './statistics.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { journeyPeople } from '../support/people.ts';
+import { journeyPeople } from '../support/worlds/people.ts';
 
 /** Where it is noted who was met already: one empty folder per person, below one per product under test. */
 export const guestBook = (appUrl: string): string =>
@@ -24,5 +24,5 @@ export function newGuest(appUrl: string): Guest {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }
-  throw new Error('Every guest has been met; make the crowd of test/support/people.ts larger.');
+  throw new Error('Every guest has been met; make the crowd of test/support/worlds/people.ts larger.');
 }

@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-import { createExecutionStore } from '#functions/data/execution-store.ts';
+import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import type { Door, Outcome } from '#shared/rules/execution.ts';
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 import { stripeAccount } from '#infra/billing/stripe-account.ts';
 import { billingContract, type Subscription } from '#shared/contracts/billing.ts';
-import type { PaidPlan } from '#shared/rules/plans.ts';
+import type { PaidPlan } from '#shared/rules/billing/plans.ts';
 
 import { sandboxClient } from '../sandboxes/sandbox-client.ts';
 import { defaultClients } from '../sandboxes/world.ts';

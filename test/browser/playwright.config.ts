@@ -20,7 +20,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  reporter: [['line'], ['../support/playwright-results.ts']],
+  reporter: [['line'], ['../support/suite/playwright-results.ts']],
   use: {
     launchOptions: chromium,
     locale: 'en-US',

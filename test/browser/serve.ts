@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { whenStarterIsGone } from '../local/ancestor.mjs';
 import { seed } from '../local/seed.ts';
 import { root, startStack } from '../local/stack.ts';
-import { journeyPeople } from '../support/people.ts';
+import { journeyPeople } from '../support/worlds/people.ts';
 import { guestBook } from './guests.ts';
 
 /** The local product for browser tests: on free ports, in memory, built as deployed, with the story told. */

@@ -1,12 +1,12 @@
 import type { Table } from '#functions/data/table.ts';
 
-import { afterwards } from './afterwards.ts';
-import type { TestedDoor } from './doors.ts';
+import { afterwards } from './after-recovery.ts';
+import type { TestedDoor } from './channels.ts';
 import type { Home, Scene } from './home.ts';
-import { judged } from './judge.ts';
-import type { ReadSecret } from './secret-faults.ts';
-import type { TableCall, Weather } from './table-proxy.ts';
-import { runsIn, type ToldRun } from './told-runs.ts';
+import type { ReadSecret } from './injected/secret-faults.ts';
+import type { TableCall, Weather } from './injected/table-proxy.ts';
+import { judged } from './oracle.ts';
+import { runsIn, type ToldRun } from './reported-runs.ts';
 
 /** One fault at one door, at one place of the way. `says` and `heard`: what it has to come to; see `judge.ts` for the rest. */
 export type Cell = {

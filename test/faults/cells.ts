@@ -1,13 +1,13 @@
 import { doors } from '#shared/rules/execution.ts';
 
 import { type Cell } from './cell.ts';
-import { testedDoors, type TestedDoor } from './doors.ts';
+import { testedDoors, type TestedDoor } from './channels.ts';
 import type { Home, Scene } from './home.ts';
-import { befall, providerFaults, recover } from './provider-faults.ts';
-import { secretFaults } from './secret-faults.ts';
+import { befall, providerFaults, recover } from './injected/provider-faults.ts';
+import { secretFaults } from './injected/secret-faults.ts';
+import { every, strikes, tableFaults, type TableFault } from './injected/table-faults.ts';
+import type { Fate, TableCall } from './injected/table-proxy.ts';
 import { seeded } from './seeded.ts';
-import { every, strikes, tableFaults, type TableFault } from './table-faults.ts';
-import type { Fate, TableCall } from './table-proxy.ts';
 
 /** The way of a healthy run: its calls to the table, in order. */
 export type Way = { door: TestedDoor; scene: Scene; calls: readonly TableCall[] };

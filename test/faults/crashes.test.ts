@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { localCredentials } from '../local/dynamodb.ts';
-import { billingOperations } from './billing-operations.ts';
-import { executionOperations } from './execution-operations.ts';
 import type { Home } from './home.ts';
-import { liveThrough } from './operation.ts';
-import { peopleOperations } from './people-operations.ts';
-import { everythingThatMayDie, exempt } from './what-may-die.ts';
+import { billingOperations } from './operations/billing-operations.ts';
+import { executionOperations } from './operations/execution-operations.ts';
+import { liveThrough } from './operations/operation.ts';
+import { peopleOperations } from './operations/people-operations.ts';
+import { everythingThatMayDie, exempt } from './operations/what-may-die.ts';
 
 const homes: Home[] = [];
 const operations = [...peopleOperations, ...billingOperations, ...executionOperations(homes)];

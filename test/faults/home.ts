@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
-import { createSessionStore } from '#functions/data/session-store.ts';
+import { createSessionStore } from '#functions/data/people/session-store.ts';
 import { createTable, type Table } from '#functions/data/table.ts';
-import { deviceIdOf } from '#functions/data/trigger-item.ts';
+import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
 import { readConfig } from '#functions/platform/config.ts';
+import { hashOf, newNumericId, newToken } from '#functions/platform/hashes.ts';
+import { newSession } from '#functions/platform/http/session.ts';
 import type { LogEvent } from '#functions/platform/log-events.ts';
 import type { LogDetails } from '#functions/platform/log.ts';
-import { hashOf, newNumericId, newToken } from '#functions/platform/random.ts';
-import { newSession } from '#functions/platform/session.ts';
-import { connectInstance } from '#functions/whatsapp/connect-instance.ts';
-import { logged } from '#functions/whatsapp/logged.ts';
+import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
+import { logged } from '#functions/whatsapp/numbers/logged.ts';
 
 import { amazonUserId } from '../sandboxes/amazon/entities.ts';
 import { startSandboxes } from '../sandboxes/index.ts';
 import { sandboxClient } from '../sandboxes/sandbox-client.ts';
 import { defaultClients } from '../sandboxes/world.ts';
-import { aLineGateway } from '../support/a-line-gateway.ts';
-import { whatsappWorld } from '../support/whatsapp-world.ts';
+import { aLineGateway } from '../support/worlds/a-line-gateway.ts';
+import { whatsappWorld } from '../support/worlds/whatsapp-world.ts';
+import { everySecret, type ReadSecret } from './injected/secret-faults.ts';
+import { tableProxy } from './injected/table-proxy.ts';
 import { aProcess, type Product } from './product.ts';
-import { everySecret, type ReadSecret } from './secret-faults.ts';
-import { tableProxy } from './table-proxy.ts';
 
 const appUrl = 'https://app.test';
 const day = 86_400_000;

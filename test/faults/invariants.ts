@@ -1,12 +1,18 @@
 import * as z from 'zod/mini';
 
-import { accessItem, grantItem } from '#functions/data/grant-item.ts';
-import { groupItem, groupLock, sharedItem } from '#functions/data/group-item.ts';
-import { instanceItem, lineItem, lineNameOf, removedAt, type InstanceItem } from '#functions/data/instance-item.ts';
-import { subscriptionItem } from '#functions/data/subscription-item.ts';
-import { triggerItem } from '#functions/data/trigger-item.ts';
-import { workspaceItem } from '#functions/data/workspace-store.ts';
-import { hashOf } from '#functions/platform/random.ts';
+import { accessItem, grantItem } from '#functions/data/alexa/grant-item.ts';
+import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
+import { groupItem, groupLock, sharedItem } from '#functions/data/whatsapp/group-item.ts';
+import {
+  instanceItem,
+  lineItem,
+  lineNameOf,
+  removedAt,
+  type InstanceItem,
+} from '#functions/data/whatsapp/instance-item.ts';
+import { workspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 import { normaliseName } from '#shared/rules/names.ts';
 

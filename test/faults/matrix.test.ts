@@ -7,14 +7,14 @@ import { localClient, localCredentials } from '../local/dynamodb.ts';
 import { streamReader } from '../local/stream-reader.ts';
 import { idOf, type Verdict } from './cell.ts';
 import { forgottenDoors, hangingCells, isWhole, providerCells, secretCells, stormCells, tableCells } from './cells.ts';
-import { testedDoors } from './doors.ts';
+import { testedDoors } from './channels.ts';
+import { changesIn, dayProblems, historyProblems, work } from './expectations.ts';
 import type { Home } from './home.ts';
+import { tableFaults } from './injected/table-faults.ts';
 import { matrixTable } from './matrix-table.ts';
 import { healthyWays, playAll } from './play-all.ts';
-import { changesIn, dayProblems, historyProblems, work } from './reckoning.ts';
 import { runSeed, seeded } from './seeded.ts';
 import { playStream, readyForStream } from './stream-cells.ts';
-import { tableFaults } from './table-faults.ts';
 
 const tableUrl = inject('dynamodbUrl');
 const client = localClient(tableUrl);

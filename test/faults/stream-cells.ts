@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import type { StreamChange } from '#functions/data/stream-record.ts';
 import type { Table } from '#functions/data/table.ts';
-import { deviceIdOf } from '#functions/data/trigger-item.ts';
+import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
 
 import type { Verdict } from './cell.ts';
-import { testedDoors, type TestedDoor } from './doors.ts';
+import { testedDoors, type TestedDoor } from './channels.ts';
+import { historyProblems, shardsOf, work } from './expectations.ts';
 import { aHome, type Home } from './home.ts';
-import { historyProblems, shardsOf, work } from './reckoning.ts';
-import { streamFaults, type StreamFault } from './stream-faults.ts';
-import { runsIn, type ToldRun } from './told-runs.ts';
+import { streamFaults, type StreamFault } from './injected/stream-faults.ts';
+import { runsIn, type ToldRun } from './reported-runs.ts';
 
 /** A trigger that was fired, and how the stream that tells of it will be. */
 type Fired = { door: TestedDoor; fault: StreamFault; triggerId: string; runs: ToldRun[] };

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { runTool, stopTools } from '../support/run-tools.ts';
+import { runTool, stopTools } from '../support/suite/run-tools.ts';
 
 // `npm run fuzz -- --cases=500 --seed=7 [--only=createTrigger]`: the hostile requests of the journeys, longer or once more.
 const { values } = parseArgs({

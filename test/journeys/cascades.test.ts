@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { stackControls } from '../local/local-client.ts';
-import { guests } from './guests.ts';
-import { eventsFor } from './orders.ts';
-import { settled } from './person.ts';
-import { expectNoNumber, sharedNumber } from './shared-number.ts';
-import { soon } from './soon.ts';
-import { subscribe } from './table.ts';
-import { fire, runIn } from './webhook-call.ts';
+import { guests } from './kit/guests.ts';
+import { eventsFor } from './kit/orders.ts';
+import { settled } from './kit/person.ts';
+import { expectNoNumber, sharedNumber } from './kit/shared-number.ts';
+import { soon } from './kit/soon.ts';
+import { subscribe } from './kit/table.ts';
+import { fire, runIn } from './kit/webhook-call.ts';
 
 // The only story that stops the background work, which all stories share.
 const guest = guests('cascades');

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
 
 import { root } from '../local/stack.ts';
-import { houseOf } from './house.ts';
+import { houseOf } from './kit/house.ts';
 
 const portOf = (url: string): string => new URL(url).port;
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { cookieJar, type Answered, type CookieJar } from '../local/browser-like.ts';
-import { refusalIn } from './answers.ts';
-import { belongingsOf, ownerOfAll, stateOf, type OwnerOfAll } from './belongings.ts';
-import { endpoints, placesOf, requestFor, type Belongings, type NamedEndpoint } from './endpoints.ts';
-import { guests } from './guests.ts';
-import { fire } from './webhook-call.ts';
+import { refusalIn } from './kit/answers.ts';
+import { belongingsOf, ownerOfAll, stateOf, type OwnerOfAll } from './kit/belongings.ts';
+import { endpoints, placesOf, requestFor, type Belongings, type NamedEndpoint } from './kit/endpoints.ts';
+import { guests } from './kit/guests.ts';
+import { fire } from './kit/webhook-call.ts';
 
 // Made from the contracts alone: an endpoint that is added is tried here without a word more.
 const guest = guests('everyEndpoint');

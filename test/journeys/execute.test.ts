@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { refusalIn } from './answers.ts';
-import { guests } from './guests.ts';
-import { eventsFor, misbehaveOnEvents } from './orders.ts';
-import { newcomer, settled } from './person.ts';
-import { soon } from './soon.ts';
+import { refusalIn } from './kit/answers.ts';
+import { guests } from './kit/guests.ts';
+import { eventsFor, misbehaveOnEvents } from './kit/orders.ts';
+import { newcomer, settled } from './kit/person.ts';
+import { soon } from './kit/soon.ts';
 
 const guest = guests('execute');
 

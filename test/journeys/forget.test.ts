@@ -5,10 +5,10 @@ import type { Table } from '#functions/data/table.ts';
 import { wholeTable } from '#functions/data/whole-table.ts';
 
 import { localClient } from '../local/dynamodb.ts';
-import { anOperator } from '../support/an-operator.ts';
-import { guests } from './guests.ts';
-import { newcomer, settled } from './person.ts';
-import { soon } from './soon.ts';
+import { anOperator } from '../support/worlds/an-operator.ts';
+import { guests } from './kit/guests.ts';
+import { newcomer, settled } from './kit/person.ts';
+import { soon } from './kit/soon.ts';
 
 const guest = guests('forget');
 let table: Table;

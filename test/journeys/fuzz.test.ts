@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { fuzzRun, replay } from '../hostile/fuzz-run.ts';
 import { bytesOf, sendBytes, type RawRequest } from '../hostile/raw-http.ts';
 import { cookieJar } from '../local/browser-like.ts';
-import { stateOf } from './belongings.ts';
-import { endpoints, type NamedEndpoint } from './endpoints.ts';
-import { eachFieldChanged, faultsOf, shots, type Shot, type Sides } from './fuzz-shots.ts';
-import { anAttacker, aStranger, rightRequest } from './fuzz-world.ts';
-import { guests } from './guests.ts';
+import { stateOf } from './kit/belongings.ts';
+import { endpoints, type NamedEndpoint } from './kit/endpoints.ts';
+import { eachFieldChanged, faultsOf, shots, type Shot, type Sides } from './kit/fuzz-requests.ts';
+import { anAttacker, aStranger, rightRequest } from './kit/fuzz-world.ts';
+import { guests } from './kit/guests.ts';
 
 // Made from the contracts alone: an endpoint that is added is tried here without a word more.
 const guest = guests('fuzz');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { guests } from './guests.ts';
-import { newcomer } from './person.ts';
-import { soon } from './soon.ts';
-import { fire, runIn } from './webhook-call.ts';
+import { guests } from './kit/guests.ts';
+import { newcomer } from './kit/person.ts';
+import { soon } from './kit/soon.ts';
+import { fire, runIn } from './kit/webhook-call.ts';
 
 const guest = guests('mainJob');
 

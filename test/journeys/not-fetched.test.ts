@@ -6,9 +6,9 @@ import { sendRaw, type RawRequest } from '../hostile/raw-http.ts';
 import { stackControls } from '../local/local-client.ts';
 import { listen } from '../local/ports.ts';
 import { aMessage, anEvent } from '../wire/whatsapp/waha-deliveries.ts';
-import { endpoints, fieldsOf } from './endpoints.ts';
-import { anAttacker, rightRequest, signed, type Attacker } from './fuzz-world.ts';
-import { guests } from './guests.ts';
+import { endpoints, fieldsOf } from './kit/endpoints.ts';
+import { anAttacker, rightRequest, signed, type Attacker } from './kit/fuzz-world.ts';
+import { guests } from './kit/guests.ts';
 
 test('no address that comes in with a request or a delivery is ever called', async () => {
   const me = await anAttacker(guests('notFetched')());

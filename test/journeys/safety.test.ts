@@ -2,12 +2,12 @@ import { describe, expect, inject, test } from 'vitest';
 
 import { sendRaw, type RawAnswer } from '../hostile/raw-http.ts';
 import { cookieJar, type Answered } from '../local/browser-like.ts';
-import { refusalIn } from './answers.ts';
-import { endpoints, fieldsOf, type NamedEndpoint } from './endpoints.ts';
-import { anAttacker, rightRequest, type Attacker } from './fuzz-world.ts';
-import { guests } from './guests.ts';
-import { newcomer } from './person.ts';
-import { upToCallback, type Provider } from './trip.ts';
+import { refusalIn } from './kit/answers.ts';
+import { endpoints, fieldsOf, type NamedEndpoint } from './kit/endpoints.ts';
+import { anAttacker, rightRequest, type Attacker } from './kit/fuzz-world.ts';
+import { guests } from './kit/guests.ts';
+import { newcomer } from './kit/person.ts';
+import { upToCallback, type Provider } from './kit/trip.ts';
 
 const guest = guests('safety');
 const newBrowser = () => cookieJar(inject('stack').appUrl);

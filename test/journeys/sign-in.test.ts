@@ -1,11 +1,11 @@
 import { expect, inject, test } from 'vitest';
 
 import { cookieJar } from '../local/browser-like.ts';
-import { refusalIn } from './answers.ts';
-import { guests } from './guests.ts';
-import { misbehave } from './orders.ts';
-import { newcomer, personAt } from './person.ts';
-import { begin, pageOf, upToCallback, upToCancelled, type Provider } from './trip.ts';
+import { refusalIn } from './kit/answers.ts';
+import { guests } from './kit/guests.ts';
+import { misbehave } from './kit/orders.ts';
+import { newcomer, personAt } from './kit/person.ts';
+import { begin, pageOf, upToCallback, upToCancelled, type Provider } from './kit/trip.ts';
 
 const guest = guests('signIn');
 const newBrowser = () => cookieJar(inject('stack').appUrl);

@@ -9,11 +9,11 @@ import type { SnippetKind } from '#shared/rules/snippets/snippet-kinds.ts';
 import { snippets } from '#shared/rules/snippets/snippets.ts';
 import { webhookCall } from '#shared/rules/snippets/webhook-call.ts';
 
-import { guests } from './guests.ts';
-import { restCommandIn } from './home-assistant.ts';
-import { eventsFor } from './orders.ts';
-import { settled, type Person } from './person.ts';
-import { fire, runIn } from './webhook-call.ts';
+import { guests } from './kit/guests.ts';
+import { restCommandIn } from './kit/home-assistant.ts';
+import { eventsFor } from './kit/orders.ts';
+import { settled, type Person } from './kit/person.ts';
+import { fire, runIn } from './kit/webhook-call.ts';
 
 const run = promisify(execFile);
 const guest = guests('snippets');

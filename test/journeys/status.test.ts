@@ -4,11 +4,11 @@ import { statusContract } from '#shared/contracts/status.ts';
 
 import { cookieJar } from '../local/browser-like.ts';
 import { stackControls } from '../local/local-client.ts';
-import { told } from './answers.ts';
-import { guests } from './guests.ts';
-import { settled } from './person.ts';
-import { soon } from './soon.ts';
-import { fire, runIn } from './webhook-call.ts';
+import { told } from './kit/answers.ts';
+import { guests } from './kit/guests.ts';
+import { settled } from './kit/person.ts';
+import { soon } from './kit/soon.ts';
+import { fire, runIn } from './kit/webhook-call.ts';
 
 const guest = guests('status');
 const { invoke } = stackControls(inject('stack'));

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 
 import type { Answered } from '../local/browser-like.ts';
-import { refusalIn, told } from './answers.ts';
-import { guests } from './guests.ts';
-import { eventsFor } from './orders.ts';
-import { newcomer, settled, type Person } from './person.ts';
-import { soon } from './soon.ts';
-import { countTriggers } from './table.ts';
-import { fire } from './webhook-call.ts';
+import { refusalIn, told } from './kit/answers.ts';
+import { guests } from './kit/guests.ts';
+import { eventsFor } from './kit/orders.ts';
+import { newcomer, settled, type Person } from './kit/person.ts';
+import { soon } from './kit/soon.ts';
+import { countTriggers } from './kit/table.ts';
+import { fire } from './kit/webhook-call.ts';
 
 const guest = guests('triggers');
 const create = (person: Person, body: unknown): Promise<Answered> => person.send('POST', '/api/triggers', body);

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
-import { refusalIn } from './answers.ts';
-import { guests } from './guests.ts';
-import { eventsFor, misbehaveOnEvents } from './orders.ts';
-import { newcomer, settled, type Person } from './person.ts';
-import { soon } from './soon.ts';
-import { fire, runIn } from './webhook-call.ts';
+import { refusalIn } from './kit/answers.ts';
+import { guests } from './kit/guests.ts';
+import { eventsFor, misbehaveOnEvents } from './kit/orders.ts';
+import { newcomer, settled, type Person } from './kit/person.ts';
+import { soon } from './kit/soon.ts';
+import { fire, runIn } from './kit/webhook-call.ts';
 
 const guest = guests('webhook');
 let ana: Awaited<ReturnType<typeof settled>>;

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 
 import type { Answered } from '../local/browser-like.ts';
-import { refusalIn, told } from './answers.ts';
-import { guests } from './guests.ts';
-import { newcomer, settled, type Person } from './person.ts';
-import { subscribe } from './table.ts';
-import { fire } from './webhook-call.ts';
+import { refusalIn, told } from './kit/answers.ts';
+import { guests } from './kit/guests.ts';
+import { newcomer, settled, type Person } from './kit/person.ts';
+import { subscribe } from './kit/table.ts';
+import { fire } from './kit/webhook-call.ts';
 
 const guest = guests('workspaces');
 const notFound = { status: 404, errorKey: 'workspace.notFound' };

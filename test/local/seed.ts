@@ -1,8 +1,8 @@
 import { PutCommand, UpdateCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import { subscriptionKey, userKey } from '#functions/data/keys.ts';
-import { subscriptionItem } from '#functions/data/subscription-item.ts';
 
 import type { Answered, CookieJar } from './browser-like.ts';
 import { localClient } from './dynamodb.ts';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-import { billingEventsPath } from '#shared/rules/billing-events.ts';
+import { billingEventsPath } from '#shared/rules/billing/billing-events.ts';
 
 /**
  * Kept data may be used on another port than before: the endpoint at the old address moves along, for the product knows

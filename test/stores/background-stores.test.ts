@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { createCleaningStore } from '#functions/data/cleaning-store.ts';
-import { createFindDevice } from '#functions/data/device-list.ts';
+import { createFindDevice } from '#functions/data/alexa/device-list.ts';
+import { createLwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
+import { createReportedStore } from '#functions/data/alexa/reported-store.ts';
+import { createSkillCheckStore } from '#functions/data/alexa/skill-check-store.ts';
 import { accountPartition, triggerKey, triggerNameKey } from '#functions/data/keys.ts';
-import { createLeaseStore } from '#functions/data/lease-store.ts';
-import { createLwaTokenStore } from '#functions/data/lwa-token-store.ts';
-import { createOutboxStore, outboxPut } from '#functions/data/outbox-store.ts';
-import { createReportedStore } from '#functions/data/reported-store.ts';
-import { createSkillCheckStore } from '#functions/data/skill-check-store.ts';
+import { createCleaningStore } from '#functions/data/outbox/cleaning-store.ts';
+import { createLeaseStore } from '#functions/data/outbox/lease-store.ts';
+import { createOutboxStore, outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import type { Table } from '#functions/data/table.ts';
 
-import { aTable } from '../support/a-table.ts';
-import { aClock } from '../support/alexa-world.ts';
+import { aTable } from '../support/worlds/a-table.ts';
+import { aClock } from '../support/worlds/alexa-world.ts';
 
 let table: Table;
 beforeAll(async () => void (table = await aTable()));

@@ -6,13 +6,13 @@ import type { Table } from '#functions/data/table.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';
 
 import { advanceTo } from '../sandboxes/stripe/clock.ts';
-import { aBillingOn } from '../support/a-billing-on.ts';
-import { aHouse } from '../support/a-house.ts';
 import { aPausingHook } from '../support/a-pausing-hook.ts';
-import { aStripeInProcess } from '../support/a-stripe-in-process.ts';
-import { aTable } from '../support/a-table.ts';
-import { aClock, alexaWorld, type AlexaWorld } from '../support/alexa-world.ts';
-import { crashingTable } from '../support/crashing-table.ts';
+import { crashingTable } from '../support/crashes/crashing-table.ts';
+import { aBillingOn } from '../support/worlds/a-billing-on.ts';
+import { aHouse } from '../support/worlds/a-home.ts';
+import { aStripeInProcess } from '../support/worlds/a-stripe-in-process.ts';
+import { aTable } from '../support/worlds/a-table.ts';
+import { aClock, alexaWorld, type AlexaWorld } from '../support/worlds/alexa-world.ts';
 
 const appUrl = 'https://app.test';
 const clock = aClock();

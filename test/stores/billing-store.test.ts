@@ -1,12 +1,12 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 
+import { noSubscription } from '#functions/data/billing/subscription-item.ts';
+import { createSubscriptionStore, type SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { subscriptionKey, userKey } from '#functions/data/keys.ts';
-import { noSubscription } from '#functions/data/subscription-item.ts';
-import { createSubscriptionStore, type SubscriptionStore } from '#functions/data/subscription-store.ts';
 import type { Table } from '#functions/data/table.ts';
 
-import { aTable } from '../support/a-table.ts';
+import { aTable } from '../support/worlds/a-table.ts';
 
 let table: Table;
 let store: SubscriptionStore;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { createClaimStore, type Claim, type ClaimStore } from '#functions/data/claim-store.ts';
 import type { Table } from '#functions/data/table.ts';
+import { createClaimStore, type Claim, type ClaimStore } from '#functions/data/triggers/claim-store.ts';
 
-import { aTable } from '../support/a-table.ts';
+import { aTable } from '../support/worlds/a-table.ts';
 
 const times = { holdMs: 15_000, lifeSeconds: 86_400 };
 const answer = (executionId: string) => ({ outcome: 'sent', executionId, ms: 120 }) as const;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { createExecutionStore, type ExecutionStore, type Narrowing } from '#functions/data/execution-store.ts';
-import type { Run } from '#functions/data/trigger-item.ts';
+import { createExecutionStore, type ExecutionStore, type Narrowing } from '#functions/data/triggers/execution-store.ts';
+import type { Run } from '#functions/data/triggers/trigger-item.ts';
 
-import { aTable } from '../support/a-table.ts';
+import { aTable } from '../support/worlds/a-table.ts';
 
 const day = 86_400_000;
 const today = Date.now();

@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { accessKey, subscriptionKey, triggerKey } from '#functions/data/keys.ts';
-import { createRunStore, type RunStore, type Traces } from '#functions/data/run-store.ts';
 import type { Table } from '#functions/data/table.ts';
-import { triggerItem, type Run, type TriggerItem } from '#functions/data/trigger-item.ts';
+import { createRunStore, type RunStore, type Traces } from '#functions/data/triggers/run-store.ts';
+import { triggerItem, type Run, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 
-import { anAccess } from '../support/a-grant.ts';
-import { addLinkedWorkspace } from '../support/a-linked-workspace.ts';
-import { aTable } from '../support/a-table.ts';
-import { aTrigger } from '../support/a-trigger.ts';
+import { anAccess } from '../support/worlds/a-grant.ts';
+import { addLinkedWorkspace } from '../support/worlds/a-linked-workspace.ts';
+import { aTable } from '../support/worlds/a-table.ts';
+import { aTrigger } from '../support/worlds/a-trigger.ts';
 
 let table: Table;
 let runs: RunStore;

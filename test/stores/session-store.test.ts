@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 
-import { createSessionStore } from '#functions/data/session-store.ts';
-import { createSignInStateStore } from '#functions/data/sign-in-state-store.ts';
-import { createSubscriptionStore } from '#functions/data/subscription-store.ts';
+import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import { createSessionStore } from '#functions/data/people/session-store.ts';
+import { createSignInStateStore } from '#functions/data/people/sign-in-state-store.ts';
 import { openConnection, type Table } from '#functions/data/table.ts';
 
-import { aTable } from '../support/a-table.ts';
+import { aTable } from '../support/worlds/a-table.ts';
 
 let table: Table;
 let sessions: ReturnType<typeof createSessionStore>;

@@ -5,14 +5,19 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { accountPartition, outboxPrefix, triggerNamePrefix, workspacePartition } from '#functions/data/keys.ts';
-import { outboxItem, type OutboxEntry } from '#functions/data/outbox-store.ts';
+import { outboxItem, type OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
 import type { Table } from '#functions/data/table.ts';
-import { createTriggerStore, type NewTrigger, type Trigger, type TriggerStore } from '#functions/data/trigger-store.ts';
-import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import {
+  createTriggerStore,
+  type NewTrigger,
+  type Trigger,
+  type TriggerStore,
+} from '#functions/data/triggers/trigger-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 
-import { addLinkedWorkspace } from '../support/a-linked-workspace.ts';
-import { aTable } from '../support/a-table.ts';
+import { addLinkedWorkspace } from '../support/worlds/a-linked-workspace.ts';
+import { aTable } from '../support/worlds/a-table.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 let table: Table;

@@ -2,12 +2,12 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 
 import { workspaceKey } from '#functions/data/keys.ts';
+import { createUserStore, type Account } from '#functions/data/people/user-store.ts';
 import type { Table } from '#functions/data/table.ts';
-import { createUserStore, type Account } from '#functions/data/user-store.ts';
-import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
-import { aNewWorkspace } from '#test/support/a-workspace.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 
-import { aTable } from '../support/a-table.ts';
+import { aTable } from '../support/worlds/a-table.ts';
+import { aNewWorkspace } from '../support/worlds/a-workspace.ts';
 
 let table: Table;
 let users: ReturnType<typeof createUserStore>;

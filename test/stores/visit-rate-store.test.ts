@@ -2,10 +2,10 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 
 import { visitRateKey } from '#functions/data/keys.ts';
+import { createVisitRateStore } from '#functions/data/people/visit-rate-store.ts';
 import type { Table } from '#functions/data/table.ts';
-import { createVisitRateStore } from '#functions/data/visit-rate-store.ts';
 
-import { aTable } from '../support/a-table.ts';
+import { aTable } from '../support/worlds/a-table.ts';
 
 let table: Table;
 let visits: ReturnType<typeof createVisitRateStore>;

@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest';
 
 import { workspaceKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
-import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
-import { aNewWorkspace } from '#test/support/a-workspace.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 
-import { aTable } from '../support/a-table.ts';
+import { aTable } from '../support/worlds/a-table.ts';
+import { aNewWorkspace } from '../support/worlds/a-workspace.ts';
 
 let table: Table;
 let store: ReturnType<typeof createWorkspaceStore>;

@@ -1,5 +1,5 @@
 import type { AcceptedChange, SubscriptionHook } from '#functions/billing/hooks.ts';
-import { isPro, knownStatus } from '#shared/rules/plans.ts';
+import { isPro, knownStatus } from '#shared/rules/billing/plans.ts';
 
 /**
  * Leaves a mark in the outbox that the worker cleans away, as a feature would that pauses with the plan and resumes with

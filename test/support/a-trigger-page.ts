@@ -1,10 +1,10 @@
-import type { DeviceStory } from '#functions/data/device-story.ts';
-import type { OutboxEntry } from '#functions/data/outbox-store.ts';
-import type { Trigger, TriggerStore } from '#functions/data/trigger-store.ts';
-import type { WorkspaceItem } from '#functions/data/workspace-store.ts';
+import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
+import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
+import type { Trigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 
-import { aTrigger } from './a-trigger.ts';
+import { aTrigger } from './worlds/a-trigger.ts';
 
 const createdAt = '2026-11-01T00:00:00.000Z';
 

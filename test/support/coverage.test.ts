@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { coverageProblems, coverageRows, missingFiles } from './coverage.ts';
-import type { TestResult } from './results.ts';
 import { driftProblems, specLines } from './spec-lines.ts';
+import type { TestResult } from './suite/results.ts';
 
 const aTest = (name: string, state: TestResult['state'] = 'passed'): TestResult => ({
   suite: 'unit',

@@ -1,4 +1,4 @@
-import type { TestResult } from './results.ts';
+import type { TestResult } from './suite/results.ts';
 
 /** What a row of a coverage table names; `excused` when the row says why it names no test. */
 export type CoverageRow = { sentence: string; files: string[]; tests: string[]; excused: boolean };

@@ -74,7 +74,7 @@ describe('each fence holds', () => {
   });
 
   test('nothing but tests imports from test', () => {
-    const text = "import { aTable } from '#test/support/a-table.ts';";
+    const text = "import { aTable } from '#test/support/worlds/a-table.ts';";
     for (const folder of ['shared', 'functions', 'infra', 'web']) {
       expect(breaches({ path: `${folder}/a.ts`, text })).not.toEqual([]);
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { endpoints, fieldsOf } from '../journeys/endpoints.ts';
+import { endpoints, fieldsOf } from '../journeys/kit/endpoints.ts';
 
 /** Ids that name nothing of anybody: a secret decides there, or they are asked about elsewhere. */
 const notOwned: Readonly<Record<string, string>> = {

@@ -44,19 +44,19 @@ test('secrets are compared in constant time: nothing that is one is compared as 
   );
   expect(compared).toEqual([
     // Amazon's answer and what it was asked with: nothing of a caller's.
-    'functions/alexa/renew-access-token.ts: if (answer.refreshToken !== undefined && answer.refreshToken !== refreshToken) {',
+    'functions/alexa/events/renew-access-token.ts: if (answer.refreshToken !== undefined && answer.refreshToken !== refreshToken) {',
     // Both are hashes of our own records; nothing that a caller sends can be tried out against them.
     "functions/auth/finish-amazon-link.ts: if (person?.sessionIdHash !== link.sessionIdHash) throw new Refusal('auth.stateInvalid');",
     // The same record read twice: whether somebody gave the line another address meanwhile.
-    'functions/whatsapp/renew-line-keys.ts: if (before?.generation !== seen.generation || before.lineHash !== old) return false;',
+    'functions/whatsapp/lines/renew-line-keys.ts: if (before?.generation !== seen.generation || before.lineHash !== old) return false;',
   ]);
   const constant = of('functions').filter(({ text }) => /import \{[^}]*timingSafeEqual/.test(text));
-  expect(constant.map(({ path }) => path)).toContain('functions/platform/random.ts');
+  expect(constant.map(({ path }) => path)).toContain('functions/platform/hashes.ts');
   const sameText = of('functions').filter(({ text }) => /\bsameText\(/.test(text));
   expect(sameText.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
       'functions/auth/attempt.ts',
-      'functions/platform/gate.ts',
+      'functions/platform/http/request-origin.ts',
       'functions/triggers/answer-webhook.ts',
     ]),
   );

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { UnreadableItem } from '#functions/data/items.ts';
 import { rawPages, type RawItem } from '#functions/data/raw-table.ts';
 import { createSealedStore } from '#functions/data/sealed-store.ts';
-import { createTriggerStore } from '#functions/data/trigger-store.ts';
+import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { wholeTable } from '#functions/data/whole-table.ts';
-import { createWorkspaceStore, workspaceItem } from '#functions/data/workspace-store.ts';
+import { createWorkspaceStore, workspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { createSeal } from '#functions/platform/seal.ts';
 
 import type { Operator } from '../operator.ts';

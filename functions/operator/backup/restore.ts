@@ -1,9 +1,9 @@
-import { createExecutionStore } from '#functions/data/execution-store.ts';
-import { createOutboxStore } from '#functions/data/outbox-store.ts';
+import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import { putRaw, rawPages, type RawItem } from '#functions/data/raw-table.ts';
-import { createRunStore } from '#functions/data/run-store.ts';
+import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { deleteAll, wholeTable } from '#functions/data/whole-table.ts';
-import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { keepHistory } from '#functions/triggers/keep-history.ts';
 
 import type { Operator } from '../operator.ts';

@@ -1,6 +1,6 @@
+import { unsure } from '#functions/data/alexa/reported-store.ts';
 import type { RawItem } from '#functions/data/raw-table.ts';
 import { hasExpired } from '#functions/data/raw-table.ts';
-import { unsure } from '#functions/data/reported-store.ts';
 
 /**
  * In this order items come back. Runs before the triggers that show them, so that the stream finds them kept; and the

@@ -1,9 +1,9 @@
 import { BadArguments } from '../bad-arguments.ts';
 import type { Command, Operator, Typed } from '../operator.ts';
 import { findSubjects, type Subject } from './find-subject.ts';
-import { readStory } from './read-story.ts';
-import { tellStory } from './tell-story.ts';
+import { readStory } from './read-facts.ts';
 import { checkedZone, windowOf, type Window } from './times.ts';
+import { tellStory } from './write-report.ts';
 
 const usage = `<what> [--at 22:14 | --since 3h --until 1h] [--zone America/Sao_Paulo]
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-import { createExecutionStore } from '#functions/data/execution-store.ts';
-import { run, triggerIdOf, triggerItem, type Run } from '#functions/data/trigger-item.ts';
+import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import { run, triggerIdOf, triggerItem, type Run } from '#functions/data/triggers/trigger-item.ts';
 import { wholeTable } from '#functions/data/whole-table.ts';
-import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 
 import { BadArguments } from '../bad-arguments.ts';

@@ -1,5 +1,5 @@
 import { accountPartition, instancePartition, workspacePartition } from '#functions/data/keys.ts';
-import type { OutboxItem } from '#functions/data/outbox-store.ts';
+import type { OutboxItem } from '#functions/data/outbox/outbox-store.ts';
 
 import type { Operator } from '../operator.ts';
 import type { ForgetDeps } from './forget-deps.ts';

@@ -1,7 +1,7 @@
 import { statusOf } from '#functions/billing/choose-subscription.ts';
 import { invoiceOf } from '#functions/billing/project-subscription.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
-import { isOver } from '#shared/rules/billing.ts';
+import { isOver } from '#shared/rules/billing/billing.ts';
 
 import type { Operator } from '../operator.ts';
 import type { ForgetDeps } from './forget-deps.ts';

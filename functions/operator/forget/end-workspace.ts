@@ -1,6 +1,6 @@
 import { endingOf } from '#functions/alexa/unlink-amazon.ts';
 import { TableBusy } from '#functions/data/table.ts';
-import { endNumber } from '#functions/whatsapp/unlink-instance.ts';
+import { endNumber } from '#functions/whatsapp/numbers/unlink-instance.ts';
 
 import type { ForgetDeps } from './forget-deps.ts';
 

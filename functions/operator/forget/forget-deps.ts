@@ -1,12 +1,12 @@
-import { createAmazonLinkStore } from '#functions/data/amazon-link-store.ts';
-import { createDeviceList } from '#functions/data/device-list.ts';
-import { createForgettingStore } from '#functions/data/forgetting-store.ts';
-import { createGrantStore } from '#functions/data/grant-store.ts';
-import { createInstanceStore } from '#functions/data/instance-store.ts';
-import { createLineMoveStore } from '#functions/data/line-move-store.ts';
-import { createOutboxStore } from '#functions/data/outbox-store.ts';
-import { createSubscriptionStore } from '#functions/data/subscription-store.ts';
-import { createWorkspaceStore } from '#functions/data/workspace-store.ts';
+import { createAmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
+import { createDeviceList } from '#functions/data/alexa/device-list.ts';
+import { createGrantStore } from '#functions/data/alexa/grant-store.ts';
+import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import { createForgettingStore } from '#functions/data/people/forgetting-store.ts';
+import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 
 import type { Operator } from '../operator.ts';
 

@@ -1,9 +1,9 @@
-import { createForgettingStore } from '#functions/data/forgetting-store.ts';
+import { createForgettingStore } from '#functions/data/people/forgetting-store.ts';
 import type { StoredItem } from '#functions/data/whole-table.ts';
 
 import { findPerson } from '../find-person.ts';
 import type { Command, Operator } from '../operator.ts';
-import { placeWords } from '../place.ts';
+import { placeWords } from '../target.ts';
 import { forgetUser } from './forget-user.ts';
 import { gather, type Belongings } from './gather.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-import type { Forgetting } from '#functions/data/forgetting-store.ts';
 import {
   accountPartition,
   instancePartition,
@@ -9,7 +8,8 @@ import {
   userPartition,
   workspacePartition,
 } from '#functions/data/keys.ts';
-import { accountHash } from '#functions/data/user-store.ts';
+import type { Forgetting } from '#functions/data/people/forgetting-store.ts';
+import { accountHash } from '#functions/data/people/user-store.ts';
 import { wholePartition, wholeTable, type StoredItem } from '#functions/data/whole-table.ts';
 
 import type { Operator } from '../operator.ts';

@@ -1,5 +1,5 @@
 import { wholeTable } from '#functions/data/whole-table.ts';
-import { createWorkspaceStore, workspaceItem, type WorkspaceItem } from '#functions/data/workspace-store.ts';
+import { createWorkspaceStore, workspaceItem, type WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { createSeal } from '#functions/platform/seal.ts';
 import { rotateToken } from '#functions/workspaces/rotate-token.ts';
 

@@ -1,9 +1,9 @@
-import type { TriggerStore } from '#functions/data/trigger-store.ts';
-import { whyNotInWorkspace } from '#functions/triggers/why-not-run.ts';
+import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import { whyNotInWorkspace } from '#functions/triggers/execution/why-not-run.ts';
 import type { GroupAnswer, NotReady } from '#shared/rules/group-commands/answers.ts';
 import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
 
-import type { Hearing } from './hearing.ts';
+import type { Hearing } from './command-context.ts';
 
 export type OwnWordDeps = { triggers: Pick<TriggerStore, 'list'> };
 

@@ -1,10 +1,10 @@
-import type { GroupClaim, GroupClaimed, GroupMessageStore } from '#functions/data/group-message-store.ts';
+import type { GroupClaim, GroupClaimed, GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
+import { busy } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { within } from '#functions/platform/within.ts';
-import { busy } from '#functions/triggers/deadline.ts';
+import { within } from '#functions/platform/with-timeout.ts';
 
+import type { Hearing } from './command-context.ts';
 import { answerMs, doorMs, holdMs, leftMs } from './deadlines.ts';
-import type { Hearing } from './hearing.ts';
 
 export type ClaimDeps = {
   messages: Pick<GroupMessageStore, 'take' | 'finish' | 'release'>;

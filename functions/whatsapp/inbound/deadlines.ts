@@ -1,4 +1,4 @@
-import { doorMs } from '#functions/triggers/deadline.ts';
+import { doorMs } from '#functions/platform/deadline.ts';
 
 /** From the delivery until a trigger's run has to be over, as at every door. */
 export { doorMs };

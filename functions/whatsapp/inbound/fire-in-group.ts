@@ -1,14 +1,14 @@
-import { refusalFor } from '#functions/platform/answer.ts';
-import { within } from '#functions/platform/within.ts';
+import { refusalFor } from '#functions/platform/http/answer.ts';
+import { within } from '#functions/platform/with-timeout.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
-import type { Execution, RunRequest } from '#functions/triggers/run.ts';
+import type { Execution, RunRequest } from '#functions/triggers/execution/run.ts';
 import { answerSigns } from '#shared/rules/group-commands/answer-signs.ts';
 import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { senderName } from '#shared/rules/group-commands/sender-name.ts';
 import type { Failure } from '#shared/rules/group-commands/texts.ts';
 
+import type { Hearing } from './command-context.ts';
 import { answerMs, doorMs, hourglassMs, leftMs } from './deadlines.ts';
-import type { Hearing } from './hearing.ts';
 
 export type FireDeps = {
   execute: (request: RunRequest) => Promise<Execution>;

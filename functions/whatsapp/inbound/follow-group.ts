@@ -1,5 +1,5 @@
-import type { GroupStore } from '#functions/data/group-store.ts';
-import type { LineMoveStore } from '#functions/data/line-move-store.ts';
+import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
+import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { GroupRenamed, SelfJoined, SelfLeft } from '#functions/providers/whatsapp/gateway.ts';

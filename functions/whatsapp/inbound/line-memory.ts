@@ -1,7 +1,7 @@
-import type { LineItem } from '#functions/data/instance-item.ts';
-import type { InstanceStore } from '#functions/data/instance-store.ts';
 import { linePartition } from '#functions/data/keys.ts';
-import { hashOf } from '#functions/platform/random.ts';
+import type { LineItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 
 /** A line with the secret that signs its deliveries. */

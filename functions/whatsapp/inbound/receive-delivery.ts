@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-import { refusalFor } from '#functions/platform/answer.ts';
+import { busy } from '#functions/platform/deadline.ts';
+import { refusalFor } from '#functions/platform/http/answer.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { within } from '#functions/platform/within.ts';
+import { within } from '#functions/platform/with-timeout.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { bodyBytes, type InboundEvent, type ParsedWebhook } from '#functions/providers/whatsapp/gateway.ts';
-import { busy } from '#functions/triggers/deadline.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import { doorMs } from './deadlines.ts';

@@ -1,12 +1,12 @@
-import { within } from '#functions/platform/within.ts';
+import { within } from '#functions/platform/with-timeout.ts';
 import type { InboundEvent, LineStateChanged } from '#functions/providers/whatsapp/gateway.ts';
 
-import type { FactRequest } from '../apply-line-fact.ts';
+import type { FactRequest } from '../lines/apply-line-fact.ts';
 import { doorMs, leftMs } from './deadlines.ts';
 import { followGroup, type FollowDeps } from './follow-group.ts';
-import { hearMessage, type HearDeps } from './hear-message.ts';
 import type { KnownLine } from './line-memory.ts';
-import { noteAfterlife, type AfterlifeDeps } from './note-afterlife.ts';
+import { noteAfterlife, type AfterlifeDeps } from './log-events-after-removal.ts';
+import { hearMessage, type HearDeps } from './parse-command.ts';
 import type { Delivery, Received } from './receive-delivery.ts';
 
 export type TakeDeps = HearDeps &

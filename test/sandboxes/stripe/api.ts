@@ -2,12 +2,12 @@ import type { Call, Reply, Route } from '../kit.ts';
 import { json } from '../kit.ts';
 import { catchUp } from './clock.ts';
 import type { Kept } from './entities.ts';
-import { expanded } from './expand.ts';
 import { decodeForm, texts, type Params } from './params.ts';
 import { refusalReply, StripeRefusal } from './refusal.ts';
-import { API_VERSION } from './show-event.ts';
 import { loadSpec } from './spec.ts';
 import type { StripeStore } from './store.ts';
+import { expanded } from './views/expand.ts';
+import { API_VERSION } from './views/show-event.ts';
 
 /** What an operation of the API works on. */
 export type Asked = {

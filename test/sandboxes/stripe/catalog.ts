@@ -1,11 +1,11 @@
 import type { Asked } from './api.ts';
 import type { Interval } from './entities.ts';
-import { change, emit } from './events.ts';
-import { pageOf } from './list.ts';
-import { mergedMetadata } from './metadata.ts';
+import { change, emit } from './events/events.ts';
 import { flag, has, int, text, texts, type Params } from './params.ts';
 import { missing, wrong } from './refusal.ts';
-import { showCoupon, showPrice, showProduct } from './show-catalog.ts';
+import { pageOf } from './views/list.ts';
+import { mergedMetadata } from './views/metadata.ts';
+import { showCoupon, showPrice, showProduct } from './views/show-catalog.ts';
 
 export function createProduct({ store, params }: Asked): object {
   const id = text(params, 'id') ?? store.newId('prod');

@@ -1,9 +1,9 @@
 import { isOver, type Invoice, type Subscription } from './entities.ts';
-import { emit } from './events.ts';
-import { cardFor, charge, finalize } from './invoicing.ts';
-import { endTrial, giveUp, givenUpAt, renew, warnOfTrialEnd, warnsAt } from './lifecycle.ts';
+import { emit } from './events/events.ts';
 import type { StripeStore } from './store.ts';
-import { endsAt, endSubscription } from './subscribing.ts';
+import { cardFor, charge, finalize } from './subscriptions/invoicing.ts';
+import { endTrial, giveUp, givenUpAt, renew, warnOfTrialEnd, warnsAt } from './subscriptions/lifecycle.ts';
+import { endsAt, endSubscription } from './subscriptions/subscribing.ts';
 
 /** Something that happens by itself at a moment. */
 type Due = { at: number; act: () => void };

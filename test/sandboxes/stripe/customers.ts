@@ -1,14 +1,14 @@
 import type { Asked } from './api.ts';
 import { isOver, type Customer } from './entities.ts';
-import { change, emit } from './events.ts';
-import { pageOf } from './list.ts';
-import { mergedMetadata } from './metadata.ts';
-import { ownCard } from './own-card.ts';
+import { change, emit } from './events/events.ts';
 import { has, text, texts } from './params.ts';
+import { ownCard } from './portal/own-card.ts';
 import { missing } from './refusal.ts';
-import { showCustomer } from './show-customer.ts';
 import type { StripeStore } from './store.ts';
-import { endSubscription } from './subscribing.ts';
+import { endSubscription } from './subscriptions/subscribing.ts';
+import { pageOf } from './views/list.ts';
+import { mergedMetadata } from './views/metadata.ts';
+import { showCustomer } from './views/show-customer.ts';
 
 /** A customer who may still be used; `param` is where the request named it. */
 export function liveCustomer(store: StripeStore, id: string, param: string): Customer {

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 
 import { reading } from '../kit-reading.ts';
 import { json, type Call, type Reply } from '../kit.ts';
-import { DAY } from './calendar.ts';
 import { advanceTo } from './clock.ts';
 import { isLive, settingsChange } from './entities.ts';
-import type { Postman } from './postman.ts';
-import { showEvent } from './show-event.ts';
-import { showById } from './show.ts';
+import type { Postman } from './events/postman.ts';
+import { addEndpoint } from './events/webhooks.ts';
 import type { StripeStore } from './store.ts';
-import { addEndpoint } from './webhooks.ts';
+import { DAY } from './subscriptions/calendar.ts';
+import { showEvent } from './views/show-event.ts';
+import { showById } from './views/show.ts';
 
 export type Doors = { store: StripeStore; mail: Postman };
 

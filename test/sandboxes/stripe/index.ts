@@ -1,6 +1,6 @@
 import type { Sandbox } from '../kit.ts';
 import type { World } from '../world.ts';
-import { postman } from './postman.ts';
+import { postman } from './events/postman.ts';
 import { failAsOrdered } from './refusal.ts';
 import { stripeRoutes } from './routes.ts';
 import { loadSpec } from './spec.ts';

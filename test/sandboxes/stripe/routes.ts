@@ -1,23 +1,23 @@
 import type { Route } from '../kit.ts';
 import { api, type Operation } from './api.ts';
-import * as cards from './cards.ts';
 import * as catalog from './catalog.ts';
-import { showCheckoutPage, useCheckoutPage } from './checkout-page.ts';
-import * as checkout from './checkout.ts';
+import * as cards from './checkout/cards.ts';
+import { showCheckoutPage, useCheckoutPage } from './checkout/checkout-page.ts';
+import * as checkout from './checkout/checkout.ts';
 import * as customers from './customers.ts';
-import { listDeliveries, orderDeliveries } from './deliveries.ts';
 import * as doors from './doors.ts';
-import * as invoices from './invoices.ts';
-import * as configurations from './portal-configurations.ts';
-import { showPortalPage, usePortalPage } from './portal-page.ts';
-import { createPortal } from './portal.ts';
-import type { Postman } from './postman.ts';
+import { listDeliveries, orderDeliveries } from './events/deliveries.ts';
+import type { Postman } from './events/postman.ts';
+import * as webhooks from './events/webhooks.ts';
+import * as configurations from './portal/portal-configurations.ts';
+import { showPortalPage, usePortalPage } from './portal/portal-page.ts';
+import { createPortal } from './portal/portal.ts';
 import type { StripeStore } from './store.ts';
-import * as subscriptions from './subscriptions.ts';
-import * as clocks from './test-clocks.ts';
+import * as invoices from './subscriptions/invoices.ts';
+import * as subscriptions from './subscriptions/subscriptions.ts';
+import * as clocks from './subscriptions/test-clocks.ts';
+import { updateSubscription } from './subscriptions/update-subscription.ts';
 import { unknownRoutes } from './unknown.ts';
-import { updateSubscription } from './update-subscription.ts';
-import * as webhooks from './webhooks.ts';
 
 /** Method, path and what it does, for every call that the product makes. */
 const operations: readonly [Route['method'], string, Operation][] = [

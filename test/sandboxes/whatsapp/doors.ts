@@ -8,7 +8,7 @@ import { settingsSchema, troubles, type Delivery, type Session } from './entitie
 import type { Gateway } from './gateway.ts';
 import { cameBack, setTrouble, start } from './lifecycle.ts';
 import type { Order, Postman } from './postman.ts';
-import { shown } from './session-routes.ts';
+import { shown } from './routes/session-routes.ts';
 
 export type Doors = Gateway & { mail: Postman; time: Clock };
 

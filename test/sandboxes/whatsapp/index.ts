@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import { clock } from './clock.ts';
 import { postman } from './postman.ts';
 import { failAsOrdered } from './refusal.ts';
-import { whatsappRoutes } from './routes.ts';
+import { whatsappRoutes } from './routes/routes.ts';
 import { whatsappStore } from './store.ts';
 
 /** A WAHA gateway, the phones it links to, and the groups they are in. `closing` stops clock and webhooks. */

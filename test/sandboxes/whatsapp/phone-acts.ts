@@ -4,8 +4,8 @@ import type { Call } from '../kit.ts';
 import { demands, troubles, type Session } from './entities.ts';
 import type { Gateway } from './gateway.ts';
 import { fail, linked, passkeyAnswered, scanned, setTrouble, unlink } from './lifecycle.ts';
-import { qrImage } from './pairing-routes.ts';
 import { sign } from './passkey.ts';
+import { qrImage } from './routes/pairing-routes.ts';
 
 /** What came of something done at a phone, in words and for scripts. */
 export type Outcome = { ok: boolean; said: string; more?: object };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { inDoubt } from '#functions/alexa/device-difference.ts';
-import { endpointOf } from '#functions/alexa/endpoint.ts';
-import { runMessage } from '#functions/alexa/run-message.ts';
-import { sendReports } from '#functions/alexa/send-reports.ts';
-import { sendToGateway, type SendOutcome } from '#functions/alexa/send-to-gateway.ts';
+import { inDoubt } from '#functions/alexa/devices/device-difference.ts';
+import { endpointOf } from '#functions/alexa/devices/endpoint.ts';
+import { sendReports } from '#functions/alexa/devices/send-reports.ts';
+import { runMessage } from '#functions/alexa/events/run-message.ts';
+import { sendToGateway, type SendOutcome } from '#functions/alexa/events/send-to-gateway.ts';
 import { createAlexaEvents } from '#functions/providers/alexa-events.ts';
 import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
 import { createHttp } from '#functions/providers/http.ts';
@@ -14,7 +14,7 @@ import { sampleSkill } from '../../sandboxes/alexa/sample-skill.ts';
 import { startSandboxes, type Sandboxes } from '../../sandboxes/index.ts';
 import { sandboxClient, type SandboxClient } from '../../sandboxes/sandbox-client.ts';
 import { defaultClients } from '../../sandboxes/world.ts';
-import { aGatewayWorld } from '../../support/a-grant.ts';
+import { aGatewayWorld } from '../../support/worlds/a-grant.ts';
 
 // Every answer of the event gateway, over real sockets: what comes of the message, of the permission and of the tokens.
 let sandboxes: Sandboxes;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { AlexaMessage } from '#functions/alexa/messages.ts';
+import type { AlexaMessage } from '#functions/alexa/skill/messages.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { outcomes, type Outcome } from '#shared/rules/execution.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { answerDirective, type SkillDeps, type Spoken } from '#functions/alexa/answer-directive.ts';
-import { createTokenToUser } from '#functions/alexa/token-to-user.ts';
+import { answerDirective, type SkillDeps, type Spoken } from '#functions/alexa/skill/answer-directive.ts';
+import { createTokenToUser } from '#functions/alexa/skill/token-to-user.ts';
 import type { LogDetails } from '#functions/platform/log.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
 import type { AmazonLogin, ProfileOutcome, TokenInfoOutcome, TokenOutcome } from '#functions/providers/amazon-login.ts';

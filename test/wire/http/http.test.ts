@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 
 import { createHttp, type HttpRequest } from '#functions/providers/http.ts';
 
-import { aClock } from '../../support/a-clock.ts';
+import { aClock } from '../../support/worlds/a-clock.ts';
 
 const open: { close(): void }[] = [];
 afterEach(() => {

@@ -5,9 +5,9 @@ import { projectSubscription } from '#functions/billing/project-subscription.ts'
 import { createStripeBilling, type StripeBilling } from '#functions/providers/stripe-billing.ts';
 import { isOfOtherMode } from '#functions/providers/stripe-client.ts';
 import { setUpBilling, type SetUp } from '#infra/billing/set-up.ts';
-import { billingApiVersion } from '#shared/rules/billing-events.ts';
+import { billingApiVersion } from '#shared/rules/billing/billing-events.ts';
 
-import { aStripeInProcess } from '../../support/a-stripe-in-process.ts';
+import { aStripeInProcess } from '../../support/worlds/a-stripe-in-process.ts';
 
 /** One Stripe: as somebody at its dashboard uses it, and as the product does. */
 type Place = { account: Stripe; stripe: StripeBilling };

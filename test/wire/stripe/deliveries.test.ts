@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import type { OutboxEntry } from '#functions/data/outbox-store.ts';
+import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
 
 import type { Delivery } from '../../sandboxes/stripe/entities.ts';
-import { aBilling, type ABilling } from '../../support/a-billing.ts';
+import { aBilling, type ABilling } from '../../support/worlds/a-billing.ts';
 import { atStripe, openInvoices, paid, subscribed } from './with-billing.ts';
 
 const entryOf = (workspaceId: number): OutboxEntry => ({ topic: 'cleanUp', workspaceId, link: 0 });

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 
 import type { TransactItem } from '#functions/data/table.ts';
 
-import { aBilling, type ABilling } from '../../support/a-billing.ts';
 import { aPausingHook } from '../../support/a-pausing-hook.ts';
+import { aBilling, type ABilling } from '../../support/worlds/a-billing.ts';
 import { paid, pastDue, subscribed } from './with-billing.ts';
 
 const pausing = aPausingHook({ gained: 1, lost: 0 });

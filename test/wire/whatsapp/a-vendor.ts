@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { createHttp } from '#functions/providers/http.ts';
 import type { AdapterDeps } from '#functions/providers/whatsapp/adapter.ts';
 
-import { aClock } from '../../support/a-clock.ts';
+import { aClock } from '../../support/worlds/a-clock.ts';
 
 /** `cut`: the connection ends after the request has arrived. `silent`: no answer ever comes. */
 export type Answer = { status?: number; json?: unknown; text?: string } | 'cut' | 'silent';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createEvolutionGateway } from '#functions/providers/whatsapp/evolution/evolution-gateway.ts';
 
-import { aClock } from '../../support/a-clock.ts';
+import { aClock } from '../../support/worlds/a-clock.ts';
 import { line } from './a-vendor.ts';
 import { aDelivery, aMessage, anEvent, secret, signedAt } from './evolution-deliveries.ts';
 

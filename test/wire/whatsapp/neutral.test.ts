@@ -5,7 +5,7 @@ import type { AwsCredentials } from '#functions/providers/aws-signature.ts';
 import { chooseGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 
-import { aClock } from '../../support/a-clock.ts';
+import { aClock } from '../../support/worlds/a-clock.ts';
 import { line } from './a-vendor.ts';
 import * as evolution from './evolution-deliveries.ts';
 import * as waha from './waha-deliveries.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bodyBytes } from '#functions/providers/whatsapp/gateway.ts';
 import { createWahaGateway } from '#functions/providers/whatsapp/waha/waha-gateway.ts';
 
-import { aClock, minutes } from '../../support/a-clock.ts';
+import { aClock, minutes } from '../../support/worlds/a-clock.ts';
 import { line } from './a-vendor.ts';
 import { aDelivery, aMessage, anEvent, secret } from './waha-deliveries.ts';
 

@@ -1,6 +1,6 @@
 import type { Subscription } from '#shared/contracts/billing.ts';
-import { isLive } from '#shared/rules/billing.ts';
-import { knownStatus } from '#shared/rules/plans.ts';
+import { isLive } from '#shared/rules/billing/billing.ts';
+import { knownStatus } from '#shared/rules/billing/plans.ts';
 
 import { home } from './people.ts';
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
-import { json } from '#functions/platform/json.ts';
+import { json } from '#functions/platform/http/json.ts';
 
 import type { AdapterDeps } from '../adapter.ts';
 import { isStale, notAfter } from '../freshness.ts';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { billingContract } from '#shared/contracts/billing.ts';
-import type { PaidPlan } from '#shared/rules/plans.ts';
+import type { PaidPlan } from '#shared/rules/billing/plans.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { Subscription } from '#shared/contracts/billing.ts';
-import { isStale } from '#shared/rules/billing.ts';
-import { isPro, knownStatus, type SubscriptionStatus } from '#shared/rules/plans.ts';
+import { isStale } from '#shared/rules/billing/billing.ts';
+import { isPro, knownStatus, type SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 import { subscriptionQuery } from './subscription-query.ts';

@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/contracts/billing.ts';
-import { trialDays } from '#shared/rules/trial.ts';
+import { trialDays } from '#shared/rules/billing/trial.ts';
 import { momentOf } from '#web/i18n/formats/dates.ts';
 
 type Owner = { trialUsed: boolean; isDefaultWorkspace: boolean };

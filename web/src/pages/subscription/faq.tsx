@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 
 import type { Prices } from '#shared/contracts/app-config.ts';
-import { trialDays } from '#shared/rules/trial.ts';
+import { trialDays } from '#shared/rules/billing/trial.ts';
 import { formatMoney } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 
 import type { Subscription } from '#shared/contracts/billing.ts';
-import { isLive } from '#shared/rules/billing.ts';
-import { offersTrial } from '#shared/rules/trial.ts';
+import { isLive } from '#shared/rules/billing/billing.ts';
+import { offersTrial } from '#shared/rules/billing/trial.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { useUser } from '#web/api/use-session.ts';
 import { usePrices } from '#web/features/billing/use-prices.ts';

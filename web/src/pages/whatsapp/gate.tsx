@@ -2,7 +2,7 @@ import { CreditCard, Link2 } from 'lucide-react';
 import { Link } from 'wouter';
 
 import type { Subscription } from '#shared/contracts/billing.ts';
-import { offersTrial, trialDays } from '#shared/rules/trial.ts';
+import { offersTrial, trialDays } from '#shared/rules/billing/trial.ts';
 import { ExpiredTrialBanner } from '#web/features/trial/expired-trial-banner.tsx';
 import { hasExpiredTrialBanner } from '#web/features/trial/trial-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 
 import type { Prices } from '#shared/contracts/app-config.ts';
-import type { PaidPlan } from '#shared/rules/plans.ts';
-import { trialDays } from '#shared/rules/trial.ts';
+import type { PaidPlan } from '#shared/rules/billing/plans.ts';
+import { trialDays } from '#shared/rules/billing/trial.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { refresh } from '#web/api/refresh.ts';

@@ -2,9 +2,9 @@ import { lazy, Suspense, useState } from 'react';
 
 import type { Prices } from '#shared/contracts/app-config.ts';
 import type { Subscription } from '#shared/contracts/billing.ts';
-import { statusBehaviour } from '#shared/rules/billing.ts';
-import type { PaidPlan } from '#shared/rules/plans.ts';
-import { trialDays } from '#shared/rules/trial.ts';
+import { statusBehaviour } from '#shared/rules/billing/billing.ts';
+import type { PaidPlan } from '#shared/rules/billing/plans.ts';
+import { trialDays } from '#shared/rules/billing/trial.ts';
 import { statusOf } from '#web/features/billing/use-subscription.ts';
 import { formatMoney } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';

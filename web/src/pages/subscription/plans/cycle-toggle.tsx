@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useId } from 'react';
 
-import type { PaidPlan } from '#shared/rules/plans.ts';
+import type { PaidPlan } from '#shared/rules/billing/plans.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { cycles } from './plan-catalogue.ts';

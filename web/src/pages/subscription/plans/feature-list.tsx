@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 
-import type { PlanType } from '#shared/rules/plans.ts';
+import type { PlanType } from '#shared/rules/billing/plans.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { planCatalogue } from './plan-catalogue.ts';

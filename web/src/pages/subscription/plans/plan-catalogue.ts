@@ -1,4 +1,4 @@
-import type { PaidPlan, PlanType } from '#shared/rules/plans.ts';
+import type { PaidPlan, PlanType } from '#shared/rules/billing/plans.ts';
 
 /** What a plan offers, in the order of its list. */
 type PlanFeature =

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 import type { Prices } from '#shared/contracts/app-config.ts';
-import type { PaidPlan } from '#shared/rules/plans.ts';
+import type { PaidPlan } from '#shared/rules/billing/plans.ts';
 import { formatMoney } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

@@ -1,5 +1,5 @@
 import type { Prices } from '#shared/contracts/app-config.ts';
-import type { PaidPlan } from '#shared/rules/plans.ts';
+import type { PaidPlan } from '#shared/rules/billing/plans.ts';
 
 /** What a plan costs, in minor units: what the months would cost one by one, what a year at once saves, what is charged. */
 export type Sums = { months: number; perMonth: number; subtotal: number; discount: number; total: number };

@@ -1,4 +1,4 @@
-import { trialDays } from '#shared/rules/trial.ts';
+import { trialDays } from '#shared/rules/billing/trial.ts';
 import { formatDate } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+
+import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
+import { leftOut } from '#functions/data/alexa/reported-store.ts';
+import type { OutboxItem } from '#functions/data/outbox/outbox-store.ts';
+
+import { hashOfEndpoint } from './device-difference.ts';
+import { deviceState } from './device-state.ts';
+import { endpointOf } from './endpoint.ts';
+
+const grantedAt = '2026-11-20T12:00:00.000Z';
+const before = '2026-11-20T11:00:00.000Z';
+const after = '2026-11-20T13:00:00.000Z';
+const device = { deviceId: 'trg-good-night', name: 'Good night', starter: 'simple-event', updatedAt: after } as const;
+const heard = { [device.deviceId]: hashOfEndpoint(endpointOf(device)) };
+
+const aStory = (changes: Partial<DeviceStory> = {}): DeviceStory => ({
+  grant: { state: 'valid', grantedAt },
+  heard: {},
+  refused: undefined,
+  reports: [],
+  ...changes,
+});
+
+const aReport = (changes: Partial<OutboxItem> = {}, again?: readonly string[]): OutboxItem => ({
+  pk: 'A#ana',
+  sk: 'OUTBOX#1',
+  type: 'outbox',
+  entry: { topic: 'devices', amazonUserId: 'ana', workspaceId: 7, link: 1, removed: [], ...(again && { again }) },
+  createdAt: after,
+  attempts: 0,
+  dueAt: after,
+  ...changes,
+});
+
+describe('a trigger is in Alexa', () => {
+  test.each([
+    ['when our last report said so', aStory({ heard, reports: [aReport()] }), device],
+    ['when it did not change since the skill was enabled', aStory({ reports: [aReport()] }), { updatedAt: before }],
+    ['when nothing waits', aStory(), device],
+  ])('%s', (_, story, changes) => {
+    expect(deviceState(story, { ...device, ...changes })).toEqual({ state: 'inAlexa' });
+  });
+});
+
+describe('a trigger waits', () => {
+  test('while the report of its change is on its way', () => {
+    expect(deviceState(aStory({ reports: [aReport()] }), device)).toEqual({ state: 'waiting', since: after });
+  });
+
+  test('and says which failure it waits out', () => {
+    const story = aStory({ heard: { [device.deviceId]: 'older' }, reports: [aReport({ lastFailure: 'throttled' })] });
+    expect(deviceState(story, device)).toMatchObject({ state: 'waiting', reason: 'alexa.throttled' });
+  });
+
+  test('when somebody asked to have it told again, though we believe that Alexa knows it', () => {
+    const story = aStory({ heard, reports: [aReport({}, [device.deviceId])] });
+    expect(deviceState(story, { ...device, updatedAt: before }).state).toBe('waiting');
+    expect(deviceState(aStory({ heard, reports: [aReport({}, ['trg-other'])] }), device).state).toBe('inAlexa');
+  });
+});
+
+describe('a trigger failed', () => {
+  test('once its report was given up, with the reason', () => {
+    const dead = aReport({ dueAt: undefined, deadAt: '2026-11-20T19:00:00.000Z', lastFailure: 'unavailable' });
+    expect(deviceState(aStory({ reports: [dead] }), device)).toEqual({
+      state: 'failed',
+      since: '2026-11-20T19:00:00.000Z',
+      reason: 'alexa.unavailable',
+    });
+    expect(deviceState(aStory({ reports: [dead, aReport()] }), device).state).toBe('waiting');
+  });
+
+  test('when Alexa hears of no device at all, until the skill is enabled anew', () => {
+    const refused = { as: 'reinstallSkill', at: after } as const;
+    const failed = { state: 'failed', since: after, reason: 'amazon.reinstallSkill' };
+    expect(deviceState(aStory({ refused }), device)).toEqual(failed);
+    const again = { state: 'valid', grantedAt: '2026-11-20T14:00:00.000Z' } as const;
+    expect(deviceState(aStory({ refused, grant: again }), device)).toEqual({ state: 'inAlexa' });
+  });
+
+  test('when Alexa would not take the device as it is, until it is another', () => {
+    const failed = { state: 'failed', reason: 'alexa.deviceLeftOut' };
+    const story = aStory({ heard: { [device.deviceId]: leftOut(heard[device.deviceId] ?? '') } });
+    expect(deviceState(story, device)).toEqual(failed);
+    expect(deviceState(story, { ...device, updatedAt: before })).toEqual(failed);
+    expect(deviceState({ ...story, reports: [aReport()] }, { ...device, name: 'Other' }).state).toBe('waiting');
+  });
+
+  test('when no device can have its name', () => {
+    const odd = { ...device, name: ' ' };
+    expect(deviceState(aStory(), odd)).toEqual({ state: 'failed', reason: 'alexa.deviceLeftOut' });
+  });
+});
+
+describe('the skill is off', () => {
+  test('without a permission', () => {
+    const expected = { state: 'skillOff', reason: 'amazon.skillNotEnabled' };
+    expect(deviceState(aStory({ grant: undefined }), device)).toEqual(expected);
+  });
+
+  test.each([
+    ['skillDisabled', 'amazon.skillDisabled'],
+    ['permissionWithdrawn', 'amazon.permissionWithdrawn'],
+    [undefined, 'amazon.grantRevoked'],
+  ] as const)('after the permission ended as %s', (revokedAs, reason) => {
+    const grant = { state: 'revoked', grantedAt, revokedAt: after, revokedAs } as const;
+    expect(deviceState(aStory({ grant, heard }), device)).toEqual({ state: 'skillOff', since: after, reason });
+  });
+});

@@ -1,0 +1,79 @@
+import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
+import type { Revocation } from '#functions/data/alexa/grant-item.ts';
+import { leftOut } from '#functions/data/alexa/reported-store.ts';
+import type { OutboxItem } from '#functions/data/outbox/outbox-store.ts';
+import type { DeviceState } from '#shared/contracts/triggers.ts';
+import type { RefusalCode } from '#shared/refusals.ts';
+
+import { hashOfEndpoint } from './device-difference.ts';
+import { endpointOf, type Device } from './endpoint.ts';
+
+/** How to tell people why Amazon ended the permission. */
+export const revocationReasons: Readonly<Record<Revocation, RefusalCode>> = {
+  skillDisabled: 'amazon.skillDisabled',
+  permissionWithdrawn: 'amazon.permissionWithdrawn',
+};
+
+/** Failures as the worker names them; others are nobody's business and pass by themselves. */
+const failureReasons: Readonly<Record<string, RefusalCode>> = {
+  throttled: 'alexa.throttled',
+  unavailable: 'alexa.unavailable',
+  unknown: 'alexa.unknownOutcome',
+  rejected: 'alexa.rejected',
+  tooLarge: 'alexa.rejected',
+  failed: 'alexa.rejected',
+  unreadable: 'alexa.rejected',
+  skillNotEnabled: 'amazon.skillNotEnabled',
+  grantRevoked: 'amazon.grantRevoked',
+  reinstallSkill: 'amazon.reinstallSkill',
+};
+
+type Known = Device & { updatedAt: string };
+type Told = Pick<DeviceState, 'state' | 'since'> & { reason?: RefusalCode };
+
+/**
+ * Whether Alexa knows a trigger as it is now. It does when our last report said so, when nothing waits, or when the
+ * trigger has not changed since the skill was enabled, because enabling ends with a discovery.
+ */
+export function deviceState(story: DeviceStory, trigger: Known): Told {
+  const { grant, refused, reports } = story;
+  if (!grant) return { state: 'skillOff', reason: 'amazon.skillNotEnabled' };
+  if (grant.state === 'revoked') {
+    const { revokedAt, revokedAs } = grant;
+    const reason = revokedAs ? revocationReasons[revokedAs] : 'amazon.grantRevoked';
+    return { state: 'skillOff', reason, ...(revokedAt !== undefined && { since: revokedAt }) };
+  }
+  const hash = hashOf(trigger);
+  if (hash === undefined) return { state: 'failed', reason: 'alexa.deviceLeftOut' };
+
+  const alive = reports.filter(({ deadAt }) => deadAt === undefined);
+  if (!isAskedAgain(alive, trigger.deviceId)) {
+    if (story.heard[trigger.deviceId] === leftOut(hash)) return { state: 'failed', reason: 'alexa.deviceLeftOut' };
+    if (refused && refused.at > grant.grantedAt && alive.length === 0) {
+      return { state: 'failed', since: refused.at, ...reasonOf(refused.as) };
+    }
+    if (story.heard[trigger.deviceId] === hash || trigger.updatedAt < grant.grantedAt) return { state: 'inAlexa' };
+  }
+  const [waiting] = alive;
+  if (waiting) return { state: 'waiting', since: waiting.createdAt, ...reasonOf(waiting.lastFailure) };
+  const [dead] = reports;
+  if (!dead) return { state: 'inAlexa' };
+  return { state: 'failed', since: dead.deadAt ?? dead.createdAt, ...reasonOf(dead.lastFailure) };
+}
+
+const isAskedAgain = (alive: readonly OutboxItem[], deviceId: string): boolean =>
+  alive.some(({ entry }) => entry.topic === 'devices' && entry.again?.includes(deviceId));
+
+const reasonOf = (failure: string | undefined): { reason?: RefusalCode } => {
+  const reason = failure === undefined ? undefined : failureReasons[failure];
+  return reason === undefined ? {} : { reason };
+};
+
+/** Undefined for a device that cannot be built, which is left out of every report. */
+function hashOf(device: Device): string | undefined {
+  try {
+    return hashOfEndpoint(endpointOf(device));
+  } catch {
+    return undefined;
+  }
+}

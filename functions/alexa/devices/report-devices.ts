@@ -1,0 +1,152 @@
+import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
+import type { ListDevices } from '#functions/data/alexa/device-list.ts';
+import { holderOf, type GrantItem } from '#functions/data/alexa/grant-item.ts';
+import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
+import type { Reported, ReportedStore } from '#functions/data/alexa/reported-store.ts';
+import type { TokenHolder } from '#functions/data/keys.ts';
+import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import type { EntryOf, Work } from '#functions/outbox/work.ts';
+
+import type { Sent } from '../events/send-to-gateway.ts';
+import { deviceDifference, inDoubt, switchedDevices, type Difference, type Switched } from './device-difference.ts';
+import { endpointsOf, type DiscoveryEndpoint } from './endpoint.ts';
+import { sendReports, type SendReportsDeps, type SentReports } from './send-reports.ts';
+
+export type ReportDevicesDeps = SendReportsDeps & {
+  links: Pick<AmazonLinkStore, 'find'>;
+  grants: Pick<GrantStore, 'findGrant'>;
+  listDevices: ListDevices;
+  reported: ReportedStore;
+  outbox: Pick<OutboxStore, 'add'>;
+  send: (
+    holder: TokenHolder,
+    build: (token: string) => object,
+    deadline: number,
+  ) => Promise<Pick<Sent, 'outcome' | 'retryAfterSeconds'>>;
+};
+
+type Entry = EntryOf<'devices'>;
+
+/** Until a new grant has spread at Amazon, "never enabled" is no answer. */
+const spreadingMs = 600_000;
+
+/**
+ * Brings the device list of one Amazon account at Alexa in step with the table, whatever the entries say beyond "it
+ * may have changed" and "these are gone". Without a grant there is nobody to tell, and nothing to be told later:
+ * a disabled skill has no devices, and enabling it starts a discovery.
+ */
+export async function reportDevices(
+  deps: ReportDevicesDeps,
+  entries: readonly Entry[],
+  deadline: number,
+): Promise<Work> {
+  const [entry] = entries;
+  if (!entry) return { outcome: 'done', writes: [] };
+  const { amazonUserId } = entry;
+  const [reported, wanted, grant] = await Promise.all([
+    deps.reported.find(amazonUserId),
+    wantedDevices(deps, amazonUserId),
+    deps.grants.findGrant(amazonUserId),
+  ]);
+  if (grant?.state !== 'valid') return forgotten(deps, reported);
+
+  const removed = entries.flatMap((each) => each.removed);
+  const switched = switchedDevices(wanted.health, reported.devices);
+  const listed = deviceDifference(wanted.endpoints, wanted.kept, believed(reported, entries), removed);
+  const difference = { ...listed, switched };
+  if (listed.changed.length + listed.gone.length + switched.length === 0) return { outcome: 'done', writes: [] };
+  const begun = await deps.reported.save(reported, inDoubt(reported.devices, difference));
+  if (begun === 'changed') return { outcome: 'again', failure: 'overtaken' };
+
+  const send = (build: (token: string) => object, until: number) => deps.send(holderOf(grant), build, until);
+  const sent = await sendReports(deps, send, difference, begun.devices, deadline);
+  return concluded(deps, { entry, grant, difference, begun }, sent);
+}
+
+type Pass = { entry: Entry; grant: GrantItem; difference: Difference; begun: Reported };
+
+async function concluded(deps: ReportDevicesDeps, pass: Pass, sent: SentReports): Promise<Work> {
+  const { changed, gone } = pass.difference;
+  const { workspaceId } = pass.entry;
+  if (sent.outcome === 'again') {
+    if ((await deps.reported.save(pass.begun, sent.devices)) === 'changed') await doubtAgain(deps, pass);
+    const { failure, retryAfterSeconds } = sent;
+    return { outcome: 'again', failure, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  }
+  if (sent.outcome === 'refused') {
+    const listener = await listenerNow(deps, pass.grant, sent.by);
+    if (listener === 'moved') {
+      if ((await deps.reported.save(pass.begun, sent.devices)) === 'changed') await doubtAgain(deps, pass);
+      return { outcome: 'moved', failure: sent.by };
+    }
+    if (listener === 'perhaps') return { outcome: 'again', failure: sent.by };
+    deps.log('devices.nobodyListens', { workspaceId, reason: sent.by });
+    // Whoever still has triggers is told; an account without any is forgotten.
+    const triggersLeft = (await wantedDevices(deps, pass.entry.amazonUserId)).endpoints.length > 0;
+    return { outcome: 'done', writes: [deps.reported.write(pass.begun, {}, triggersLeft ? sent.by : undefined)] };
+  }
+  deps.log('devices.reported', { workspaceId, changed: changed.length, gone: gone.length });
+  return {
+    outcome: 'done',
+    writes: [deps.reported.write(pass.begun, sent.devices)],
+    overtaken: () => doubtAgain(deps, pass),
+  };
+}
+
+/** The list as Alexa heard it, without what somebody misses there. */
+function believed({ devices }: Reported, entries: readonly Entry[]): Reported['devices'] {
+  const missed = new Set(entries.flatMap(({ again }) => again ?? []));
+  return Object.fromEntries(Object.entries(devices).filter(([deviceId]) => !missed.has(deviceId)));
+}
+
+/** The refusal may be about a grant that moved or was renewed meanwhile, or about one that is too new. */
+async function listenerNow(
+  deps: ReportDevicesDeps,
+  seen: GrantItem,
+  refusedAs: 'skillNotEnabled' | 'grantRevoked' | 'reinstallSkill',
+): Promise<'moved' | 'perhaps' | 'nobody'> {
+  const grant = await deps.grants.findGrant(seen.amazonUserId);
+  if (grant?.state !== 'valid') return 'nobody';
+  if (grant.workspaceId !== seen.workspaceId || grant.grantedAt !== seen.grantedAt) return 'moved';
+  const isNew = deps.now().getTime() - Date.parse(grant.grantedAt) < spreadingMs;
+  return refusedAs === 'grantRevoked' || (refusedAs === 'skillNotEnabled' && isNew) ? 'perhaps' : 'nobody';
+}
+
+const forgotten = (deps: ReportDevicesDeps, reported: Reported): Work =>
+  Object.keys(reported.devices).length === 0
+    ? { outcome: 'done', writes: [] }
+    : { outcome: 'done', writes: [deps.reported.write(reported, {})] };
+
+/** Endpoints of the workspace that has linked this account; none when nobody has. */
+async function wantedDevices(
+  deps: ReportDevicesDeps,
+  amazonUserId: string,
+): Promise<{ endpoints: DiscoveryEndpoint[]; kept: string[]; health: Switched[] }> {
+  const link = await deps.links.find(amazonUserId);
+  if (!link) return { endpoints: [], kept: [], health: [] };
+  const { devices, unreadable } = await deps.listDevices(link.workspaceId, link.link);
+  const kept = [...unreadable];
+  const endpoints = endpointsOf(devices, (deviceId, cause) => {
+    kept.push(deviceId);
+    deps.log('devices.leftOut', { deviceId }, cause);
+  });
+  const health = devices.map(({ deviceId, enabled, updatedAt }) => ({
+    deviceId,
+    reachable: enabled !== false,
+    at: updatedAt === undefined ? deps.now() : new Date(updatedAt),
+  }));
+  return { endpoints, kept, health };
+}
+
+/**
+ * This worker slept so long that another one took over: what it sent may have undone the other's reports, so
+ * everything that it touched is in doubt and has to be told again.
+ */
+async function doubtAgain(deps: ReportDevicesDeps, { entry, difference }: Pass): Promise<void> {
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const reported = await deps.reported.find(entry.amazonUserId);
+    const write = deps.reported.write(reported, inDoubt(reported.devices, difference));
+    const made = { id: deps.newId(), now: deps.now() };
+    if ((await deps.outbox.add({ ...entry, removed: difference.gone }, made, [write])) === 'done') return;
+  }
+}

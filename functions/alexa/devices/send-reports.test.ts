@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+
+import { leftOut } from '#functions/data/alexa/reported-store.ts';
+
+import type { SendOutcome } from '../events/send-to-gateway.ts';
+import { deviceDifference, hashOfEndpoint, inDoubt } from './device-difference.ts';
+import { endpointOf, type DiscoveryEndpoint } from './endpoint.ts';
+import { sendReports, splitByBytes, type SendReport } from './send-reports.ts';
+
+const endpoint = (index: number): DiscoveryEndpoint =>
+  endpointOf({
+    deviceId: `trg-${index}`,
+    name: `Boa noite casa ${'longa '.repeat(14)}${index}`,
+    starter: 'simple-event',
+  });
+const endpoints = (count: number): DiscoveryEndpoint[] => Array.from({ length: count }, (_, index) => endpoint(index));
+
+function aGateway(...answers: SendOutcome[]) {
+  const sent: { name: string; count: number; bytes: number; messageIds: string[] }[] = [];
+  const pauses: number[] = [];
+  let ids = 0;
+  let at = 0;
+  const send: SendReport = (build) => {
+    const outcome = answers.shift() ?? 'sent';
+    const message = JSON.stringify(build('token'));
+    const again = JSON.stringify(build('renewed'));
+    const idOf = (text: string): string => /"messageId":"([^"]+)"/.exec(text)?.[1] ?? '';
+    sent.push({
+      name: /"name":"(\w+Report)"/.exec(message)?.[1] ?? '',
+      count: message.split('"endpointId"').length - 1,
+      bytes: Buffer.byteLength(message),
+      messageIds: [idOf(message), idOf(again)],
+    });
+    at += 100;
+    return Promise.resolve({ outcome });
+  };
+  const deps = {
+    newId: () => `id-${(ids += 1)}`,
+    now: () => new Date(at),
+    pause: (ms: number) => Promise.resolve(void pauses.push(ms)),
+    log: () => undefined,
+  };
+  return { send, deps, sent, pauses };
+}
+
+const all = (count: number) => ({ changed: endpoints(count), gone: [] });
+const gone = (count: number) => ({ changed: [], gone: Array.from({ length: count }, (_, index) => `trg-${index}`) });
+
+describe('reports', () => {
+  test('of 300 devices stay under 256 KB each', () => {
+    const reports = splitByBytes(endpoints(300));
+    const sizes = reports.map((report) => Buffer.byteLength(JSON.stringify(report)));
+    expect(reports.flat()).toHaveLength(300);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(200_000);
+    expect(reports.length).toBeGreaterThan(1);
+  });
+
+  test('of removals hold 30, 150 ms apart, and come first', async () => {
+    const { send, deps, sent, pauses } = aGateway();
+    await sendReports(deps, send, { ...gone(70), changed: endpoints(1) }, {}, 10_000);
+    expect(sent.map(({ name, count }) => `${name} ${count}`)).toEqual([
+      'DeleteReport 30',
+      'DeleteReport 30',
+      'DeleteReport 10',
+      'AddOrUpdateReport 1',
+    ]);
+    expect(pauses).toEqual([150, 150, 150]);
+  });
+
+  test('keep their message id when the token is renewed on the way', async () => {
+    const { send, deps, sent } = aGateway();
+    await sendReports(deps, send, all(1), {}, 10_000);
+    expect(sent[0]?.messageIds).toEqual(['id-1', 'id-1']);
+  });
+
+  test('note what Alexa took, device by device', async () => {
+    const { send, deps } = aGateway();
+    const difference = { changed: endpoints(2), gone: ['trg-old'] };
+    const result = await sendReports(deps, send, difference, inDoubt({ 'trg-9': 'same' }, difference), 10_000);
+    expect(result).toEqual({
+      outcome: 'sent',
+      devices: { 'trg-9': 'same', 'trg-0': hashOfEndpoint(endpoint(0)), 'trg-1': hashOfEndpoint(endpoint(1)) },
+    });
+  });
+
+  test.each(['throttled', 'unavailable', 'unknown', 'rejected'] as const)(
+    'that end as %s are tried again later, without those that were taken',
+    async (outcome) => {
+      const { send, deps } = aGateway('sent', outcome);
+      const difference = gone(40);
+      const result = await sendReports(deps, send, difference, inDoubt({}, difference), 10_000);
+      expect(result).toMatchObject({ outcome: 'again', failure: outcome });
+      expect(Object.keys(result.devices)).toHaveLength(10);
+    },
+  );
+
+  test.each(['skillNotEnabled', 'grantRevoked', 'reinstallSkill'] as const)('stop at once at %s', async (outcome) => {
+    const { send, deps, sent } = aGateway(outcome);
+    expect(await sendReports(deps, send, gone(90), {}, 10_000)).toMatchObject({ outcome: 'refused', by: outcome });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('that are too large are halved; a single one that still is waits', async () => {
+    const { send, deps, sent } = aGateway('tooLarge', 'tooLarge', 'tooLarge');
+    const result = await sendReports(deps, send, all(4), {}, 10_000);
+    expect(sent.map(({ count }) => count)).toEqual([4, 2, 1]);
+    expect(result).toMatchObject({ outcome: 'again', failure: 'tooLarge' });
+  });
+
+  test('that Alexa calls malformed are halved down to the one, which is left out while the others go', async () => {
+    const { send, deps, sent } = aGateway('malformed', 'sent', 'malformed', 'malformed', 'sent');
+    const logged: unknown[] = [];
+    const log = (...line: unknown[]): void => void logged.push(line);
+    const result = await sendReports({ ...deps, log }, send, all(4), {}, 10_000);
+    expect(sent.map(({ count }) => count)).toEqual([4, 2, 2, 1, 1]);
+    expect(result.outcome).toBe('sent');
+    const hashes = Object.fromEntries(endpoints(4).map((each) => [each.endpointId, hashOfEndpoint(each)]));
+    expect(result.devices).toEqual({ ...hashes, 'trg-2': leftOut(hashes['trg-2'] ?? '') });
+    expect(logged).toEqual([['devices.leftOut', { deviceId: 'trg-2', reason: 'malformed' }]]);
+    // It is not told again as it is, but it is once it is another.
+    expect(deviceDifference(endpoints(4), [], result.devices, []).changed).toEqual([]);
+    const renamed = { ...endpoint(2), friendlyName: 'Other' };
+    expect(deviceDifference([renamed], [], result.devices, []).changed).toEqual([renamed]);
+  });
+
+  test('of a removal that Alexa calls malformed are not repeated', async () => {
+    const { send, deps } = aGateway('malformed');
+    const result = await sendReports(deps, send, gone(1), inDoubt({}, gone(1)), 10_000);
+    expect(result).toEqual({ outcome: 'sent', devices: {} });
+  });
+
+  test('end when the time is over', async () => {
+    const { send, deps, sent } = aGateway();
+    expect(await sendReports(deps, send, gone(300), {}, 250)).toMatchObject({ outcome: 'again', failure: 'outOfTime' });
+    expect(sent).toHaveLength(3);
+  });
+});
+
+describe('the difference', () => {
+  const [one, two] = [endpoint(1), endpoint(2)];
+
+  test('holds new, changed and doubtful devices, and those that are gone', () => {
+    const reported = { 'trg-1': hashOfEndpoint(one), 'trg-2': '?', 'trg-3': 'any' };
+    expect(deviceDifference([one, two, endpoint(4)], [], reported, ['trg-5'])).toEqual({
+      changed: [two, endpoint(4)],
+      gone: ['trg-3', 'trg-5'],
+    });
+  });
+
+  test('never removes a device that exists but cannot be listed', () => {
+    expect(deviceDifference([], ['trg-1'], { 'trg-1': 'any' }, ['trg-1'])).toEqual({ changed: [], gone: [] });
+  });
+
+  test('a device that was removed and is wanted stays', () => {
+    expect(deviceDifference([one], [], {}, ['trg-1']).gone).toEqual([]);
+  });
+});

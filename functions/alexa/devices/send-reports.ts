@@ -1,0 +1,144 @@
+import { leftOut } from '#functions/data/alexa/reported-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+
+import type { Sent } from '../events/send-to-gateway.ts';
+import { addOrUpdateReport, connectivityReport, deleteReport } from '../skill/messages.ts';
+import { hashOfEndpoint, healthKey, off, type Difference, type Switched } from './device-difference.ts';
+import type { DiscoveryEndpoint } from './endpoint.ts';
+
+export type SendReport = (
+  build: (token: string) => object,
+  deadline: number,
+) => Promise<Pick<Sent, 'outcome' | 'retryAfterSeconds'>>;
+
+export type SendReportsDeps = {
+  newId: () => string;
+  now: () => Date;
+  pause: (ms: number) => Promise<void>;
+  log: Log;
+};
+
+/** `refused`: no usable grant, so nobody listens. `again`: worth another try later; `devices` holds what was done. */
+export type SentReports = { devices: Record<string, string> } & (
+  | { outcome: 'sent' }
+  | { outcome: 'refused'; by: 'skillNotEnabled' | 'grantRevoked' | 'reinstallSkill' }
+  | { outcome: 'again'; failure: string; retryAfterSeconds?: number }
+);
+
+type Part =
+  | { kind: 'add'; endpoints: readonly DiscoveryEndpoint[] }
+  | { kind: 'delete'; deviceIds: readonly string[] }
+  | ({ kind: 'switch' } & Switched);
+
+/** Amazon takes 256 KB; the token and the frame need some of it. */
+const bytesPerReport = 200_000;
+const endpointsPerReport = 300;
+// Amazon documents no limit; larger lots were seen to fail with 500, and 150 ms apart is what another product settled on.
+const deletesPerReport = 30;
+const betweenReportsMs = 150;
+
+/**
+ * Tells Alexa of a difference, removals first to make room, and last which devices can be reached. `devices` is the reported list with everything in doubt; it
+ * comes back with what Alexa took.
+ */
+export async function sendReports(
+  deps: SendReportsDeps,
+  send: SendReport,
+  difference: Difference,
+  devices: Readonly<Record<string, string>>,
+  deadline: number,
+): Promise<SentReports> {
+  const heard = { ...devices };
+  const parts: Part[] = [
+    ...lots(difference.gone, deletesPerReport).map((deviceIds): Part => ({ kind: 'delete', deviceIds })),
+    ...splitByBytes(difference.changed).map((endpoints): Part => ({ kind: 'add', endpoints })),
+    ...(difference.switched ?? []).map((switched): Part => ({ kind: 'switch', ...switched })),
+  ];
+  for (let part = parts.shift(), first = true; part; part = parts.shift(), first = false) {
+    if (!first) await deps.pause(betweenReportsMs);
+    if (deps.now().getTime() >= deadline) return { outcome: 'again', failure: 'outOfTime', devices: heard };
+    const messageId = deps.newId();
+    const { outcome, retryAfterSeconds } = await send(builder(part, messageId), deadline);
+    if (outcome === 'sent') note(heard, part);
+    else if ((outcome === 'tooLarge' || outcome === 'malformed') && sizeOf(part) > 1) parts.unshift(...halves(part));
+    else if (outcome === 'malformed') noteLeftOut(deps, heard, part);
+    else if (outcome === 'skillNotEnabled' || outcome === 'grantRevoked' || outcome === 'reinstallSkill') {
+      return { outcome: 'refused', by: outcome, devices: heard };
+    } else {
+      return { outcome: 'again', failure: outcome, devices: heard, ...(retryAfterSeconds && { retryAfterSeconds }) };
+    }
+  }
+  return { outcome: 'sent', devices: heard };
+}
+
+const builder =
+  (part: Part, messageId: string) =>
+  (token: string): object => {
+    const stamp = { newId: () => messageId };
+    if (part.kind === 'add') return addOrUpdateReport(stamp, part.endpoints, token);
+    if (part.kind === 'delete') return deleteReport(stamp, part.deviceIds, token);
+    return connectivityReport(stamp, part, token);
+  };
+
+function note(heard: Record<string, string>, part: Part): void {
+  if (part.kind === 'add') {
+    for (const endpoint of part.endpoints) heard[endpoint.endpointId] = hashOfEndpoint(endpoint);
+  } else if (part.kind === 'delete') {
+    for (const deviceId of part.deviceIds) {
+      delete heard[deviceId];
+      delete heard[healthKey(deviceId)];
+    }
+  } else if (part.reachable) {
+    delete heard[healthKey(part.deviceId)];
+  } else {
+    heard[healthKey(part.deviceId)] = off;
+  }
+}
+
+/** One device that Alexa will never take as it is; the others go on. */
+function noteLeftOut({ log }: SendReportsDeps, heard: Record<string, string>, part: Part): void {
+  if (part.kind === 'add') {
+    for (const endpoint of part.endpoints) heard[endpoint.endpointId] = leftOut(hashOfEndpoint(endpoint));
+  } else {
+    note(heard, part);
+  }
+  const [deviceId] = idsOf(part);
+  log('devices.leftOut', { deviceId, reason: 'malformed' });
+}
+
+function idsOf(part: Part): readonly string[] {
+  if (part.kind === 'add') return part.endpoints.map(({ endpointId }) => endpointId);
+  return part.kind === 'delete' ? part.deviceIds : [part.deviceId];
+}
+
+const sizeOf = (part: Part): number => idsOf(part).length;
+
+function halves(part: Part): Part[] {
+  const middle = Math.ceil(sizeOf(part) / 2);
+  if (part.kind === 'switch') return [part];
+  return part.kind === 'add'
+    ? lots(part.endpoints, middle).map((endpoints) => ({ kind: 'add', endpoints }))
+    : lots(part.deviceIds, middle).map((deviceIds) => ({ kind: 'delete', deviceIds }));
+}
+
+function lots<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, lot) => items.slice(lot * size, (lot + 1) * size));
+}
+
+/** As few reports as the byte limit allows, in order. */
+export function splitByBytes(endpoints: readonly DiscoveryEndpoint[]): DiscoveryEndpoint[][] {
+  const reports: DiscoveryEndpoint[][] = [];
+  let bytes = Infinity;
+  for (const endpoint of endpoints) {
+    const size = Buffer.byteLength(JSON.stringify(endpoint)) + 1;
+    const last = reports.at(-1);
+    if (!last || bytes + size > bytesPerReport || last.length === endpointsPerReport) {
+      reports.push([endpoint]);
+      bytes = size;
+    } else {
+      last.push(endpoint);
+      bytes += size;
+    }
+  }
+  return reports;
+}

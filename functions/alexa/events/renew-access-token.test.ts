@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+
+import { functions } from '#infra/functions.ts';
+import { aGatewayWorld, anAccess } from '#test/support/worlds/a-grant.ts';
+
+import { limitsMs, renewAccessToken } from './renew-access-token.ts';
+
+type World = ReturnType<typeof aGatewayWorld>;
+
+const holder = { workspaceId: 7 };
+const expired = { tokenExpiresAt: '2026-11-20T11:00:00.000Z' };
+const nearlyExpired = { tokenExpiresAt: '2026-11-20T12:03:00.000Z' };
+
+const renew = (house: World, { refused = false, ms = 5_000 } = {}) => {
+  const deadline = house.now().getTime() + ms;
+  return renewAccessToken(house.deps, holder, house.access() ?? anAccess(house.now()), {
+    deadline,
+    refreshMs: 3_000,
+    refused,
+  });
+};
+
+test('new tokens are stored, sealed, before they are used', async () => {
+  const house = aGatewayWorld({ access: expired });
+  expect(await renew(house)).toMatchObject({ outcome: 'usable', token: 'access-2', access: { version: 2 } });
+  expect(house.access()).toMatchObject({
+    sealed: 'sealed:access-2',
+    tokenExpiresAt: '2026-11-20T13:00:00.000Z',
+    version: 2,
+    lock: undefined,
+  });
+});
+
+test('a new refresh token is kept when Amazon gives one, and the old one when it does not', async () => {
+  const rotating = aGatewayWorld({
+    access: expired,
+    refresh: { outcome: 'tokens', accessToken: 'access-2', refreshToken: 'refresh-2', expiresInSeconds: 3600 },
+  });
+  await renew(rotating);
+  expect(rotating.grant()?.sealedRefresh).toBe('sealed:refresh-2');
+  const staying = aGatewayWorld({ access: expired });
+  await renew(staying);
+  expect(staying.grant()?.sealedRefresh).toBe('sealed:refresh-1');
+});
+
+describe('while somebody else renews', () => {
+  const lock = { id: 'other', until: new Date('2026-11-20T12:00:08.000Z').getTime() };
+
+  test('a run waits for the new version', async () => {
+    const house = aGatewayWorld({ access: { ...expired, lock } });
+    house.world.whileWaiting = () => house.setAccess({ version: 2, sealed: 'sealed:access-2', lock: undefined });
+    expect(await renew(house)).toMatchObject({ outcome: 'usable', access: { version: 2 } });
+    expect(house.refreshes).toEqual([]);
+  });
+
+  test('a run gives up as transient when its own time is over', async () => {
+    const house = aGatewayWorld({ access: { ...expired, lock } });
+    expect(await renew(house)).toEqual({ outcome: 'unavailable' });
+    expect(house.now().getTime()).toBeLessThan(new Date('2026-11-20T12:00:05.000Z').getTime());
+    expect(house.refreshes).toEqual([]);
+  });
+
+  test('the old token serves while it is still valid', async () => {
+    const house = aGatewayWorld({ access: { ...nearlyExpired, lock } });
+    expect(await renew(house)).toMatchObject({ outcome: 'usable', access: { version: 1 } });
+  });
+
+  test('but not after Amazon refused it', async () => {
+    const house = aGatewayWorld({ access: { ...nearlyExpired, lock } });
+    expect(await renew(house, { refused: true })).toEqual({ outcome: 'unavailable' });
+  });
+
+  test('a run that waits learns that the grant was revoked, or is gone', async () => {
+    const revoked = aGatewayWorld({ access: { ...expired, lock } });
+    revoked.world.whileWaiting = () => revoked.setAccess({ state: 'revoked' });
+    expect(await renew(revoked)).toEqual({ outcome: 'revoked' });
+    const gone = aGatewayWorld({ access: { ...expired, lock } });
+    gone.world.whileWaiting = () => gone.setAccess(undefined);
+    expect(await renew(gone)).toEqual({ outcome: 'gone' });
+  });
+
+  test('nobody tries again at once when that renewal brought nothing', async () => {
+    const house = aGatewayWorld({ access: { ...expired, lock } });
+    house.world.whileWaiting = () => house.setAccess({ lock: undefined });
+    expect(await renew(house)).toEqual({ outcome: 'unavailable' });
+    expect(house.refreshes).toEqual([]);
+  });
+
+  test('a holder that died is overtaken once its lock has run out', async () => {
+    const dead = { id: 'dead', until: new Date('2026-11-20T12:00:01.000Z').getTime() };
+    const house = aGatewayWorld({ access: { ...expired, lock: dead } });
+    expect(await renew(house)).toMatchObject({ outcome: 'usable', token: 'access-2' });
+    expect(house.refreshes).toEqual(['refresh-1']);
+  });
+
+  test('a run looks soon, and then less and less often', async () => {
+    const house = aGatewayWorld({ access: { ...expired, lock: { ...lock, until: lock.until + 60_000 } } });
+    const looks: number[] = [];
+    house.world.whileWaiting = () => void looks.push(house.now().getTime());
+    await renew(house, { ms: 6_000 });
+    const pauses = looks.slice(0, -1).map((at, index) => at - (looks[index - 1] ?? Date.parse('2026-11-20T12:00:00Z')));
+    expect(pauses[0]).toBeLessThan(100);
+    expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
+    expect(looks.length).toBeLessThan(15);
+  });
+});
+
+describe('the right to renew', () => {
+  const never = <T>(): Promise<T> => Promise.withResolvers<T>().promise;
+
+  test.each([
+    [undefined, '2026-11-20T12:00:15.000Z'],
+    [60_000, '2026-11-20T12:01:05.000Z'],
+  ])('outlives a function of %s ms by five seconds', async (limitMs, until) => {
+    const house = aGatewayWorld({ access: expired });
+    const seen: unknown[] = [];
+    house.world.meanwhile = () => void seen.push(house.access()?.lock?.until);
+    const deadline = house.now().getTime() + 5_000;
+    await renewAccessToken(house.deps, holder, anAccess(house.now(), expired), {
+      deadline,
+      refreshMs: 3_000,
+      refused: false,
+      ...(limitMs !== undefined && { limitMs }),
+    });
+    expect(seen).toEqual([Date.parse(until)]);
+  });
+
+  test.each(functions.filter(({ secrets }) => secrets.includes('alexa')))(
+    'outlives $name, by what is said of its kind',
+    ({ seconds, source }) => {
+      const isDoor = source === undefined || source === 'alexa';
+      expect(seconds * 1_000).toBeLessThanOrEqual(limitsMs[isDoor ? 'door' : 'background']);
+    },
+  );
+
+  test('is given back when our own secret does not come in time', async () => {
+    const house = aGatewayWorld({ access: expired });
+    const deps = { ...house.deps, client: () => never<undefined>() };
+    const limits = { deadline: house.now().getTime() + 20, refreshMs: 3_000, refused: false };
+    expect(await renewAccessToken(deps, holder, anAccess(house.now(), expired), limits)).toEqual({
+      outcome: 'unavailable',
+    });
+    expect(house.access()?.lock).toBeUndefined();
+    expect(house.refreshes).toEqual([]);
+  });
+
+  test('is over when the new token is not stored by its end', async () => {
+    const house = aGatewayWorld({ access: expired });
+    // Amazon is slow, and so is the table.
+    house.world.meanwhile = () => house.advance(14_990);
+    const deps = { ...house.deps, tokens: { ...house.deps.tokens, complete: () => never<'stored'>() } };
+    const limits = { deadline: house.now().getTime() + 5_000, refreshMs: 3_000, refused: false };
+    expect(await renewAccessToken(deps, holder, anAccess(house.now(), expired), limits)).toEqual({
+      outcome: 'unavailable',
+    });
+    expect(house.logged).toEqual(['gateway.tokenNotRenewed']);
+  });
+});
+
+test('whoever comes after a renewal uses what it brought', async () => {
+  const house = aGatewayWorld({ access: { version: 2, sealed: 'sealed:access-2' } });
+  const old = anAccess(house.now(), expired);
+  const limits = { deadline: house.now().getTime() + 5_000, refreshMs: 3_000, refused: true };
+  const found = await renewAccessToken(house.deps, holder, old, limits);
+  expect(found).toMatchObject({ outcome: 'usable', access: { version: 2 } });
+  expect(house.refreshes).toEqual([]);
+});
+
+describe('invalid_grant', () => {
+  test('revokes the version that was sent', async () => {
+    const house = aGatewayWorld({ access: expired, refresh: { outcome: 'invalidGrant' } });
+    expect(await renew(house)).toEqual({ outcome: 'revoked' });
+    expect(house.access()?.state).toBe('revoked');
+  });
+
+  test('that comes late, for an old token, changes nothing', async () => {
+    const house = aGatewayWorld({ access: expired, refresh: { outcome: 'invalidGrant' } });
+    house.world.meanwhile = () => house.setAccess({ version: 9, sealed: 'sealed:granted-anew' });
+    expect(await renew(house)).toMatchObject({ outcome: 'usable', access: { version: 9 } });
+    expect(house.access()?.state).toBe('valid');
+  });
+});
+
+describe('weather and our own set-up', () => {
+  test.each(['unavailable', 'invalidClient', 'misconfigured'] as const)(
+    '%s keeps the grant, frees the lock, and the old token serves while it lives',
+    async (outcome) => {
+      const dead = aGatewayWorld({ access: expired, refresh: { outcome } });
+      expect(await renew(dead)).toEqual({ outcome: 'unavailable' });
+      expect(dead.access()).toMatchObject({ state: 'valid', version: 1, lock: undefined });
+      const alive = aGatewayWorld({ access: nearlyExpired, refresh: { outcome } });
+      expect(await renew(alive)).toMatchObject({ outcome: 'usable', access: { version: 1 } });
+    },
+  );
+
+  test('only our own mistakes raise an alarm', async () => {
+    const ours = aGatewayWorld({ access: expired, refresh: { outcome: 'invalidClient' } });
+    await renew(ours);
+    expect(ours.logged).toEqual(['gateway.misconfigured']);
+    const weather = aGatewayWorld({ access: expired, refresh: { outcome: 'unavailable' } });
+    await renew(weather);
+    expect(weather.logged).toEqual(['gateway.tokenNotRenewed']);
+  });
+
+  test('a skill client that is not set up is our mistake', async () => {
+    const house = aGatewayWorld({ access: expired });
+    const deps = { ...house.deps, client: () => Promise.resolve(undefined) };
+    const limits = { deadline: house.now().getTime() + 5_000, refreshMs: 3_000, refused: false };
+    const found = await renewAccessToken(deps, holder, house.access() ?? anAccess(house.now()), limits);
+    expect(found).toEqual({ outcome: 'unavailable' });
+    expect(house.logged).toEqual(['gateway.misconfigured']);
+  });
+
+  test('a refresh token that does not open is weather for the run', async () => {
+    const house = aGatewayWorld({ access: expired });
+    const seal = { ...house.deps.seal, open: () => Promise.reject(new Error('changed')) };
+    const limits = { deadline: house.now().getTime() + 5_000, refreshMs: 3_000, refused: false };
+    const seen = house.access() ?? anAccess(house.now());
+    expect(await renewAccessToken({ ...house.deps, seal }, holder, seen, limits)).toEqual({ outcome: 'unavailable' });
+    expect(house.access()?.lock).toBeUndefined();
+  });
+});
+
+test('without a refresh token there is no grant', async () => {
+  expect(await renew(aGatewayWorld({ access: expired, grant: 'none' }))).toEqual({ outcome: 'gone' });
+});
+
+test('a token address gets no longer than the run has', async () => {
+  const house = aGatewayWorld({ access: expired });
+  expect(await renew(house, { ms: 0 })).toEqual({ outcome: 'unavailable' });
+  expect(house.refreshes).toEqual([]);
+});

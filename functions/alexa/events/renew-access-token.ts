@@ -1,0 +1,184 @@
+import { tokenOwner, type AccessItem, type GrantItem } from '#functions/data/alexa/grant-item.ts';
+import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
+import type { Renewed, TokenStore } from '#functions/data/alexa/token-store.ts';
+import type { TokenHolder } from '#functions/data/keys.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { Seal } from '#functions/platform/seal.ts';
+import type { ClientSecret } from '#functions/platform/secrets.ts';
+import { within } from '#functions/platform/with-timeout.ts';
+import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
+
+export type RenewDeps = {
+  tokens: Pick<TokenStore, 'findAccess' | 'takeLock' | 'releaseLock' | 'complete' | 'revoke'>;
+  grants: Pick<GrantStore, 'findGrant'>;
+  seal: Pick<Seal, 'open' | 'seal'>;
+  login: Pick<AmazonLogin, 'refresh'>;
+  /** The skill messaging client; undefined while it is not set up. */
+  client: () => Promise<ClientSecret | undefined>;
+  log: Log;
+  now: () => Date;
+  newId: () => string;
+  pause: (ms: number) => Promise<void>;
+};
+
+/**
+ * `usable`: a token to send with; `token` is there when it was just made. `revoked`: the person took the grant back.
+ * `gone`: no grant lies here. `unavailable`: weather, or our own set-up; the grant is as it was.
+ */
+export type Renewal =
+  | { outcome: 'usable'; access: AccessItem; token?: string }
+  | { outcome: 'revoked' }
+  | { outcome: 'gone' }
+  | { outcome: 'unavailable' };
+
+export type Limits = {
+  /** When the answer is no longer wanted, ms since 1970. */
+  deadline: number;
+  /** How long Amazon's token address may take. */
+  refreshMs: number;
+  /** Amazon refused the token that was seen, so it is no way out. */
+  refused: boolean;
+  /** Time limit of the function that renews; that of a door unless said otherwise. */
+  limitMs?: number;
+};
+
+/** Time limits of functions, in ms, as `infra/functions.ts` sets them: of doors, and of background work at most. */
+export const limitsMs = { door: 10_000, background: 60_000 } as const;
+
+/** The lock outlives the function that took it by this much, so that only a dead holder is overtaken. */
+const lockMarginMs = 5_000;
+/** Whoever waits looks soon, for Amazon is mostly quick, and then less and less often. */
+const firstPollMs = 75;
+const longestPollMs = 1_000;
+/** Whoever waits for somebody else's renewal keeps this much time to send. */
+const sendReserveMs = 1_000;
+
+/**
+ * A newer access token than the one `seen`. One process renews, the others wait for what it writes.
+ * https://developer.amazon.com/docs/login-with-amazon/refresh-token.html
+ */
+export async function renewAccessToken(
+  deps: RenewDeps,
+  holder: TokenHolder,
+  seen: AccessItem,
+  limits: Limits,
+): Promise<Renewal> {
+  const { limitMs = limitsMs.door } = limits;
+  const lock = { id: deps.newId(), until: deps.now().getTime() + limitMs + lockMarginMs };
+  // Both at once, for an expired token is the usual case at home: whoever gets the lock has the grant already.
+  const [found, grant] = await Promise.all([
+    deps.tokens.takeLock(holder, seen.version, lock),
+    deps.grants.findGrant(seen.amazonUserId),
+  ]);
+  if (found.outcome === 'gone') return { outcome: 'gone' };
+  if (found.outcome === 'moved') return asFound(found.access);
+  return found.outcome === 'taken'
+    ? refresh(deps, holder, seen, { lock, grant }, limits)
+    : waitForOther(deps, holder, seen, limits);
+}
+
+const asFound = (access: AccessItem): Renewal =>
+  access.state === 'revoked' ? { outcome: 'revoked' } : { outcome: 'usable', access };
+
+/** Weather: the token that was seen still serves while it lives, unless Amazon has just refused it. */
+const orOld = (deps: RenewDeps, seen: AccessItem, { refused }: Limits): Renewal =>
+  !refused && Date.parse(seen.tokenExpiresAt) > deps.now().getTime()
+    ? { outcome: 'usable', access: seen }
+    : { outcome: 'unavailable' };
+
+async function waitForOther(deps: RenewDeps, holder: TokenHolder, seen: AccessItem, limits: Limits): Promise<Renewal> {
+  const left = (): number => limits.deadline - sendReserveMs - deps.now().getTime();
+  for (let poll = firstPollMs; left() > 0; poll = Math.min(poll * 1.5, longestPollMs)) {
+    await deps.pause(Math.min(poll, left()));
+    const access = await deps.tokens.findAccess(holder);
+    if (!access) return { outcome: 'gone' };
+    if (access.version !== seen.version || access.state === 'revoked') return asFound(access);
+    if (!access.lock) break;
+    if (access.lock.until <= deps.now().getTime()) return renewAccessToken(deps, holder, seen, limits);
+  }
+  return orOld(deps, seen, limits);
+}
+
+/** The right to renew, and what to renew with. */
+type Turn = { lock: { id: string; until: number }; grant: GrantItem | undefined };
+
+async function refresh(
+  deps: RenewDeps,
+  holder: TokenHolder,
+  seen: AccessItem,
+  turn: Turn,
+  limits: Limits,
+): Promise<Renewal> {
+  try {
+    const renewal = await refreshed(deps, holder, seen, turn, limits);
+    if (renewal.outcome !== 'unavailable') return renewal;
+  } catch (cause) {
+    deps.log('gateway.tokenNotRenewed', { reason: 'failed' }, cause);
+  }
+  await deps.tokens.releaseLock(holder, seen.version, turn.lock.id).catch(() => undefined);
+  return orOld(deps, seen, limits);
+}
+
+async function refreshed(
+  deps: RenewDeps,
+  holder: TokenHolder,
+  seen: AccessItem,
+  { lock, grant }: Turn,
+  { deadline, refreshMs }: Limits,
+): Promise<Renewal> {
+  const owner = tokenOwner(seen.amazonUserId);
+  if (!grant) return { outcome: 'gone' };
+  // Nothing is begun that could still be under way when the lock is somebody else's.
+  const left = (): number => Math.min(deadline, lock.until) - deps.now().getTime();
+  const needed = Promise.all([deps.client(), deps.seal.open(grant.sealedRefresh, owner)]);
+  const [client, refreshToken] = await within<Awaited<typeof needed> | []>(left(), needed, () => []);
+  const timeoutMs = Math.min(refreshMs, left());
+  if (timeoutMs <= 0 || refreshToken === undefined) return { outcome: 'unavailable' };
+  if (!client) return notRenewed(deps, 'notConfigured');
+  const answer = await deps.login.refresh({ refreshToken, client, timeoutMs });
+  if (answer.outcome === 'invalidGrant') return revoke(deps, holder, seen, grant.version);
+  if (answer.outcome !== 'tokens') return notRenewed(deps, answer.outcome);
+
+  const renewed: Renewed = {
+    lockId: lock.id,
+    sealedAccess: await deps.seal.seal(answer.accessToken, owner),
+    tokenExpiresAt: new Date(deps.now().getTime() + answer.expiresInSeconds * 1000),
+  };
+  if (answer.refreshToken !== undefined && answer.refreshToken !== refreshToken) {
+    renewed.rotated = { sealedRefresh: await deps.seal.seal(answer.refreshToken, owner), from: grant };
+  }
+  const completing = deps.tokens.complete(holder, seen.version, renewed);
+  const kept = await within(lock.until - deps.now().getTime(), completing, () => 'tooLate' as const);
+  if (kept === 'tooLate') return notRenewed(deps, 'tooLate');
+  if (kept === 'overtaken') return readAgain(deps, holder, seen);
+  const access: AccessItem = {
+    ...seen,
+    sealed: renewed.sealedAccess,
+    tokenExpiresAt: renewed.tokenExpiresAt.toISOString(),
+    version: seen.version + 1,
+    lock: undefined,
+  };
+  return { outcome: 'usable', access, token: answer.accessToken };
+}
+
+/** A late refusal of an old token changes nothing: only the version that was sent can be revoked. */
+async function revoke(deps: RenewDeps, holder: TokenHolder, seen: AccessItem, grantVersion: number): Promise<Renewal> {
+  if ((await deps.tokens.revoke(holder, seen, grantVersion)) === 'overtaken') return readAgain(deps, holder, seen);
+  deps.log('gateway.grantRevoked', { reason: 'invalidGrant' });
+  return { outcome: 'revoked' };
+}
+
+async function readAgain(deps: RenewDeps, holder: TokenHolder, seen: AccessItem): Promise<Renewal> {
+  const access = await deps.tokens.findAccess(holder);
+  if (!access) return { outcome: 'gone' };
+  return access.version === seen.version && access.state === 'valid' ? { outcome: 'unavailable' } : asFound(access);
+}
+
+function notRenewed(
+  deps: RenewDeps,
+  reason: 'notConfigured' | 'invalidClient' | 'misconfigured' | 'unavailable' | 'tooLate',
+): Renewal {
+  const isWeather = reason === 'unavailable' || reason === 'tooLate';
+  deps.log(isWeather ? 'gateway.tokenNotRenewed' : 'gateway.misconfigured', { reason });
+  return { outcome: 'unavailable' };
+}

@@ -1,0 +1,56 @@
+import { runEventId, runInstanceOf, type Device } from '../devices/endpoint.ts';
+
+type Moment = { messageId: string; at: Date };
+
+const scope = (token: string) => ({ type: 'BearerToken', token });
+
+/**
+ * The event that starts the routines built on a trigger.
+ * https://developer.amazon.com/docs/device-apis/alexa-simpleeventsource.html
+ */
+export function runMessage(device: Pick<Device, 'deviceId' | 'starter'>, moment: Moment, token: string): object {
+  if (device.starter === 'contact-sensor') return contactReport(device, 'DETECTED', moment, token);
+  return {
+    event: {
+      header: {
+        namespace: 'Alexa.SimpleEventSource',
+        name: 'Event',
+        instance: runInstanceOf(device.deviceId),
+        messageId: moment.messageId,
+        payloadVersion: '1.0',
+      },
+      endpoint: { scope: scope(token), endpointId: device.deviceId },
+      payload: { id: runEventId, timestamp: moment.at.toISOString() },
+    },
+  };
+}
+
+/**
+ * Contact strategy: opening is the run. Alexa reacts to changes only, so the contact has to be reported closed before
+ * the next one. Every report also says whether the device can be reached, and must not undo that it was switched off.
+ * https://developer.amazon.com/docs/device-apis/alexa-contactsensor.html
+ */
+export function contactReport(
+  device: Pick<Device, 'deviceId'> & { enabled?: boolean },
+  value: 'DETECTED' | 'NOT_DETECTED',
+  { messageId, at }: Moment,
+  token: string,
+): object {
+  const connectivity = { value: device.enabled === false ? 'UNREACHABLE' : 'OK' };
+  const sampled = { timeOfSample: at.toISOString(), uncertaintyInMilliseconds: 0 };
+  return {
+    context: {
+      properties: [{ namespace: 'Alexa.EndpointHealth', name: 'connectivity', value: connectivity, ...sampled }],
+    },
+    event: {
+      header: { namespace: 'Alexa', name: 'ChangeReport', messageId, payloadVersion: '3' },
+      endpoint: { scope: scope(token), endpointId: device.deviceId },
+      payload: {
+        change: {
+          cause: { type: 'APP_INTERACTION' },
+          properties: [{ namespace: 'Alexa.ContactSensor', name: 'detectionState', value, ...sampled }],
+        },
+      },
+    },
+  };
+}

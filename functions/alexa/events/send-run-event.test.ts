@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import type { GatewayReply } from '#functions/providers/alexa-events.ts';
+import { aGatewayWorld } from '#test/support/worlds/a-grant.ts';
+
+import { ringDevice, type Bell } from './send-run-event.ts';
+
+const header = z.object({ event: z.object({ header: z.object({ name: z.string(), messageId: z.string() }) }) });
+const bell = (changes: Partial<Bell> = {}): Bell => ({
+  deviceId: 'trg-1',
+  workspaceId: 7,
+  starter: 'simple-event',
+  ...changes,
+});
+
+async function ring(rung: Bell, ...gateway: GatewayReply['outcome'][]) {
+  const house = aGatewayWorld({ gateway });
+  const access = house.access();
+  if (!access) throw new Error('no grant');
+  const told: boolean[] = [];
+  const mayArrive = (may: boolean): void => void told.push(may);
+  const sent = await ringDevice(house.deps, rung, {
+    id: 'run-1',
+    access,
+    deadline: house.now().getTime() + 5_500,
+    mayArrive,
+  });
+  return { outcome: sent.outcome, told, heard: house.sent.map(({ message }) => JSON.stringify(message)), house };
+}
+
+test('an event source rings with one event', async () => {
+  const { outcome, heard } = await ring(bell(), 'accepted');
+  expect(outcome).toBe('sent');
+  expect(heard).toHaveLength(1);
+  expect(heard[0]).toContain('"name":"Event"');
+});
+
+test('a message has the id of its run, keeps it when it is sent again, and takes the new token', async () => {
+  const { house } = await ring(bell(), 'tokenRefused', 'accepted');
+  const messages = house.sent.map(({ message }) => header.parse(message).event.header.messageId);
+  expect(messages).toEqual(['run-1', 'run-1']);
+  expect(JSON.stringify(house.sent[1]?.message)).toContain('"token":"access-2"');
+});
+
+test('a contact rings by opening', async () => {
+  const { heard } = await ring(bell({ starter: 'contact-sensor' }), 'accepted');
+  expect(heard).toHaveLength(1);
+  expect(heard[0]).toContain('"value":"DETECTED"');
+});
+
+test('a contact that was left open is closed first, or nothing rings', async () => {
+  const open = bell({ starter: 'contact-sensor', openSince: 1 });
+  const { outcome, heard, told: arrival } = await ring(open, 'accepted');
+  expect(outcome).toBe('sent');
+  // A contact that closes starts nothing, so only the second message may have.
+  expect(arrival).toEqual([true]);
+  expect(heard.map((message) => /"value":"(\w*DETECTED)"/.exec(message)?.[1])).toEqual(['NOT_DETECTED', 'DETECTED']);
+  for (const [reply, told] of [
+    ['unknown', 'unavailable'],
+    ['throttled', 'throttled'],
+  ] as const) {
+    const failed = await ring(open, reply);
+    expect(failed.outcome).toBe(told);
+    expect(failed.heard).toHaveLength(1);
+  }
+});

@@ -1,0 +1,36 @@
+import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+
+import type { Device } from '../devices/endpoint.ts';
+import { contactReport, runMessage } from './run-message.ts';
+import { sendToGateway, type SendDeps, type SendOptions, type Sent } from './send-to-gateway.ts';
+
+/** What ringing has to know of a trigger. */
+export type Bell = Pick<Device, 'deviceId' | 'starter'> & { workspaceId: number; openSince?: number | undefined };
+
+/**
+ * `id`: of the run, and so of its message, by which it can be asked after at Amazon. `deadline` in ms since 1970;
+ * `mayArrive` speaks of the run's own message alone.
+ */
+export type Ringing = {
+  id: string;
+  access: AccessItem;
+  deadline: number;
+  mayArrive?: NonNullable<SendOptions['mayArrive']>;
+};
+
+/** Rings a trigger's device once, for a person who waits until the deadline. */
+export async function ringDevice(deps: SendDeps, bell: Bell, ringing: Ringing): Promise<Sent> {
+  const { id, deadline, access, mayArrive } = ringing;
+  const send = (build: (token: string) => object, options: SendOptions = {}): Promise<Sent> =>
+    sendToGateway(deps, { workspaceId: bell.workspaceId }, build, deadline, { access, executionId: id, ...options });
+
+  if (bell.starter === 'contact-sensor' && bell.openSince !== undefined) {
+    // The last run was never reported closed, and Alexa would not notice this one.
+    const moment = { messageId: deps.newId(), at: deps.now() };
+    const closed = await send((token) => contactReport(bell, 'NOT_DETECTED', moment, token));
+    if (closed.outcome === 'unknown') return { ...closed, outcome: 'unavailable' };
+    if (closed.outcome !== 'sent') return closed;
+  }
+  const moment = { messageId: id, at: deps.now() };
+  return send((token) => runMessage(bell, moment, token), mayArrive && { mayArrive });
+}

@@ -1,0 +1,30 @@
+import { tokenOwner, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { Seal } from '#functions/platform/seal.ts';
+
+export type TokenMemory = {
+  /** The access token of an item, opened. */
+  open(access: AccessItem): Promise<string>;
+  /** Remembers a token that was just made. */
+  keep(access: AccessItem, token: string): void;
+};
+
+const atMost = 1_000;
+
+/** Opened tokens of this process by account; a token that was renewed or replaced has another version. */
+export function createTokenMemory(seal: Pick<Seal, 'open'>): TokenMemory {
+  const known = new Map<string, { version: number; token: string }>();
+  const keep: TokenMemory['keep'] = ({ amazonUserId, version }, token) => {
+    if (known.size >= atMost) known.clear();
+    known.set(amazonUserId, { version, token });
+  };
+  return {
+    keep,
+    async open(access) {
+      const entry = known.get(access.amazonUserId);
+      if (entry?.version === access.version) return entry.token;
+      const token = await seal.open(access.sealed, tokenOwner(access.amazonUserId));
+      keep(access, token);
+      return token;
+    },
+  };
+}

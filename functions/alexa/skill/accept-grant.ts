@@ -1,0 +1,93 @@
+import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
+import { tokenOwner, type GatewayRegion } from '#functions/data/alexa/grant-item.ts';
+import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { Seal } from '#functions/platform/seal.ts';
+import type { ClientSecret } from '#functions/platform/secrets.ts';
+import { within } from '#functions/platform/with-timeout.ts';
+import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
+
+import type { TokenToUser } from './token-to-user.ts';
+
+export type AcceptGrantDeps = {
+  tokenToUser: TokenToUser;
+  /** The skill messaging client ("Send Alexa Events"), not the one of the web app. */
+  messagingClient: () => Promise<ClientSecret | undefined>;
+  login: Pick<AmazonLogin, 'exchangeCode'>;
+  seal: Pick<Seal, 'seal'>;
+  links: Pick<AmazonLinkStore, 'find'>;
+  grants: Pick<GrantStore, 'accept'>;
+  /** Region of this copy of the skill. */
+  region: GatewayRegion;
+  log: Log;
+  now: () => Date;
+};
+
+export type Accepted = 'attached' | 'detached';
+export type NotAccepted = OurFault | 'tokenRefused' | 'codeRefused' | 'unavailable';
+type OurFault = 'notConfigured' | 'invalidClient' | 'misconfigured';
+
+const exchangeMs = 3_000;
+/** With less than this for the exchange, and this for keeping what it brings, the code is not spent. */
+const leastExchangeMs = 1_000;
+const keepMs = 1_000;
+/** Keeping it ends this long before the deadline, so that the answer says what came of it. */
+const answerMs = 100;
+
+/**
+ * Takes the right to send events for the person who enabled the skill, and attaches it to the workspace that has linked
+ * the same Amazon account; without one it is kept apart. Who it is comes first, because the code works only once; and
+ * the code is spent only with time enough to say so until `deadline` (ms since 1970).
+ * https://developer.amazon.com/docs/device-apis/alexa-authorization.html
+ */
+export async function acceptGrant(
+  deps: AcceptGrantDeps,
+  { granteeToken, code }: { granteeToken: string; code: string },
+  deadline: number,
+): Promise<Accepted | NotAccepted> {
+  const left = (): number => deadline - keepMs - deps.now().getTime();
+  const asking = Promise.all([deps.tokenToUser(granteeToken), deps.messagingClient()]);
+  const [user, client] = await within<Awaited<typeof asking> | []>(left() - leastExchangeMs, asking, () => []);
+  if (!user || user.outcome === 'unavailable') return 'unavailable';
+  if (user.outcome !== 'user') return 'tokenRefused';
+  if (!client) return misconfigured(deps, 'notConfigured');
+
+  if (left() < leastExchangeMs) return 'unavailable';
+  const tokens = await deps.login.exchangeCode({ code, client, timeoutMs: Math.min(exchangeMs, left()) });
+  if (tokens.outcome === 'invalidClient' || tokens.outcome === 'misconfigured') {
+    return misconfigured(deps, tokens.outcome);
+  }
+  if (tokens.outcome !== 'tokens') return tokens.outcome === 'invalidGrant' ? 'codeRefused' : 'unavailable';
+  if (tokens.refreshToken === undefined) return 'codeRefused';
+  const tokenExpiresAt = new Date(deps.now().getTime() + tokens.expiresInSeconds * 1000);
+  const owner = tokenOwner(user.amazonUserId);
+  const [sealedAccess, sealedRefresh] = await Promise.all([
+    deps.seal.seal(tokens.accessToken, owner),
+    deps.seal.seal(tokens.refreshToken, owner),
+  ]);
+  const grant = { amazonUserId: user.amazonUserId, sealedAccess, sealedRefresh, tokenExpiresAt, region: deps.region };
+  const end = deadline - answerMs;
+  return within<Accepted | NotAccepted>(end - deps.now().getTime(), store(deps, grant, end), () => 'unavailable');
+}
+
+/** Every new customer fails on this until somebody acts. */
+function misconfigured({ log }: AcceptGrantDeps, reason: OurFault): OurFault {
+  log('gateway.misconfigured', { reason, secret: 'alexa' });
+  return reason;
+}
+
+type Grant = Omit<Parameters<GrantStore['accept']>[0], 'workspaceId'>;
+
+/** The account may be linked or unlinked at this very moment; the grant goes where the link is. */
+async function store(
+  { links, grants, now }: AcceptGrantDeps,
+  grant: Grant,
+  end: number,
+): Promise<Accepted | NotAccepted> {
+  for (let attempt = 1; attempt <= 5 && now().getTime() < end; attempt += 1) {
+    const link = await links.find(grant.amazonUserId);
+    const stored = await grants.accept({ ...grant, workspaceId: link?.workspaceId });
+    if (stored === 'accepted') return link ? 'attached' : 'detached';
+  }
+  return 'unavailable';
+}

@@ -1,0 +1,149 @@
+import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
+import type { SpokenTrigger } from '#functions/data/alexa/device-list.ts';
+import { doorMs } from '#functions/platform/deadline.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
+import { within } from '#functions/platform/with-timeout.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Outcome } from '#shared/rules/execution.ts';
+
+import { acceptGrant, type AcceptGrantDeps } from './accept-grant.ts';
+import { errorSentences, voiceErrorOf } from './activate.ts';
+import { readDirective, type Directive } from './directive.ts';
+import { discover, type DiscoverDeps } from './discover.ts';
+import {
+  acceptGrantFailed,
+  acceptGrantResponse,
+  activationStarted,
+  discoverResponse,
+  errorResponse,
+  stateReport,
+  type AlexaErrorType,
+  type AlexaMessage,
+} from './messages.ts';
+
+/** A wish to fire, as heard at `startedAt`; `messageId` tells a directive that arrives twice. */
+export type Spoken = { workspaceId: number; triggerId: string; messageId: string; startedAt: Date };
+
+export type SkillDeps = AcceptGrantDeps &
+  DiscoverDeps & {
+    links: Pick<AmazonLinkStore, 'find'>;
+    findTrigger: (workspaceId: number, link: number, deviceId: string) => Promise<SpokenTrigger | undefined>;
+    /** The corridor, by its voice door. */
+    fire: (spoken: Spoken) => Promise<Outcome>;
+    newId: () => string;
+    metrics: Metrics;
+  };
+
+/** What one directive came to: the message for Alexa, and how to call it in the log. */
+type Answered = { message: AlexaMessage; outcome: string };
+
+/** The corridor keeps its own deadline, so this is for a table that hangs; Alexa itself gives up after eight seconds. */
+const answerMs = doorMs + 500;
+
+/**
+ * Answers whatever Alexa sends, always with a message. Checks in this order: shape, token, endpoint, support; then work.
+ * https://developer.amazon.com/docs/device-apis/alexa-errorresponse.html
+ */
+export async function answerDirective(deps: SkillDeps, event: unknown): Promise<AlexaMessage> {
+  const startedAt = deps.now();
+  const directive = readDirective(event);
+  const { message, outcome } = await within(answerMs, guarded(deps, directive, startedAt), () =>
+    failure(deps, directive),
+  );
+  const ms = deps.now().getTime() - startedAt.getTime();
+  deps.log('skill.answered', { directive: directive.name, outcome, ms });
+  deps.metrics({ Directives: 1 }, { directive: directive.kind, outcome });
+  return message;
+}
+
+/** Bugs and weather of ours are never answered as the fault of the person's account. */
+async function guarded(deps: SkillDeps, directive: Directive, startedAt: Date): Promise<Answered> {
+  try {
+    return await answer(deps, directive, startedAt);
+  } catch (cause) {
+    deps.log('skill.failed', { directive: directive.name }, cause);
+    return failure(deps, directive);
+  }
+}
+
+const failure = (deps: SkillDeps, directive: Directive): Answered =>
+  directive.kind === 'acceptGrant' ? notAccepted(deps, 'failed') : refused(deps, directive, 'INTERNAL_ERROR');
+
+async function answer(deps: SkillDeps, directive: Directive, startedAt: Date): Promise<Answered> {
+  if (directive.kind === 'malformed') return refused(deps, directive, 'INVALID_DIRECTIVE');
+  if (directive.kind === 'acceptGrantMalformed') return notAccepted(deps, 'malformed');
+  if (directive.kind === 'acceptGrant') {
+    const accepted = await acceptGrant(deps, directive, startedAt.getTime() + answerMs);
+    const isStored = accepted === 'attached' || accepted === 'detached';
+    return isStored ? { message: acceptGrantResponse(deps), outcome: accepted } : notAccepted(deps, accepted);
+  }
+  const user = await userOf(deps, directive.token);
+  if ('error' in user) return refused(deps, directive, user.error);
+  if (directive.kind === 'endpoint') return aboutTrigger(deps, directive, user.amazonUserId, startedAt);
+  const endpoints = await discover(deps, user.amazonUserId);
+  return { message: discoverResponse(deps, endpoints), outcome: 'discovered' };
+}
+
+type AboutTrigger = Extract<Directive, { kind: 'endpoint' }>;
+
+async function aboutTrigger(
+  deps: SkillDeps,
+  directive: AboutTrigger,
+  amazonUserId: string,
+  startedAt: Date,
+): Promise<Answered> {
+  const link = await deps.links.find(amazonUserId);
+  const trigger = link && (await deps.findTrigger(link.workspaceId, link.link, directive.endpointId));
+  if (!trigger) return refused(deps, directive, 'NO_SUCH_ENDPOINT');
+
+  if (directive.name === 'Alexa ReportState') {
+    if (!trigger.enabled) return refused(deps, directive, 'ENDPOINT_UNREACHABLE');
+    return { message: stateReport(deps, directive.about, trigger), outcome: 'stateReported' };
+  }
+  if (directive.name === 'Alexa.SceneController Activate') return activate(deps, directive, trigger, startedAt);
+  return refused(deps, directive, 'INVALID_DIRECTIVE');
+}
+
+async function activate(
+  deps: SkillDeps,
+  directive: AboutTrigger,
+  { workspaceId, triggerId }: SpokenTrigger,
+  startedAt: Date,
+): Promise<Answered> {
+  const outcome = await fired(deps, { workspaceId, triggerId, messageId: directive.messageId, startedAt });
+  const error = outcome === 'notFound' ? 'NO_SUCH_ENDPOINT' : outcome === 'twice' ? undefined : voiceErrorOf[outcome];
+  return error
+    ? { ...refused(deps, directive, error), outcome }
+    : { message: activationStarted(deps, directive.about), outcome };
+}
+
+/** `twice`: the same directive is running already, so this one came again. */
+async function fired(deps: SkillDeps, spoken: Spoken): Promise<Outcome | 'notFound' | 'twice'> {
+  try {
+    return await deps.fire(spoken);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'trigger.notFound') return 'notFound';
+    if (error instanceof Refusal && error.code === 'trigger.alreadyRunning') return 'twice';
+    throw error;
+  }
+}
+
+// An authorization error makes Alexa forget the account link, so it is only said after Amazon itself said it.
+async function userOf(
+  { tokenToUser }: SkillDeps,
+  token: string,
+): Promise<{ amazonUserId: string } | { error: AlexaErrorType }> {
+  const user = await tokenToUser(token);
+  if (user.outcome === 'user') return user;
+  return { error: user.outcome === 'refused' ? 'INVALID_AUTHORIZATION_CREDENTIAL' : 'INTERNAL_ERROR' };
+}
+
+const refused = (deps: SkillDeps, { about }: Directive, type: AlexaErrorType): Answered => ({
+  message: errorResponse(deps, about, type, errorSentences[type]),
+  outcome: type,
+});
+
+const notAccepted = (deps: SkillDeps, why: string): Answered => ({
+  message: acceptGrantFailed(deps, 'The skill could not be linked. Please try again.'),
+  outcome: why,
+});

@@ -1,0 +1,83 @@
+import type { LwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { ClientSecret } from '#functions/platform/secrets.ts';
+import { within } from '#functions/platform/with-timeout.ts';
+import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
+
+export type TokenToUserDeps = {
+  known: LwaTokenStore;
+  login: Pick<AmazonLogin, 'tokenInfo' | 'profile'>;
+  /** The security profile that the skill's account linking uses; undefined while it is not set up. */
+  client: () => Promise<ClientSecret | undefined>;
+  log: Log;
+  now: () => Date;
+};
+
+/**
+ * `refused`: Amazon itself says that the token is no good. `unavailable`: nobody can tell now. `foreign`: a good token of
+ * another application, or our client id is set up wrongly; no reason to end anybody's link.
+ */
+export type TokenUser = { outcome: 'user'; amazonUserId: string } | { outcome: 'refused' | 'unavailable' | 'foreign' };
+
+export type TokenToUser = (token: string) => Promise<TokenUser>;
+
+const callMs = 2_000;
+/** Remembering may hold an answer up for so long. */
+const keepMs = 500;
+/** Tokens live an hour; what is remembered ends before they do. */
+const lifeMs = 50 * 60_000;
+const atMost = 1_000;
+
+/**
+ * The Amazon user behind the token of a directive: from memory, from the table, or from Amazon, after a look at whom the
+ * token was made for. https://developer.amazon.com/docs/login-with-amazon/obtain-customer-profile.html
+ */
+export function createTokenToUser(deps: TokenToUserDeps): TokenToUser {
+  const memory = new Map<string, { amazonUserId: string; expiresAt: Date }>();
+  const remember = (hash: string, amazonUserId: string, expiresAt: Date): TokenUser => {
+    if (memory.size >= atMost) memory.clear();
+    memory.set(hash, { amazonUserId, expiresAt });
+    return { outcome: 'user', amazonUserId };
+  };
+
+  return async (token) => {
+    const hash = hashOf(token);
+    const near = memory.get(hash);
+    if (near && near.expiresAt > deps.now()) return { outcome: 'user', amazonUserId: near.amazonUserId };
+    const stored = await deps.known.find(hash);
+    if (stored) return remember(hash, stored.amazonUserId, stored.expiresAt);
+
+    const asked = await askAmazon(deps, token);
+    if (asked.outcome !== 'user') return asked;
+    const until = new Date(deps.now().getTime() + lifeMs);
+    await keep(deps, hash, asked.amazonUserId, until);
+    return remember(hash, asked.amazonUserId, until);
+  };
+}
+
+/** Who it is, is known by now; without the table Amazon is asked again by the next cold function. */
+async function keep({ known, log }: TokenToUserDeps, hash: string, amazonUserId: string, until: Date): Promise<void> {
+  const keeping = known.keep(hash, amazonUserId, until).catch((cause: unknown) => log('skill.userNotKept', {}, cause));
+  await within(keepMs, keeping, () => log('skill.userNotKept', { reason: 'tooLate' }));
+}
+
+async function askAmazon({ client, login, log }: TokenToUserDeps, token: string): Promise<TokenUser> {
+  const misconfigured = (reason: string): TokenUser => {
+    log('gateway.misconfigured', { reason, secret: 'amazon' });
+    return { outcome: 'unavailable' };
+  };
+  const ours = await client();
+  if (!ours) return misconfigured('notConfigured');
+  const info = await login.tokenInfo(token, callMs);
+  if (info.outcome === 'misconfigured') return misconfigured('invalidClient');
+  if (info.outcome !== 'token') return { outcome: info.outcome === 'tokenRefused' ? 'refused' : 'unavailable' };
+  if (info.aud !== ours.clientId) {
+    log('skill.foreignToken');
+    return { outcome: 'foreign' };
+  }
+  const profile = await login.profile(token, callMs);
+  if (profile.outcome === 'misconfigured') return misconfigured('invalidClient');
+  if (profile.outcome === 'profile') return { outcome: 'user', amazonUserId: profile.userId };
+  return { outcome: profile.outcome === 'tokenRefused' ? 'refused' : 'unavailable' };
+}

@@ -1,0 +1,61 @@
+import type { SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import type { StripeCustomer, StripeSubscription } from '#functions/providers/stripe-objects.ts';
+import { knownStatus } from '#shared/rules/billing/plans.ts';
+
+import type { BillingDeps } from './billing-deps.ts';
+import { chooseSubscription } from './choose-subscription.ts';
+import { isEnding, type Seen } from './project-subscription.ts';
+
+/** What Stripe has of a customer: every subscription, and the one that counts. */
+export type Look = Pick<Seen, 'customer' | 'subscription'> & { all: StripeSubscription[] };
+
+/**
+ * Lists by customer, which also finds the successor of an ended subscription. `named` is one that an event spoke of: the
+ * list is not known to have it at once. A customer who is gone has nothing.
+ */
+export async function lookAtStripe(
+  { stripe }: Pick<BillingDeps, 'stripe'>,
+  { customerId, subscriptionId }: { customerId: string; subscriptionId: string | undefined },
+  named: string | undefined,
+): Promise<Look> {
+  const listed = (await stripe.subscriptionsOf(customerId)) ?? [];
+  const all = await withNamed(stripe, listed, customerId, named);
+  const subscription = chooseSubscription(all, subscriptionId);
+  const expanded = subscription?.customer;
+  const customer = typeof expanded === 'object' ? expanded : await stripe.customer(customerId);
+  return { all, subscription, customer };
+}
+
+async function withNamed(
+  stripe: BillingDeps['stripe'],
+  listed: StripeSubscription[],
+  customerId: string,
+  named: string | undefined,
+): Promise<StripeSubscription[]> {
+  if (named === undefined || listed.some(({ id }) => id === named)) return listed;
+  const found = await stripe.subscription(named);
+  return found && idOf(found.customer) === customerId ? [...listed, found] : listed;
+}
+
+const idOf = (customer: string | StripeCustomer): string => (typeof customer === 'string' ? customer : customer.id);
+
+/** The next invoice of what goes on; never worth failing for. */
+export async function previewOf(
+  { stripe, log }: Pick<BillingDeps, 'stripe' | 'log'>,
+  subscription: StripeSubscription | undefined,
+  customer: string,
+): Promise<Seen['preview']> {
+  if (!subscription || isEnding(subscription)) return undefined;
+  const status = knownStatus(subscription.status);
+  if (status !== 'active' && status !== 'trialing') return undefined;
+  try {
+    return await stripe.preview({ customer, subscription: subscription.id });
+  } catch (cause) {
+    log('billing.previewFailed', {}, cause);
+    return 'failed';
+  }
+}
+
+/** An item that has a customer at Stripe. */
+export type WithCustomer = SubscriptionItem & { customerId: string };
+export const hasCustomer = (item: SubscriptionItem | undefined): item is WithCustomer => item?.customerId !== undefined;

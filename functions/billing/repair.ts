@@ -1,0 +1,127 @@
+import { isLive, isOver } from '#shared/rules/billing/billing.ts';
+import { isPro } from '#shared/rules/billing/plans.ts';
+
+import type { BillingDeps } from './billing-deps.ts';
+import { liveOnes, statusOf } from './choose-subscription.ts';
+import { endSubscription } from './end-subscription.ts';
+import { cardOf, invoiceOf } from './project-subscription.ts';
+import type { Look, WithCustomer } from './read-stripe-state.ts';
+import { ownerOf, trialOf } from './trial-mark.ts';
+
+type Deps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'workspaces' | 'users' | 'log' | 'now'>;
+/** A workspace, its item as it was read, and what Stripe had then. */
+type Scene = { workspaceId: number; before: WithCustomer; look: Look };
+/** True when it changed something, so that what was seen is old. */
+type Rule = (deps: Deps, scene: Scene) => Promise<boolean>;
+
+/**
+ * Mends what must not stay at Stripe, one thing at a time; true when there was something. Each rule goes by what is so,
+ * not by what happened, so that whoever looks next finishes what somebody else left half-done.
+ */
+export async function setRight(deps: Deps, scene: Scene): Promise<boolean> {
+  for (const rule of rules) if (await rule(deps, scene)) return true;
+  return false;
+}
+
+/** Of two live subscriptions the one that counts stays; another is ended while it cost nothing, else people decide. */
+const endDuplicates: Rule = async ({ stripe, log }, { workspaceId, look }) => {
+  const spare = liveOnes(look.all).filter(({ id }) => id !== look.subscription?.id);
+  let ended = false;
+  for (const one of spare) {
+    const isUnpaid = one.status === 'trialing' || (one.status === 'active' && invoiceOf(one)?.amount_paid === 0);
+    if (!isUnpaid) {
+      log('billing.twoLive', { workspaceId, subscriptionId: one.id });
+      continue;
+    }
+    await stripe.cancel(one.id);
+    log('billing.ended', { workspaceId, subscriptionId: one.id, reason: 'duplicate' });
+    ended = true;
+  }
+  return ended;
+};
+
+/**
+ * The portal sets a new card as the customer's default, but a subscription with a card of its own goes on charging that
+ * one, and it cannot be cleared. A customer has one subscription, so it gets the new card.
+ */
+const chargeNewCard: Rule = async ({ stripe }, { before, look: { customer, subscription } }) => {
+  if (!subscription || !isLive(statusOf(subscription))) return false;
+  if (customer === undefined || customer.deleted === true) return false;
+  const own = subscription.default_payment_method;
+  const wanted = customer.invoice_settings.default_payment_method;
+  if (typeof own !== 'string' || typeof wanted !== 'string' || own === wanted) return false;
+  // The revision, because the same card may come back within the day that Stripe remembers keys.
+  await stripe.chargeCard(subscription.id, wanted, `card:${subscription.id}:${wanted}:${before.rev}`);
+  return true;
+};
+
+/**
+ * What is owed is paid with a new card at once, not at Stripe's next try days later. The card of the last look has been
+ * tried; a new one is stored with the look that follows, so each is tried once more at most.
+ */
+const payWithNewCard: Rule = async ({ stripe }, { before, look: { customer, subscription } }) => {
+  if (subscription?.status !== 'past_due') return false;
+  const [card, invoice] = [cardOf(customer, subscription), invoiceOf(subscription)];
+  if (card === undefined || card === before.cardId || invoice?.id === undefined || invoice.status !== 'open')
+    return false;
+  // The revision: several who look at the same time are one attempt, and the same card may come back another day.
+  return (await stripe.payInvoice(invoice.id, card, `pay:${invoice.id}:${card}:${before.rev}`)) === 'paid';
+};
+
+/** A trial too many begins to cost, or ends where there is nothing to charge. */
+const endSecondTrial: Rule = async (deps, { workspaceId, look: { customer, subscription } }) => {
+  if (subscription?.status !== 'trialing') return false;
+  if (trialOf(await ownerOf(deps, workspaceId), subscription, deps.now()) !== 'second') return false;
+  deps.log('billing.secondTrial', { workspaceId, subscriptionId: subscription.id });
+  if (cardOf(customer, subscription) !== undefined)
+    await deps.stripe.endTrialNow(subscription.id, `trial:${subscription.id}`);
+  else await deps.stripe.cancel(subscription.id);
+  return true;
+};
+
+/**
+ * A workspace that was switched off leaves nothing to pay behind: no open checkout page, and no subscription that does
+ * not run. One that runs was bought while the workspace was being switched off; its owner decides.
+ */
+const endOfSwitchedOff: Rule = async (deps, { workspaceId, before, look: { subscription } }) => {
+  const status = subscription && statusOf(subscription);
+  const mayStay = status === undefined || isOver(status) || isPro(status);
+  if (mayStay && before.pendingCheckout === undefined) return false;
+  if ((await deps.workspaces.find(workspaceId))?.status !== 'INATIVO') return false;
+  if (before.pendingCheckout) {
+    await deps.stripe.expireCheckout(before.pendingCheckout.sessionId);
+    await deps.subscriptions.save({ workspaceId, before, after: { ...before, pendingCheckout: undefined } });
+    return true;
+  }
+  if (subscription) await endSubscription(deps, workspaceId, subscription.id, 'deactivated');
+  return true;
+};
+
+/** A page outlives its customer at Stripe; this one is forgotten with the look that follows, and nobody is to pay there. */
+const closePageOfDeleted: Rule = async ({ stripe }, { before: { pendingCheckout }, look: { customer } }) => {
+  if (customer?.deleted === true && pendingCheckout) await stripe.expireCheckout(pendingCheckout.sessionId);
+  return false;
+};
+
+/** What has ended is not owed any more, though Stripe would take money for its last invoice for ever. */
+const voidLeftovers: Rule = async ({ stripe, log }, { workspaceId, look }) => {
+  let voided = false;
+  for (const one of look.all.filter((each) => isOver(statusOf(each)))) {
+    const invoice = invoiceOf(one);
+    if (invoice?.id === undefined || invoice.status !== 'open') continue;
+    if ((await stripe.voidInvoice(invoice.id)) === 'notOpen') continue;
+    log('billing.ended', { workspaceId, subscriptionId: one.id, reason: 'leftInvoice' });
+    voided = true;
+  }
+  return voided;
+};
+
+const rules = [
+  endDuplicates,
+  chargeNewCard,
+  endSecondTrial,
+  endOfSwitchedOff,
+  payWithNewCard,
+  closePageOfDeleted,
+  voidLeftovers,
+] as const;

@@ -1,0 +1,67 @@
+import type { SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
+import { StripeFailure } from '#functions/providers/stripe-failure.ts';
+
+import type { BillingDeps } from './billing-deps.ts';
+import { customerOf, isBillingEvent } from './receive-event.ts';
+import { syncWorkspaceSubscription } from './sync-subscription.ts';
+import { logFailure } from './with-stripe.ts';
+
+export type LookAfterDeps = BillingDeps & {
+  subscriptions: Pick<SubscriptionStore, 'due' | 'workspaceOf'>;
+  metrics: Metrics;
+};
+
+/** Five a second, far below what Stripe allows an account. */
+const betweenMs = 200;
+const eventsFromMs = 48 * 60 * 60_000;
+
+/**
+ * Looks at every subscription that nobody looked at for a day, and at each checkout page that ran out, until `deadline`
+ * (ms since 1970). What differed from Stripe is counted: the events should have said it.
+ */
+export async function lookAtDue(deps: LookAfterDeps, deadline: number): Promise<void> {
+  const until = deps.now();
+  let from: Record<string, unknown> | undefined;
+  const result = { looked: 0, drifted: 0, failed: 0 };
+  do {
+    const page = await deps.subscriptions.due(until, from);
+    for (const workspaceId of page.workspaceIds) {
+      if (deps.now().getTime() >= deadline) break;
+      const outcome = await lookedAfter(deps, workspaceId);
+      result[outcome === 'same' ? 'looked' : outcome] += 1;
+      await deps.pause(betweenMs);
+    }
+    from = page.next;
+  } while (from && deps.now().getTime() < deadline);
+  deps.metrics({ BillingDrift: result.drifted }, { job: 'lookAtDue' });
+  deps.log('billing.jobDone', { job: 'lookAtDue', ...result });
+}
+
+/** Looks again for everybody of whom some event of the last two days did not arrive. */
+export async function lookForMissedEvents(deps: LookAfterDeps, deadline: number): Promise<void> {
+  const events = await deps.stripe.undelivered(new Date(deps.now().getTime() - eventsFromMs));
+  const customers = new Set(events.filter(isBillingEvent).map(customerOf));
+  const result = { looked: 0, drifted: 0, failed: 0 };
+  for (const customer of customers) {
+    if (deps.now().getTime() >= deadline) break;
+    const workspaceId = customer === undefined ? undefined : await deps.subscriptions.workspaceOf(customer);
+    if (workspaceId === undefined) continue;
+    const outcome = await lookedAfter(deps, workspaceId);
+    result[outcome === 'same' ? 'looked' : outcome] += 1;
+    await deps.pause(betweenMs);
+  }
+  deps.log('billing.jobDone', { job: 'lookForMissedEvents', ...result });
+}
+
+/** One that fails does not hold up the others: it stays due. */
+async function lookedAfter(deps: LookAfterDeps, workspaceId: number): Promise<'same' | 'drifted' | 'failed'> {
+  try {
+    const { changed } = await syncWorkspaceSubscription(deps, workspaceId);
+    return changed ? 'drifted' : 'same';
+  } catch (cause) {
+    if (cause instanceof StripeFailure) logFailure(deps.log, cause);
+    deps.log('billing.syncFailed', { workspaceId }, cause);
+    return 'failed';
+  }
+}

@@ -1,0 +1,190 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { formerLinkKey, linkKey, workspaceKey } from '../keys.ts';
+import { outboxPut, type OutboxEntry } from '../outbox/outbox-store.ts';
+import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';
+import type { WorkspaceItem } from '../workspaces/workspace-store.ts';
+
+/** The one workspace that has linked an Amazon account. */
+const linkItem = z.object({
+  type: z.literal('link'),
+  amazonUserId: z.string(),
+  workspaceId: z.number(),
+  /** Number of the link in that workspace. */
+  link: z.number(),
+  createdAt: z.iso.datetime(),
+});
+
+export type LinkItem = z.output<typeof linkItem>;
+
+/** The account that a user unlinked last, for as long as its grant may be kept apart. */
+const formerLink = z.object({
+  type: z.literal('formerLink'),
+  amazonUserId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  expiresAt: z.number(),
+});
+
+export type FormerLink = z.output<typeof formerLink>;
+export type AmazonAccount = { amazonUserId: string; name: string; email: string };
+export type LinkedWorkspace = WorkspaceItem & { link: NonNullable<WorkspaceItem['link']> };
+
+/** What ends with a link. `also` joins the transaction: the grant's move, what else a deactivation changes. */
+export type Ending = { removed: readonly string[]; deactivate: boolean; also: readonly TransactItem[] };
+
+type Deps = { table: Table; now: () => Date; newId: () => string; report?: ReportUnreadable };
+
+/** Amazon links: the lock on the account, and the link that the workspace item carries. Each change is one transaction. */
+export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
+  const named = { TableName: table.name };
+  const outbox = (entry: OutboxEntry): TransactItem => outboxPut(table, entry, { id: newId(), now: now() });
+
+  return {
+    async find(amazonUserId: string): Promise<LinkItem | undefined> {
+      const { Item } = await table.doc.send(
+        new GetCommand({ ...named, Key: linkKey(amazonUserId), ConsistentRead: true }),
+      );
+      return parseItem(linkItem, Item, report);
+    },
+
+    /** The account that this user unlinked last, within 30 days. */
+    async findFormer(userId: string): Promise<FormerLink | undefined> {
+      const { Item } = await table.doc.send(
+        new GetCommand({ ...named, Key: formerLinkKey(userId), ConsistentRead: true }),
+      );
+      return live(parseItem(formerLink, Item, report), now());
+    },
+
+    /**
+     * Links with the workspace's next number. `accountInUse`: another workspace was faster. `changed`: the workspace,
+     * or what `also` asks for, is not as it was read.
+     */
+    async link(
+      workspace: WorkspaceItem,
+      account: AmazonAccount,
+      also: readonly TransactItem[],
+    ): Promise<'linked' | 'accountInUse' | 'changed'> {
+      const { id: workspaceId } = workspace;
+      const { amazonUserId } = account;
+      const number = workspace.lastLink + 1;
+      const createdAt = now().toISOString();
+      const lock = { ...linkKey(amazonUserId), type: 'link', amazonUserId, workspaceId, link: number, createdAt };
+      const result = await transact(table, [
+        { Put: { ...named, Item: lock, ConditionExpression: 'attribute_not_exists(pk)' } },
+        { Update: withLink(table, workspace, { number, ...account, createdAt, updatedAt: createdAt }) },
+        outbox({ topic: 'devices', amazonUserId, workspaceId, link: number, removed: [], anew: true }),
+        ...also,
+      ]);
+      if (result === 'done') return 'linked';
+      return result.cancelled[0] === undefined ? 'changed' : 'accountInUse';
+    },
+
+    /** The same account again: its name and address as Amazon tells them now. */
+    async renew(workspace: LinkedWorkspace, account: AmazonAccount): Promise<'renewed' | 'changed'> {
+      const update = new UpdateCommand({
+        ...named,
+        Key: workspaceKey(workspace.id),
+        UpdateExpression: 'SET link.#name = :name, link.email = :email, link.updatedAt = :now',
+        ConditionExpression: 'link.#number = :number',
+        ExpressionAttributeNames: { '#name': 'name', '#number': 'number' },
+        ExpressionAttributeValues: {
+          ':name': account.name,
+          ':email': account.email,
+          ':now': now().toISOString(),
+          ':number': workspace.link.number,
+        },
+      });
+      return table.doc.send(update).then(
+        () => 'renewed',
+        (error: unknown) => {
+          if (isConditionFailed(error)) return 'changed';
+          throw error;
+        },
+      );
+    },
+
+    /**
+     * Ends the link, if there is one, and with `deactivate` switches the workspace off; the rest is left to the
+     * background. `changed`: the workspace, its number of triggers, or what `also` asks for, is not as it was read.
+     */
+    async end(workspace: WorkspaceItem, ending: Ending): Promise<'ended' | 'changed'> {
+      const { id: workspaceId, link } = workspace;
+      const number = link?.number ?? workspace.lastLink;
+      const account = link && { amazonUserId: link.amazonUserId };
+      const result = await transact(table, [
+        { Update: withoutLink(table, workspace, ending.deactivate) },
+        outbox({ topic: 'cleanUp', workspaceId, link: number, ...account }),
+        ...(link ? [remember(table, workspace.userId, link, now())] : []),
+        ...(account
+          ? [
+              removeLock(table, workspaceId, account.amazonUserId),
+              outbox({ topic: 'devices', ...account, workspaceId, link: number, removed: ending.removed }),
+            ]
+          : []),
+        ...ending.also,
+      ]);
+      return result === 'done' ? 'ended' : 'changed';
+    },
+  };
+}
+
+export type AmazonLinkStore = ReturnType<typeof createAmazonLinkStore>;
+
+type Update = NonNullable<TransactItem['Update']>;
+
+const withLink = (table: Table, workspace: WorkspaceItem, link: NonNullable<WorkspaceItem['link']>): Update => ({
+  TableName: table.name,
+  Key: workspaceKey(workspace.id),
+  UpdateExpression: 'SET link = :link, lastLink = :number, triggerCount = :zero',
+  ConditionExpression: '#status = :active AND userId = :user AND lastLink = :last AND attribute_not_exists(link)',
+  ExpressionAttributeNames: { '#status': 'status' },
+  ExpressionAttributeValues: {
+    ':link': link,
+    ':number': link.number,
+    ':zero': 0,
+    ':active': 'ATIVO',
+    ':user': workspace.userId,
+    ':last': workspace.lastLink,
+  },
+});
+
+/** The count of triggers is part of the condition: one made or deleted meanwhile has to be read again. */
+function withoutLink(table: Table, workspace: WorkspaceItem, deactivate: boolean): Update {
+  const { link } = workspace;
+  const status = deactivate ? ', #status = :inactive' : '';
+  return {
+    TableName: table.name,
+    Key: workspaceKey(workspace.id),
+    UpdateExpression: `SET triggerCount = :zero${status} REMOVE link`,
+    ConditionExpression: `#status = :status AND triggerCount = :count AND ${link ? 'link.#number = :number' : 'attribute_not_exists(link)'}`,
+    ExpressionAttributeNames: { '#status': 'status', ...(link && { '#number': 'number' }) },
+    ExpressionAttributeValues: {
+      ':zero': 0,
+      ':status': workspace.status,
+      ':count': workspace.triggerCount,
+      ...(link && { ':number': link.number }),
+      ...(deactivate && { ':inactive': 'INATIVO' }),
+    },
+  };
+}
+
+const rememberedDays = 30;
+
+function remember(table: Table, userId: string, account: AmazonAccount, now: Date): TransactItem {
+  const { amazonUserId, name, email } = account;
+  const expiresAt = epochSeconds(now) + rememberedDays * 86_400;
+  const item: FormerLink = { type: 'formerLink', amazonUserId, name, email, expiresAt };
+  return { Put: { TableName: table.name, Item: { ...formerLinkKey(userId), ...item } } };
+}
+
+const removeLock = (table: Table, workspaceId: number, amazonUserId: string): TransactItem => ({
+  Delete: {
+    TableName: table.name,
+    Key: linkKey(amazonUserId),
+    ConditionExpression: 'workspaceId = :id',
+    ExpressionAttributeValues: { ':id': workspaceId },
+  },
+});

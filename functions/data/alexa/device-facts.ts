@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+
+import { live, parseItem, type ReportUnreadable } from '../items.ts';
+import { accountPartition, grantKey, outboxPrefix, reportedKey } from '../keys.ts';
+import { outboxItem, type OutboxItem } from '../outbox/outbox-store.ts';
+import { queryAll } from '../query-all.ts';
+import type { Table } from '../table.ts';
+import { revocations } from './grant-item.ts';
+import { reportedItem } from './reported-store.ts';
+
+const grantFacts = z.object({
+  state: z.enum(['valid', 'revoked']),
+  grantedAt: z.iso.datetime(),
+  revokedAt: z.optional(z.iso.datetime()),
+  revokedAs: z.optional(z.enum(revocations)),
+});
+
+const waitingReport = z.object({ entry: z.object({ topic: z.literal('devices') }) });
+
+/** What an Amazon account's partition tells about its devices: the permission, what Alexa heard, what waits. */
+export type DeviceStory = {
+  grant: z.output<typeof grantFacts> | undefined;
+  /** Hash of each endpoint as Alexa last heard it by a report of ours, by device id. */
+  heard: Readonly<Record<string, string>>;
+  /** Alexa last refused to hear of devices at all. */
+  refused: z.output<typeof reportedItem>['refused'];
+  /** Reports that wait, dead ones too. */
+  reports: readonly OutboxItem[];
+};
+
+// Everything but the sealed refresh token.
+const fields = [
+  'pk',
+  'sk',
+  'type',
+  'state',
+  'grantedAt',
+  'revokedAt',
+  'revokedAs',
+  'expiresAt',
+  'amazonUserId',
+  'version',
+  'devices',
+  'refused',
+  'entry',
+  'createdAt',
+  'attempts',
+  'dueAt',
+  'deadAt',
+  'lastFailure',
+] as const;
+
+/** Reads the story of an account's devices as it is now, with one query whatever the number of triggers. */
+export function createDeviceStory(table: Table, now: () => Date, report?: ReportUnreadable) {
+  return async (amazonUserId: string): Promise<DeviceStory> => {
+    const rows = await partition(table, accountPartition(amazonUserId));
+    const at = ({ sk }: { sk: string }): unknown =>
+      live(
+        rows.find((row) => row['sk'] === sk),
+        now(),
+      );
+    const reported = parseItem(reportedItem, at(reportedKey(amazonUserId)), report);
+    return {
+      grant: parseItem(grantFacts, at(grantKey(amazonUserId)), report),
+      heard: reported?.devices ?? {},
+      refused: reported?.refused,
+      reports: rows
+        .filter((row) => String(row['sk']).startsWith(outboxPrefix) && waitingReport.safeParse(row).success)
+        .flatMap((row) => parseItem(outboxItem, row, report) ?? []),
+    };
+  };
+}
+
+export type ReadDeviceStory = ReturnType<typeof createDeviceStory>;
+
+const partition = (table: Table, pk: string): Promise<Record<string, unknown>[]> =>
+  queryAll(table, {
+    KeyConditionExpression: '#pk = :pk',
+    ProjectionExpression: fields.map((name) => `#${name}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(fields.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: { ':pk': pk },
+  });

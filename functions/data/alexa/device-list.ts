@@ -1,0 +1,87 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { parseItem, type ReportUnreadable } from '../items.ts';
+import { triggerKey, triggerPrefix, workspacePartition } from '../keys.ts';
+import { queryAll } from '../query-all.ts';
+import type { Table } from '../table.ts';
+import { deviceIdOf, starters, triggerIdOf } from '../triggers/trigger-item.ts';
+
+/** As little of a trigger as Alexa has to know, so that as little as possible can make it unreadable. */
+const device = z.pipe(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    link: z.number(),
+    starter: z.enum(starters),
+    enabled: z.optional(z.boolean()),
+    updatedAt: z.optional(z.iso.datetime()),
+  }),
+  z.transform(({ id, ...rest }) => ({ deviceId: deviceIdOf(id), ...rest })),
+);
+
+export type ListedDevice = z.output<typeof device>;
+
+/**
+ * `unreadable` names devices whose item does not parse: they are left out of lists, and they may not be reported as
+ * removed either, because that would break the routines built on them.
+ */
+export type DeviceList = { devices: ListedDevice[]; unreadable: string[] };
+
+/** The virtual devices of a workspace's present Amazon link, read consistently. */
+export function createDeviceList(table: Table, report?: ReportUnreadable) {
+  return async (workspaceId: number, link: number): Promise<DeviceList> => {
+    const list: DeviceList = { devices: [], unreadable: [] };
+    const items = await queryAll(table, {
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ProjectionExpression: 'sk, #type, id, #name, #link, starter, enabled, updatedAt',
+      ExpressionAttributeNames: { '#type': 'type', '#name': 'name', '#link': 'link' },
+      ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId), ':prefix': triggerPrefix },
+    });
+    for (const item of items) {
+      const parsed = parseItem(device, item, report);
+      if (parsed?.link === link) list.devices.push(parsed);
+      else if (!parsed) list.unreadable.push(deviceIdOf(String(item['sk']).slice(triggerPrefix.length)));
+    }
+    return list;
+  };
+}
+
+export type ListDevices = ReturnType<typeof createDeviceList>;
+
+const spoken = z.object({
+  id: z.string(),
+  link: z.number(),
+  enabled: z.boolean(),
+  starter: z.enum(starters),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  openSince: z.optional(z.number()),
+  closedAt: z.optional(z.number()),
+});
+
+/** A trigger as directives meet it. */
+export type SpokenTrigger = Pick<z.output<typeof spoken>, 'enabled' | 'starter'> & {
+  workspaceId: number;
+  triggerId: string;
+  /** When it last became as it is. */
+  changedAt: Date;
+  /** When its contact last became what it is. */
+  contactAt: Date;
+};
+
+/** One device of a workspace's present Amazon link, by the id that Alexa knows; undefined for every other id. */
+export function createFindDevice(table: Table, report?: ReportUnreadable) {
+  return async (workspaceId: number, link: number, deviceId: string): Promise<SpokenTrigger | undefined> => {
+    const triggerId = triggerIdOf(deviceId);
+    if (triggerId === undefined) return undefined;
+    const { Item } = await table.doc.send(
+      new GetCommand({ TableName: table.name, Key: triggerKey(workspaceId, triggerId), ConsistentRead: true }),
+    );
+    const item = parseItem(spoken, Item, report);
+    if (item?.link !== link) return undefined;
+    const { enabled, starter, createdAt, updatedAt, openSince, closedAt } = item;
+    const contactAt = new Date(openSince ?? closedAt ?? createdAt);
+    return { workspaceId, triggerId, enabled, starter, changedAt: new Date(updatedAt), contactAt };
+  };
+}

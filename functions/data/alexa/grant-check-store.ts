@@ -1,0 +1,63 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { parseItems, type ReportUnreadable } from '../items.ts';
+import { checkPartition, grantKey } from '../keys.ts';
+import { outboxPut } from '../outbox/outbox-store.ts';
+import { tableShape } from '../table-shape.ts';
+import { transact, type Table } from '../table.ts';
+import { checkEveryMs } from './grant-item.ts';
+
+const dueGrant = z.object({ amazonUserId: z.string(), workspaceId: z.number(), dueAt: z.iso.datetime() });
+
+export type DueGrant = z.output<typeof dueGrant>;
+
+const pageSize = 100;
+
+/** Attached grants that nobody asked Amazon about for a day. */
+export function createGrantCheckStore(table: Table, report?: ReportUnreadable) {
+  return {
+    /** Those due, longest waiting first; `next` is where the following page starts. */
+    async due(
+      now: Date,
+      from?: Record<string, unknown>,
+    ): Promise<{ grants: DueGrant[]; next?: Record<string, unknown> }> {
+      const { Items, LastEvaluatedKey } = await table.doc.send(
+        new QueryCommand({
+          TableName: table.name,
+          IndexName: tableShape.dueIndex.name,
+          KeyConditionExpression: 'duePk = :check AND dueAt <= :now',
+          ExpressionAttributeValues: { ':check': checkPartition, ':now': now.toISOString() },
+          Limit: pageSize,
+          ...(from && { ExclusiveStartKey: from }),
+        }),
+      );
+      const grants = parseItems(dueGrant, Items, report);
+      return LastEvaluatedKey ? { grants, next: LastEvaluatedKey } : { grants };
+    },
+
+    /** Queues the check and puts the next one a day later. `changed`: another run, or an unlink, was faster. */
+    async queue({ amazonUserId, workspaceId, dueAt }: DueGrant, made: { id: string; now: Date }) {
+      const result = await transact(table, [
+        {
+          Update: {
+            TableName: table.name,
+            Key: grantKey(amazonUserId),
+            UpdateExpression: 'SET dueAt = :next',
+            ConditionExpression: 'dueAt = :seen AND duePk = :check AND workspaceId = :id',
+            ExpressionAttributeValues: {
+              ':next': new Date(made.now.getTime() + checkEveryMs).toISOString(),
+              ':seen': dueAt,
+              ':check': checkPartition,
+              ':id': workspaceId,
+            },
+          },
+        },
+        outboxPut(table, { topic: 'checkGrant', amazonUserId, workspaceId }, made),
+      ]);
+      return result === 'done' ? 'queued' : 'changed';
+    },
+  };
+}
+
+export type GrantCheckStore = ReturnType<typeof createGrantCheckStore>;

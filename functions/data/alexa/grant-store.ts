@@ -1,0 +1,217 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { accessKey, grantKey, linkKey, type Key, type TokenHolder } from '../keys.ts';
+import { transact, type Table, type TransactItem } from '../table.ts';
+import {
+  accessItem,
+  dueForCheck,
+  grantItem,
+  holderOf,
+  type AccessItem,
+  type Grant,
+  type GrantItem,
+  type GatewayRegion,
+} from './grant-item.ts';
+
+/** What `AcceptGrant` brings; tokens are sealed with `tokenOwner`. */
+export type NewGrant = {
+  amazonUserId: string;
+  sealedAccess: string;
+  sealedRefresh: string;
+  tokenExpiresAt: Date;
+  region: GatewayRegion;
+  /** The workspace that has linked this account, by its LINK item; undefined keeps the grant detached, for 30 days. */
+  workspaceId: number | undefined;
+};
+
+/** A grant that is of no use any more, as its refresh or its access token is missing or cannot be read. */
+export type BrokenGrant = { broken: { version: unknown } };
+export type FoundGrant = Grant | BrokenGrant | undefined;
+
+export type GrantStore = ReturnType<typeof createGrantStore>;
+
+const detachedDays = 30;
+
+/** Event-gateway grants: found, accepted, and moved with the link. Renewal has a store of its own. */
+export function createGrantStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
+  const get = async (key: Key): Promise<Record<string, unknown> | undefined> => {
+    const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
+    return live(Item, now());
+  };
+  const findGrant = async (amazonUserId: string): Promise<GrantItem | undefined> =>
+    parseItem(grantItem, await get(grantKey(amazonUserId)), report);
+  const findAccess = async (holder: TokenHolder): Promise<AccessItem | undefined> =>
+    parseItem(accessItem, await get(accessKey(holder)), report);
+
+  const find = async (amazonUserId: string, attempt = 1): Promise<FoundGrant> => {
+    const item = await get(grantKey(amazonUserId));
+    if (!item) return undefined;
+    const grant = parseItem(grantItem, item, report);
+    const access = grant && (await findAccess(holderOf(grant)));
+    if (grant && access?.amazonUserId === amazonUserId) return { grant, access };
+    // Between the two reads it may have been attached or detached.
+    return attempt < 3 ? find(amazonUserId, attempt + 1) : { broken: { version: item['version'] } };
+  };
+
+  const inThirtyDays = (): number => epochSeconds(now()) + detachedDays * 86_400;
+  const put = (item: object, key: Key): TransactItem => ({ Put: { TableName: table.name, Item: { ...key, ...item } } });
+
+  return {
+    findGrant,
+    findAccess,
+
+    /** Grant and access token of an account, attached or detached. */
+    async find(amazonUserId: string): Promise<Grant | undefined> {
+      const found = await find(amazonUserId);
+      return found && 'grant' in found ? found : undefined;
+    },
+
+    /** As `find`, for `attachWrites` and `detachWrites`: it also tells of a grant that stands in their way. */
+    findToMove: (amazonUserId: string): Promise<FoundGrant> => find(amazonUserId),
+
+    /** Replaces any older grant. `linkChanged`: the account's LINK is not what the caller saw; read it and try again. */
+    async accept(given: NewGrant): Promise<'accepted' | 'linkChanged'> {
+      const { amazonUserId, workspaceId, region } = given;
+      const expiresAt = workspaceId === undefined ? inThirtyDays() : undefined;
+      const common = {
+        amazonUserId,
+        region,
+        state: 'valid',
+        expiresAt,
+        grantedAt: now().toISOString(),
+        version: now().getTime(),
+      };
+      const tokenExpiresAt = given.tokenExpiresAt.toISOString();
+      const result = await transact(table, [
+        linkIs(table, amazonUserId, workspaceId),
+        put(
+          {
+            ...common,
+            type: 'grant',
+            sealedRefresh: given.sealedRefresh,
+            workspaceId,
+            ...(workspaceId !== undefined && dueForCheck(now())),
+          },
+          grantKey(amazonUserId),
+        ),
+        put(
+          { ...common, type: 'access', sealed: given.sealedAccess, tokenExpiresAt },
+          accessKey(holderOf({ amazonUserId, workspaceId })),
+        ),
+        ...(workspaceId === undefined ? [] : [remove(table, accessKey({ amazonUserId }))]),
+      ]);
+      return result === 'done' ? 'accepted' : 'linkChanged';
+    },
+
+    /** The write that remembers that the owner was told of this very revocation; it fails when it is over or told. */
+    told: (amazonUserId: string, revokedAt: string): TransactItem => ({
+      Update: {
+        TableName: table.name,
+        Key: grantKey(amazonUserId),
+        UpdateExpression: 'SET toldAt = :now',
+        ConditionExpression: '#state = :revoked AND revokedAt = :at AND attribute_not_exists(toldAt)',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':now': now().toISOString(), ':revoked': 'revoked', ':at': revokedAt },
+      },
+    }),
+
+    /** Writes for the linking transaction. `found` is what `findToMove` gave; should it change meanwhile, they cancel. */
+    attachWrites(amazonUserId: string, workspaceId: number, found: FoundGrant): TransactItem[] {
+      if (!found) return [noGrant(table, amazonUserId, now())];
+      if ('broken' in found) return withoutBroken(table, amazonUserId, workspaceId, found);
+      const { duePk, dueAt } = dueForCheck(now());
+      const attached = { ':where': workspaceId, ':duePk': duePk, ':dueAt': dueAt };
+      const change = 'SET workspaceId = :where, duePk = :duePk, dueAt = :dueAt REMOVE expiresAt';
+      return [
+        moveGrant(table, found.grant, change, attached),
+        removeVersion(table, accessKey({ amazonUserId }), found.access.version),
+        put({ ...found.access, lock: undefined, expiresAt: undefined }, accessKey({ workspaceId })),
+      ];
+    },
+
+    /** Writes for the unlinking transaction: detached for 30 days, or gone at once when it was revoked. */
+    detachWrites(amazonUserId: string, workspaceId: number, found: FoundGrant): TransactItem[] {
+      if (!found) return [noGrant(table, amazonUserId, now())];
+      if ('broken' in found) return withoutBroken(table, amazonUserId, workspaceId, found);
+      const leave = removeVersion(table, accessKey({ workspaceId }), found.access.version);
+      if (found.access.state === 'revoked') {
+        return [removeVersion(table, grantKey(amazonUserId), found.grant.version), leave];
+      }
+      const expiresAt = inThirtyDays();
+      return [
+        moveGrant(table, found.grant, 'SET expiresAt = :where REMOVE workspaceId, duePk, dueAt', {
+          ':where': expiresAt,
+        }),
+        leave,
+        put({ ...found.access, lock: undefined, expiresAt }, accessKey({ amazonUserId })),
+      ];
+    },
+  };
+}
+
+const remove = (table: Table, key: Key): TransactItem => ({ Delete: { TableName: table.name, Key: key } });
+
+const removeVersion = (table: Table, key: Key, version: number): TransactItem => ({
+  Delete: {
+    TableName: table.name,
+    Key: key,
+    ConditionExpression: '#version = :version',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': version },
+  },
+});
+
+/** What is left of a broken grant goes: nobody can send with it, and enabling the skill again brings a whole one. */
+function withoutBroken(
+  table: Table,
+  amazonUserId: string,
+  workspaceId: number,
+  { broken: { version } }: BrokenGrant,
+): TransactItem[] {
+  const unchanged =
+    version === undefined
+      ? { ConditionExpression: 'attribute_not_exists(#version)' }
+      : { ConditionExpression: '#version = :version', ExpressionAttributeValues: { ':version': version } };
+  const names = { ExpressionAttributeNames: { '#version': 'version' } };
+  return [
+    { Delete: { TableName: table.name, Key: grantKey(amazonUserId), ...unchanged, ...names } },
+    remove(table, accessKey({ amazonUserId })),
+    remove(table, accessKey({ workspaceId })),
+  ];
+}
+
+const moveGrant = (
+  table: Table,
+  grant: GrantItem,
+  change: string,
+  values: Record<string, string | number>,
+): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: grantKey(grant.amazonUserId),
+    UpdateExpression: change,
+    ConditionExpression: '#version = :version',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': grant.version, ...values },
+  },
+});
+
+const noGrant = (table: Table, amazonUserId: string, now: Date): TransactItem => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: grantKey(amazonUserId),
+    ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+    ExpressionAttributeValues: { ':now': epochSeconds(now) },
+  },
+});
+
+const linkIs = (table: Table, amazonUserId: string, workspaceId: number | undefined): TransactItem => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: linkKey(amazonUserId),
+    ...(workspaceId === undefined
+      ? { ConditionExpression: 'attribute_not_exists(pk)' }
+      : { ConditionExpression: 'workspaceId = :id', ExpressionAttributeValues: { ':id': workspaceId } }),
+  },
+});

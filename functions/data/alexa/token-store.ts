@@ -1,0 +1,186 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+
+import { live, parseItem, type ReportUnreadable } from '../items.ts';
+import { accessKey, grantKey, type Key, type TokenHolder } from '../keys.ts';
+import { outboxPut } from '../outbox/outbox-store.ts';
+import { conditional, transact, type Table, type TransactItem } from '../table.ts';
+import { accessItem, type AccessItem, type GatewayRegion, type GrantItem, type Revocation } from './grant-item.ts';
+
+/** `held`: somebody renews this version. `moved`: a newer version, or a revoked one. `gone`: no grant here any more. */
+export type LockOutcome =
+  | { outcome: 'taken' }
+  | { outcome: 'held' | 'moved'; access: AccessItem }
+  | { outcome: 'gone' };
+
+export type Renewed = {
+  lockId: string;
+  sealedAccess: string;
+  tokenExpiresAt: Date;
+  /** Only when Amazon gave another refresh token; `from` is the grant whose token was sent. */
+  rotated?: { sealedRefresh: string; from: GrantItem };
+};
+
+/** What identifies a token: a change is written only while this is still the stored one. */
+export type TokenVersion = Pick<AccessItem, 'amazonUserId' | 'version'>;
+
+export type TokenStore = ReturnType<typeof createTokenStore>;
+
+/** Renewal and revocation of event-gateway tokens, across all processes: each change is conditional on the version. */
+export function createTokenStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
+  const findAccess = async (holder: TokenHolder): Promise<AccessItem | undefined> => {
+    const get = new GetCommand({ TableName: table.name, Key: accessKey(holder), ConsistentRead: true });
+    return parseItem(accessItem, live((await table.doc.send(get)).Item, now()), report);
+  };
+
+  const write = (update: Update): Promise<boolean> => conditional(table.doc.send(new UpdateCommand(update)));
+
+  const changeAccess = (holder: TokenHolder, version: number, change: Change): Update =>
+    changed(table, accessKey(holder), version, change);
+
+  const completion = (holder: TokenHolder, version: number, renewed: Renewed): Update =>
+    changeAccess(holder, version, {
+      update: 'SET sealed = :sealed, tokenExpiresAt = :until, #version = :next REMOVE #lock',
+      condition: '#lock.#id = :lockId',
+      names: { '#lock': 'lock', '#id': 'id' },
+      values: {
+        ':sealed': renewed.sealedAccess,
+        ':until': renewed.tokenExpiresAt.toISOString(),
+        ':next': version + 1,
+        ':lockId': renewed.lockId,
+      },
+    });
+
+  const tellOwner = (holder: TokenHolder, amazonUserId: string, version: number): TransactItem[] =>
+    'workspaceId' in holder
+      ? [
+          outboxPut(
+            table,
+            { topic: 'tellOwner', amazonUserId, workspaceId: holder.workspaceId },
+            { id: `revoked-${version}`, now: now() },
+          ),
+        ]
+      : [];
+
+  return {
+    findAccess,
+
+    /** Takes the right to renew this version until `lock.until` (ms since 1970); otherwise says what lies there. */
+    async takeLock(holder: TokenHolder, version: number, lock: { id: string; until: number }): Promise<LockOutcome> {
+      const taken = await write(
+        changeAccess(holder, version, {
+          update: 'SET #lock = :lock',
+          // An own lock is there when the answer to a first try was lost.
+          condition: '#state = :valid AND (attribute_not_exists(#lock) OR #lock.#until <= :now OR #lock.#id = :id)',
+          names: { '#lock': 'lock', '#state': 'state', '#until': 'until', '#id': 'id' },
+          values: { ':lock': lock, ':valid': 'valid', ':now': now().getTime(), ':id': lock.id },
+        }),
+      );
+      if (taken) return { outcome: 'taken' };
+      const access = await findAccess(holder);
+      if (!access) return { outcome: 'gone' };
+      return { outcome: access.version === version && access.state === 'valid' ? 'held' : 'moved', access };
+    },
+
+    /** Gives the right back after a renewal that brought nothing, so that the next run need not wait. */
+    async releaseLock(holder: TokenHolder, version: number, lockId: string): Promise<void> {
+      const release = { update: 'REMOVE #lock', condition: '#lock.#id = :id', values: { ':id': lockId } };
+      await write(changeAccess(holder, version, { ...release, names: { '#lock': 'lock', '#id': 'id' } }));
+    },
+
+    /** Stores renewed tokens under the lock. `overtaken`: the version moved on, or the grant moved house. */
+    async complete(holder: TokenHolder, version: number, renewed: Renewed): Promise<'stored' | 'overtaken'> {
+      const access = completion(holder, version, renewed);
+      if (!renewed.rotated) return (await write(access)) ? 'stored' : 'overtaken';
+      const rotation = rotate(table, renewed.rotated);
+      if ((await transact(table, [{ Update: access }, { Update: rotation }])) === 'done') return 'stored';
+      // The old refresh token may be worthless by now: keep the new one, unless a newer grant has taken its place.
+      await write(rotation);
+      return 'overtaken';
+    },
+
+    /**
+     * Marks the grant revoked if the refused version is still the stored one, and has its owner told of it; a detached
+     * grant is deleted.
+     * `grantVersion`: the version of the refresh token, where that is what was refused; else the skill is off.
+     */
+    async revoke(
+      holder: TokenHolder,
+      { amazonUserId, version }: TokenVersion,
+      grantVersion?: number,
+    ): Promise<'revoked' | 'overtaken'> {
+      const as = grantVersion === undefined ? 'skillDisabled' : 'permissionWithdrawn';
+      const change = 'workspaceId' in holder ? revocation(now(), as) : undefined;
+      const result = await transact(
+        table,
+        change
+          ? [
+              { Update: changeAccess(holder, version, change) },
+              { Update: changed(table, grantKey(amazonUserId), grantVersion, change) },
+              ...tellOwner(holder, amazonUserId, version),
+            ]
+          : [
+              { Delete: aimed(table, accessKey(holder), version) },
+              { Delete: aimed(table, grantKey(amazonUserId), grantVersion) },
+            ],
+      );
+      return result === 'done' ? 'revoked' : 'overtaken';
+    },
+
+    /** Remembers the region that took a message, for this version of the token and the grant behind it. */
+    async setRegion(
+      holder: TokenHolder,
+      { amazonUserId, version }: TokenVersion,
+      region: GatewayRegion,
+    ): Promise<void> {
+      const change = { update: 'SET #region = :region', names: { '#region': 'region' }, values: { ':region': region } };
+      await transact(table, [
+        { Update: changeAccess(holder, version, change) },
+        { Update: changed(table, grantKey(amazonUserId), undefined, change) },
+      ]);
+    },
+  };
+}
+
+type Change = {
+  update: string;
+  condition?: string;
+  names: Record<string, string>;
+  values: Record<string, unknown>;
+};
+
+type Update = NonNullable<TransactItem['Update']>;
+
+/** Hits the item only while it has this version, or at all if none is named. */
+const aimed = (table: Table, key: Key, version: number | undefined) => ({
+  TableName: table.name,
+  Key: key,
+  ConditionExpression: version === undefined ? 'attribute_exists(pk)' : '#version = :version',
+  ...(version !== undefined && {
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': version },
+  }),
+});
+
+function changed(table: Table, key: Key, version: number | undefined, change: Change): Update {
+  const aim = aimed(table, key, version);
+  return {
+    ...aim,
+    UpdateExpression: change.update,
+    ConditionExpression: [aim.ConditionExpression, ...(change.condition ? [change.condition] : [])].join(' AND '),
+    ExpressionAttributeNames: { ...aim.ExpressionAttributeNames, ...change.names },
+    ExpressionAttributeValues: { ...aim.ExpressionAttributeValues, ...change.values },
+  };
+}
+
+const revocation = (now: Date, as: Revocation): Change => ({
+  update: 'SET #state = :revoked, revokedAt = :at, revokedAs = :as REMOVE #lock, duePk, dueAt',
+  names: { '#state': 'state', '#lock': 'lock' },
+  values: { ':revoked': 'revoked', ':at': now.toISOString(), ':as': as },
+});
+
+const rotate = (table: Table, { sealedRefresh, from }: NonNullable<Renewed['rotated']>): Update =>
+  changed(table, grantKey(from.amazonUserId), from.version, {
+    update: 'SET sealedRefresh = :sealed, #version = :next',
+    names: {},
+    values: { ':sealed': sealedRefresh, ':next': from.version + 1 },
+  });

@@ -1,0 +1,152 @@
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { numericId } from '#shared/contracts/fields.ts';
+import { knownStatus, type SubscriptionStatus } from '#shared/rules/billing/plans.ts';
+
+import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { billingPartition, customerKey, subscriptionKey, trialKey, userKey } from '../keys.ts';
+import { tableShape } from '../table-shape.ts';
+import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';
+import { subscriptionItem, type SubscriptionItem } from './subscription-item.ts';
+
+/** The first look at a trial: marks its person, and the accounts that had one now. */
+export type TrialMark = { userId: string; subscriptionId: string; accounts: readonly string[]; at: Date };
+
+export type SubscriptionChange = {
+  workspaceId: number;
+  /** As it was read; an item that others wrote since is not touched. */
+  before: SubscriptionItem;
+  after: Omit<SubscriptionItem, 'rev' | 'type'>;
+  trial?: TrialMark | undefined;
+  /** Writes that belong to the change, such as outbox entries. */
+  also?: readonly TransactItem[];
+};
+
+const customerItem = z.object({ type: z.literal('customer'), workspaceId: numericId });
+const dueItem = z.object({ workspaceId: numericId });
+const pageSize = 100;
+
+/** Subscriptions as Stripe told of them. Every write asks for the revision that was read, and counts it up. */
+export function createSubscriptionStore(table: Table, report?: ReportUnreadable) {
+  const named = { TableName: table.name };
+  const get = async (Key: { pk: string; sk: string }): Promise<unknown> =>
+    (await table.doc.send(new GetCommand({ ...named, Key, ConsistentRead: true }))).Item;
+  const find = async (workspaceId: number): Promise<SubscriptionItem | undefined> =>
+    parseItem(subscriptionItem, await get(subscriptionKey(workspaceId)), report);
+
+  return {
+    find,
+
+    /** `none` where there has never been one. */
+    status: async (workspaceId: number): Promise<SubscriptionStatus> =>
+      knownStatus((await find(workspaceId))?.status ?? 'none'),
+
+    /**
+     * `changed`: somebody wrote since it was read. `trialTaken`: the person has had a trial meanwhile. A customer that is
+     * new here gets its way back to the workspace in the same transaction.
+     */
+    async save(change: SubscriptionChange): Promise<'saved' | 'changed' | 'trialTaken'> {
+      const done = await transact(table, [
+        itemPut(table.name, change),
+        ...(change.trial ? trialWrites(table.name, change.trial) : []),
+        ...customerPut(table.name, change),
+        ...(change.also ?? []),
+      ]);
+      if (done === 'done') return 'saved';
+      return change.trial && !done.cancelled[0] && done.cancelled[1] ? 'trialTaken' : 'changed';
+    },
+
+    /** Asks the background to look at it soon; nothing where there is no subscription. */
+    async lookSoon(workspaceId: number, now: Date): Promise<void> {
+      const command = new UpdateCommand({
+        ...named,
+        Key: subscriptionKey(workspaceId),
+        UpdateExpression: 'SET duePk = :due, dueAt = :now, workspaceId = :id ADD rev :one',
+        ConditionExpression: 'attribute_exists(customerId)',
+        ExpressionAttributeValues: {
+          ':due': billingPartition,
+          ':now': now.toISOString(),
+          ':id': workspaceId,
+          ':one': 1,
+        },
+      });
+      await table.doc.send(command).catch((error: unknown) => {
+        if (!isConditionFailed(error)) throw error;
+      });
+    },
+
+    /** Workspaces whose subscription is to be looked at, longest waiting first. */
+    async due(
+      now: Date,
+      from?: Record<string, unknown>,
+    ): Promise<{ workspaceIds: number[]; next?: Record<string, unknown> }> {
+      const { Items, LastEvaluatedKey } = await table.doc.send(
+        new QueryCommand({
+          ...named,
+          IndexName: tableShape.dueIndex.name,
+          KeyConditionExpression: 'duePk = :due AND dueAt <= :now',
+          ExpressionAttributeValues: { ':due': billingPartition, ':now': now.toISOString() },
+          Limit: pageSize,
+          ...(from && { ExclusiveStartKey: from }),
+        }),
+      );
+      const workspaceIds = parseItems(dueItem, Items, report).map(({ workspaceId }) => workspaceId);
+      return LastEvaluatedKey ? { workspaceIds, next: LastEvaluatedKey } : { workspaceIds };
+    },
+
+    /** The workspace of a customer at Stripe; undefined for somebody else's. */
+    workspaceOf: async (customerId: string): Promise<number | undefined> =>
+      parseItem(customerItem, await get(customerKey(customerId)), report)?.workspaceId,
+
+    /** Whether one of these accounts has had a trial, whoever it signed in as. */
+    async hadTrial(accounts: readonly string[]): Promise<boolean> {
+      const marks = await Promise.all(accounts.map((hash) => get(trialKey(hash))));
+      return marks.some((mark) => mark !== undefined);
+    },
+  };
+}
+
+export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
+
+function itemPut(TableName: string, { workspaceId, before, after }: SubscriptionChange): TransactItem {
+  const { rev } = before;
+  return {
+    Put: {
+      TableName,
+      Item: {
+        ...subscriptionKey(workspaceId),
+        type: 'subscription',
+        ...after,
+        workspaceId,
+        rev: rev + 1,
+        ...(after.dueAt !== undefined && { duePk: billingPartition }),
+      },
+      ConditionExpression: rev === 0 ? 'attribute_not_exists(rev) OR rev = :rev' : 'rev = :rev',
+      ExpressionAttributeValues: { ':rev': rev },
+    },
+  };
+}
+
+function trialWrites(TableName: string, { userId, subscriptionId, accounts, at }: TrialMark): TransactItem[] {
+  const user: TransactItem = {
+    Update: {
+      TableName,
+      Key: userKey(userId),
+      UpdateExpression: 'SET trialUsed = :used, trialSubscriptionId = :subscription',
+      ConditionExpression: 'attribute_exists(pk) AND trialUsed <> :used',
+      ExpressionAttributeValues: { ':used': true, ':subscription': subscriptionId },
+    },
+  };
+  const marks = accounts.map((hash): TransactItem => {
+    const Item = { ...trialKey(hash), type: 'trial', usedAt: at.toISOString() };
+    return { Put: { TableName, Item } };
+  });
+  return [user, ...marks];
+}
+
+function customerPut(TableName: string, { workspaceId, before, after }: SubscriptionChange): TransactItem[] {
+  if (after.customerId === undefined || after.customerId === before.customerId) return [];
+  const Item = { ...customerKey(after.customerId), type: 'customer', workspaceId };
+  return [{ Put: { TableName, Item } }];
+}

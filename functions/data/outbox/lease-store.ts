@@ -1,0 +1,51 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+
+import { epochSeconds } from '../items.ts';
+import { leaseKey } from '../keys.ts';
+import { conditional, type Table } from '../table.ts';
+
+/** Who is busy with a partition, so that two workers do not talk to one account at once. */
+export function createLeaseStore(table: Table, now: () => Date) {
+  return {
+    /** True when nobody else holds a lease that still counts. */
+    async take(partition: string, holder: string, lifeMs: number): Promise<boolean> {
+      const at = now().getTime();
+      const until = at + lifeMs;
+      const item = {
+        ...leaseKey(partition),
+        type: 'lease',
+        holder,
+        until,
+        expiresAt: epochSeconds(new Date(until)) + 1,
+      };
+      return conditional(
+        table.doc.send(
+          new PutCommand({
+            TableName: table.name,
+            Item: item,
+            // An own lease is there when the answer to a first try was lost.
+            ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now OR holder = :holder',
+            ExpressionAttributeNames: { '#until': 'until' },
+            ExpressionAttributeValues: { ':now': at, ':holder': holder },
+          }),
+        ),
+      );
+    },
+
+    /** Gives the lease back, unless it ran out and is somebody else's by now. */
+    async release(partition: string, holder: string): Promise<void> {
+      await conditional(
+        table.doc.send(
+          new DeleteCommand({
+            TableName: table.name,
+            Key: leaseKey(partition),
+            ConditionExpression: 'holder = :holder',
+            ExpressionAttributeValues: { ':holder': holder },
+          }),
+        ),
+      );
+    },
+  };
+}
+
+export type LeaseStore = ReturnType<typeof createLeaseStore>;

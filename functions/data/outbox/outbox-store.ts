@@ -1,0 +1,230 @@
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { lineEnds } from '#shared/rules/chip-status.ts';
+
+import { parseItem, type ReportUnreadable } from '../items.ts';
+import {
+  accountPartition,
+  duePartition,
+  instancePartition,
+  outboxKey,
+  outboxPrefix,
+  workspacePartition,
+  type Key,
+} from '../keys.ts';
+import { queryAll } from '../query-all.ts';
+import { tableShape } from '../table-shape.ts';
+import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';
+
+/**
+ * What a change leaves behind for the background, in the change's own transaction: who is dirty, not what to say.
+ *
+ * `devices`: the device list of an Amazon account may differ from what Alexa heard; `removed` names devices (by
+ * `deviceId`) that are gone, because nothing else remembers them, `again` those that somebody misses in Alexa, and
+ * `anew` says that the account was just linked. `cleanUp`: rows of link number `link` are to be deleted in this
+ * workspace; nobody sees them any more.
+ */
+const devices = z.object({
+  topic: z.literal('devices'),
+  amazonUserId: z.string(),
+  workspaceId: z.number(),
+  link: z.number(),
+  removed: z.readonly(z.array(z.string())),
+  again: z.optional(z.readonly(z.array(z.string()))),
+  anew: z.optional(z.literal(true)),
+});
+
+const cleanUp = z.object({
+  topic: z.literal('cleanUp'),
+  workspaceId: z.number(),
+  link: z.number(),
+  amazonUserId: z.optional(z.string()),
+});
+
+/** `checkGrant`: ask Amazon whether the permission still stands. `tellOwner`: it ended; its owner gets an e-mail. */
+const aboutGrant = { amazonUserId: z.string(), workspaceId: z.number() };
+const checkGrant = z.object({ topic: z.literal('checkGrant'), ...aboutGrant });
+const tellOwner = z.object({ topic: z.literal('tellOwner'), ...aboutGrant });
+
+/** The contact of a trigger, which a run at `openSince` (ms since 1970) opened, is still to be reported closed. */
+const closeContact = z.object({
+  topic: z.literal('closeContact'),
+  workspaceId: z.number(),
+  triggerId: z.string(),
+  openSince: z.number(),
+});
+
+/**
+ * `line`: this life of a line is over, so the gateway has to forget it, and everything that hung on it goes. `lineHash`
+ * finds its inbound address. `tellLineLost`: nobody asked for that end; its owner gets an e-mail.
+ */
+const aboutLine = { workspaceId: z.number(), instanceId: z.number(), generation: z.number() };
+const line = z.object({
+  topic: z.literal('line'),
+  ...aboutLine,
+  shardId: z.string(),
+  lineHash: z.optional(z.string()),
+  why: z.string(),
+});
+const tellLineLost = z.object({ topic: z.literal('tellLineLost'), ...aboutLine, as: z.enum(lineEnds) });
+
+/** Groups that this workspace linked on a shared number, up to this generation of its instance, are over. */
+const groups = z.object({ topic: z.literal('groups'), workspaceId: z.number(), generation: z.number() });
+
+const outboxEntry = z.discriminatedUnion('topic', [
+  devices,
+  cleanUp,
+  checkGrant,
+  tellOwner,
+  closeContact,
+  line,
+  tellLineLost,
+  groups,
+]);
+
+export type OutboxEntry = z.output<typeof outboxEntry>;
+
+/** An entry as it lies in the table. `dueAt` is there until it is dead; a dead one stays, for people to look at. */
+export const outboxItem = z.object({
+  pk: z.string(),
+  sk: z.string(),
+  type: z.literal('outbox'),
+  entry: outboxEntry,
+  createdAt: z.iso.datetime(),
+  attempts: z.number(),
+  dueAt: z.optional(z.iso.datetime()),
+  deadAt: z.optional(z.iso.datetime()),
+  lastFailure: z.optional(z.string()),
+});
+
+export type OutboxItem = z.output<typeof outboxItem>;
+
+function partitionOf(entry: OutboxEntry): string {
+  // A gateway that is slow holds up nothing but its own lines.
+  if ('instanceId' in entry) return instancePartition(entry.instanceId);
+  const isOfAccount = entry.topic === 'devices' || entry.topic === 'checkGrant' || entry.topic === 'tellOwner';
+  return isOfAccount ? accountPartition(entry.amazonUserId) : workspacePartition(entry.workspaceId);
+}
+
+/** The write that adds an entry, for the transaction that makes the change. It is due at once. */
+export function outboxPut(table: { name: string }, entry: OutboxEntry, made: { id: string; now: Date }) {
+  const at = made.now.toISOString();
+  const item = {
+    ...outboxKey(partitionOf(entry), at, made.id),
+    type: 'outbox',
+    entry,
+    createdAt: at,
+    attempts: 0,
+    duePk: duePartition,
+    dueAt: at,
+  };
+  return { Put: { TableName: table.name, Item: item } };
+}
+
+/** What waits in a partition. `unreadable` items cannot be worked on by this version of the product. */
+export type Pending = { items: OutboxItem[]; unreadable: Key[] };
+
+// A transaction takes 100 writes; a few are left for those that complete the work.
+const deletesPerTransaction = 90;
+const duePageSize = 200;
+
+const dueOnly = z.object({ dueAt: z.iso.datetime() });
+const keyOnly = z.object({ pk: z.string(), sk: z.string() });
+
+export function createOutboxStore(table: Table, report?: ReportUnreadable) {
+  const named = { TableName: table.name };
+  const changeDue = async ({ pk, sk }: Key, expression: string, values: Record<string, unknown>): Promise<void> => {
+    const command = new UpdateCommand({
+      ...named,
+      Key: { pk, sk },
+      UpdateExpression: expression,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: values,
+    });
+    // Completed by somebody else meanwhile: there is nothing left to postpone.
+    await table.doc.send(command).catch((error: unknown) => {
+      if (!isConditionFailed(error)) throw error;
+    });
+  };
+
+  return {
+    /** Adds an entry together with other writes. `changed`: one of their conditions failed. */
+    async add(
+      entry: OutboxEntry,
+      made: { id: string; now: Date },
+      also: readonly TransactItem[],
+    ): Promise<'done' | 'changed'> {
+      return (await transact(table, [...also, outboxPut(table, entry, made)])) === 'done' ? 'done' : 'changed';
+    },
+
+    /** Everything that waits in this partition, dead items too: who repairs the rest repairs them. */
+    async pending(partition: string): Promise<Pending> {
+      const found: Pending = { items: [], unreadable: [] };
+      const items = await queryAll(table, {
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': partition, ':prefix': outboxPrefix },
+      });
+      for (const item of items) {
+        const parsed = parseItem(outboxItem, item, report);
+        if (parsed) found.items.push(parsed);
+        else if (item['deadAt'] === undefined) found.unreadable.push(keyOnly.parse(item));
+      }
+      return found;
+    },
+
+    /** Partitions with something due, longest waiting first, and since when; `next` is where the following page starts. */
+    async due(
+      now: Date,
+      from?: Record<string, unknown>,
+    ): Promise<{ partitions: string[]; items: number; since?: Date; next?: Record<string, unknown> }> {
+      const { Items = [], LastEvaluatedKey } = await table.doc.send(
+        new QueryCommand({
+          ...named,
+          IndexName: tableShape.dueIndex.name,
+          KeyConditionExpression: 'duePk = :outbox AND dueAt <= :now',
+          ExpressionAttributeValues: { ':outbox': duePartition, ':now': now.toISOString() },
+          ...(from && { ExclusiveStartKey: from }),
+          Limit: duePageSize,
+        }),
+      );
+      const partitions = [...new Set(Items.map((item) => keyOnly.parse(item).pk))];
+      const { dueAt } = dueOnly.safeParse(Items[0]).data ?? {};
+      return {
+        partitions,
+        items: Items.length,
+        ...(dueAt !== undefined && { since: new Date(dueAt) }),
+        ...(LastEvaluatedKey && { next: LastEvaluatedKey }),
+      };
+    },
+
+    /** Deletes exactly these items, with the writes that record the work. `changed`: a condition of `also` failed. */
+    async complete(items: readonly Key[], also: readonly TransactItem[]): Promise<'done' | 'changed'> {
+      for (let start = 0; start === 0 || start < items.length; start += deletesPerTransaction) {
+        const deletes = items
+          .slice(start, start + deletesPerTransaction)
+          .map(({ pk, sk }) => ({ Delete: { ...named, Key: { pk, sk } } }));
+        const writes = start === 0 ? [...also, ...deletes] : deletes;
+        if (writes.length > 0 && (await transact(table, writes)) !== 'done') return 'changed';
+      }
+      return 'done';
+    },
+
+    /** Try again at `dueAt`; `attempts` counts this failure. */
+    postpone: (key: Key, next: { dueAt: Date; attempts: number; failure: string }) =>
+      changeDue(key, 'SET dueAt = :dueAt, attempts = :attempts, lastFailure = :failure', {
+        ':dueAt': next.dueAt.toISOString(),
+        ':attempts': next.attempts,
+        ':failure': next.failure,
+      }),
+
+    /** Never tried again by itself: it leaves the index and stays in the table. */
+    bury: (key: Key, end: { now: Date; failure: string }) =>
+      changeDue(key, 'SET deadAt = :now, lastFailure = :failure REMOVE duePk, dueAt', {
+        ':now': end.now.toISOString(),
+        ':failure': end.failure,
+      }),
+  };
+}
+
+export type OutboxStore = ReturnType<typeof createOutboxStore>;

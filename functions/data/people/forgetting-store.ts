@@ -1,0 +1,50 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { time } from '#shared/contracts/fields.ts';
+
+import { parseItem } from '../items.ts';
+import { forgettingKey, userKey } from '../keys.ts';
+import { transact, type Table } from '../table.ts';
+
+/**
+ * A user who is being forgotten: what leads to everything of theirs, written before anything goes, so that whoever is
+ * interrupted finds the rest again. It goes last.
+ */
+const forgettingItem = z.object({
+  type: z.literal('forgetting'),
+  userId: z.string(),
+  startedAt: time,
+  workspaceIds: z.array(z.number()),
+  amazonUserIds: z.array(z.string()),
+  customerIds: z.array(z.string()),
+  instanceIds: z.array(z.number()),
+  triggerIds: z.array(z.string()),
+  /** By which the person's trials are marked. */
+  accountHashes: z.array(z.string()),
+});
+
+export type Forgetting = Omit<z.output<typeof forgettingItem>, 'type'>;
+
+export function createForgettingStore(table: Table) {
+  const TableName = table.name;
+  return {
+    async find(userId: string): Promise<Forgetting | undefined> {
+      const get = new GetCommand({ TableName, Key: forgettingKey(userId), ConsistentRead: true });
+      return parseItem(forgettingItem, (await table.doc.send(get)).Item);
+    },
+
+    async save(forgetting: Forgetting): Promise<void> {
+      const Item = { ...forgettingKey(forgetting.userId), type: 'forgetting', ...forgetting };
+      await table.doc.send(new PutCommand({ TableName, Item }));
+    },
+
+    /** The last of a user: from now on nobody here knows that there was one. */
+    async finish(userId: string): Promise<void> {
+      await transact(table, [
+        { Delete: { TableName, Key: userKey(userId) } },
+        { Delete: { TableName, Key: forgettingKey(userId) } },
+      ]);
+    },
+  };
+}

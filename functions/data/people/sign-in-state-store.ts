@@ -1,0 +1,53 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { numericId } from '#shared/contracts/fields.ts';
+
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { signInStateKey } from '../keys.ts';
+import { isConditionFailed, type Table } from '../table.ts';
+import { providers } from './user-store.ts';
+
+/** What a sign-in or a link under way must still know when the provider sends the browser back. */
+const signInState = z.object({
+  provider: providers,
+  /** Hash of the cookie that the starting browser got. */
+  browserHash: z.string(),
+  codeVerifier: z.string(),
+  nonce: z.optional(z.string()),
+  defaultWorkspaceName: z.optional(z.string()),
+  /** Present when a workspace is to be linked: by whom, from which session, and which one. */
+  link: z.optional(z.object({ userId: z.string(), sessionIdHash: z.string(), workspaceId: numericId })),
+});
+
+export type SignInState = z.output<typeof signInState>;
+
+const stateItem = z.extend(signInState, { type: z.literal('signInState') });
+const lifeMs = 10 * 60_000;
+
+export function createSignInStateStore(table: Table, report?: ReportUnreadable) {
+  const TableName = table.name;
+  return {
+    /** Keeps it for ten minutes. */
+    async add(stateHash: string, state: SignInState, now: Date): Promise<void> {
+      const expiresAt = epochSeconds(new Date(now.getTime() + lifeMs));
+      const Item = { ...signInStateKey(stateHash), type: 'signInState', ...state, expiresAt };
+      // The hash is of 256 random bits, so there is nothing to collide with but an own repetition.
+      await table.doc.send(new PutCommand({ TableName, Item }));
+    },
+
+    /** Hands it out once: of two callers at the same moment one gets nothing. */
+    async take(stateHash: string, now: Date): Promise<SignInState | undefined> {
+      const Key = signInStateKey(stateHash);
+      const ConditionExpression = 'attribute_exists(pk)';
+      const taking = new DeleteCommand({ TableName, Key, ConditionExpression, ReturnValues: 'ALL_OLD' });
+      try {
+        const { Attributes } = await table.doc.send(taking);
+        return parseItem(stateItem, live(Attributes, now), report);
+      } catch (error) {
+        if (isConditionFailed(error)) return undefined;
+        throw error;
+      }
+    },
+  };
+}

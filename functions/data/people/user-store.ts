@@ -1,0 +1,172 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { hashOf } from '#functions/platform/hashes.ts';
+import { numericId, time } from '#shared/contracts/fields.ts';
+import { languageCodes, type Language } from '#shared/rules/language.ts';
+
+import { parseItem, type ReportUnreadable } from '../items.ts';
+import { identityKey, membershipKey, userKey, workspaceKey } from '../keys.ts';
+import { transact, type Table, type TransactItem } from '../table.ts';
+import { creationWrites, type NewWorkspace } from '../workspaces/workspace-writes.ts';
+
+export const providers = z.enum(['amazon', 'google']);
+export type Provider = z.output<typeof providers>;
+
+/** An account at Amazon or Google that signs in as this user; accounts are never merged. */
+const identityItem = z.object({
+  type: z.literal('identity'),
+  provider: providers,
+  subject: z.string(),
+  userId: z.string(),
+  createdAt: time,
+});
+
+export const userItem = z.object({
+  type: z.literal('user'),
+  id: z.string(),
+  name: z.string(),
+  email: z.optional(z.string()),
+  /** What the browser asked for at the last sign-in; for e-mails. */
+  language: z.optional(z.enum(languageCodes)),
+  signedInWith: providers,
+  trialUsed: z.boolean(),
+  /** The subscription at Stripe that used it. */
+  trialSubscriptionId: z.optional(z.string()),
+  /** `accountHash` of the account that this person signed up with. */
+  accountHash: z.optional(z.string()),
+  /** Always one of the user's own, and active: a deactivation moves it to the default. */
+  currentWorkspaceId: numericId,
+  defaultWorkspaceId: numericId,
+  createdAt: time,
+});
+
+export type UserItem = z.output<typeof userItem>;
+
+/** Who a provider says that somebody is, and the language that the browser asks for. */
+export type Account = { provider: Provider; subject: string; name: string; email?: string; language?: Language };
+
+export type SignUp = { account: Account; userId: string; workspace: NewWorkspace; now: Date };
+
+/** Tells an account at a provider from others without naming it; an Amazon account that is linked has the same one. */
+export const accountHash = (provider: Provider, subject: string): string => hashOf(`${provider}#${subject}`);
+
+export function createUserStore(table: Table, report?: ReportUnreadable) {
+  const get = async (Key: { pk: string; sk: string }): Promise<unknown> =>
+    (await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }))).Item;
+
+  return {
+    async find(userId: string): Promise<UserItem | undefined> {
+      return parseItem(userItem, await get(userKey(userId)), report);
+    },
+
+    /** The user behind an account; undefined at its first sign-in. */
+    async findByAccount({ provider, subject }: Pick<Account, 'provider' | 'subject'>): Promise<string | undefined> {
+      return parseItem(identityItem, await get(identityKey(provider, subject)), report)?.userId;
+    },
+
+    async owns(userId: string, workspaceId: number): Promise<boolean> {
+      return (await get(membershipKey(userId, workspaceId))) !== undefined;
+    },
+
+    async currentWorkspaceId(userId: string): Promise<number | undefined> {
+      return parseItem(userItem, await get(userKey(userId)), report)?.currentWorkspaceId;
+    },
+
+    /** Writes account, user and default workspace together, or nothing. */
+    async signUp(signUp: SignUp): Promise<'signedUp' | 'accountTaken' | 'workspaceIdTaken'> {
+      const done = await transact(table, [
+        ...signUpWrites(table.name, signUp),
+        ...creationWrites(table.name, signUp.workspace),
+      ]);
+      if (done === 'done') return 'signedUp';
+      return done.cancelled[0] ? 'accountTaken' : 'workspaceIdTaken';
+    },
+
+    /** Keeps what the provider now calls this person, and the language that the browser asks for. */
+    async keepProfile(userId: string, profile: Pick<Account, 'name' | 'email' | 'language'>): Promise<void> {
+      const { name, ...others } = profile;
+      const known = Object.entries(others).filter(([, value]) => value !== undefined);
+      await table.doc.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: userKey(userId),
+          UpdateExpression: `SET ${['#name = :name', ...known.map(([field]) => `#${field} = :${field}`)].join(', ')}`,
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeNames: {
+            '#name': 'name',
+            ...Object.fromEntries(known.map(([field]) => [`#${field}`, field])),
+          },
+          ExpressionAttributeValues: {
+            ':name': name,
+            ...Object.fromEntries(known.map(([field, value]) => [`:${field}`, value])),
+          },
+        }),
+      );
+    },
+
+    /** Another user of the same accounts has had the trial. */
+    async useUpTrial(userId: string): Promise<void> {
+      await table.doc.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: userKey(userId),
+          UpdateExpression: 'SET trialUsed = :used',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeValues: { ':used': true },
+        }),
+      );
+    },
+
+    /** Only to an active workspace of this user, also when it is deactivated at this very moment. */
+    async switchTo(userId: string, workspaceId: number): Promise<'switched' | 'notActive'> {
+      const done = await transact(table, [
+        {
+          ConditionCheck: {
+            TableName: table.name,
+            Key: workspaceKey(workspaceId),
+            ConditionExpression: 'userId = :user AND #status = :active',
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: { ':user': userId, ':active': 'ATIVO' },
+          },
+        },
+        {
+          Update: {
+            TableName: table.name,
+            Key: userKey(userId),
+            UpdateExpression: 'SET currentWorkspaceId = :workspace',
+            ConditionExpression: 'attribute_exists(pk)',
+            ExpressionAttributeValues: { ':workspace': workspaceId },
+          },
+        },
+      ]);
+      return done === 'done' ? 'switched' : 'notActive';
+    },
+  };
+}
+
+export type UserStore = ReturnType<typeof createUserStore>;
+
+function signUpWrites(TableName: string, { account, userId, workspace, now }: SignUp): TransactItem[] {
+  const createdAt = now.toISOString();
+  const { provider, subject, name, email, language } = account;
+  const identity = { type: 'identity', provider, subject, userId, createdAt };
+  const user: UserItem = {
+    type: 'user',
+    id: userId,
+    name,
+    ...(email !== undefined && { email }),
+    ...(language !== undefined && { language }),
+    signedInWith: provider,
+    trialUsed: false,
+    accountHash: accountHash(provider, subject),
+    currentWorkspaceId: workspace.id,
+    defaultWorkspaceId: workspace.id,
+    createdAt,
+  };
+  const isNew = 'attribute_not_exists(pk)';
+  return [
+    { Put: { TableName, Item: { ...identityKey(provider, subject), ...identity }, ConditionExpression: isNew } },
+    { Put: { TableName, Item: { ...userKey(userId), ...user }, ConditionExpression: isNew } },
+  ];
+}

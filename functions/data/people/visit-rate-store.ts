@@ -1,0 +1,31 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+
+import { visitRateKey } from '../keys.ts';
+import { isConditionFailed, type Table } from '../table.ts';
+
+/** Sign-ins begun from one place in one minute; `placeHash` names it, so that no address lies in the table. */
+export type VisitCount = { placeHash: string; minute: number; most: number };
+
+/** Counts per minute of the clock, with one write each. A write whose answer was lost may count twice. */
+export function createVisitRateStore(table: Table) {
+  return {
+    /** `tooMany` is not counted. `minute`: minutes since 1970. */
+    async count({ placeHash, minute, most }: VisitCount): Promise<'counted' | 'tooMany'> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: visitRateKey(placeHash, minute),
+        UpdateExpression: 'SET #type = :type, expiresAt = :end ADD #count :one',
+        ConditionExpression: 'attribute_not_exists(pk) OR #count < :most',
+        ExpressionAttributeNames: { '#type': 'type', '#count': 'count' },
+        ExpressionAttributeValues: { ':type': 'visitRate', ':end': (minute + 2) * 60, ':one': 1, ':most': most },
+      });
+      try {
+        await table.doc.send(update);
+        return 'counted';
+      } catch (error) {
+        if (isConditionFailed(error)) return 'tooMany';
+        throw error;
+      }
+    },
+  };
+}

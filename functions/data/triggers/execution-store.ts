@@ -1,0 +1,175 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import type { Door, End } from '#shared/rules/execution.ts';
+
+import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items.ts';
+import { dayKey, dayPrefix, runKey, runPrefix, triggerPartition, workspacePartition } from '../keys.ts';
+import { transact, type Table, type TransactItem } from '../table.ts';
+import { run, type Run } from './trigger-item.ts';
+
+const dayItem = z.object({ day: z.iso.date(), sent: z.optional(z.number()), failed: z.optional(z.number()) });
+
+const placeItem = z.object({ workspaceId: z.number() });
+
+export type Day = { day: string; sent: number; failed: number };
+
+const keptDays = 90;
+const pageSize = 25;
+
+/** Which runs to tell of: of one door, with one end. */
+export type Narrowing = { door?: Door; end?: End };
+
+/** How far a narrowed page looks: a run is some 300 bytes, so one read is about 60 kB and a page at most half a megabyte. */
+const runsPerRead = 200;
+const mostReads = 8;
+
+/** History and daily counts, derived from what runs leave on their triggers. */
+export function createExecutionStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
+  const expiry = (at: string): number => epochSeconds(new Date(at)) + keptDays * 86_400;
+
+  return {
+    /**
+     * Keeps a run and counts it, once however often it is called. `counts` says as what; undefined: neither.
+     * `tooOld`: its 90 days are over.
+     */
+    async keep(
+      owner: { workspaceId: number; triggerId: string },
+      kept: Run,
+      counts: 'sent' | 'failed' | undefined,
+    ): Promise<'kept' | 'keptBefore' | 'tooOld'> {
+      const expiresAt = expiry(kept.at);
+      if (expiresAt <= epochSeconds(now())) return 'tooOld';
+      const put: TransactItem = {
+        Put: {
+          TableName: table.name,
+          Item: { ...runKey(owner.triggerId, kept.at, kept.id), type: 'run', ...owner, ...kept, expiresAt },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      };
+      const day = kept.at.slice(0, 10);
+      const count: TransactItem = {
+        Update: {
+          TableName: table.name,
+          Key: dayKey(owner.workspaceId, day),
+          UpdateExpression: 'SET #type = :type, #day = :day, expiresAt = :expiresAt ADD #counted :one',
+          ExpressionAttributeNames: { '#type': 'type', '#day': 'day', '#counted': counts ?? 'sent' },
+          ExpressionAttributeValues: { ':type': 'day', ':day': day, ':expiresAt': expiresAt, ':one': 1 },
+        },
+      };
+      return (await transact(table, counts ? [put, count] : [put])) === 'done' ? 'kept' : 'keptBefore';
+    },
+
+    /**
+     * A page of runs, newest first; `before` is where the last page ended (`next` of its answer). Narrowed, a page is
+     * filled up from further back, as far as `mostReads` go: past that it has fewer runs, or none, and a `next`.
+     */
+    async list(triggerId: string, before?: string, only: Narrowing = {}): Promise<{ runs: Run[]; next?: string }> {
+      const partition = triggerPartition(triggerId);
+      const narrow = narrowedBy(only);
+      const found: Record<string, unknown>[] = [];
+      let from = before;
+      for (let reads = 0; reads < (narrow ? mostReads : 1); reads += 1) {
+        const { Items = [], LastEvaluatedKey } = await table.doc.send(
+          new QueryCommand({
+            TableName: table.name,
+            ConsistentRead: true,
+            ScanIndexForward: false,
+            // One more than fits tells whether there is another page.
+            Limit: narrow ? runsPerRead : pageSize + 1,
+            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+            ...narrow?.names,
+            ExpressionAttributeValues: { ':pk': partition, ':prefix': runPrefix, ...narrow?.values },
+            ...(from !== undefined && { ExclusiveStartKey: { pk: partition, sk: `${runPrefix}${from}` } }),
+          }),
+        );
+        found.push(...Items);
+        from = positionOf(LastEvaluatedKey);
+        if (from === undefined || found.length > pageSize) break;
+      }
+      const page = found.slice(0, pageSize);
+      const next = found.length > pageSize ? positionOf(page.at(-1)) : from;
+      const runs = parseItems(
+        run,
+        page.filter((item) => live(item, now())),
+        report,
+      );
+      return { runs, ...(next !== undefined && { next }) };
+    },
+
+    /** Runs of a trigger between two moments, newest first, `most` of them; `more` says that there are others. */
+    async between(triggerId: string, from: Date, until: Date, most: number): Promise<{ runs: Run[]; more: boolean }> {
+      const { Items = [] } = await table.doc.send(
+        new QueryCommand({
+          TableName: table.name,
+          ConsistentRead: true,
+          ScanIndexForward: false,
+          Limit: most + 1,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :until',
+          ExpressionAttributeValues: {
+            ':pk': triggerPartition(triggerId),
+            ':from': `${runPrefix}${from.toISOString()}`,
+            // After every id of that very millisecond.
+            ':until': `${runPrefix}${until.toISOString()}~`,
+          },
+        }),
+      );
+      const alive = Items.slice(0, most).filter((item) => live(item, now()));
+      return { runs: parseItems(run, alive, report), more: Items.length > most };
+    },
+
+    /** The workspace in whose history a trigger is, whether or not it still exists. */
+    async workspaceOf(triggerId: string): Promise<number | undefined> {
+      const { Items } = await table.doc.send(
+        new QueryCommand({
+          TableName: table.name,
+          ConsistentRead: true,
+          ScanIndexForward: false,
+          Limit: 1,
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+          ExpressionAttributeValues: { ':pk': triggerPartition(triggerId), ':prefix': runPrefix },
+        }),
+      );
+      return parseItems(placeItem, Items, report)[0]?.workspaceId;
+    },
+
+    /** Counts of the days that have any, both ends included (`2026-11-20`). */
+    async days(workspaceId: number, from: string, to: string): Promise<Day[]> {
+      const { Items } = await table.doc.send(
+        new QueryCommand({
+          TableName: table.name,
+          ConsistentRead: true,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+          ExpressionAttributeValues: {
+            ':pk': workspacePartition(workspaceId),
+            ':from': `${dayPrefix}${from}`,
+            ':to': `${dayPrefix}${to}`,
+          },
+        }),
+      );
+      return parseItems(dayItem, Items, report).map(({ day, sent = 0, failed = 0 }) => ({ day, sent, failed }));
+    },
+  };
+}
+
+/** The parts of a query that leave out what is not asked for; undefined where everything is. */
+function narrowedBy({ door, end }: Narrowing) {
+  const conditions = [door && '#door = :door', end && (end === 'sent' ? '#outcome = :sent' : '#outcome <> :sent')];
+  const FilterExpression = conditions.filter(Boolean).join(' AND ');
+  if (FilterExpression === '') return undefined;
+  return {
+    names: {
+      FilterExpression,
+      ExpressionAttributeNames: { ...(door && { '#door': 'door' }), ...(end && { '#outcome': 'outcome' }) },
+    },
+    values: { ...(door && { ':door': door }), ...(end && { ':sent': 'sent' }) },
+  };
+}
+
+/** Where a run stands in the history of its trigger, from the key of its item. */
+function positionOf(key: Record<string, unknown> | undefined): string | undefined {
+  const sk = key?.['sk'];
+  return typeof sk === 'string' ? sk.slice(runPrefix.length) : undefined;
+}
+
+export type ExecutionStore = ReturnType<typeof createExecutionStore>;

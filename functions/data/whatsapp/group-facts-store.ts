@@ -1,0 +1,110 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { accessItem, type AccessItem } from '../alexa/grant-item.ts';
+import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
+import { live, parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import {
+  accessKey,
+  groupTurnsKey,
+  instanceKey,
+  subscriptionKey,
+  triggerKey,
+  triggerNamePrefix,
+  workspaceKey,
+  workspacePartition,
+  type Key,
+} from '../keys.ts';
+import { readBatch } from '../read-batch.ts';
+import type { Table } from '../table.ts';
+import { triggerItem, type TriggerItem } from '../triggers/trigger-item.ts';
+import { workspaceItem } from '../workspaces/workspace-store.ts';
+import type { GroupLock } from './group-item.ts';
+import { turnsIn, type SeenTurns } from './group-limit-store.ts';
+import { instanceItem } from './instance-item.ts';
+import type { Place } from './instance-store.ts';
+
+const nameItem = z.object({ sk: z.string(), triggerId: z.string(), link: z.number() });
+
+/** `triggerId`: the trigger that is meant. `withAccess`: also whether Alexa would listen. */
+export type GroupFactsRequest = {
+  lock: Pick<GroupLock, 'workspaceId' | 'line' | 'jid'>;
+  triggerId?: string | undefined;
+  withAccess: boolean;
+  /** When the answer is no longer wanted, ms since 1970. */
+  deadline: number;
+};
+
+/** What has to be known about a group before a message in it may do something. */
+export type GroupFacts = {
+  place: Place | undefined;
+  /** The workspace whose line it is, where that is another one. */
+  rootPlace: Place | undefined;
+  subscription: SubscriptionItem | undefined;
+  turns: SeenTurns;
+  trigger: TriggerItem | undefined;
+  access: AccessItem | undefined;
+};
+
+/** What most messages cost is one query; what a command costs on top is one batch. */
+export function createGroupFactsStore(table: Table, now: () => Date, report?: ReportUnreadable) {
+  return {
+    /**
+     * Normalised names of the triggers of one Amazon link, with their ids. They are small: one read unit for about
+     * thirty of them.
+     */
+    async names(workspaceId: number, link: number): Promise<Map<string, string>> {
+      const names = new Map<string, string>();
+      let from: Record<string, unknown> | undefined;
+      do {
+        const { Items, LastEvaluatedKey } = await table.doc.send(
+          new QueryCommand({
+            TableName: table.name,
+            ConsistentRead: true,
+            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+            ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId), ':prefix': triggerNamePrefix },
+            ...(from && { ExclusiveStartKey: from }),
+          }),
+        );
+        for (const item of parseItems(nameItem, Items, report)) {
+          if (item.link === link) names.set(item.sk.slice(triggerNamePrefix.length), item.triggerId);
+        }
+        from = LastEvaluatedKey;
+      } while (from);
+      return names;
+    },
+
+    /** As it is now. */
+    async facts({ lock, triggerId, withAccess, deadline }: GroupFactsRequest): Promise<GroupFacts> {
+      const { workspaceId, line, jid } = lock;
+      const isShared = line.workspaceId !== workspaceId;
+      const turnsKey = groupTurnsKey(line.instanceId, jid);
+      const keys = [workspaceKey(workspaceId), instanceKey(workspaceId), subscriptionKey(workspaceId), turnsKey];
+      if (isShared) keys.push(workspaceKey(line.workspaceId), instanceKey(line.workspaceId));
+      if (triggerId !== undefined) keys.push(triggerKey(workspaceId, triggerId));
+      if (withAccess) keys.push(accessKey({ workspaceId }));
+      const hasTime = (ms: number): boolean => now().getTime() + ms < deadline;
+      const items = await readBatch(table, keys, { consistent: true, hasTime });
+      const at = ({ pk, sk }: Key): unknown =>
+        live(
+          items.find((item) => item['pk'] === pk && item['sk'] === sk),
+          now(),
+        );
+      const place = (id: number): Place | undefined => {
+        const workspace = parseItem(workspaceItem, at(workspaceKey(id)), report);
+        return workspace && { workspace, instance: parseItem(instanceItem, at(instanceKey(id)), report) };
+      };
+      return {
+        place: place(workspaceId),
+        rootPlace: isShared ? place(line.workspaceId) : undefined,
+        subscription: parseItem(subscriptionItem, at(subscriptionKey(workspaceId)), report),
+        turns: turnsIn(at(turnsKey), report),
+        trigger:
+          triggerId === undefined ? undefined : parseItem(triggerItem, at(triggerKey(workspaceId, triggerId)), report),
+        access: withAccess ? parseItem(accessItem, at(accessKey({ workspaceId })), report) : undefined,
+      };
+    },
+  };
+}
+
+export type GroupFactsStore = ReturnType<typeof createGroupFactsStore>;

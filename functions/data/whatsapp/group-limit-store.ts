@@ -1,0 +1,84 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { noTurns, type GroupTurns } from '#shared/rules/group-commands/limits.ts';
+
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { groupTurnsKey } from '../keys.ts';
+import { conditional, type Table } from '../table.ts';
+
+const time = z.number();
+
+const turnsItem = z.object({
+  type: z.literal('groupTurns'),
+  /** Counts writes, and names the last one. */
+  rev: z.number(),
+  writer: z.string(),
+  turns: z.object({
+    commands: z.array(
+      z.object({ at: time, by: z.string(), id: z.optional(z.string()), triggerId: z.optional(z.string()) }),
+    ),
+    answers: z.array(time),
+    noticed: z.record(z.string(), time),
+    mutedUntil: z.optional(time),
+    suggestedAt: z.optional(time),
+    suggestedFor: z.optional(z.string()),
+    planNoticeAt: z.optional(time),
+    planNoticeFor: z.optional(z.string()),
+  }),
+});
+
+/** The turns of a group as they were read. */
+export type SeenTurns = { turns: GroupTurns; rev: number; writer?: string };
+
+/** A group as a line knows it. */
+export type GroupOnLine = { instanceId: number; jid: string };
+
+/** The longest of all limits is a day. */
+const keptSeconds = 25 * 3600;
+
+/** From an item that was read, or nothing where there is none. */
+export function turnsIn(item: unknown, report?: ReportUnreadable): SeenTurns {
+  const found = parseItem(turnsItem, item, report);
+  return found ? { turns: found.turns, rev: found.rev, writer: found.writer } : { turns: noTurns, rev: 0 };
+}
+
+/** What groups asked for of late, and were told: one small item for each group. */
+export function createGroupLimitStore(table: Table, now: () => Date, report?: ReportUnreadable) {
+  return {
+    async read({ instanceId, jid }: GroupOnLine): Promise<SeenTurns> {
+      const Key = groupTurnsKey(instanceId, jid);
+      const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+      return turnsIn(live(Item, now()), report);
+    },
+
+    /** `changed`: somebody else had a turn since they were read. `writer` is new for each turn. */
+    async write(
+      { instanceId, jid }: GroupOnLine,
+      seen: SeenTurns,
+      next: { turns: GroupTurns; writer: string },
+    ): Promise<'written' | 'changed'> {
+      const put = new PutCommand({
+        TableName: table.name,
+        Item: {
+          ...groupTurnsKey(instanceId, jid),
+          type: 'groupTurns',
+          rev: seen.rev + 1,
+          ...next,
+          expiresAt: epochSeconds(now()) + keptSeconds,
+        },
+        ConditionExpression:
+          seen.rev === 0
+            ? 'attribute_not_exists(pk) OR expiresAt <= :now OR writer = :writer'
+            : 'rev = :rev OR writer = :writer',
+        ExpressionAttributeValues: {
+          ':writer': next.writer,
+          ...(seen.rev === 0 ? { ':now': epochSeconds(now()) } : { ':rev': seen.rev }),
+        },
+      });
+      return (await conditional(table.doc.send(put))) ? 'written' : 'changed';
+    },
+  };
+}
+
+export type GroupLimitStore = ReturnType<typeof createGroupLimitStore>;

@@ -1,0 +1,144 @@
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { hashOf } from '#functions/platform/hashes.ts';
+
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { groupMessageKey } from '../keys.ts';
+import { conditional, type Table } from '../table.ts';
+
+/** What somebody fired in a group; kept as long as the run that it belongs to. */
+export type GroupFiring = {
+  source: 'whatsapp';
+  workspaceId: number;
+  groupJid: string;
+  messageId: string;
+  /** As WhatsApp names the sender: often a LID, sometimes a phone. Shown nowhere, logged nowhere. */
+  senderId: string;
+  senderName?: string | undefined;
+  triggerId: string;
+  executionId?: string | undefined;
+  result: string;
+};
+
+const messageItem = z.object({
+  type: z.literal('groupMessage'),
+  /** `ours`: an answer. `claimed`: somebody is at it until `until` (ms). `done`: it was dealt with. */
+  state: z.enum(['ours', 'claimed', 'done']),
+  claimId: z.optional(z.string()),
+  /** It fires a trigger, so nobody may begin it anew. */
+  fires: z.optional(z.boolean()),
+  until: z.optional(z.number()),
+});
+
+type MessageItem = z.output<typeof messageItem>;
+
+/** `instanceId`: the one that holds the line. `claimId` is new for each delivery. */
+export type GroupClaim = { instanceId: number; messageId: string; claimId: string; fires: boolean };
+
+/**
+ * `taken`: this delivery is the one. `lost`: whoever was at it has died on the way to a trigger, and this delivery is
+ * the one to say so. `running`: somebody is at it. `over`: dealt with, or an answer of ours.
+ */
+export type GroupClaimed = 'taken' | 'lost' | 'running' | 'over';
+
+const keptSeconds = 48 * 3600;
+const firingSeconds = 90 * 86_400;
+
+/** Messages of groups that had, or may have had, an effect: each is claimed by its id before that, once. */
+export function createGroupMessageStore(table: Table, now: () => Date, report?: ReportUnreadable) {
+  const keyOf = ({ instanceId, messageId }: Pick<GroupClaim, 'instanceId' | 'messageId'>) =>
+    groupMessageKey(hashOf(`${instanceId} ${messageId}`));
+  const expiry = (seconds: number): number => epochSeconds(now()) + seconds;
+
+  const read = async (claim: Pick<GroupClaim, 'instanceId' | 'messageId'>): Promise<MessageItem | undefined> => {
+    const command = new GetCommand({ TableName: table.name, Key: keyOf(claim), ConsistentRead: true });
+    return parseItem(messageItem, live((await table.doc.send(command)).Item, now()), report);
+  };
+
+  /** From whoever has died; of several that try, one gets it. What may have fired stays marked as such. */
+  const takeOver = async (claim: GroupClaim, dead: MessageItem, holdMs: number): Promise<GroupClaimed> => {
+    const isLost = dead.fires === true;
+    const update = new UpdateCommand({
+      TableName: table.name,
+      Key: keyOf(claim),
+      UpdateExpression: 'SET claimId = :id, #until = :until, fires = :fires, lost = :lost',
+      ConditionExpression: '#state = :claimed AND (claimId = :dead OR claimId = :id)',
+      ExpressionAttributeNames: { '#state': 'state', '#until': 'until' },
+      ExpressionAttributeValues: {
+        ':id': claim.claimId,
+        ':dead': dead.claimId,
+        ':until': now().getTime() + holdMs,
+        ':fires': isLost || claim.fires,
+        ':lost': isLost,
+        ':claimed': 'claimed',
+      },
+    });
+    if (!(await conditional(table.doc.send(update)))) return 'running';
+    return isLost ? 'lost' : 'taken';
+  };
+
+  return {
+    /** `holdMs`: after so long the one who took it has died. */
+    async take(claim: GroupClaim, holdMs: number): Promise<GroupClaimed> {
+      const { claimId, fires } = claim;
+      const until = now().getTime() + holdMs;
+      const item = { type: 'groupMessage', state: 'claimed', claimId, fires, until, expiresAt: expiry(keptSeconds) };
+      const put = new PutCommand({
+        TableName: table.name,
+        Item: { ...keyOf(claim), ...item },
+        // An own claim is there when the answer to a first try was lost.
+        ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR claimId = :id',
+        ExpressionAttributeValues: { ':now': epochSeconds(now()), ':id': claimId },
+      });
+      if (await conditional(table.doc.send(put))) return 'taken';
+      const held = await read(claim);
+      // Let go, or run out, a moment ago: the gateway comes again.
+      if (!held) return 'running';
+      if (held.state !== 'claimed') return 'over';
+      return (held.until ?? 0) > now().getTime() ? 'running' : takeOver(claim, held, holdMs);
+    },
+
+    /** Dealt with: from now on this message has no effect. With what it fired, if it fired something. */
+    async finish(claim: GroupClaim, firing?: GroupFiring): Promise<void> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: keyOf(claim),
+        UpdateExpression: `SET #state = :done${firing ? ', firing = :firing, expiresAt = :end' : ''} REMOVE #until`,
+        ConditionExpression: 'claimId = :id',
+        ExpressionAttributeNames: { '#state': 'state', '#until': 'until' },
+        ExpressionAttributeValues: {
+          ':done': 'done',
+          ':id': claim.claimId,
+          ...(firing && { ':firing': firing, ':end': expiry(firingSeconds) }),
+        },
+      });
+      await conditional(table.doc.send(update));
+    },
+
+    /** Nothing was done: the next delivery may. What may have fired stays as it is. */
+    async release(claim: GroupClaim): Promise<void> {
+      const remove = new DeleteCommand({
+        TableName: table.name,
+        Key: keyOf(claim),
+        ConditionExpression: 'claimId = :id AND (attribute_not_exists(lost) OR lost = :no)',
+        ExpressionAttributeValues: { ':id': claim.claimId, ':no': false },
+      });
+      await conditional(table.doc.send(remove));
+    },
+
+    /** An id that an answer of ours has, or will have: a message with it is not for us. */
+    async keepOwn(instanceId: number, messageId: string): Promise<void> {
+      const item = { type: 'groupMessage', state: 'ours', expiresAt: expiry(keptSeconds) };
+      const Item = { ...keyOf({ instanceId, messageId }), ...item };
+      await table.doc.send(new PutCommand({ TableName: table.name, Item }));
+    },
+
+    /** Whether a message is an answer of ours of the last two days. */
+    async isOurs(instanceId: number, messageId: string): Promise<boolean> {
+      return (await read({ instanceId, messageId }))?.state === 'ours';
+    },
+  };
+}
+
+export type GroupMessageStore = ReturnType<typeof createGroupMessageStore>;

@@ -1,0 +1,177 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { hashOf } from '#functions/platform/hashes.ts';
+import { numericId } from '#shared/contracts/fields.ts';
+
+import { parseItem, type ReportUnreadable } from '../items.ts';
+import { groupLockKey, instanceKey, phoneKey, sharedKey } from '../keys.ts';
+import { conditional, transact, type Table, type TransactItem } from '../table.ts';
+import type { GroupLock } from './group-item.ts';
+import type { InstanceItem, LineLife } from './instance-item.ts';
+import { instancePut, lineExpiry } from './instance-store.ts';
+
+/** The instances that have a phone connected; one phone serves one person, perhaps in several workspaces. */
+const phoneItem = z.object({
+  type: z.literal('phone'),
+  holders: z.set(numericId),
+  userId: z.string(),
+});
+
+/**
+ * `claim`: digits to take; from the holders `over` too, who have no use for them. `release`: digits to give back, as the
+ * `last` holder, or `beside` others.
+ */
+export type PhoneChange = {
+  claim?: string | undefined;
+  over?: ReadonlySet<number> | undefined;
+  release?: { phone: string; as: 'last' | 'beside' } | undefined;
+};
+
+export type LineMove = {
+  before: InstanceItem;
+  after: Omit<InstanceItem, 'rev'>;
+  phone: PhoneChange;
+  also: readonly TransactItem[];
+};
+
+/** Delivered something, was woken, was compared with WhatsApp. */
+type Stamp = 'heardAt' | 'wokenAt' | 'comparedAt';
+
+/** The one write by which a WhatsApp number gets another state, with everything that belongs to it. */
+export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
+  const named = { TableName: table.name };
+
+  return {
+    /** The instances that have claimed a phone. */
+    async phoneHolders(phone: string): Promise<ReadonlySet<number>> {
+      const Key = phoneKey(hashOf(phone));
+      const { Item } = await table.doc.send(new GetCommand({ ...named, Key, ConsistentRead: true }));
+      return parseItem(phoneItem, Item, report)?.holders ?? new Set();
+    },
+
+    /**
+     * `changed`: the instance, or what `also` asks for, is not as it was read. `phoneTaken`: somebody else has it.
+     * `notSo`: the phone to be given back is not held like that.
+     */
+    async move({ before, after, phone, also }: LineMove): Promise<'moved' | 'changed' | 'phoneTaken' | 'notSo'> {
+      const claim = claimPut(table.name, before, phone);
+      const release = releaseDelete(table.name, before, phone);
+      const done = await transact(table, [instancePut(table.name, before, after), ...claim, ...release, ...also]);
+      if (done === 'done') return 'moved';
+      const [instance, first, second] = done.cancelled;
+      if (instance) return 'changed';
+      if (claim.length > 0 && first) return 'phoneTaken';
+      return release.length > 0 && (claim.length > 0 ? second : first) ? 'notSo' : 'changed';
+    },
+
+    /**
+     * A workspace stops sharing a line whose life `generation` is over. What it shares or holds by now stays.
+     * `changed`: it is not as it was read.
+     */
+    async endShare(
+      line: LineLife,
+      sharer: InstanceItem | undefined,
+      workspaceId: number,
+    ): Promise<'ended' | 'changed'> {
+      const { reference } = sharer ?? {};
+      const isThis = reference?.instanceId === line.instanceId && reference.generation === line.generation;
+      const mark: TransactItem = {
+        Delete: {
+          ...named,
+          Key: sharedKey(line.instanceId, workspaceId),
+          ConditionExpression: 'attribute_not_exists(pk) OR #generation <= :generation',
+          ExpressionAttributeNames: { '#generation': 'generation' },
+          ExpressionAttributeValues: { ':generation': line.generation },
+        },
+      };
+      const drop = sharer && isThis ? [instancePut(table.name, sharer, withoutReference(sharer))] : [];
+      return (await transact(table, [...drop, mark])) === 'done' ? 'ended' : 'changed';
+    },
+
+    /** From now on its inbound address only counts for what is still under way. */
+    async expireLine(lineHash: string, now: Date): Promise<void> {
+      await transact(table, [lineExpiry(table, lineHash, now)]);
+    },
+
+    /** Remembers since when a group is missing (ms since 1970), or forgets that it was. */
+    async markMissing({ line, jid, groupId }: GroupLock, since: number | undefined): Promise<void> {
+      await conditional(
+        table.doc.send(
+          new UpdateCommand({
+            ...named,
+            Key: groupLockKey(line.instanceId, jid),
+            UpdateExpression: since === undefined ? 'REMOVE missingSince' : 'SET missingSince = :since',
+            ConditionExpression: 'groupId = :group',
+            ExpressionAttributeValues: { ':group': groupId, ...(since !== undefined && { ':since': since }) },
+          }),
+        ),
+      );
+    },
+
+    /** Remembers when something was last so in this life of the line; nothing happens in a later one. */
+    async stamp({ workspaceId, id, generation }: InstanceItem, what: Stamp, at: number): Promise<void> {
+      await conditional(
+        table.doc.send(
+          new UpdateCommand({
+            ...named,
+            Key: instanceKey(workspaceId),
+            UpdateExpression: 'SET #what = :at ADD rev :one',
+            ConditionExpression: 'id = :id AND generation = :generation',
+            ExpressionAttributeNames: { '#what': what },
+            ExpressionAttributeValues: { ':at': at, ':one': 1, ':id': id, ':generation': generation },
+          }),
+        ),
+      );
+    },
+  };
+}
+
+export type LineMoveStore = ReturnType<typeof createLineMoveStore>;
+
+function withoutReference({ reference: _, ...sharer }: InstanceItem): Omit<InstanceItem, 'rev'> {
+  return { ...sharer, chipStatus: 'DISCONNECTED' };
+}
+
+function claimPut(TableName: string, { id, userId }: InstanceItem, { claim, over }: PhoneChange): TransactItem[] {
+  if (claim === undefined) return [];
+  const Key = phoneKey(hashOf(claim));
+  if (over) {
+    const Item = { ...Key, type: 'phone', holders: new Set([id]), userId };
+    const still = { ConditionExpression: 'holders = :over', ExpressionAttributeValues: { ':over': over } };
+    return [{ Put: { TableName, Item, ...still } }];
+  }
+  return [
+    {
+      Update: {
+        TableName,
+        Key,
+        UpdateExpression: 'SET #type = :type, userId = :user ADD holders :id',
+        ConditionExpression: 'attribute_not_exists(pk) OR userId = :user',
+        ExpressionAttributeNames: { '#type': 'type' },
+        ExpressionAttributeValues: { ':type': 'phone', ':user': userId, ':id': new Set([id]) },
+      },
+    },
+  ];
+}
+
+function releaseDelete(TableName: string, { id }: InstanceItem, { release }: PhoneChange): TransactItem[] {
+  if (!release) return [];
+  const Key = phoneKey(hashOf(release.phone));
+  const ids = { ':id': new Set([id]) };
+  if (release.as === 'last') {
+    const ConditionExpression = 'attribute_not_exists(pk) OR holders = :id';
+    return [{ Delete: { TableName, Key, ConditionExpression, ExpressionAttributeValues: ids } }];
+  }
+  return [
+    {
+      Update: {
+        TableName,
+        Key,
+        UpdateExpression: 'DELETE holders :id',
+        ConditionExpression: 'contains(holders, :one) AND size(holders) > :single',
+        ExpressionAttributeValues: { ...ids, ':one': id, ':single': 1 },
+      },
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+import { instanceKey } from '../keys.ts';
+import type { TransactItem } from '../table.ts';
+import type { InstanceItem } from './instance-item.ts';
+
+type Seen = Pick<InstanceItem, 'workspaceId' | 'id' | 'generation' | 'chipStatus' | 'reference'>;
+
+/**
+ * For a transaction: the same life of an instance, in the same state, sharing a line or not as it did; other news of it
+ * meanwhile do not matter.
+ */
+export const sameInstance = (
+  table: { name: string },
+  { workspaceId, id, generation, chipStatus, reference }: Seen,
+): TransactItem => {
+  // Who stops sharing keeps state and generation.
+  const shares = reference ? 'attribute_exists' : 'attribute_not_exists';
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: instanceKey(workspaceId),
+      ConditionExpression: `id = :id AND generation = :generation AND chipStatus = :status AND ${shares}(#reference)`,
+      ExpressionAttributeNames: { '#reference': 'reference' },
+      ExpressionAttributeValues: { ':id': id, ':generation': generation, ':status': chipStatus },
+    },
+  };
+};

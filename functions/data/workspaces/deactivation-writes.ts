@@ -1,0 +1,42 @@
+import { subscriptionStatuses, isPro } from '#shared/rules/billing/plans.ts';
+
+import { subscriptionKey, userKey } from '../keys.ts';
+import type { UserItem } from '../people/user-store.ts';
+import type { TransactItem } from '../table.ts';
+import type { WorkspaceItem } from './workspace-store.ts';
+
+/**
+ * What a deactivation asks for and changes beside the workspace itself: no subscription runs, and the user's current
+ * workspace is another one, by moving to the default if need be.
+ */
+export function deactivationWrites(tableName: string, user: UserItem, workspace: WorkspaceItem): TransactItem[] {
+  const running = subscriptionStatuses.filter(isPro);
+  const placeholders = running.map((_, index) => `:running${index}`);
+  const noSubscription: TransactItem = {
+    ConditionCheck: {
+      TableName: tableName,
+      Key: subscriptionKey(workspace.id),
+      ConditionExpression: `attribute_not_exists(pk) OR NOT (#status IN (${placeholders.join(', ')}))`,
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: Object.fromEntries(running.map((status, index) => [`:running${index}`, status])),
+    },
+  };
+  return [noSubscription, offThisWorkspace(tableName, user, workspace.id)];
+}
+
+function offThisWorkspace(tableName: string, user: UserItem, workspaceId: number): TransactItem {
+  const target = { TableName: tableName, Key: userKey(user.id) };
+  const values = { ':workspace': workspaceId };
+  if (user.currentWorkspaceId !== workspaceId) {
+    const condition = 'currentWorkspaceId <> :workspace';
+    return { ConditionCheck: { ...target, ConditionExpression: condition, ExpressionAttributeValues: values } };
+  }
+  return {
+    Update: {
+      ...target,
+      UpdateExpression: 'SET currentWorkspaceId = defaultWorkspaceId',
+      ConditionExpression: 'currentWorkspaceId = :workspace',
+      ExpressionAttributeValues: values,
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { numericId, time } from '#shared/contracts/fields.ts';
+import { workspaceStatus } from '#shared/contracts/workspaces.ts';
+
+import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { membershipPrefix, userPartition, workspaceKey, workspaceNameKey } from '../keys.ts';
+import { queryAll } from '../query-all.ts';
+import { readBatch } from '../read-batch.ts';
+import { conditional, transact, type Table } from '../table.ts';
+import { creationWrites, renameWrites, type NewWorkspace } from './workspace-writes.ts';
+
+/** The Amazon account of a workspace; `number` counts its links, so that what belongs to an older one is told apart. */
+export const amazonLink = z.object({
+  number: z.number(),
+  amazonUserId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  createdAt: time,
+  updatedAt: time,
+});
+
+export const workspaceItem = z.object({
+  type: z.literal('workspace'),
+  id: numericId,
+  name: z.string(),
+  status: workspaceStatus,
+  defaultWorkspace: z.boolean(),
+  userId: z.string(),
+  createdAt: time,
+  /** SHA-256 of the webhook token, to compare (`hashOf`). */
+  tokenHash: z.string(),
+  /** The webhook token sealed for the owner `workspacePartition(id)`, to show. */
+  tokenSealed: z.string(),
+  /** When it was last replaced; absent while it is the first. */
+  tokenMadeAt: z.optional(time),
+  /** Number of the newest Amazon link, 0 before the first. */
+  lastLink: z.number(),
+  /** Triggers of the present link. */
+  triggerCount: z.number(),
+  link: z.optional(amazonLink),
+});
+
+export type WorkspaceItem = z.output<typeof workspaceItem>;
+
+/** A webhook token that takes the place of another. */
+export type NewToken = Required<Pick<WorkspaceItem, 'tokenHash' | 'tokenSealed'>> & { tokenMadeAt: string };
+
+/** Whose workspace; every write asks for both, so nobody writes into somebody else's. */
+type Mine = { userId: string; id: number };
+
+const membershipItem = z.object({ type: z.literal('membership'), workspaceId: numericId });
+
+export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
+  const TableName = table.name;
+
+  /** A change of the workspace alone. */
+  const update = async (mine: Mine, change: string, values: Record<string, unknown>): Promise<'done' | 'notFound'> => {
+    const names = change.includes('#status') ? { ExpressionAttributeNames: { '#status': 'status' } } : {};
+    const command = new UpdateCommand({
+      TableName,
+      Key: workspaceKey(mine.id),
+      UpdateExpression: change,
+      ConditionExpression: 'userId = :user',
+      ExpressionAttributeValues: { ':user': mine.userId, ...values },
+      ...names,
+    });
+    return (await conditional(table.doc.send(command))) ? 'done' : 'notFound';
+  };
+
+  return {
+    /** As it is now, whoever owns it. */
+    async find(workspaceId: number): Promise<WorkspaceItem | undefined> {
+      const Key = workspaceKey(workspaceId);
+      const { Item } = await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      return parseItem(workspaceItem, Item, report);
+    },
+
+    /** Whether anything of it is left; false once its person was forgotten. */
+    async exists(workspaceId: number): Promise<boolean> {
+      const get = { TableName, Key: workspaceKey(workspaceId), ConsistentRead: true, ProjectionExpression: 'pk' };
+      return (await table.doc.send(new GetCommand(get))).Item !== undefined;
+    },
+
+    /** Every workspace of a user, in no order. */
+    async list(userId: string): Promise<WorkspaceItem[]> {
+      const mine = parseItems(membershipItem, await memberships(table, userId), report);
+      const keys = mine.map(({ workspaceId }) => workspaceKey(workspaceId));
+      return parseItems(workspaceItem, await readBatch(table, keys, { consistent: true }), report);
+    },
+
+    async create(workspace: NewWorkspace): Promise<'created' | 'nameTaken' | 'idTaken'> {
+      const done = await transact(table, creationWrites(TableName, workspace));
+      if (done === 'done') return 'created';
+      return done.cancelled[0] ? 'idTaken' : 'nameTaken';
+    },
+
+    async isNameTaken(userId: string, normalisedName: string): Promise<boolean> {
+      const Key = workspaceNameKey(userId, normalisedName);
+      return (await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item !== undefined;
+    },
+
+    /** From the name that was read: a rename that somebody else finished first is `changed`. */
+    async rename(mine: Mine, names: { from: string; to: string }): Promise<'renamed' | 'nameTaken' | 'changed'> {
+      const done = await transact(table, renameWrites(TableName, mine, names));
+      if (done === 'done') return 'renamed';
+      return done.cancelled[0] ? 'changed' : 'nameTaken';
+    },
+
+    activate: (mine: Mine) => update(mine, 'SET #status = :active', { ':active': 'ATIVO' }),
+
+    /** From now on only the new webhook token counts. */
+    replaceToken: (mine: Mine, token: NewToken) =>
+      update(mine, 'SET tokenHash = :hash, tokenSealed = :sealed, tokenMadeAt = :at', {
+        ':at': token.tokenMadeAt,
+        ':hash': token.tokenHash,
+        ':sealed': token.tokenSealed,
+      }),
+  };
+}
+
+const memberships = (table: Table, userId: string): Promise<unknown[]> =>
+  queryAll(table, {
+    KeyConditionExpression: 'pk = :user AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':user': userPartition(userId), ':prefix': membershipPrefix },
+  });

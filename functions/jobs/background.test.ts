@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+
+import type { StreamChange } from '#functions/data/stream-record.ts';
+import { sweep } from '#functions/outbox/sweep.ts';
+
+import { cleaningSteps, cleanUp } from './clean-up.ts';
+import { runJob } from './jobs.ts';
+import { workOnBatch, type StreamDeps } from './stream-batch.ts';
+
+const inserted = (pk: string, id: string): StreamChange => ({
+  kind: 'INSERT',
+  key: { pk, sk: `OUTBOX#2026-11-20T12:00:00.000Z#${id}` },
+  before: undefined,
+  after: {},
+});
+const ran = (id: string): StreamChange => ({
+  kind: 'MODIFY',
+  key: { pk: 'W#7', sk: `TRIGGER#${id}` },
+  before: {},
+  after: { id },
+});
+
+const aRun = {
+  at: '2026-11-20T12:00:00.000Z',
+  door: 'webhook',
+  outcome: 'sent',
+  ms: 120,
+  stages: {},
+  workspaceId: 7,
+} as const;
+
+function aWorker(overrides: Partial<StreamDeps> = {}) {
+  const worked: string[] = [];
+  const kept: unknown[] = [];
+  const counted: string[] = [];
+  const events: string[] = [];
+  const deps: StreamDeps = {
+    workOff: (partition) => Promise.resolve(worked.push(partition)).then(() => 'done'),
+    keepHistory: (_, after) => {
+      kept.push(after['id']);
+      return Promise.resolve(after['id'] === 'kept before' ? undefined : { ...aRun, id: String(after['id']) });
+    },
+    countRuns: (runs) => Promise.resolve(void counted.push(...runs.map(({ id }) => id))),
+    closeContact: () => Promise.resolve('nothingToDo'),
+    log: (event) => void events.push(event),
+    ...overrides,
+  };
+  return { hear: (...changes: StreamChange[]) => workOnBatch(deps, changes, 1000), worked, kept, counted, events };
+}
+
+describe('a batch of the stream', () => {
+  test('works on each account once, and keeps every run', async () => {
+    const { hear, worked, kept } = aWorker();
+    await hear(inserted('A#ana', '1'), ran('one'), inserted('A#ana', '2'), inserted('W#7', '3'), ran('two'));
+    expect(worked).toEqual(['A#ana', 'W#7']);
+    expect(kept).toEqual(['one', 'two']);
+  });
+
+  test('counts each run for the status once, however often the batch comes', async () => {
+    const { hear, counted } = aWorker();
+    await hear(ran('one'), ran('kept before'), ran('two'));
+    expect(counted).toEqual(['one', 'two']);
+  });
+
+  test('goes on when the status cannot be counted', async () => {
+    const { hear, kept, worked, events } = aWorker({ countRuns: () => Promise.reject(new Error('busy')) });
+    await hear(ran('one'), inserted('A#ana', '1'));
+    expect([kept, worked, events]).toEqual([['one'], ['A#ana'], ['status.notCounted']]);
+  });
+
+  test('never fails because of an account or a contact', async () => {
+    const failing = () => Promise.reject(new Error('no'));
+    const { hear, kept, events } = aWorker({ workOff: failing, closeContact: failing });
+    await hear(inserted('A#ana', '1'), ran('one'));
+    expect(kept).toEqual(['one']);
+    expect(events).toEqual(['outbox.failed', 'outbox.failed']);
+  });
+
+  test('comes again when a run could not be kept, with everything else done', async () => {
+    const { hear, worked } = aWorker({ keepHistory: () => Promise.reject(new Error('busy')) });
+    await expect(hear(ran('one'), inserted('A#ana', '1'))).rejects.toThrow('Some runs could not be kept.');
+    expect(worked).toEqual(['A#ana']);
+  });
+});
+
+describe('the sweep', () => {
+  const now = (): Date => new Date(0);
+  const pages = [
+    { partitions: ['A#one', 'A#two'], items: 3, since: new Date(-90_000), next: { from: 'there' } },
+    { partitions: ['A#two', 'A#three'], items: 2, since: new Date(-1_000) },
+  ];
+  const due = (_: Date, from?: object) => Promise.resolve(pages[from ? 1 : 0] ?? { partitions: [], items: 0 });
+  const metrics = () => undefined;
+
+  test('works through every page, each partition once, whatever fails', async () => {
+    const worked: string[] = [];
+    const workOff = (partition: string): Promise<'done'> => {
+      worked.push(partition);
+      return partition === 'A#one' ? Promise.reject(new Error('no')) : Promise.resolve('done');
+    };
+    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics, now }, 60_000);
+    expect(worked).toEqual(['A#one', 'A#two', 'A#three']);
+  });
+
+  test('counts what is due, and since when the oldest has been', async () => {
+    const counted: object[] = [];
+    const workOff = (): Promise<'done'> => Promise.resolve('done');
+    const count = (values: object, by: object): void => void counted.push({ ...values, ...by });
+    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics: count, now }, 60_000);
+    expect(counted).toEqual([{ OutboxDue: 5, OutboxLateSeconds: 90, job: 'sweep' }]);
+  });
+
+  test('starts nothing when its time is nearly over', async () => {
+    const worked: string[] = [];
+    const workOff = (partition: string): Promise<'done'> => Promise.resolve(worked.push(partition)).then(() => 'done');
+    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics, now }, 4_000);
+    expect(worked).toEqual([]);
+  });
+});
+
+describe('cleaning up', () => {
+  const entry = { topic: 'cleanUp', workspaceId: 7, link: 1 } as const;
+
+  test('has a name for every step, each once', () => {
+    const names = cleaningSteps.map(({ name }) => name);
+    expect(names).toEqual(['triggers', 'triggerTexts', 'triggerNames', 'number', 'groups', 'subscription']);
+  });
+
+  test('stops at a step that needs another try, and says which', async () => {
+    const done: string[] = [];
+    const step = (name: string, outcome: 'done' | 'again') => ({
+      name,
+      run: () => Promise.resolve(done.push(name)).then(() => outcome),
+    });
+    const steps = [step('first', 'done'), step('line', 'again'), step('last', 'done')];
+    expect(await cleanUp({ now: () => new Date(0) }, [entry], 1000, steps)).toEqual({
+      outcome: 'again',
+      failure: 'line',
+    });
+    expect(done).toEqual(['first', 'line']);
+  });
+});
+
+test('a schedule with an unknown job is a mistake that shows', async () => {
+  const done: [string, number][] = [];
+  const job = (name: string) => (deadline: number) => Promise.resolve(done.push([name, deadline]));
+  const jobs = {
+    sweep: job('sweep'),
+    watchDoors: job('watchDoors'),
+    checkGrants: job('checkGrants'),
+    reseal: job('reseal'),
+  };
+  await runJob(jobs, { job: 'sweep' }, 42);
+  await runJob(jobs, { job: 'checkGrants' }, 43);
+  expect(done).toEqual([
+    ['sweep', 42],
+    ['checkGrants', 43],
+  ]);
+  await expect(runJob(jobs, { job: 'dance' }, 42)).rejects.toThrow('job');
+});

@@ -1,0 +1,35 @@
+import type { GrantCheckStore } from '#functions/data/alexa/grant-check-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import { inLines } from '#functions/platform/map-concurrently.ts';
+
+export type CheckGrantsDeps = {
+  checks: GrantCheckStore;
+  newId: () => string;
+  log: Log;
+  now: () => Date;
+};
+
+const atOnce = 8;
+/** More than this would pile up at Amazon within the same minutes; the rest is due first next time. */
+const mostPerRun = 2_000;
+
+/**
+ * Queues a check for every attached grant that was not asked about for a day, so that a skill that was switched off is
+ * noticed before somebody needs it. Ends near `deadline` (ms since 1970) or after enough of them.
+ */
+export async function checkGrants(deps: CheckGrantsDeps, deadline: number): Promise<void> {
+  const until = deps.now();
+  const hasTime = (): boolean => deps.now().getTime() < deadline;
+  const counts = { queued: 0 };
+  let from: Record<string, unknown> | undefined;
+  do {
+    const page = await deps.checks.due(until, from);
+    await inLines(page.grants, atOnce, async (grant) => {
+      if (!hasTime()) return;
+      const outcome = await deps.checks.queue(grant, { id: deps.newId(), now: deps.now() });
+      if (outcome === 'queued') counts.queued += 1;
+    });
+    from = page.next;
+  } while (from && counts.queued < mostPerRun && hasTime());
+  deps.log('grants.queued', counts);
+}

@@ -1,0 +1,61 @@
+import type { SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import type { CleaningStore } from '#functions/data/outbox/cleaning-store.ts';
+import type { EntryOf, Work } from '#functions/outbox/work.ts';
+import { endNumberOfLink, removeGroups, type EndOfLinkDeps } from '#functions/whatsapp/numbers/end-of-link.ts';
+
+export type CleanUpDeps = EndOfLinkDeps & {
+  cleaning: Pick<CleaningStore, 'clean'>;
+  subscriptions: Pick<SubscriptionStore, 'lookSoon'>;
+  now: () => Date;
+};
+
+type Ended = Pick<EntryOf<'cleanUp'>, 'workspaceId' | 'link' | 'amazonUserId'>;
+
+/** One thing that goes after an unlink or a deactivation. It may run again at any time, after any part of itself. */
+export type CleaningStep<Deps = CleanUpDeps> = {
+  name: string;
+  run(deps: Deps, ended: Ended, hasTime: () => boolean): Promise<Work['outcome']>;
+};
+
+const leftovers = (['triggers', 'triggerTexts', 'triggerNames'] as const).map((kind): CleaningStep => ({
+  name: kind,
+  run: ({ cleaning }, { workspaceId, link }, hasTime) => cleaning.clean(kind, workspaceId, link, hasTime),
+}));
+
+/** Only the functions for billing speak to Stripe: they look at it soon, and end what a switched-off workspace owes. */
+const subscription: CleaningStep = {
+  name: 'subscription',
+  run: async ({ subscriptions, now }, { workspaceId }) => {
+    await subscriptions.lookSoon(workspaceId, now());
+    return 'done';
+  },
+};
+
+const number: CleaningStep = { name: 'number', run: (deps, ended) => endNumberOfLink(deps, ended) };
+
+const groups: CleaningStep = {
+  name: 'groups',
+  run: (deps, { workspaceId, link }, hasTime) =>
+    removeGroups(deps, workspaceId, (group) => group.link === link, hasTime),
+};
+
+/** In this order; a later feature adds its step here. */
+export const cleaningSteps: readonly CleaningStep[] = [...leftovers, number, groups, subscription];
+
+/** Removes what ended links left behind; nobody sees it any more, so it may take as many rounds as it needs. */
+export async function cleanUp<Deps extends Pick<CleanUpDeps, 'now'>>(
+  deps: Deps,
+  entries: readonly EntryOf<'cleanUp'>[],
+  deadline: number,
+  steps: readonly CleaningStep<Deps>[],
+): Promise<Work> {
+  const hasTime = (): boolean => deps.now().getTime() < deadline;
+  for (const entry of entries) {
+    for (const step of steps) {
+      const outcome = await step.run(deps, entry, hasTime);
+      if (outcome === 'more') return { outcome: 'more' };
+      if (outcome === 'again') return { outcome: 'again', failure: step.name };
+    }
+  }
+  return { outcome: 'done', writes: [] };
+}

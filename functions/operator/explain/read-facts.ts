@@ -1,0 +1,137 @@
+import { deviceState } from '#functions/alexa/devices/device-state.ts';
+import { createDeviceStory, type DeviceStory } from '#functions/data/alexa/device-facts.ts';
+import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import { workspacePartition } from '#functions/data/keys.ts';
+import { createOutboxStore, type OutboxItem } from '#functions/data/outbox/outbox-store.ts';
+import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import type { Run } from '#functions/data/triggers/trigger-item.ts';
+import { createTriggerStore, type Trigger } from '#functions/data/triggers/trigger-store.ts';
+import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
+import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { createWorkspaceStore, type WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { inLines } from '#functions/platform/map-concurrently.ts';
+import { premiumNow } from '#shared/rules/billing/billing.ts';
+import { knownStatus } from '#shared/rules/billing/plans.ts';
+
+import type { Operator } from '../operator.ts';
+import type { Subject } from './find-subject.ts';
+import type { Window } from './times.ts';
+
+export type StoryRun = Run & { triggerId: string };
+export type Story = Awaited<ReturnType<typeof readStory>>;
+
+/** More than anybody reads. */
+const mostRuns = 50;
+const atOnce = 8;
+
+/** Everything that explains what a workspace's triggers did in a window, as it is stored now. Names nobody. */
+export async function readStory(operator: Operator, subject: Subject, window: Window) {
+  const { table, now } = operator;
+  const { workspaceId } = subject;
+  const workspace = await createWorkspaceStore(table).find(workspaceId);
+  const link = workspace?.link;
+  const [device, waiting, triggers, plan, whatsapp] = await Promise.all([
+    link && createDeviceStory(table, now)(link.amazonUserId),
+    createOutboxStore(table).pending(workspacePartition(workspaceId)),
+    link ? createTriggerStore(table, operator).list(workspaceId, link.number) : [],
+    planOf(operator, workspaceId),
+    whatsappOf(operator, workspaceId),
+  ]);
+  const told = subject.triggerId === undefined ? triggers : triggers.filter(({ id }) => id === subject.triggerId);
+  const ids = subject.triggerId === undefined ? told.map(({ id }) => id) : [subject.triggerId];
+  const found = subject.run
+    ? { runs: [{ ...subject.run, triggerId: subject.triggerId ?? '' }], more: false }
+    : await runsOf(operator, ids, told, window);
+  return {
+    workspaceId,
+    ...(subject.triggerId !== undefined && { triggerId: subject.triggerId }),
+    workspace: workspace && workspaceFacts(workspace),
+    permission: device?.grant,
+    plan,
+    whatsapp,
+    waiting: [...waiting.items, ...(device?.reports ?? [])].map(waitingFacts),
+    triggers: told.map((trigger) => triggerFacts(trigger, device)),
+    window: { from: window.from.toISOString(), until: window.until.toISOString() },
+    ...found,
+  };
+}
+
+const workspaceFacts = ({ name, status, userId, link, tokenMadeAt }: WorkspaceItem) => ({
+  name,
+  isActive: status === 'ATIVO',
+  userId,
+  ...(link && { linkedAt: link.createdAt }),
+  ...(tokenMadeAt !== undefined && { tokenMadeAt }),
+});
+
+function triggerFacts(trigger: Trigger, device: DeviceStory | undefined) {
+  const { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted } = trigger;
+  const alexa = device && deviceState(device, trigger);
+  return { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted, alexa };
+}
+
+const waitingFacts = ({ entry: { topic }, createdAt, attempts, dueAt, deadAt, lastFailure }: OutboxItem) => ({
+  topic,
+  createdAt,
+  attempts,
+  ...(dueAt !== undefined && { dueAt }),
+  ...(deadAt !== undefined && { deadAt }),
+  ...(lastFailure !== undefined && { lastFailure }),
+});
+
+async function planOf({ table, now }: Operator, workspaceId: number) {
+  const item = await createSubscriptionStore(table).find(workspaceId);
+  if (!item) return undefined;
+  const status = knownStatus(item.status);
+  const { planType, currentPeriodEnd, cancel_at: endsAt, syncedAt } = item;
+  const isPaid = premiumNow({ ...item, status }, now()) === 'yes';
+  return { status: item.status, planType, currentPeriodEnd, endsAt, syncedAt, givesWhatsApp: isPaid };
+}
+
+async function whatsappOf({ table, now }: Operator, workspaceId: number) {
+  const instances = createInstanceStore(table, now);
+  const instance = await instances.find(workspaceId);
+  if (!instance) return undefined;
+  const { reference } = instance;
+  const root = reference ? await instances.findById(reference.instanceId) : instance;
+  const groups = await createGroupStore(table).list(workspaceId);
+  const heard = groups.filter(
+    ({ generation, line }) => generation === instance.generation && line.generation === root?.generation,
+  );
+  return {
+    instanceId: instance.id,
+    ...(reference && { sharedFrom: reference.workspaceId }),
+    status: root?.chipStatus ?? 'DISCONNECTED',
+    ...(root?.shardId !== undefined && { shard: root.shardId }),
+    ...(root?.connectedAt !== undefined && { connectedAt: isoOf(root.connectedAt) }),
+    ...(root?.lostSince !== undefined && { lostSince: isoOf(root.lostSince) }),
+    ...(root?.heardAt !== undefined && { heardAt: isoOf(root.heardAt) }),
+    ...(root?.ended && { ended: { as: root.ended.as, at: isoOf(root.ended.at) } }),
+    groups: heard.length,
+  };
+}
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+
+async function runsOf(
+  { table, now }: Operator,
+  ids: readonly string[],
+  triggers: readonly Trigger[],
+  { from, until }: Window,
+): Promise<{ runs: StoryRun[]; more: boolean }> {
+  const executions = createExecutionStore(table, now);
+  const found = new Map<string, StoryRun>();
+  let more = false;
+  await inLines(ids, atOnce, async (triggerId) => {
+    const page = await executions.between(triggerId, from, until, mostRuns);
+    if (page.more) more = true;
+    for (const run of page.runs) found.set(run.id, { ...run, triggerId });
+    // The history comes a moment later than the run.
+    const last = triggers.find(({ id }) => id === triggerId)?.run;
+    if (last && last.at >= from.toISOString() && last.at <= until.toISOString() && !found.has(last.id)) {
+      found.set(last.id, { ...last, triggerId });
+    }
+  });
+  const runs = [...found.values()].toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  return { runs: runs.slice(0, mostRuns), more: more || runs.length > mostRuns };
+}

@@ -1,0 +1,123 @@
+import { refusals } from '#shared/refusals.ts';
+
+import { tellRuns } from './describe-runs.ts';
+import type { Story } from './read-facts.ts';
+import { shownRoughly } from './times.ts';
+
+/** How to tell it. `names`: also who fired. */
+export type Telling = { zone: string; names: boolean; stage: string | undefined };
+
+/** A story in plain words, line by line. */
+export const tellStory = (story: Story, telling: Telling): string[] => [
+  ...headOf(story),
+  '',
+  ...standingOf(story, telling),
+  '',
+  ...tellRuns(story, telling),
+];
+
+function headOf({ workspaceId, workspace, triggerId, triggers }: Story): string[] {
+  const place = `workspace ${workspaceId}${workspace ? ` "${workspace.name}"` : ''}`;
+  if (triggerId === undefined) return [`W${place.slice(1)}`];
+  const trigger = triggers.find(({ id }) => id === triggerId);
+  if (trigger) return [`Trigger "${trigger.name}" of ${place}`, `  id ${triggerId}, device ${trigger.deviceId}`];
+  return [
+    `Trigger ${triggerId} of ${place}`,
+    '  It is not there any more: it was deleted, or the Amazon account that it belonged to was unlinked.',
+  ];
+}
+
+const row = (name: string, text: string): string => `  ${name.padEnd(15)}${text}`;
+
+function standingOf(story: Story, telling: Telling): string[] {
+  return [
+    'How it stands now',
+    row('Workspace', workspaceLine(story)),
+    row('Webhook token', tokenLine(story, telling)),
+    row('Amazon account', linkLine(story, telling)),
+    row('Alexa skill', permissionLine(story, telling)),
+    row('Plan', planLine(story, telling)),
+    row('WhatsApp', whatsappLine(story, telling)),
+    row('Waiting work', waitingLine(story, telling)),
+    ...triggerLines(story, telling),
+  ];
+}
+
+function workspaceLine({ workspace }: Story): string {
+  if (!workspace) return 'gone; what follows is what its history still holds';
+  return `${workspace.isActive ? 'active' : 'switched off: nothing fires'}, of user ${workspace.userId}`;
+}
+
+const at = ({ zone }: Telling, iso: string | undefined): string =>
+  iso === undefined ? 'an unknown time' : shownRoughly(zone, new Date(iso));
+
+const tokenLine = ({ workspace }: Story, telling: Telling): string =>
+  workspace?.tokenMadeAt === undefined
+    ? 'the first one'
+    : `replaced ${at(telling, workspace.tokenMadeAt)}; addresses from before that answer 404`;
+
+const linkLine = ({ workspace }: Story, telling: Telling): string =>
+  workspace?.linkedAt === undefined
+    ? 'none linked: there are no triggers, and webhooks answer 409'
+    : `linked since ${at(telling, workspace.linkedAt)}`;
+
+function permissionLine({ workspace, permission }: Story, telling: Telling): string {
+  if (workspace?.linkedAt === undefined) return 'nothing to send with';
+  if (!permission) return 'was never enabled for this account: nothing can be sent';
+  if (permission.state === 'valid') return `enabled, permission since ${at(telling, permission.grantedAt)}`;
+  const how = permission.revokedAs === 'skillDisabled' ? 'the skill was disabled' : 'the permission was withdrawn';
+  return `over since ${at(telling, permission.revokedAt)}: ${how}`;
+}
+
+function planLine({ plan }: Story, telling: Telling): string {
+  if (!plan) return 'free; never subscribed';
+  const { status, planType, currentPeriodEnd, endsAt, givesWhatsApp } = plan;
+  const paid = status === 'none' ? 'free' : `${planType}, ${status}`;
+  const until = currentPeriodEnd === undefined ? '' : `, period until ${at(telling, currentPeriodEnd)}`;
+  const ends = endsAt === undefined ? '' : `, ends ${at(telling, endsAt)}`;
+  return `${paid}${until}${ends}; WhatsApp commands ${givesWhatsApp ? 'included' : 'not included'}`;
+}
+
+function whatsappLine({ whatsapp }: Story, telling: Telling): string {
+  if (!whatsapp) return 'no number';
+  const { status, sharedFrom, groups, ended, lostSince, shard } = whatsapp;
+  const shared = sharedFrom === undefined ? '' : `, shared from workspace ${sharedFrom}`;
+  const since = lostSince === undefined ? '' : ` since ${at(telling, lostSince)}`;
+  const over = ended ? `, ended at ${at(telling, ended.at)} (${ended.as})` : '';
+  const where = shard === undefined ? '' : `, gateway ${shard}`;
+  return `${status}${since}${over}${shared}${where}, groups: ${groups}; instance ${whatsapp.instanceId}`;
+}
+
+function waitingLine({ waiting }: Story, telling: Telling): string {
+  if (waiting.length === 0) return 'none';
+  const tell = ({ topic, createdAt, attempts, deadAt, lastFailure }: Story['waiting'][number]): string => {
+    const why = lastFailure === undefined ? '' : `, last failure "${lastFailure}"`;
+    const end = deadAt === undefined ? '' : ', SET ASIDE (runbook: schedules-dead-work)';
+    return `${topic} since ${at(telling, createdAt)}, attempts ${attempts}${why}${end}`;
+  };
+  return waiting.map(tell).join(`\n${row('', '')}`);
+}
+
+function triggerLines({ triggers, triggerId }: Story, telling: Telling): string[] {
+  if (triggers.length === 0) return triggerId === undefined ? [row('Triggers', 'none')] : [];
+  return triggers.map((trigger, index) => {
+    const name = index === 0 ? (triggerId === undefined ? 'Triggers' : 'Trigger') : '';
+    const label = triggerId === undefined ? `"${trigger.name}" (${trigger.deviceId}): ` : '';
+    const last = trigger.lastExecuted === undefined ? 'never sent' : `last sent ${at(telling, trigger.lastExecuted)}`;
+    return row(name, `${label}${trigger.enabled ? 'on' : 'switched off'}, ${alexaWords(trigger.alexa)}, ${last}`);
+  });
+}
+
+type Alexa = Story['triggers'][number]['alexa'];
+
+function alexaWords(alexa: Alexa): string {
+  if (!alexa) return 'unknown to Alexa';
+  const why = alexa.reason === undefined ? '' : ` (${refusals[alexa.reason][1]})`;
+  const words = {
+    inAlexa: 'known to Alexa',
+    waiting: 'on its way to Alexa',
+    failed: 'not taken by Alexa',
+    skillOff: 'not in Alexa, as the skill is off',
+  } as const;
+  return `${words[alexa.state]}${why}`;
+}

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import * as z from 'zod/mini';
+
+import { json } from '#functions/platform/http/json.ts';
+import { productName } from '#shared/product.ts';
+
+import { BadArguments } from './bad-arguments.ts';
+import type { Typed } from './operator.ts';
+
+/** Options that every command has. */
+export const placeOptions = {
+  local: 'switch',
+  stage: 'text',
+  table: 'text',
+  region: 'text',
+  endpoint: 'text',
+} as const satisfies Readonly<Record<string, 'text' | 'switch'>>;
+
+/** The place as it was typed, to be typed again. */
+export const placeWords = ({ has, text }: Pick<Typed, 'text' | 'has'>): string[] =>
+  Object.entries(placeOptions).flatMap(([option, kind]) => {
+    if (kind === 'switch') return has(option) ? [`--${option}`] : [];
+    const value = text(option);
+    return value === undefined ? [] : [`--${option}`, value];
+  });
+
+/** Where a command works: settings of the table and the secrets, named as the functions name them. */
+export type Place = {
+  TABLE_NAME: string;
+  DATA_REGION: string;
+  TABLE_TIMEOUT_MS: number;
+  DYNAMODB_ENDPOINT?: string;
+  SECRETS_PREFIX?: string;
+  SECRETS_JSON?: string;
+  STRIPE_API_BASE?: string;
+  stage?: string;
+  /** The table asks nobody for credentials; real ones are not to be looked for. */
+  isLocal: boolean;
+};
+
+/** The home of every stage (`infra/constructs/names.ts`). */
+const homeRegion = 'us-east-1';
+const product = productName.toLowerCase();
+
+// Nobody waits at a door for this, and a page of everything is large.
+const timeoutMs = 15_000;
+
+/** The place that was typed; `directory` is where a product on this machine says that it runs. */
+export async function placeOf(typed: Pick<Typed, 'text' | 'has'>, directory: string): Promise<Place> {
+  const [stage, name, endpoint] = [typed.text('stage'), typed.text('table'), typed.text('endpoint')];
+  const named = { ...(name !== undefined && { TABLE_NAME: name }) };
+  if (typed.has('local')) {
+    if (stage !== undefined) throw new BadArguments('Either --local or --stage, not both.');
+    return { ...(await local(directory)), ...named };
+  }
+  if (stage === undefined && name === undefined) {
+    throw new BadArguments('Say where: --local, or --stage <name>, for example --stage prod.');
+  }
+  if (stage !== undefined && !/^[a-z][a-z0-9-]{0,20}$/.test(stage)) {
+    throw new BadArguments(`"${stage}" is no name of a stage.`);
+  }
+  if (endpoint !== undefined && !URL.canParse(endpoint)) throw new BadArguments(`"${endpoint}" is no address.`);
+  return {
+    TABLE_NAME: `${product}-${stage ?? ''}-table`,
+    ...named,
+    DATA_REGION: typed.text('region') ?? homeRegion,
+    TABLE_TIMEOUT_MS: timeoutMs,
+    ...(endpoint !== undefined && { DYNAMODB_ENDPOINT: endpoint }),
+    ...(stage !== undefined && { stage, SECRETS_PREFIX: `${product}/${stage}/` }),
+    isLocal: false,
+  };
+}
+
+const stackFile = z.object({ dynamodbUrl: z.url(), tableName: z.string(), sandboxUrl: z.optional(z.url()) });
+
+async function local(directory: string): Promise<Place> {
+  const [stack, secrets] = await Promise.all(
+    ['stack.json', 'secrets.json'].map((file) => readFile(join(directory, file), 'utf8').catch(() => '')),
+  );
+  const running = stackFile.safeParse(json(stack ?? ''));
+  if (!running.success) throw new BadArguments('Nothing runs on this machine: npm start first.');
+  const { dynamodbUrl, tableName, sandboxUrl } = running.data;
+  return {
+    TABLE_NAME: tableName,
+    DATA_REGION: homeRegion,
+    TABLE_TIMEOUT_MS: timeoutMs,
+    DYNAMODB_ENDPOINT: dynamodbUrl,
+    ...(secrets && { SECRETS_JSON: secrets }),
+    ...(sandboxUrl !== undefined && { STRIPE_API_BASE: sandboxUrl }),
+    isLocal: true,
+  };
+}

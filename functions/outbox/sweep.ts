@@ -1,0 +1,45 @@
+import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import { inLines } from '#functions/platform/map-concurrently.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
+
+import type { WorkedOff } from './process-partition.ts';
+
+export type SweepDeps = {
+  outbox: Pick<OutboxStore, 'due'>;
+  workOff: (partition: string, deadline: number) => Promise<WorkedOff>;
+  log: Log;
+  metrics: Metrics;
+  now: () => Date;
+};
+
+const atOnce = 4;
+/** Nobody starts on a partition with less time than this. */
+const leastMs = 5_000;
+
+/**
+ * Works through whatever is due, longest waiting first, once each, until `deadline` (ms since 1970) is near: what failed
+ * before, and what the stream never brought.
+ */
+export async function sweep(deps: SweepDeps, deadline: number): Promise<void> {
+  const seen = new Set<string>();
+  const hasTime = (): boolean => deps.now().getTime() + leastMs < deadline;
+  const until = deps.now();
+  const found = { OutboxDue: 0, OutboxLateSeconds: 0 };
+  let from: Record<string, unknown> | undefined;
+  do {
+    const page = await deps.outbox.due(until, from);
+    found.OutboxDue += page.items;
+    // The first page begins with whatever waits longest.
+    if (!from && page.since) found.OutboxLateSeconds = Math.max(0, (until.getTime() - page.since.getTime()) / 1000);
+    const fresh = page.partitions.filter((partition) => !seen.has(partition));
+    await inLines(fresh, atOnce, async (partition) => {
+      if (!hasTime()) return;
+      seen.add(partition);
+      await deps.workOff(partition, deadline).catch((cause: unknown) => deps.log('outbox.failed', {}, cause));
+    });
+    from = page.next;
+  } while (from && hasTime());
+  deps.metrics(found, { job: 'sweep' });
+  deps.log('sweep.done', { partitions: seen.size, due: found.OutboxDue });
+}

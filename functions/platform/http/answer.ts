@@ -1,0 +1,65 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+import { isTableBusy } from '#functions/data/table.ts';
+import { Refusal, refusals } from '#shared/refusals.ts';
+
+import { SealUnavailable } from '../seal.ts';
+import { SecretUnavailable } from '../secrets.ts';
+import type { Route } from './visit.ts';
+
+type Result = APIGatewayProxyStructuredResultV2;
+
+/** Sends the browser elsewhere. `to` is never taken from a request. */
+export const redirectTo = (to: string): Result => ({ statusCode: 302, headers: { location: to } });
+
+/** What a verb returned, as its contract says; nothing that the contract does not name leaves. */
+export function success({ name, endpoint }: Route, answer: unknown): Result {
+  const { reply, status } = endpoint;
+  if (reply === undefined) return { statusCode: 204 };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Handlers asks these rows for nothing else
+  if (reply === 'redirect' || reply === 'raw') return answer as Result;
+  const parsed = reply.safeParse(answer);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(' ');
+    throw new Error(`The reply of ${name} breaks its contract: ${fields}`);
+  }
+  return jsonResult(status ?? 200, parsed.data);
+}
+
+export function refused(refusal: Refusal): Result {
+  const { code, fields, retryAfterSeconds, status } = refusal;
+  const body = { error: refusals[code][1], errorKey: code, ...(fields && { fields }) };
+  const result = jsonResult(status, body);
+  if (retryAfterSeconds === undefined) return result;
+  return { ...result, headers: { ...result.headers, 'retry-after': String(Math.ceil(retryAfterSeconds)) } };
+}
+
+/** Turns whatever was thrown into a "no" that can be said; a surprise says nothing about itself. */
+export function refusalFor(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const isWeather = isTableBusy(error) || error instanceof SecretUnavailable || error instanceof SealUnavailable;
+  if (isWeather) return new Refusal('server.busy', { retryAfterSeconds: 5, cause: error });
+  return new Refusal('server.failed', { cause: error });
+}
+
+const jsonResult = (statusCode: number, body: unknown): Result => ({
+  statusCode,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(body),
+});
+
+/** What every answer carries. What may be kept is the same for everybody, and never sets a cookie. */
+export const finished = (
+  result: Result,
+  requestId: string,
+  cookies: readonly string[],
+  cacheSeconds?: number,
+): Result => ({
+  ...result,
+  headers: {
+    ...result.headers,
+    'cache-control': cacheSeconds === undefined ? 'no-store' : `public, max-age=${cacheSeconds}`,
+    'x-request-id': requestId,
+  },
+  ...(cookies.length > 0 && { cookies: [...(result.cookies ?? []), ...cookies] }),
+});

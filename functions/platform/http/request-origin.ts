@@ -1,0 +1,42 @@
+import { Refusal } from '#shared/refusals.ts';
+
+import type { Config } from '../config.ts';
+import { sameText } from '../hashes.ts';
+import { SecretUnavailable, type Secrets } from '../secrets.ts';
+import { isUnsafe, type OpenPlatform, type Visit } from './visit.ts';
+
+/** What the CDN adds to each request. On AWS there always is one: a secret that is missing there lets nobody in. */
+export function frontSecret(
+  { origin }: Pick<Secrets, 'origin'>,
+  { SECRETS_PREFIX }: Pick<Config, 'SECRETS_PREFIX'>,
+): OpenPlatform['originSecret'] {
+  if (SECRETS_PREFIX === undefined) return origin;
+  return async () => {
+    const secret = await origin();
+    if (!secret) throw new SecretUnavailable('The secret origin is not set up.');
+    return secret;
+  };
+}
+
+/** Lets in only what came through the CDN, where there is one; everything else finds nothing here. */
+export async function throughTheFront(
+  platform: Pick<OpenPlatform, 'originSecret'>,
+  { event }: Pick<Visit, 'event'>,
+): Promise<void> {
+  const secret = await platform.originSecret();
+  if (!secret) return;
+  const shown = event.headers['x-origin-secret'] ?? '';
+  const known = [secret.value, ...(secret.previous === undefined ? [] : [secret.previous])];
+  if (!known.some((each) => sameText(shown, each))) throw new Refusal('request.notFound');
+}
+
+/**
+ * A write that rides on a cookie must come from our own pages. Browsers say where a request comes from; a client that
+ * says nothing is no browser, so nobody can have tricked it. A door with its own secret needs no such care.
+ */
+export function fromOurPages(platform: OpenPlatform, { event, route: { endpoint } }: Visit): void {
+  if (endpoint.access === 'key' || !isUnsafe(endpoint)) return;
+  const { origin, 'sec-fetch-site': site } = event.headers;
+  if (origin !== undefined && origin !== new URL(platform.appUrl).origin) throw new Refusal('request.foreignOrigin');
+  if (site !== undefined && site !== 'same-origin') throw new Refusal('request.foreignOrigin');
+}

@@ -1,0 +1,148 @@
+import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
+import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { Claim } from '#functions/data/triggers/claim-store.ts';
+import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import { busy, busySeconds, doorMs, recordReserveMs } from '#functions/platform/deadline.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
+import { within } from '#functions/platform/with-timeout.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { lostOutcomes, type Outcome } from '#shared/rules/execution.ts';
+
+import { takeGuard } from './loop-guard.ts';
+import { readFacts } from './read-facts.ts';
+import { letGo, recordRun } from './record-run.ts';
+import { remaining, stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';
+import { stageTimes } from './stage-times.ts';
+import { secondsToNextMinute, whyNotInWorkspace } from './why-not-run.ts';
+
+/** A holder that takes longer than its door and the time that AWS leaves it has crashed. */
+const claimHoldMs = doorMs + 9_000;
+
+/**
+ * The one corridor behind all doors: duplicates, rules, token, one event, record, answer.
+ *
+ * Refuses with `trigger.notFound` (also for a caller who may not enter), `trigger.alreadyRunning` and `server.busy`;
+ * every other end is an outcome, and is recorded.
+ */
+export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Promise<Execution> {
+  const entered = request.startedAt.getTime();
+  const run: Progress = { id: deps.newId(), request, stages: {}, deadline: entered + doorMs };
+  const atDoor = deps.now().getTime() - entered;
+  if (atDoor > 0) run.stages['door'] = atDoor;
+  const guard = await takeGuard(deps, run);
+  let shown = true;
+  try {
+    const { answer, recorded } = await execute(deps, run, guard.held);
+    shown = recorded;
+    return answer;
+  } finally {
+    // A ring that its trigger does not show keeps its echoes away by the guard, until that runs out.
+    if (shown) await guard.letGo();
+  }
+}
+
+type Executed = { answer: Execution; recorded: boolean };
+
+async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): Promise<Executed> {
+  const { request } = run;
+  const { facts, features, refusal } = await stage(deps, run, 'read', () => readFacts(deps, request), busy);
+  const { workspace, trigger, access } = facts;
+  if (!workspace || !request.mayEnter(workspace)) throw new Refusal('trigger.notFound');
+  if (!trigger) {
+    // Without a link there are no triggers, and who still calls the address of one is told why.
+    const why = request.door === 'webhook' ? whyNotInWorkspace({ door: 'webhook', workspace, features }) : undefined;
+    if (!why) throw new Refusal('trigger.notFound');
+    return { answer: noted(deps, run, answerOf(deps, run, why)), recorded: true };
+  }
+
+  const claim = claimOf(run, trigger);
+  const earlier = claim && (await take(deps, run, claim));
+  if (earlier) return { answer: earlier, recorded: true };
+
+  const sent = refusal ?? (isUnderWay ? 'loop' : await ring(deps, run, trigger, access));
+  const answer = typeof sent === 'string' ? answerOf(deps, run, sent) : answerTo(deps, run, sent);
+  const recorded = await recordRun(deps, run, trigger, claim, answer);
+  return { answer: noted(deps, run, answer), recorded };
+}
+
+const claimOf = ({ id, request: { door, once } }: Progress, trigger: TriggerItem): Claim | undefined =>
+  once && { triggerId: trigger.id, hash: hashOf(`${door} ${once.key}`), executionId: id };
+
+/** Undefined: this run is the one. Otherwise the answer that the first one was given. */
+async function take(deps: ExecuteDeps, run: Progress, claim: Claim): Promise<Execution | undefined> {
+  const lifeSeconds = run.request.once?.lifeSeconds ?? 0;
+  const taking = deps.claims.take(claim, { holdMs: claimHoldMs, lifeSeconds });
+  const ms = remaining(deps, run) - recordReserveMs;
+  const claimed = await stage(deps, run, 'claim', () => taking, busy, ms).catch(async (cause: unknown) => {
+    await letGo(deps, run, claim, taking);
+    throw cause;
+  });
+  if (claimed.outcome === 'running') throw new Refusal('trigger.alreadyRunning', { retryAfterSeconds: 1 });
+  return claimed.outcome === 'done' ? claimed.answer : undefined;
+}
+
+async function ring(
+  deps: ExecuteDeps,
+  run: Progress,
+  trigger: TriggerItem,
+  access: AccessItem | undefined,
+): Promise<Sent | 'skillNotEnabled' | 'unavailable' | 'unknown'> {
+  if (!access) return 'skillNotEnabled';
+  let arrived = false;
+  const mayArrive = (may: boolean): void => void (arrived = may);
+  const given = (): 'unavailable' | 'unknown' => (arrived ? 'unknown' : 'unavailable');
+  try {
+    const ringing = deps.ring(trigger, { access, deadline: run.deadline - recordReserveMs, mayArrive, id: run.id });
+    // The gateway's own time ends before this one, so whatever is late here sends nothing any more.
+    const ms = remaining(deps, run) - recordReserveMs / 2;
+    const sent = await within<Sent | ReturnType<typeof given>>(ms, ringing, given);
+    if (typeof sent === 'string') return sent;
+    Object.assign(run.stages, sent.stages);
+    run.amazonRequestId = sent.amazonRequestId;
+    return sent;
+  } catch (cause) {
+    deps.log('trigger.failed', { executionId: run.id, triggerId: trigger.id }, cause);
+    return given();
+  }
+}
+
+/** A run is one message about one device: what is wrong with it is our fault, and is told in one word. */
+const answerTo = (deps: ExecuteDeps, run: Progress, { outcome, retryAfterSeconds }: Sent): Execution =>
+  answerOf(deps, run, outcome === 'tooLarge' || outcome === 'malformed' ? 'rejected' : outcome, retryAfterSeconds);
+
+function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: number): Execution {
+  const now = deps.now();
+  const isWeather = outcome === 'throttled' || outcome === 'unavailable';
+  const retryAfterSeconds = outcome === 'tooMany' ? secondsToNextMinute(now) : (after ?? (isWeather ? busySeconds : 0));
+  return {
+    outcome,
+    executionId: run.id,
+    ms: now.getTime() - run.request.startedAt.getTime(),
+    ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
+  };
+}
+
+/** One line for one outcome. */
+function noted(deps: ExecuteDeps, { request, stages, amazonRequestId }: Progress, answer: Execution): Execution {
+  const { door, workspaceId, triggerId, requestId } = request;
+  const { outcome, executionId, ms } = answer;
+  deps.log(outcome === 'sent' ? 'trigger.fired' : 'trigger.refused', {
+    requestId,
+    door,
+    outcome,
+    executionId,
+    workspaceId,
+    triggerId,
+    amazonRequestId,
+    ms,
+    ...Object.fromEntries(Object.entries(stages).map(([name, spent]) => [`${name}Ms`, spent])),
+  });
+  deps.metrics({ Runs: 1, ...lostOrNot(outcome), RunMs: ms, ...stageTimes(stages) }, { door, outcome });
+  return answer;
+}
+
+/** What people have to mend themselves says nothing about us. */
+function lostOrNot(outcome: Outcome): { RunLost?: number } {
+  if (outcome === 'sent') return { RunLost: 0 };
+  return lostOutcomes.has(outcome) ? { RunLost: 1 } : {};
+}

@@ -1,0 +1,42 @@
+import type { Claim } from '#functions/data/triggers/claim-store.ts';
+import { busy, doorMs, recordReserveMs } from '#functions/platform/deadline.ts';
+import { within } from '#functions/platform/with-timeout.ts';
+
+import { letGo } from './record-run.ts';
+import { remaining, stage, type ExecuteDeps, type Progress } from './run.ts';
+
+type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
+
+/** `held`: another voice command is ringing this trigger right now. */
+export type Guard = { held: boolean; letGo: () => Promise<void> };
+
+const unguarded: Guard = { held: false, letGo: () => Promise.resolve() };
+
+/** Outlives the door by the time in which an echo comes back, for a holder that crashed or could not be recorded. */
+const lifeSeconds = doorMs / 1000 + 3;
+
+/**
+ * Loop guard for rings under way: a routine that contains its own scene may come back before the gateway has answered,
+ * when its trigger does not yet show that it rang. Who may ring by voice is therefore decided before the trigger is
+ * read. Other doors take no guard, because a run of theirs may cost only one write; what comes back from them takes one.
+ */
+export async function takeGuard(deps: Deps, run: Progress): Promise<Guard> {
+  if (run.request.door !== 'voice') return unguarded;
+  const claim: Claim = { triggerId: run.request.triggerId, hash: 'voice', executionId: run.id };
+  const taking = deps.claims.take(claim, { holdMs: lifeSeconds * 1000, lifeSeconds });
+  const ms = remaining(deps, run) - recordReserveMs;
+  const { outcome } = await stage(deps, run, 'claim', () => taking, busy, ms).catch(async (cause: unknown) => {
+    await letGo(deps, run, claim, taking);
+    throw cause;
+  });
+  if (outcome !== 'taken') return { ...unguarded, held: true };
+  return { held: false, letGo: () => release(deps, run, claim) };
+}
+
+/** The answer stays what it is; the guard runs out by itself. */
+async function release(deps: Deps, run: Progress, claim: Claim): Promise<void> {
+  const { claims, log } = deps;
+  const ids = { executionId: run.id, triggerId: claim.triggerId };
+  const releasing = claims.release(claim).catch((cause: unknown) => log('trigger.claimNotKept', ids, cause));
+  await within(remaining(deps, run), releasing, () => log('trigger.claimNotKept', { ...ids, reason: 'tooLate' }));
+}

@@ -1,0 +1,104 @@
+import type { Claim } from '#functions/data/triggers/claim-store.ts';
+import type { Traces } from '#functions/data/triggers/run-store.ts';
+import type { Run, TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import { within } from '#functions/platform/with-timeout.ts';
+import type { Outcome } from '#shared/rules/execution.ts';
+
+import { remaining, type ExecuteDeps, type Execution, type Progress } from './run.ts';
+import { minuteOf } from './why-not-run.ts';
+
+type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
+
+/** What the rules stopped does not count against the limit. */
+const uncounted: ReadonlySet<Outcome> = new Set(['workspaceInactive', 'planRequired', 'disabled', 'loop', 'tooMany']);
+const reached: ReadonlySet<Outcome> = new Set(['sent', 'unknown']);
+/** What was, or may have been, sent keeps its key; so does what was meant to do nothing. */
+const final: ReadonlySet<Outcome> = new Set(['sent', 'unknown', 'loop']);
+
+/**
+ * Writes a run on its trigger, and its answer on its claim. Whatever goes wrong here, the answer stays what it is; false
+ * when the trigger may not show that it rang.
+ */
+export async function recordRun(
+  deps: Deps,
+  run: Progress,
+  trigger: TriggerItem,
+  claim: Claim | undefined,
+  answer: Execution,
+): Promise<boolean> {
+  const { outcome, executionId, ms } = answer;
+  const record = attempted(deps, run, 'trigger.notRecorded', () =>
+    deps.runs.record(
+      trigger.workspaceId,
+      trigger.id,
+      recordOf(run, trigger, answer),
+      tracesOf(deps, run, trigger, outcome),
+    ),
+  );
+  const settle =
+    claim &&
+    attempted(deps, run, 'trigger.claimNotKept', () =>
+      final.has(outcome) ? deps.claims.finish(claim, { outcome, executionId, ms }) : deps.claims.release(claim),
+    );
+  const [recorded] = await Promise.all([record, settle]);
+  return recorded || !reached.has(outcome);
+}
+
+/**
+ * Lets go of a claim of which nobody knows whether it was made, for nothing was sent: at once, and once more should it
+ * still be made. Without that its key would tell of a run that never was.
+ */
+export async function letGo(
+  deps: Deps,
+  run: Progress,
+  claim: Claim,
+  taking: ReturnType<Deps['claims']['take']>,
+): Promise<void> {
+  const release = (): Promise<void> => deps.claims.release(claim);
+  const later = taking.then(
+    ({ outcome }) => (outcome === 'taken' ? release() : undefined),
+    () => undefined,
+  );
+  await attempted(deps, run, 'trigger.claimNotKept', () => Promise.all([release(), later]));
+}
+
+/** With a longer name, its request id would push the trigger's item past 1 kB; logs find the run by its own id as well. */
+const mostNameBytes = 330;
+
+function recordOf({ request, stages }: Progress, { name }: TriggerItem, answer: Execution): Run {
+  const { door, who, requestId, startedAt } = request;
+  const { executionId, outcome, ms } = answer;
+  const at = startedAt.toISOString();
+  const fits = requestId !== undefined && requestId.length <= 36 && Buffer.byteLength(name) <= mostNameBytes;
+  const told = { ...(who !== undefined && { who }), ...(fits && { requestId }) };
+  return { id: executionId, at, door, outcome, ms, stages, ...told };
+}
+
+function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, outcome: Outcome): Traces {
+  const minute = minuteOf(request.startedAt);
+  return {
+    executed: outcome === 'sent',
+    opened: trigger.starter === 'contact-sensor' && reached.has(outcome),
+    ...(reached.has(outcome) && { rang: now().getTime() }),
+    ...(!uncounted.has(outcome) && { counted: { minute, fresh: trigger.rate?.minute !== minute } }),
+  };
+}
+
+async function attempted(
+  deps: Deps,
+  run: Progress,
+  event: 'trigger.notRecorded' | 'trigger.claimNotKept',
+  write: () => Promise<unknown>,
+): Promise<boolean> {
+  const ids = { executionId: run.id, triggerId: run.request.triggerId };
+  try {
+    const done = write().then(() => true);
+    return await within(remaining(deps, run), done, () => {
+      deps.log(event, { ...ids, reason: 'tooLate' });
+      return false;
+    });
+  } catch (cause) {
+    deps.log(event, ids, cause);
+    return false;
+  }
+}

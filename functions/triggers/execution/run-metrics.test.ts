@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Metrics } from '#functions/platform/metrics.ts';
+import { outcomes } from '#shared/rules/execution.ts';
+import { aTrigger } from '#test/support/worlds/a-trigger.ts';
+import { aCorridor } from '#test/support/worlds/an-execution.ts';
+
+import { executeTrigger } from './execute-trigger.ts';
+import type { RunRequest } from './run.ts';
+
+type Counted = { values: Parameters<Metrics>[0]; by: Parameters<Metrics>[1] };
+
+/** What a run through the corridor counts; `waited` is what it spent at its door. */
+async function counted(wanted: Parameters<typeof aCorridor>[0], request: Partial<RunRequest> = {}, waited = 0) {
+  const corridor = aCorridor(wanted);
+  const all: Counted[] = [];
+  const startedAt = corridor.clock.now();
+  corridor.clock.pass(waited);
+  const about = { workspaceId: 7, triggerId: 'good-night', startedAt, mayEnter: () => true };
+  const deps = {
+    ...corridor.deps,
+    metrics: (values: Counted['values'], by: Counted['by']) => void all.push({ values, by }),
+  };
+  await executeTrigger(deps, { door: 'webhook', ...about, ...request });
+  return { all, corridor };
+}
+
+describe('a run is counted', () => {
+  test('once, by its door and its outcome, with the time of each stage', async () => {
+    const { all } = await counted({}, {}, 12);
+    expect(all).toEqual([
+      {
+        values: { Runs: 1, RunLost: 0, RunMs: 137, DoorMs: 12, ReadMs: 5, TokenMs: 0, SendMs: 120 },
+        by: { door: 'webhook', outcome: 'sent' },
+      },
+    ]);
+  });
+
+  test.each(['throttled', 'unavailable', 'rejected', 'unknown'] as const)(
+    'as lost when it ends %s',
+    async (outcome) => {
+      const { all } = await counted({ ring: { outcome } });
+      expect(all).toMatchObject([{ values: { Runs: 1, RunLost: 1 }, by: { outcome } }]);
+    },
+  );
+
+  test('neither as lost nor as taken when its person has to mend something', async () => {
+    for (const wanted of [
+      { ring: { outcome: 'grantRevoked' } },
+      { facts: { trigger: aTrigger({ enabled: false }) } },
+    ] as const) {
+      const { all } = await counted(wanted);
+      expect(all).toHaveLength(1);
+      expect(all[0]?.values).not.toHaveProperty('RunLost');
+      expect(outcomes).toContain(all[0]?.by.outcome);
+    }
+  });
+
+  test('by nothing that tells people apart', async () => {
+    const { all } = await counted({}, { who: 'Ana', requestId: 'request-1', once: { key: 'key', lifeSeconds: 60 } });
+    expect(JSON.stringify(all)).not.toMatch(/Ana|request-1|good-night|run-1|"key"/);
+    expect(all[0]?.values).toHaveProperty('ClaimMs');
+  });
+});
+
+test('what a run spent at its door is a stage of its history', async () => {
+  const { corridor } = await counted({}, {}, 12);
+  expect(corridor.recorded[0]?.run.stages).toEqual({ door: 12, read: 5, token: 0, send: 120 });
+});

@@ -1,0 +1,66 @@
+import type { Bell, Ringing } from '#functions/alexa/events/send-run-event.ts';
+import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
+import type { PlanDeps } from '#functions/billing/plan-features.ts';
+import type { ClaimAnswer, ClaimStore } from '#functions/data/triggers/claim-store.ts';
+import type { RunFacts, RunStore } from '#functions/data/triggers/run-store.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
+import { within } from '#functions/platform/with-timeout.ts';
+import type { Door } from '#shared/rules/execution.ts';
+
+export type ExecuteDeps = PlanDeps & {
+  runs: Pick<RunStore, 'facts' | 'record'>;
+  claims: Pick<ClaimStore, 'take' | 'finish' | 'release'>;
+  /** Rings the device once. */
+  ring: (bell: Bell, run: Ringing) => Promise<Sent>;
+  runsPerMinute: number;
+  metrics: Metrics;
+  newId: () => string;
+};
+
+export type RunRequest = {
+  door: Door;
+  workspaceId: number;
+  triggerId: string;
+  /** When the door was entered. */
+  startedAt: Date;
+  /** Whether this caller may fire triggers of this workspace; asked before anything about the workspace is told. */
+  mayEnter: (workspace: NonNullable<RunFacts['workspace']>) => boolean;
+  /** For the log. */
+  requestId?: string;
+  /** Who fires, in the door's words. */
+  who?: string;
+  /** Whatever makes a repetition of the same wish recognisable: a key, a message id. */
+  once?: { key: string; lifeSeconds: number };
+};
+
+/** What came of a wish to fire. `ms`: from the door to the outcome. */
+export type Execution = ClaimAnswer & { retryAfterSeconds?: number };
+
+/** A run on its way through the corridor. `deadline` in ms since 1970; `stages` says where the milliseconds went. */
+export type Progress = {
+  id: string;
+  request: RunRequest;
+  stages: Record<string, number>;
+  deadline: number;
+  amazonRequestId?: string | undefined;
+};
+
+export const remaining = ({ now }: Pick<ExecuteDeps, 'now'>, { deadline }: Progress): number =>
+  deadline - now().getTime();
+
+/** Does one stage, and gives up on it with `late` when the door's time, or the `ms` that it has, are over. */
+export async function stage<T>(
+  deps: Pick<ExecuteDeps, 'now'>,
+  run: Progress,
+  name: string,
+  work: () => Promise<T>,
+  late: () => T,
+  ms = remaining(deps, run),
+): Promise<T> {
+  const start = deps.now().getTime();
+  try {
+    return await within(ms, work(), late);
+  } finally {
+    run.stages[name] = (run.stages[name] ?? 0) + deps.now().getTime() - start;
+  }
+}

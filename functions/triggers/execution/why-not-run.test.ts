@@ -1,0 +1,141 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { featuresOf } from '#shared/rules/billing/plans.ts';
+import type { Door } from '#shared/rules/execution.ts';
+import { anAccess } from '#test/support/worlds/a-grant.ts';
+
+import { dependsOnPlan, minuteOf, secondsToNextMinute, whyNotInWorkspace, whyNotRun } from './why-not-run.ts';
+
+const now = new Date('2026-11-20T12:00:30.000Z');
+const secondsAgo = (seconds: number): number => now.getTime() - seconds * 1000;
+
+type Facts = Parameters<typeof whyNotRun>[0];
+const facts = (changes: Partial<Facts> = {}): Facts => ({
+  door: 'webhook',
+  workspace: { status: 'ATIVO', link: { number: 1, amazonUserId: 'amzn1.ana' } },
+  features: featuresOf('none'),
+  trigger: { enabled: true },
+  access: anAccess(now),
+  startedAt: now,
+  now,
+  runsPerMinute: 30,
+  ...changes,
+});
+
+test('a trigger that is switched on, in an active workspace with an active skill, may run', () => {
+  expect(whyNotRun(facts())).toBeUndefined();
+});
+
+describe('the first reason counts, in this order', () => {
+  const all = facts({
+    door: 'group',
+    workspace: { status: 'INATIVO' },
+    trigger: { enabled: false, rate: { minute: minuteOf(now), count: 30 } },
+    access: undefined,
+  });
+  test.each<[string, Facts]>([
+    ['workspaceInactive', all],
+    ['planRequired', { ...all, workspace: { status: 'ATIVO' } }],
+    ['notLinked', { ...all, workspace: { status: 'ATIVO' }, features: featuresOf('active') }],
+    ['disabled', { ...all, workspace: facts().workspace, features: featuresOf('active') }],
+    ['tooMany', facts({ trigger: { ...all.trigger, enabled: true }, access: undefined })],
+    ['skillNotEnabled', facts({ access: undefined })],
+    ['grantRevoked', facts({ access: anAccess(now, { state: 'revoked' }) })],
+  ])('%s', (reason, given) => {
+    expect(whyNotRun(given)).toBe(reason);
+  });
+});
+
+test('a token of another Amazon account is as good as none', () => {
+  expect(whyNotRun(facts({ access: anAccess(now, { amazonUserId: 'amzn1.earlier' }) }))).toBe('skillNotEnabled');
+});
+
+describe('the plan', () => {
+  test.each<[Door, boolean]>([
+    ['webhook', false],
+    ['click', false],
+    ['voice', false],
+    ['group', true],
+  ])('matters for %s: %s', (door, matters) => {
+    expect(dependsOnPlan(door)).toBe(matters);
+  });
+
+  test.each([
+    ['none', 'planRequired'],
+    ['canceled', 'planRequired'],
+    ['past_due', 'planRequired'],
+    ['active', undefined],
+    ['trialing', undefined],
+  ] as const)('with %s a group message gets %s', (subscription, reason) => {
+    expect(whyNotInWorkspace({ door: 'group', workspace: facts().workspace, features: featuresOf(subscription) })).toBe(
+      reason,
+    );
+  });
+});
+
+describe('the loop guard', () => {
+  const echo = (door: Door, seconds: number) =>
+    whyNotRun(facts({ door, trigger: { enabled: true, rangAt: secondsAgo(seconds) } }));
+
+  test('holds a voice command back that follows a run within three seconds', () => {
+    expect(echo('voice', 2.999)).toBe('loop');
+    expect(echo('voice', 3)).toBeUndefined();
+  });
+
+  test('takes a clock that is a little behind for what it is', () => {
+    expect(echo('voice', -1)).toBe('loop');
+  });
+
+  test('is for voice alone', () => {
+    for (const door of ['webhook', 'click', 'group'] as const) {
+      expect(whyNotRun(facts({ ...facts(), door, features: featuresOf('active') }))).toBeUndefined();
+      expect(echo(door, 1)).toBe(door === 'group' ? 'planRequired' : undefined);
+    }
+  });
+
+  test('counts from when the command was heard, however long its way through the skill', () => {
+    const trigger = { enabled: true, rangAt: secondsAgo(4) };
+    expect(whyNotRun(facts({ door: 'voice', trigger, startedAt: new Date(secondsAgo(2)) }))).toBe('loop');
+  });
+
+  test('is about triggers that rang, ever', () => {
+    expect(whyNotRun(facts({ door: 'voice', trigger: { enabled: true } }))).toBeUndefined();
+  });
+});
+
+describe('the limit per minute', () => {
+  test('lets exactly so many runs pass in each minute, whenever they come', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 200 });
+    fc.assert(
+      fc.property(gaps, fc.integer({ min: 1, max: 20 }), (waits, runsPerMinute) => {
+        let at = now.getTime();
+        let rate: { minute: number; count: number } | undefined;
+        const passed = new Map<number, number>();
+        for (const wait of waits) {
+          at += wait;
+          const moment = new Date(at);
+          const minute = minuteOf(moment);
+          const already = passed.get(minute) ?? 0;
+          const refused = whyNotRun(facts({ now: moment, runsPerMinute, trigger: { enabled: true, rate } }));
+          expect(refused).toBe(already >= runsPerMinute ? 'tooMany' : undefined);
+          if (refused) continue;
+          passed.set(minute, already + 1);
+          rate = rate?.minute === minute ? { minute, count: rate.count + 1 } : { minute, count: 1 };
+        }
+      }),
+    );
+  });
+
+  test('ends with the minute', () => {
+    expect(secondsToNextMinute(new Date('2026-11-20T12:00:00.000Z'))).toBe(60);
+    expect(secondsToNextMinute(new Date('2026-11-20T12:00:59.999Z'))).toBe(1);
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }), (moment) => {
+        const wait = secondsToNextMinute(moment);
+        expect(wait).toBeGreaterThanOrEqual(1);
+        expect(minuteOf(new Date(moment.getTime() + wait * 1000))).toBe(minuteOf(moment) + 1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
+import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
+import type { Group } from '#shared/contracts/whatsapp.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Language } from '#shared/rules/language.ts';
+
+import { byNameIn } from '../lines/by-name.ts';
+import { isHeard, readStanding, type StandingDeps } from '../lines/effective-number.ts';
+
+type ListDeps = StandingDeps & { groups: Pick<GroupStore, 'list'> };
+
+/** Groups that the workspace listens to, by name. */
+export async function listGroups(deps: ListDeps, workspaceId: number, language: Language): Promise<Group[]> {
+  const [standing, groups] = await Promise.all([readStanding(deps, workspaceId), deps.groups.list(workspaceId)]);
+  if (!standing) return [];
+  const byName = byNameIn(language);
+  const heard = groups.filter((group) => isHeard(group, standing));
+  return heard.map(groupReply).sort((one, other) => byName(one.name, other.name));
+}
+
+export const groupReply = ({ id, name, jid, workspaceId }: GroupItem): Group => ({ id, name, jid, workspaceId });
+
+type UnlinkDeps = StandingDeps & { groups: Pick<GroupStore, 'find' | 'remove'> };
+
+/** The workspace stops listening at once. Throws `group.notFound`. */
+export async function unlinkGroup(deps: UnlinkDeps, place: { workspaceId: number; groupId: number }): Promise<void> {
+  const { workspaceId, groupId } = place;
+  const [standing, group] = await Promise.all([
+    readStanding(deps, workspaceId),
+    deps.groups.find(workspaceId, groupId),
+  ]);
+  if (!standing || !group || !isHeard(group, standing)) throw new Refusal('group.notFound');
+  await deps.groups.remove(group);
+}

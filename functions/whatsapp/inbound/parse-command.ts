@@ -1,0 +1,92 @@
+import { planFeaturesOf, type PlanDeps } from '#functions/billing/plan-features.ts';
+import type { GroupFactsStore } from '#functions/data/whatsapp/group-facts-store.ts';
+import type { GroupLock } from '#functions/data/whatsapp/group-item.ts';
+import type { GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
+import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
+import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { busy } from '#functions/platform/deadline.ts';
+import { within } from '#functions/platform/with-timeout.ts';
+import type { GroupMessage } from '#functions/providers/whatsapp/gateway.ts';
+import { beginsWithMention, readMessage, type Heard } from '#shared/rules/group-commands/addressed.ts';
+import { didYouMean } from '#shared/rules/group-commands/did-you-mean.ts';
+import { match } from '#shared/rules/group-commands/match.ts';
+import { whyNotHeard } from '#shared/rules/group-commands/why-not-answer.ts';
+
+import { isHeard, standingOf } from '../lines/effective-number.ts';
+import type { Asked, Hearing } from './command-context.ts';
+import { doorMs, leftMs } from './deadlines.ts';
+import { carryOut, type CarryDeps } from './execute-command.ts';
+import type { KnownLine } from './line-memory.ts';
+import type { Delivery, Received } from './receive-delivery.ts';
+
+export type HearDeps = CarryDeps &
+  PlanDeps & {
+    groups: Pick<GroupStore, 'findLock'>;
+    facts: Pick<GroupFactsStore, 'names' | 'facts'>;
+    instances: Pick<InstanceStore, 'find'>;
+    messages: Pick<GroupMessageStore, 'isOurs'>;
+  };
+
+/**
+ * A message in some group. Most are not for us, so what costs nothing is asked first, and one read at a time after it:
+ * the message by itself, the group, the names of its triggers. Only what asks for something is looked at any further.
+ */
+export async function hearMessage(deps: HearDeps, delivery: Delivery, message: GroupMessage): Promise<Received> {
+  if (whyNotHeard(message, deps.now())) return 'ignored';
+  const mayBeForUs = beginsWithMention(message.text) || readMessage(message.text);
+  if (!mayBeForUs) return 'ignored';
+  const left = leftMs(deps, delivery, doorMs);
+  const hearing = await within(left, hearingOf(deps, delivery, message), busy);
+  return hearing ? carryOut(deps, hearing) : 'ignored';
+}
+
+async function hearingOf(deps: HearDeps, delivery: Delivery, message: GroupMessage): Promise<Hearing | undefined> {
+  const { line, startedAt } = delivery;
+  const lock = await deps.groups.findLock(line.instanceId, message.groupJid);
+  // Of an older life of the line, or of a line that is over by now.
+  if (lock?.line.generation !== line.generation) return undefined;
+  const heard = readMessage(message.text, await ownNumbers(deps, line, message));
+  const asked = heard && (await askedFor(deps, delivery, message, { heard, lock }));
+  if (!asked) return undefined;
+  const facts = await deps.facts.facts({
+    lock,
+    triggerId: asked.kind === 'own' ? undefined : asked.triggerId,
+    withAccess: asked.kind === 'own' && asked.word.command === 'status',
+    deadline: startedAt.getTime() + doorMs,
+  });
+  const { place, rootPlace, subscription } = facts;
+  if (!place || place.workspace.status !== 'ATIVO' || !isHeard(lock, standingOf(place, rootPlace))) return undefined;
+  const features = await planFeaturesOf(deps, lock.workspaceId, subscription);
+  // Who talks past us is told nothing about plans, nor of a trigger that was deleted just now.
+  if (asked.kind === 'suggest' && !(features.has('whatsappCommands') && facts.trigger)) return undefined;
+  return { ...delivery, message, asked, lock, features, facts: { ...facts, place } };
+}
+
+/** Only a mention makes it matter who we are. */
+async function ownNumbers(
+  { instances }: HearDeps,
+  { workspaceId }: KnownLine,
+  { text }: GroupMessage,
+): Promise<string[]> {
+  if (!beginsWithMention(text)) return [];
+  const { phone, lid } = (await instances.find(workspaceId)) ?? {};
+  return [phone, lid?.split('@')[0]].filter((number) => number !== undefined);
+}
+
+async function askedFor(
+  deps: HearDeps,
+  { line }: Delivery,
+  { quotedMessageId }: GroupMessage,
+  { heard, lock }: { heard: Heard; lock: GroupLock },
+): Promise<Asked | undefined> {
+  const names = await deps.facts.names(lock.workspaceId, lock.link);
+  const wish = match(heard, names);
+  if (wish?.kind === 'own') return wish;
+  const named = wish && names.get(wish.name);
+  if (wish && named !== undefined) return { kind: 'fire', triggerId: named, name: wish.name };
+  const answersOurs = async (): Promise<boolean> =>
+    quotedMessageId !== undefined && deps.messages.isOurs(line.instanceId, quotedMessageId);
+  const meant = didYouMean(heard.words, names.keys(), heard.addressed !== undefined || (await answersOurs()));
+  const triggerId = meant === undefined ? undefined : names.get(meant);
+  return triggerId === undefined ? undefined : { kind: 'suggest', triggerId };
+}

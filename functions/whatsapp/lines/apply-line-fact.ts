@@ -1,0 +1,192 @@
+import { outboxPut, type OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
+import { TableBusy, type TransactItem } from '#functions/data/table.ts';
+import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import type { LineMoveStore, PhoneChange } from '#functions/data/whatsapp/line-move-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
+import { endingStates, holdsGroups, lineEnd, type ChipEvent } from '#shared/rules/chip-status.ts';
+
+import { dueLooks, lineChange, type EventFacts, type LineChange } from './line-change.ts';
+
+/** Where a new line begins; `also` are the writes of that line, made once its generation is known. */
+export type Beginning = NonNullable<EventFacts['begin']> & {
+  also: (after: LineChange['after']) => readonly TransactItem[];
+};
+
+/**
+ * What became known about a line, or what somebody wants. `confirmed`: the connection looked gone before, and the
+ * gateway was asked again; an ending state ends it then.
+ */
+export type LineFact =
+  | { kind: 'gateway'; state: LineState; self?: LineSelf | undefined; confirmed?: boolean }
+  | { kind: 'user'; action: 'connect'; begin: Beginning }
+  | { kind: 'user'; action: 'disconnect' | 'abandon' | 'reportLoss' }
+  | { kind: 'clock'; due: 'windowOver' | 'silent' | 'lostTooLong' };
+
+/** `at`: when it was so; of a delivery its signed time, of a question the time before it was asked. */
+export type FactRequest = { instanceId: number; generation: number; fact: LineFact; at: Date };
+
+/**
+ * `applied`: the record is `instance` now; `groupsDeleted` for the one fact that took the groups away. `unchanged`: known,
+ * or of no consequence. `late`: of an older line, or older than what is known. `notFound`: no instance with a line of
+ * its own.
+ */
+export type AppliedFact =
+  | { outcome: 'applied'; before: InstanceItem; instance: LineChange['after']; groupsDeleted: boolean }
+  | { outcome: 'unchanged' | 'late'; instance: InstanceItem }
+  | { outcome: 'notFound' };
+
+export type LineFactDeps = {
+  instances: Pick<InstanceStore, 'findById'>;
+  moves: Pick<LineMoveStore, 'move' | 'phoneHolders'>;
+  table: { name: string };
+  newId: () => string;
+  log: Log;
+  now: () => Date;
+};
+
+const mostTries = 6;
+
+/**
+ * The only way in which a WhatsApp number gets another state. Facts may come late, twice and in any order: one of an
+ * older generation or time changes nothing. State, phone and what is left to the background change together or not at all.
+ * Throws `TableBusy` when others write again and again meanwhile.
+ */
+export async function applyLineFact(deps: LineFactDeps, request: FactRequest): Promise<AppliedFact> {
+  let tried: Tried = {};
+  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+    const before = await deps.instances.findById(request.instanceId);
+    if (!before || (before.reference && !isConnect(request.fact))) return { outcome: 'notFound' };
+    if (before.generation !== request.generation) return { outcome: 'late', instance: before };
+    const facts = { ...factsOf(request, deps.now()), ...tried };
+    const event = eventOf(before, request.fact, facts);
+    if (event === 'late' || event === 'unchanged') return { outcome: event, instance: before };
+    const change = lineChange(before, event, facts);
+    if (!change || isOldNews(before, change, request)) return { outcome: 'unchanged', instance: before };
+    const outcome = await write(deps, { before, event, change, request, tried });
+    if (outcome === 'moved') return applied(deps, before, event, change);
+    tried = await learned(deps, outcome, { before, self: facts.self, tried });
+  }
+  throw new TableBusy('This number changes again and again.');
+}
+
+type Tried = { over?: ReadonlySet<number> | undefined; taken?: boolean; release?: 'last' | 'beside' | 'none' };
+type Facts = EventFacts & Tried;
+
+const isConnect = (fact: LineFact): boolean => fact.kind === 'user' && fact.action === 'connect';
+
+function factsOf({ fact, at }: FactRequest, now: Date): Facts {
+  return {
+    // A gateway whose clock is ahead must not make everything later look late.
+    at: Math.min(at.getTime(), now.getTime()),
+    now: now.getTime(),
+    self: fact.kind === 'gateway' ? fact.self : undefined,
+    begin: fact.kind === 'user' && fact.action === 'connect' ? place(fact.begin) : undefined,
+  };
+}
+
+const place = ({ shardId, lineHash, link }: Beginning) => ({ shardId, lineHash, link });
+
+function eventOf(before: InstanceItem, fact: LineFact, facts: Facts): ChipEvent | 'late' | 'unchanged' {
+  if (fact.kind === 'clock') return dueLooks(before, facts.now).includes(fact.due) ? fact.due : 'unchanged';
+  if (fact.kind === 'user') {
+    // Whoever asked in vain may have been overtaken by news; a wish is never late.
+    if (fact.action === 'reportLoss' && before.factAt !== undefined && facts.at < before.factAt) return 'late';
+    if (fact.action !== 'connect') return fact.action;
+    const isOfOlderLink = before.link !== fact.begin.link;
+    return before.chipStatus === 'CONNECTED' && isOfOlderLink ? 'relink' : 'connect';
+  }
+  if (fact.state === 'unknown') return 'unchanged';
+  if (before.factAt !== undefined && facts.at <= before.factAt) return 'late';
+  if (fact.state === 'connected' && facts.taken === true) return 'taken';
+  const isEnd = fact.confirmed === true && endingStates.has(fact.state) && holdsGroups(before.chipStatus);
+  return isEnd ? 'gone' : fact.state;
+}
+
+/** Deliveries repeat what is known every few seconds while WhatsApp is out of reach. */
+const newsMs = 30_000;
+
+function isOldNews(before: InstanceItem, { after }: LineChange, { fact, at }: FactRequest): boolean {
+  if (fact.kind !== 'gateway' || before.factAt === undefined) return false;
+  const { factAt: _, ...rest } = after;
+  const { factAt, rev: _rev, ...known } = before;
+  return at.getTime() - factAt < newsMs && sameFields(rest, known);
+}
+
+const sameFields = (one: object, other: object): boolean => text(one) === text(other);
+const text = (fields: object): string =>
+  JSON.stringify(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+type Writing = { before: InstanceItem; event: ChipEvent; change: LineChange; request: FactRequest; tried: Tried };
+
+function write(deps: LineFactDeps, { before, event, change, request, tried }: Writing) {
+  const { fact, at } = request;
+  const factAt = fact.kind === 'gateway' ? { factAt: Math.min(at.getTime(), deps.now().getTime()) } : {};
+  const isOver = change.after.chipStatus === 'DISCONNECTED';
+  const after = { ...change.after, ...(!isOver && factAt) };
+  const begun = fact.kind === 'user' && fact.action === 'connect' ? fact.begin.also(after) : [];
+  const made = (entry: OutboxEntry): TransactItem =>
+    outboxPut(deps.table, entry, { id: deps.newId(), now: deps.now() });
+  const also = [...begun, ...entriesOf(before, event, change).map(made)];
+  return deps.moves.move({ before, after, phone: phoneChange(before, change, tried), also });
+}
+
+function entriesOf(before: InstanceItem, event: ChipEvent, { effects }: LineChange): OutboxEntry[] {
+  const { id: instanceId, workspaceId, generation, shardId, lineHash } = before;
+  const life = { workspaceId, instanceId, generation };
+  const as = lineEnd(event);
+  return [
+    ...(effects.includes('removeLine') && shardId !== undefined
+      ? [{ topic: 'line', ...life, shardId, ...(lineHash !== undefined && { lineHash }), why: event } as const]
+      : []),
+    ...(effects.includes('tellOwner') && as ? [{ topic: 'tellLineLost', ...life, as } as const] : []),
+  ];
+}
+
+/** A connected number is claimed on the way in; whoever loses it gives it back. */
+function phoneChange(before: InstanceItem, { after, effects }: LineChange, tried: Tried): PhoneChange {
+  const { over, release: as = 'last' } = tried;
+  const isNew = before.chipStatus !== 'CONNECTED' || before.phone !== after.phone;
+  const claim = effects.includes('keepSelf') && isNew ? after.phone : undefined;
+  const { phone } = before;
+  const isGivenBack = phone !== undefined && phone !== after.phone && as !== 'none';
+  return { claim, over, ...(isGivenBack && { release: { phone, as } }) };
+}
+
+/** What a failed write teaches the next try. */
+async function learned(
+  { moves, instances }: LineFactDeps,
+  outcome: 'changed' | 'phoneTaken' | 'notSo',
+  { before, self, tried }: { before: InstanceItem; self: LineSelf | undefined; tried: Tried },
+): Promise<Tried> {
+  if (outcome === 'changed') return tried;
+  if (outcome === 'notSo') {
+    const holders = await moves.phoneHolders(before.phone ?? '');
+    if (!holders.has(before.id)) return { ...tried, release: 'none' };
+    return { ...tried, release: holders.size > 1 ? 'beside' : 'last' };
+  }
+  const phone = self?.phone ?? '';
+  const over = await moves.phoneHolders(phone);
+  const holders = await Promise.all([...over].map((id) => instances.findById(id)));
+  const isInUse = holders.some((holder) => holder?.chipStatus === 'CONNECTED' && holder.phone === phone);
+  return isInUse ? { ...tried, taken: true } : { ...tried, over: over.size > 0 ? over : undefined };
+}
+
+function applied(deps: LineFactDeps, before: InstanceItem, event: ChipEvent, change: LineChange): AppliedFact {
+  const { after, effects } = change;
+  const { id: instanceId, workspaceId } = before;
+  const { chipStatus: to, generation } = after;
+  if (to !== before.chipStatus || generation !== before.generation) {
+    const isLoss = effects.includes('tellOwner');
+    deps.log(isLoss ? 'line.lost' : 'line.moved', {
+      workspaceId,
+      instanceId,
+      generation,
+      event,
+      from: before.chipStatus,
+      to,
+    });
+  }
+  return { outcome: 'applied', before, instance: after, groupsDeleted: effects.includes('deleteGroups') };
+}

@@ -1,0 +1,65 @@
+import type { GroupLock } from '#functions/data/whatsapp/group-item.ts';
+import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
+import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+import type { GroupList } from '#functions/providers/whatsapp/gateway.ts';
+
+export type CompareDeps = {
+  instances: Pick<InstanceStore, 'savePicture'>;
+  groups: Pick<GroupStore, 'locks' | 'rename' | 'remove'>;
+  moves: Pick<LineMoveStore, 'stamp' | 'markMissing'>;
+  gateways: Pick<WhatsAppGateways, 'of'>;
+  log: Log;
+  now: () => Date;
+};
+
+const day = 24 * 3600_000;
+/** Missed at two comparisons: the list of a gateway is now and then incomplete for hours. */
+const missingMs = 20 * 3600_000;
+const askMs = 15_000;
+
+export const isToCompare = ({ chipStatus, comparedAt = 0 }: InstanceItem, now: Date): boolean =>
+  chipStatus === 'CONNECTED' && now.getTime() - comparedAt >= day;
+
+/**
+ * Once a day: the names that groups have in WhatsApp, groups that the number is no longer in, and its picture, whose
+ * address expires. Events tell most of it, but some are lost.
+ */
+export async function compareLine(deps: CompareDeps, instance: InstanceItem): Promise<void> {
+  const { shardId, phone, id } = instance;
+  if (shardId === undefined) return;
+  const gateway = deps.gateways.of(shardId);
+  const ref = { shardId, lineName: lineNameOf(instance) };
+  const locks = (await deps.groups.locks(id)).filter(({ line }) => line.generation === instance.generation);
+  if (locks.length > 0) {
+    const listed = await gateway.listGroups(ref, { timeoutMs: askMs });
+    if (listed.outcome === 'failed') return;
+    for (const lock of locks) await compareGroup(deps, lock, listed);
+  }
+  if (phone !== undefined) {
+    const picture = await gateway.profilePicture(ref, phone, { timeoutMs: askMs });
+    // A failure looks like no picture; the old address may well go on working.
+    if (picture !== null) await deps.instances.savePicture(instance, picture, deps.now().getTime());
+  }
+  await deps.moves.stamp(instance, 'comparedAt', deps.now().getTime());
+}
+
+async function compareGroup(deps: CompareDeps, lock: GroupLock, known: GroupList): Promise<void> {
+  const { jid, workspaceId, groupId, missingSince } = lock;
+  const now = deps.now().getTime();
+  const group = known.groups.find((each) => each.jid === jid);
+  if (group || known.unlisted.includes(jid)) {
+    if (group && group.name !== lock.name) await deps.groups.rename(lock, group.name);
+    if (missingSince !== undefined) await deps.moves.markMissing(lock, undefined);
+    return;
+  }
+  // Nothing at all is the answer of a gateway that has not finished reading; of a list that is cut nothing is missing.
+  if (known.groups.length + known.unlisted.length === 0 || !known.isWhole) return;
+  if (missingSince === undefined) return deps.moves.markMissing(lock, now);
+  if (now - missingSince < missingMs) return;
+  await deps.groups.remove({ ...lock, id: groupId });
+  deps.log('group.left', { workspaceId, instanceId: lock.line.instanceId, groupId });
+}

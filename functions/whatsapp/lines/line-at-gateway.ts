@@ -1,0 +1,47 @@
+import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { LineRef, LineSnapshot, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
+import type { ChipStatus } from '#shared/contracts/whatsapp.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { applyLineFact, type LineFactDeps } from './apply-line-fact.ts';
+
+export type GatewayDeps = { gateways: { of(shardId: string): WhatsAppGateway } };
+export type LookDeps = GatewayDeps & LineFactDeps;
+
+type Line = { gateway: WhatsAppGateway; ref: LineRef };
+
+/** Where the line of an instance is; throws `instance.notConnected` for one that has none. */
+export function lineAt({ gateways }: GatewayDeps, instance: InstanceItem): Line {
+  const { shardId } = instance;
+  if (shardId === undefined) throw new Refusal('instance.notConnected');
+  return { gateway: gateways.of(shardId), ref: { shardId, lineName: lineNameOf(instance) } };
+}
+
+/** What the gateway says, and what it makes of the instance. `unknown` says and changes nothing. */
+export type Look = { snapshot: LineSnapshot; chipStatus: ChipStatus };
+
+/** Long enough for a slow answer, short enough for a page that asks every five seconds. */
+const lookMs = 8_000;
+
+/** Asks the gateway how the line is, and writes down what is new. `timeoutMs`: for a caller with less time than usual. */
+export async function lookAtLine(deps: LookDeps, instance: InstanceItem, timeoutMs = lookMs): Promise<Look> {
+  const { gateway, ref } = lineAt(deps, instance);
+  const asked = deps.now();
+  const snapshot = await gateway.describeLine(ref, { timeoutMs });
+  const { state, self } = snapshot;
+  return { snapshot, chipStatus: await noteState(deps, instance, { state, self, at: asked }) };
+}
+
+/** What the gateway said at `at`; the chip status that comes of it. */
+export async function noteState(
+  deps: LineFactDeps,
+  { id: instanceId, generation, chipStatus }: InstanceItem,
+  { at, ...said }: Pick<LineSnapshot, 'state'> & { self?: LineSnapshot['self'] | undefined; at: Date },
+): Promise<ChipStatus> {
+  if (said.state === 'unknown') return chipStatus;
+  const applied = await applyLineFact(deps, { instanceId, generation, fact: { kind: 'gateway', ...said }, at });
+  return applied.outcome === 'notFound' ? 'DISCONNECTED' : applied.instance.chipStatus;
+}
+
+/** Weather at the gateway, for a person who waits. */
+export const unavailable = (): Refusal => new Refusal('whatsapp.unavailable', { retryAfterSeconds: 8 });

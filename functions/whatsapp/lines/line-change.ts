@@ -1,0 +1,125 @@
+import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { LineSelf } from '#functions/providers/whatsapp/gateway.ts';
+import {
+  chipMove,
+  chipTimes,
+  holdsGroups,
+  isPairing,
+  lineEnd,
+  type ChipEffect,
+  type ChipEvent,
+  type LineEnd,
+} from '#shared/rules/chip-status.ts';
+
+/** What an event brings along. `at` (ms): when it was so. `begin`: where and for which Amazon link a new line begins. */
+export type EventFacts = {
+  at: number;
+  now: number;
+  self?: LineSelf | undefined;
+  begin?: { shardId: string; lineHash: string; link: number } | undefined;
+};
+
+export type LineChange = { after: Omit<InstanceItem, 'rev'>; effects: readonly ChipEffect[] };
+
+/** What an event makes of a record; undefined when it changes nothing. It decides, and does nothing. */
+export function lineChange(before: InstanceItem, event: ChipEvent, facts: EventFacts): LineChange | undefined {
+  const move = chipMove(before.chipStatus, event);
+  if (!move) return undefined;
+  const next = { ...before, chipStatus: move.to };
+  if (move.effects.includes('newLine')) return { after: newLine(next, facts), effects: move.effects };
+  if (move.to === 'DISCONNECTED') return { after: over(next, lineEnd(event), facts.now), effects: move.effects };
+  const after = lived(next, move.effects, facts);
+  return { after: { ...after, dueAt: nextLook(after) }, effects: move.effects };
+}
+
+/** Nothing of an older number is kept. */
+function newLine(next: InstanceItem, { now, begin }: EventFacts): LineChange['after'] {
+  if (!begin) throw new Error('A new line needs a place.');
+  const { chipStatus, generation } = next;
+  const after = {
+    ...kept(next),
+    ...begin,
+    chipStatus,
+    generation: generation + 1,
+    connectingSince: now,
+    qrUntil: now + chipTimes.startMs,
+  };
+  return { ...after, dueAt: nextLook(after) };
+}
+
+const over = (next: InstanceItem, as: LineEnd | undefined, at: number): InstanceItem => ({
+  ...kept(next),
+  ...(as && { ended: { as, at } }),
+});
+
+const kept = ({ type, id, workspaceId, userId, link, generation, rev, chipStatus, createdAt }: InstanceItem) => ({
+  type,
+  id,
+  workspaceId,
+  userId,
+  link,
+  generation,
+  rev,
+  chipStatus,
+  createdAt,
+});
+
+function lived(next: InstanceItem, effects: readonly ChipEffect[], { now, self }: EventFacts): InstanceItem {
+  const has = (effect: ChipEffect): boolean => effects.includes(effect);
+  if (has('keepSelf')) return settled(next, self, now);
+  const { connectingSince = now, doubtSince = now, lostSince = now } = next;
+  return {
+    ...next,
+    ...((has('wait') || has('doubt')) && { connectingSince }),
+    ...(has('startScan') && { qrUntil: now + chipTimes.scanMs }),
+    ...(has('startPasskey') && { qrUntil: now + chipTimes.passkeyMs }),
+    ...(has('doubt') && { doubtSince }),
+    // What follows weather is seen with fresh eyes.
+    ...(has('wait') && { doubtSince: undefined }),
+    ...(next.chipStatus === 'LOST' && { lostSince }),
+  };
+}
+
+/** Connected, with the number that the gateway names; what it does not name stays as it is known. */
+function settled(next: InstanceItem, self: LineSelf | undefined, now: number): InstanceItem {
+  const { connectingSince: _c, doubtSince: _d, lostSince: _l, qrUntil: _q, ...rest } = next;
+  const { phone = rest.phone, lid = rest.lid, displayName = rest.contactName } = self ?? {};
+  return { ...rest, phone, lid, contactName: displayName, connectedAt: rest.connectedAt ?? now };
+}
+
+/** Nothing is planned; the reconciler still comes by. */
+const someDay = '9999-12-31T00:00:00.000Z';
+
+/** When the background has to look at it by itself, as ISO text; undefined where there is no line. */
+function nextLook(instance: Pick<InstanceItem, 'chipStatus' | Times>): string | undefined {
+  if (instance.chipStatus === 'DISCONNECTED') return undefined;
+  const first = Math.min(...plans(instance).map(({ at }) => at));
+  return Number.isFinite(first) ? new Date(first).toISOString() : someDay;
+}
+
+type Times = 'qrUntil' | 'connectingSince' | 'doubtSince' | 'lostSince';
+type Plan = { at: number; look: Look };
+
+/** What the clock may bring: an event of its own, or a second look at the gateway. */
+export type Look = 'windowOver' | 'silent' | 'lostTooLong' | 'secondLook';
+
+function plans({ chipStatus, ...times }: Pick<InstanceItem, 'chipStatus' | Times>): Plan[] {
+  const { qrUntil, connectingSince, doubtSince, lostSince } = times;
+  const plan = (look: Look, since: number | undefined, ms: number): Plan[] =>
+    since === undefined ? [] : [{ look, at: since + ms }];
+  if (isPairing(chipStatus)) return plan('windowOver', qrUntil, 0);
+  if (!holdsGroups(chipStatus)) return [];
+  return [
+    ...plan('secondLook', doubtSince, chipTimes.doubtMs),
+    ...(chipStatus === 'CONNECTED'
+      ? plan('silent', connectingSince, chipTimes.silentMs)
+      : plan('lostTooLong', lostSince, chipTimes.lostMs)),
+  ];
+}
+
+/** What the clock has to say about it now, the longest overdue first. */
+export const dueLooks = (instance: InstanceItem, now: number): Look[] =>
+  plans(instance)
+    .filter(({ at }) => at <= now)
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ look }) => look);

@@ -1,0 +1,147 @@
+import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceStore, Place } from '#functions/data/whatsapp/instance-store.ts';
+import type { Shard } from '#functions/platform/config.ts';
+import { inLines } from '#functions/platform/map-concurrently.ts';
+import type { ListedLine } from '#functions/providers/whatsapp/gateway.ts';
+import { chipTimes, endingStates, holdsGroups } from '#shared/rules/chip-status.ts';
+
+import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fact.ts';
+import { compareLine, isToCompare, type CompareDeps } from './compare-line.ts';
+import { recreateLine, type RecreateDeps } from './recreate-line.ts';
+import { removeOrphans, type OrphanDeps } from './remove-orphans.ts';
+import { isWipedOut, lossesIn } from './usable-gateway.ts';
+import { wakeLine, type WakeDeps } from './wake-line.ts';
+
+export type ReconcileDeps = LineFactDeps &
+  RecreateDeps &
+  CompareDeps &
+  WakeDeps &
+  OrphanDeps & { instances: Pick<InstanceStore, 'onShard' | 'places'> };
+
+/** What was found on a shard; `records` are the lines that it should have, as they were before anything was done. */
+export type ShardReport = {
+  outcome: 'compared' | 'silent' | 'unsuitable';
+  records: readonly InstanceItem[];
+  missing: number;
+  orphans: number;
+  woken: number;
+};
+
+const atOnce = 4;
+/** Nobody begins with a line with less time than this. */
+const leastMs = 30_000;
+
+/**
+ * Compares the lines of one gateway with the records: what is so becomes known, lost lines are begun again, orphans
+ * go. A gateway that does not answer, or is none that we know, proves nothing, and one whose lines are mostly over at
+ * once is ours to mend.
+ */
+export async function reconcileShard(
+  deps: ReconcileDeps,
+  { id: shard }: Shard,
+  deadline: number,
+): Promise<ShardReport> {
+  const places = await placesOn(deps, shard);
+  const records = places.map(({ instance }) => instance);
+  const at = deps.now();
+  const listed = await listLines(deps, shard);
+  if (listed.outcome !== 'ok') {
+    for (const record of records) await noteSilence(deps, record, at);
+    return { outcome: listed.outcome, records, missing: 0, orphans: 0, woken: 0 };
+  }
+  const lines = new Map(listed.lines.map((line) => [line.line.lineName, line]));
+  const found = lossesIn(listed.lines, records);
+  const hasLostAll = isWipedOut(found);
+  if (hasLostAll) deps.log('line.gatewayLostLines', { shard, ...found });
+  const counts = { woken: 0 };
+  await inLines(places, atOnce, async (place) => {
+    if (deps.now().getTime() + leastMs >= deadline) return;
+    const seen = { line: lines.get(lineNameOf(place.instance)), at, hasLostAll };
+    await lookAt(deps, place, seen).then(
+      (outcome) => void (outcome === 'woken' && (counts.woken += 1)),
+      (cause: unknown) => deps.log('line.lookFailed', { instanceId: place.instance.id, shard }, cause),
+    );
+  });
+  const orphans = await removeOrphans(deps, shard, listed.lines);
+  return { outcome: 'compared', records, missing: found.missing, orphans, woken: counts.woken };
+}
+
+type Listed = { outcome: 'ok'; lines: readonly ListedLine[] } | { outcome: 'silent' | 'unsuitable' };
+
+/** What a process of another kind says of our lines is worth nothing, so it is asked first what it is. */
+async function listLines({ gateways, log }: ReconcileDeps, shard: string): Promise<Listed> {
+  const gateway = gateways.of(shard);
+  const checked = await gateway.checkGateway();
+  if (checked.outcome === 'ok' && !checked.suitable) {
+    log('line.gatewayUnsuitable', { shard, version: checked.version });
+    return { outcome: 'unsuitable' };
+  }
+  const listed = checked.outcome === 'failed' ? checked : await gateway.listLines(shard);
+  if (listed.outcome === 'ok') return listed;
+  const { code, status } = listed.error;
+  log(code === 'unauthorized' ? 'line.gatewayRefusesKey' : 'line.gatewaySilent', { shard, code, status });
+  return { outcome: 'silent' };
+}
+
+type Kept = Place & { instance: InstanceItem };
+type Seen = { line: ListedLine | undefined; at: Date; hasLostAll: boolean };
+
+/** As they are now; the index may still name some that are gone or elsewhere. */
+async function placesOn({ instances }: ReconcileDeps, shardId: string): Promise<Kept[]> {
+  const ids = (await instances.onShard(shardId)).map(({ workspaceId }) => workspaceId);
+  return (await instances.places(ids)).flatMap(({ workspace, instance }) =>
+    instance?.shardId === shardId && instance.chipStatus !== 'DISCONNECTED' && !instance.reference
+      ? [{ workspace, instance }]
+      : [],
+  );
+}
+
+async function lookAt(deps: ReconcileDeps, { workspace, instance }: Kept, seen: Seen): Promise<'woken' | 'awake'> {
+  const { id: instanceId, generation, chipStatus } = instance;
+  const apply = (fact: LineFact) => applyLineFact(deps, { instanceId, generation, fact, at: seen.at });
+  if (workspace.status !== 'ATIVO' || workspace.link?.number !== instance.link) {
+    // The cascade ends it; this is for one that was lost.
+    await apply({ kind: 'user', action: 'disconnect' });
+    return 'awake';
+  }
+  if (!seen.line) {
+    await noteAbsence(deps, instance, apply, seen);
+    return 'awake';
+  }
+  const { state, self } = seen.line.snapshot;
+  const isOver = state !== 'unknown' && endingStates.has(state);
+  if (isOver && seen.hasLostAll && holdsGroups(chipStatus)) {
+    await noteSilence(deps, instance, seen.at);
+    return 'awake';
+  }
+  await apply({ kind: 'gateway', state, self });
+  if (state === 'stopped') await deps.gateways.of(seen.line.line.shardId).restartLine(seen.line.line);
+  if (state !== 'connected' || chipStatus !== 'CONNECTED') return 'awake';
+  if (isToCompare(instance, deps.now())) await compareLine(deps, instance);
+  return wakeLine(deps, instance);
+}
+
+/** While a number is being paired there may be no line yet, or no more; its time runs out by itself. */
+async function noteAbsence(
+  deps: ReconcileDeps,
+  instance: InstanceItem,
+  apply: (fact: LineFact) => Promise<unknown>,
+  { hasLostAll, at }: Seen,
+): Promise<void> {
+  if (!holdsGroups(instance.chipStatus)) return;
+  if (hasLostAll) return noteSilence(deps, instance, at);
+  await apply({ kind: 'gateway', state: 'absent' });
+  const now = await deps.instances.findById(instance.id);
+  if (now?.generation !== instance.generation || !holdsGroups(now.chipStatus)) return;
+  const outcome = await recreateLine(deps, now);
+  const { id: instanceId, workspaceId, generation } = instance;
+  deps.log('line.recreated', { workspaceId, instanceId, generation, outcome });
+}
+
+/** Nobody can tell for ten minutes now whether it is connected, so it does not say so any longer. Nothing goes. */
+async function noteSilence(deps: ReconcileDeps, instance: InstanceItem, at: Date): Promise<void> {
+  const { id: instanceId, generation, chipStatus, doubtSince, connectingSince, factAt, connectedAt = 0 } = instance;
+  const last = doubtSince ?? connectingSince ?? factAt ?? connectedAt;
+  if (chipStatus !== 'CONNECTED' || at.getTime() - last < chipTimes.graceMs) return;
+  await applyLineFact(deps, { instanceId, generation, fact: { kind: 'user', action: 'reportLoss' }, at });
+}

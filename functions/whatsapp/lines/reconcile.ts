@@ -1,0 +1,66 @@
+import type { PulseStore } from '#functions/data/pulse-store.ts';
+import type { Shard } from '#functions/platform/config.ts';
+import { inLines } from '#functions/platform/map-concurrently.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+import { isPairing } from '#shared/rules/chip-status.ts';
+
+import { reconcileShard, type ReconcileDeps, type ShardReport } from './reconcile-shard.ts';
+
+export type ReconcileAllDeps = ReconcileDeps & {
+  gateways: Pick<WhatsAppGateways, 'of' | 'shards'>;
+  /** What the public status asks for. */
+  pulses: Pick<PulseStore, 'keepGateways'>;
+  metrics: Metrics;
+};
+
+const atOnce = 4;
+/** Three rounds: what was found is not believed for longer. */
+const believedSeconds = 900;
+
+/**
+ * Every five minutes, until `deadline` (ms since 1970): gateways and records are compared, each shard by itself, so that
+ * one that is in trouble holds up no other. Counts what it found, by shard and for the whole place.
+ */
+export async function reconcile(deps: ReconcileAllDeps, deadline: number): Promise<void> {
+  const total = { lost: 0, room: 0 };
+  let away = 0;
+  const { shards } = deps.gateways;
+  if (shards.length === 0) return;
+  await inLines(shards, atOnce, async (shard) => {
+    const report = await reconcileShard(deps, shard, deadline).catch((cause: unknown) => {
+      deps.log('line.shardFailed', { shard: shard.id }, cause);
+      return undefined;
+    });
+    if (!report) return;
+    const { lost, room } = count(deps.metrics, shard, report);
+    total.lost += lost;
+    total.room += room;
+    if (report.outcome === 'silent' || report.outcome === 'unsuitable') away += 1;
+  });
+  await deps.pulses.keepGateways({ total: shards.length, silent: away }, believedSeconds);
+  deps.metrics({ LinesLost: total.lost, LineRoom: total.room }, { job: 'reconcile' });
+  deps.log('line.reconciled', { shards: shards.length, ...total });
+}
+
+function count(metrics: Metrics, shard: Shard, report: ShardReport): { lost: number; room: number } {
+  const { records } = report;
+  const ofStatus = (status: string): number => records.filter(({ chipStatus }) => chipStatus === status).length;
+  const lost = ofStatus('LOST');
+  const room = shard.draining ? 0 : Math.max(0, shard.capacity - records.length);
+  metrics(
+    {
+      GatewaySilent: report.outcome === 'silent' ? 1 : 0,
+      GatewayUnsuitable: report.outcome === 'unsuitable' ? 1 : 0,
+      LinesConnected: ofStatus('CONNECTED'),
+      LinesLost: lost,
+      LinesPairing: records.filter(({ chipStatus }) => isPairing(chipStatus)).length,
+      LinesMissing: report.missing,
+      LinesOrphaned: report.orphans,
+      LinesWoken: report.woken,
+      LineRoom: room,
+    },
+    { shard: shard.id },
+  );
+  return { lost, room };
+}

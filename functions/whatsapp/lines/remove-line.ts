@@ -1,0 +1,108 @@
+import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
+import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
+import { lineNameOf, type LineLife } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
+import type { EntryOf, Work } from '#functions/outbox/work.ts';
+import type { Log } from '#functions/platform/log.ts';
+import { inLines } from '#functions/platform/map-concurrently.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+
+export type RemoveLineDeps = {
+  instances: Pick<InstanceStore, 'find' | 'findById' | 'shares'>;
+  moves: Pick<LineMoveStore, 'endShare' | 'expireLine'>;
+  groups: Pick<GroupStore, 'list' | 'locks' | 'remove'>;
+  gateways: Pick<WhatsAppGateways, 'of'>;
+  log: Log;
+  now: () => Date;
+};
+
+type Entry = EntryOf<'line'>;
+
+/** Nobody begins to ask a gateway with less time than a removal may take. */
+const removalMs = 26_000;
+/** A removal that takes its whole time leaves none for another after it. */
+const atOnce = 4;
+
+/**
+ * Puts away lives of lines that are over, the newest first, until the gateway knows of none: first what people see, then
+ * the line. One that cannot be removed holds up no other. It may run again at any time, after any part of itself, and
+ * touches no newer life.
+ */
+export async function removeLines(deps: RemoveLineDeps, entries: readonly Entry[], deadline: number): Promise<Work> {
+  const over: Entry[] = [];
+  for (const entry of entries.toSorted((one, other) => other.generation - one.generation)) {
+    if (await isAlive(deps, entry)) {
+      deps.log('line.stillAlive', ids(entry));
+      continue;
+    }
+    await cleanUpAfter(deps, entry);
+    over.push(entry);
+  }
+  const failures: string[] = [];
+  let left = over.length;
+  await inLines(over, atOnce, async (entry) => {
+    if (deps.now().getTime() + removalMs > deadline) return;
+    left -= 1;
+    const failure = await remove(deps, entry);
+    if (failure) failures.push(failure);
+  });
+  const [failure] = failures;
+  if (failure) return { outcome: 'again', failure };
+  return left > 0 ? { outcome: 'more' } : { outcome: 'done', writes: [] };
+}
+
+const ids = ({ workspaceId, instanceId, generation, shardId }: Entry) => ({
+  workspaceId,
+  instanceId,
+  generation,
+  shard: shardId,
+});
+
+/** A guard against a mistake of our own: a line that somebody uses is never removed. */
+async function isAlive({ instances }: RemoveLineDeps, { instanceId, generation }: Entry): Promise<boolean> {
+  const instance = await instances.findById(instanceId);
+  return instance?.generation === generation && instance.chipStatus !== 'DISCONNECTED' && !instance.reference;
+}
+
+async function cleanUpAfter(deps: RemoveLineDeps, life: LineLife): Promise<void> {
+  const { instances, moves } = deps;
+  const shares = (await instances.shares(life.instanceId)).filter(({ generation }) => generation <= life.generation);
+  await removeGroups(deps, life, [life.workspaceId, ...shares.map(({ workspaceId }) => workspaceId)]);
+  for (const { workspaceId, generation } of shares) {
+    const over = { ...life, generation };
+    const ended = async () => moves.endShare(over, await instances.find(workspaceId), workspaceId);
+    // Once more for a record that changed at this very moment; what is left then is found again by the next try.
+    if ((await ended()) === 'changed' && (await ended()) === 'changed') throw new Error('A share could not be ended.');
+  }
+}
+
+/** By the lists of all workspaces that listened, and by the locks, which may outlive a list. */
+async function removeGroups({ groups }: RemoveLineDeps, life: LineLife, listeners: readonly number[]): Promise<void> {
+  const isOver = ({ line }: Pick<GroupItem, 'line'>): boolean =>
+    line.instanceId === life.instanceId && line.generation <= life.generation;
+  for (const workspaceId of listeners) {
+    for (const group of (await groups.list(workspaceId)).filter(isOver)) await groups.remove(group);
+  }
+  const locks = (await groups.locks(life.instanceId)).filter(isOver);
+  for (const { groupId, ...lock } of locks) await groups.remove({ ...lock, id: groupId });
+}
+
+/** Why not, if not. */
+async function remove(deps: RemoveLineDeps, entry: Entry): Promise<string | undefined> {
+  const failure = await removeAtGateway(deps, entry);
+  if (failure) return failure;
+  if (entry.lineHash !== undefined) await deps.moves.expireLine(entry.lineHash, deps.now());
+  deps.log('line.removed', { ...ids(entry), why: entry.why });
+  return undefined;
+}
+
+async function removeAtGateway(deps: RemoveLineDeps, entry: Entry): Promise<string | undefined> {
+  const { instanceId, generation, shardId } = entry;
+  const ref = { shardId, lineName: lineNameOf({ id: instanceId, generation }) };
+  const removed = await deps.gateways.of(shardId).removeLine(ref);
+  if (removed.outcome === 'ok' || removed.error.code === 'not_found') return undefined;
+  const { code, status } = removed.error;
+  deps.log(code === 'unauthorized' ? 'line.gatewayRefusesKey' : 'line.notRemoved', { ...ids(entry), code, status });
+  return code;
+}

@@ -1,0 +1,36 @@
+import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
+import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+
+export type WakeDeps = {
+  groups: Pick<GroupStore, 'locks'>;
+  moves: Pick<LineMoveStore, 'stamp'>;
+  gateways: Pick<WhatsAppGateways, 'of'>;
+  log: Log;
+  now: () => Date;
+};
+
+const silenceMs = 6 * 3600_000;
+
+/** Heard once, then not for six hours, and not woken since. */
+const isSilent = ({ heardAt, wokenAt = 0 }: InstanceItem, now: number): boolean =>
+  heardAt !== undefined && now - heardAt >= silenceMs && wokenAt < heardAt;
+
+/**
+ * Some engines die quietly: the gateway calls the line connected, and nothing arrives. A line with groups that has
+ * fallen silent is started again, once per silence and again while that fails; the backlog comes then, and is too old to fire anything.
+ */
+export async function wakeLine(deps: WakeDeps, instance: InstanceItem): Promise<'woken' | 'awake'> {
+  const now = deps.now().getTime();
+  const { shardId, id: instanceId, workspaceId, generation } = instance;
+  if (shardId === undefined || !isSilent(instance, now)) return 'awake';
+  const locks = await deps.groups.locks(instanceId);
+  if (!locks.some(({ line }) => line.generation === generation)) return 'awake';
+  const { outcome } = await deps.gateways.of(shardId).restartLine({ shardId, lineName: lineNameOf(instance) });
+  // Noted afterwards: twice started again does no harm, never does.
+  if (outcome === 'ok') await deps.moves.stamp(instance, 'wokenAt', now);
+  deps.log('line.woken', { workspaceId, instanceId, generation, shard: shardId, outcome });
+  return outcome === 'ok' ? 'woken' : 'awake';
+}

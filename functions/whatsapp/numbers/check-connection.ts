@@ -1,0 +1,44 @@
+import { isTableBusy } from '#functions/data/table.ts';
+import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
+import type { ChipStatus } from '#shared/contracts/whatsapp.ts';
+import { chipTimes, holdsGroups } from '#shared/rules/chip-status.ts';
+
+import { lookAtLine, type LookDeps } from '../lines/line-at-gateway.ts';
+import { askToCompare, type AskToCompareDeps } from '../lines/request-comparison.ts';
+import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+
+/**
+ * Whether the number is connected. The page puts everything away when it is not, so weather never says so: a line that
+ * was connected within ten minutes counts as connected while nobody can tell.
+ */
+export async function checkConnection(
+  deps: MineDeps & LookDeps & AskToCompareDeps,
+  request: InstanceRequest,
+): Promise<{ connected: boolean }> {
+  const { root } = await myInstance(deps, request);
+  if (!root || !holdsGroups(root.instance.chipStatus)) return { connected: false };
+  const { state, chipStatus } = await look(deps, root.instance);
+  const isUp = chipStatus === 'CONNECTED' && state === 'connected';
+  if (isUp) await askToCompare(deps, root.instance);
+  const mayBeUp = isWeather(state) && holdsGroups(chipStatus) && wasUp(root.instance, deps.now());
+  return { connected: isUp || mayBeUp };
+}
+
+/** A record that everybody writes to at this moment is weather, too. */
+async function look(deps: LookDeps, instance: InstanceItem): Promise<{ state: LineState; chipStatus: ChipStatus }> {
+  try {
+    const { snapshot, chipStatus } = await lookAtLine(deps, instance);
+    return { state: snapshot.state, chipStatus };
+  } catch (error) {
+    if (!isTableBusy(error)) throw error;
+    return { state: 'unknown', chipStatus: instance.chipStatus };
+  }
+}
+
+const isWeather = (state: LineState): boolean => state === 'connecting' || state === 'unknown';
+
+function wasUp({ connectingSince, factAt, connectedAt }: InstanceItem, now: Date): boolean {
+  const last = connectingSince ?? factAt ?? connectedAt;
+  return last !== undefined && now.getTime() - last < chipTimes.graceMs;
+}

@@ -1,0 +1,114 @@
+import { sameLink } from '#functions/data/alexa/same-link.ts';
+import { linePartition } from '#functions/data/keys.ts';
+import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { linePut, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
+import type { Seal } from '#functions/platform/seal.ts';
+import type { Instance } from '#shared/contracts/whatsapp.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { isPairing } from '#shared/rules/chip-status.ts';
+
+import { applyLineFact, type Beginning } from '../lines/apply-line-fact.ts';
+import { chooseShard, type PlacementDeps } from '../lines/choose-shard.ts';
+import type { Standing } from '../lines/effective-number.ts';
+import { lineAt, lookAtLine, unavailable, type LookDeps } from '../lines/line-at-gateway.ts';
+import { instanceNow } from './instance-reply.ts';
+import { ownRecord, type OwnRecordDeps } from './own-record.ts';
+import { throughTheGate, type GateDeps } from './whatsapp-plan.ts';
+
+export type ConnectDeps = GateDeps &
+  LookDeps &
+  PlacementDeps &
+  OwnRecordDeps & {
+    instances: Pick<InstanceStore, 'findById'>;
+    seal: Pick<Seal, 'seal'>;
+    newToken: () => string;
+    /** Public address that gateways deliver to: the host of webhook addresses. */
+    webhookUrl: string;
+  };
+
+type Wish = { userId: string; workspaceId: number };
+
+/** Two clicks, or two open pages, mean one line. */
+const sameClickMs = 15_000;
+
+/**
+ * Begins to pair a number: a new line at the shard with the most room, whose code can be scanned soon. Answers what is
+ * there when the number is connected, or just being so. Throws why the workspace may not, `instance.alreadyConnected`
+ * where it shares a number, `whatsapp.full`, `whatsapp.notConfigured` and `whatsapp.unavailable`.
+ */
+export async function connectInstance(deps: ConnectDeps, wish: Wish): Promise<Instance> {
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const standing = await throughTheGate(deps, wish.workspaceId);
+    const { instance } = standing;
+    if (instance && (await isUnderWay(deps, standing))) return instanceNow(deps, wish.workspaceId);
+    if (await begin(deps, wish, standing)) return instanceNow(deps, wish.workspaceId);
+  }
+  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+}
+
+/** Connected already, perhaps without our knowing, or begun a moment ago. */
+async function isUnderWay(deps: ConnectDeps, { instance, root }: Standing): Promise<boolean> {
+  if (!root || !instance) return false;
+  if (root.instance.id !== instance.id) throw new Refusal('instance.alreadyConnected');
+  const { chipStatus, connectingSince = 0 } = instance;
+  if (isPairing(chipStatus) && deps.now().getTime() - connectingSince < sameClickMs) return true;
+  return chipStatus === 'CONNECTED' || isConnectedByNow(deps, instance);
+}
+
+/** A new line may take 25 s to begin afterwards, and API Gateway waits for no more than 29. */
+const briefMs = 3_000;
+
+/**
+ * A number that is lost may be back, and a code that is about to be replaced may have been scanned a moment ago. A new line
+ * takes groups and scan along, so weather at the gateway is no reason to begin one.
+ */
+async function isConnectedByNow(deps: ConnectDeps, instance: InstanceItem): Promise<boolean> {
+  const { snapshot, chipStatus } = await lookAtLine(deps, instance, briefMs);
+  if (snapshot.state === 'unknown') throw unavailable();
+  return chipStatus === 'CONNECTED';
+}
+
+/** False when something else happened to the record meanwhile. */
+async function begin(deps: ConnectDeps, wish: Wish, { instance, link }: Standing & { link: number }): Promise<boolean> {
+  const shardId = await chooseShard(deps);
+  const record = instance ?? (await ownRecord(deps, { ...wish, link }));
+  if (!record) return false;
+  const key = deps.newToken();
+  const secret = deps.newToken();
+  const lineHash = hashOf(key);
+  const sealedSecret = await deps.seal.seal(secret, linePartition(lineHash));
+  const also: Beginning['also'] = ({ generation }) => [
+    linePut(deps.table, lineHash, {
+      ...lifeOf(record),
+      generation,
+      shardId,
+      sealedSecret,
+      madeAt: deps.now().getTime(),
+    }),
+    sameLink(deps.table, wish.workspaceId, link),
+  ];
+  const { id: instanceId, generation } = record;
+  const fact = { kind: 'user', action: 'connect', begin: { shardId, lineHash, link, also } } as const;
+  const begun = await applyLineFact(deps, { instanceId, generation, fact, at: deps.now() });
+  if (begun.outcome !== 'applied') return false;
+  await createLine(deps, { ...begun.instance, rev: record.rev }, { key, secret });
+  return true;
+}
+
+const lifeOf = ({ id: instanceId, workspaceId }: InstanceItem) => ({ instanceId, workspaceId });
+
+/** What the gateway did not take is taken back, so that the next try begins from nothing. */
+async function createLine(deps: ConnectDeps, instance: InstanceItem, { key, secret }: { key: string; secret: string }) {
+  const { gateway, ref } = lineAt(deps, instance);
+  const { id: instanceId, generation } = instance;
+  const metadata = { instanceId: String(instanceId), generation: String(generation) };
+  const url = `${deps.webhookUrl}/prod/whatsapp/${ref.shardId}/${key}`;
+  const created = await gateway.createLine(ref, { url, secret, metadata });
+  if (created.outcome === 'ok') return;
+  const { code, status } = created.error;
+  deps.log('line.notCreated', { instanceId, generation, shard: ref.shardId, code, status });
+  const fact = { kind: 'user', action: 'abandon' } as const;
+  await applyLineFact(deps, { instanceId, generation, fact, at: deps.now() });
+  throw unavailable();
+}

@@ -1,0 +1,26 @@
+import { contactNameMissing, type Instance } from '#shared/contracts/whatsapp.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { readStanding, type StandingDeps } from '../lines/effective-number.ts';
+import type { MyStanding } from './my-instance.ts';
+
+/** An instance as the API shows it: a shared one with what the line's own instance has. */
+export function instanceReply({ instance, root, chipStatus }: MyStanding): Instance {
+  const { phone, contactName, contactPicture } = root?.instance ?? {};
+  return {
+    id: instance.id,
+    workspaceId: instance.workspaceId,
+    phone: phone === undefined ? null : `+${phone}`,
+    contactName: contactName ?? contactNameMissing,
+    contactPicture: contactPicture ?? null,
+    chipStatus,
+    referencedInstanceId: root && root.instance.id !== instance.id ? root.instance.id : null,
+  };
+}
+
+/** The instance of a workspace as it is now, after a change. */
+export async function instanceNow(deps: StandingDeps, workspaceId: number): Promise<Instance> {
+  const standing = await readStanding(deps, workspaceId);
+  if (!standing?.instance) throw new Refusal('instance.notFound');
+  return instanceReply({ ...standing, instance: standing.instance });
+}

@@ -1,0 +1,55 @@
+import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { ChipStatus, PasskeyStep } from '#shared/contracts/whatsapp.ts';
+import { isPairing, type LineEnd } from '#shared/rules/chip-status.ts';
+
+import { lookAtLine, unavailable, type LookDeps } from '../lines/line-at-gateway.ts';
+import { myInstance, type InstanceRequest, type MineDeps, type MyStanding } from './my-instance.ts';
+import { pairingImage } from './qr-code.ts';
+
+type Logged = {
+  logged: boolean;
+  chipStatus: ChipStatus;
+  qrcode?: string;
+  passkey?: PasskeyStep;
+  /** Why the line ended, where nobody wanted it. */
+  ended?: LineEnd;
+};
+
+/** What is known is fresh for so long, in ms. */
+const freshMs = 4_000;
+
+/**
+ * How far the pairing is, for a page that asks every few seconds. Weather is `whatsapp.unavailable`, which the page tries
+ * again; it never ends a pairing.
+ */
+export async function logged(deps: MineDeps & LookDeps, request: InstanceRequest): Promise<Logged> {
+  const standing = await myInstance(deps, request);
+  const { root, instance, chipStatus } = standing;
+  if (!root) return over(standing);
+  const isOwn = root.instance.id === instance.id;
+  const isSettled = !isPairing(chipStatus) && isFresh(root.instance, deps.now());
+  if (!isOwn || isSettled) return { logged: chipStatus === 'CONNECTED', chipStatus };
+  const now = await pairing(deps, instance);
+  // The look itself may have ended it; why is written beside.
+  return now.chipStatus === 'DISCONNECTED' ? over(await myInstance(deps, request)) : now;
+}
+
+const over = ({ chipStatus, instance: { ended } }: MyStanding): Logged => ({
+  logged: chipStatus === 'CONNECTED',
+  chipStatus,
+  ...(chipStatus === 'DISCONNECTED' && ended && { ended: ended.as }),
+});
+
+async function pairing(deps: LookDeps, instance: InstanceItem): Promise<Logged> {
+  const { snapshot, chipStatus } = await lookAtLine(deps, instance);
+  if (snapshot.state === 'unknown') throw unavailable();
+  const { qrcode } = snapshot.state === 'awaiting_qr' ? await pairingImage(deps, instance, 0) : {};
+  return {
+    logged: chipStatus === 'CONNECTED',
+    chipStatus,
+    ...(qrcode && { qrcode }),
+    ...(snapshot.passkey && { passkey: snapshot.passkey }),
+  };
+}
+
+const isFresh = ({ factAt = 0 }: InstanceItem, now: Date): boolean => now.getTime() - factAt < freshMs;

@@ -1,0 +1,56 @@
+import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { Done, LineRef, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
+import type { ChipStatus, PasskeyStep } from '#shared/contracts/whatsapp.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { isPairing } from '#shared/rules/chip-status.ts';
+
+import { lineAt, lookAtLine, unavailable, type LookDeps } from '../lines/line-at-gateway.ts';
+import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+
+type PasskeyDeps = MineDeps & LookDeps;
+
+/** The step that WhatsApp asks for now. Challenge, answer and code pass through; they are neither stored nor logged. */
+export async function readPasskey(
+  deps: PasskeyDeps,
+  request: InstanceRequest,
+): Promise<{ chipStatus: ChipStatus; passkey?: PasskeyStep }> {
+  const { snapshot, chipStatus } = await look(deps, await pairingInstance(deps, request));
+  return { chipStatus, ...(snapshot.passkey && { passkey: snapshot.passkey }) };
+}
+
+/** Passes on what the browser signed. Throws `instance.notPairing`, `instance.passkeyRefused`, `whatsapp.unavailable`. */
+export const answerPasskey = (deps: PasskeyDeps, request: InstanceRequest, assertion: Record<string, unknown>) =>
+  step(deps, request, (gateway, ref) => gateway.submitPasskey(ref, assertion));
+
+/** The code on the phone is the one that was shown. Throws as `answerPasskey` does. */
+export const confirmPasskey = (deps: PasskeyDeps, request: InstanceRequest) =>
+  step(deps, request, (gateway, ref) => gateway.confirmPasskey(ref));
+
+type Act = (gateway: WhatsAppGateway, ref: LineRef) => Promise<Done>;
+
+async function step(deps: PasskeyDeps, request: InstanceRequest, act: Act): Promise<{ chipStatus: ChipStatus }> {
+  const instance = await pairingInstance(deps, request);
+  const { gateway, ref } = lineAt(deps, instance);
+  const done = await act(gateway, ref);
+  if (done.outcome === 'failed') {
+    const { code, status } = done.error;
+    deps.log('line.passkeyFailed', { instanceId: instance.id, generation: instance.generation, code, status });
+    if (code === 'unreachable' || code === 'rate_limited' || code === 'unauthorized') throw unavailable();
+    throw new Refusal('instance.passkeyRefused');
+  }
+  const { chipStatus } = await lookAtLine(deps, instance);
+  return { chipStatus };
+}
+
+async function pairingInstance(deps: PasskeyDeps, request: InstanceRequest): Promise<InstanceItem> {
+  const { root, instance } = await myInstance(deps, request);
+  const isOwn = root?.instance.id === instance.id;
+  if (!isOwn || !isPairing(instance.chipStatus)) throw new Refusal('instance.notPairing');
+  return instance;
+}
+
+async function look(deps: PasskeyDeps, instance: InstanceItem) {
+  const looked = await lookAtLine(deps, instance);
+  if (looked.snapshot.state === 'unknown') throw unavailable();
+  return looked;
+}

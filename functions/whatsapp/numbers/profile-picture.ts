@@ -1,0 +1,36 @@
+import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { holdsGroups } from '#shared/rules/chip-status.ts';
+
+import { lineAt, type GatewayDeps } from '../lines/line-at-gateway.ts';
+import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+
+type PictureDeps = MineDeps & GatewayDeps & { instances: Pick<InstanceStore, 'savePicture'>; now: () => Date };
+
+/** The page waits ten seconds. */
+const askMs = 9_000;
+/** Addresses at WhatsApp run out. */
+const dayMs = 86_400_000;
+
+/**
+ * Address of the picture of the instance's own number, asked for once a day. Null for every failure, and for any other
+ * number: nobody looks up strangers here.
+ */
+export async function profilePicture(
+  deps: PictureDeps,
+  request: InstanceRequest,
+  asked: string,
+): Promise<{ picture: string | null }> {
+  const { root } = await myInstance(deps, request);
+  if (!root || !holdsGroups(root.instance.chipStatus)) return { picture: null };
+  const { phone, contactPicture, pictureAt } = root.instance;
+  if (phone === undefined || asked.replaceAll(/\D/g, '') !== phone) return { picture: null };
+  const at = deps.now().getTime();
+  if (contactPicture !== undefined && pictureAt !== undefined && at - pictureAt < dayMs) {
+    return { picture: contactPicture };
+  }
+  const { gateway, ref } = lineAt(deps, root.instance);
+  const picture = await gateway.profilePicture(ref, phone, { timeoutMs: askMs });
+  // A failure looks like a number without a picture, so it takes no known one away.
+  if (picture !== null) await deps.instances.savePicture(root.instance, picture, at);
+  return { picture: picture ?? contactPicture ?? null };
+}

@@ -1,0 +1,66 @@
+import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
+import { within } from '#functions/platform/with-timeout.ts';
+import type { GatewayError } from '#functions/providers/whatsapp/gateway.ts';
+import { isPairing } from '#shared/rules/chip-status.ts';
+
+import { lineAt, noteState, type LookDeps } from '../lines/line-at-gateway.ts';
+import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+
+export type QrDeps = MineDeps & LookDeps & { instances: Pick<InstanceStore, 'markRestarted'>; metrics: Metrics };
+
+const waitMs = 12_000;
+/** For all of it: API Gateway gives up after 29 s, and a page that gets no answer shows no code at all. */
+const allMs = 26_000;
+
+/**
+ * The code to scan now, as a data address; empty when none came in time, or when nobody is pairing. A gateway that shows
+ * none is restarted, once for each line; one that does not answer is left alone, and the one restart is kept for later.
+ */
+export async function qrCode(deps: QrDeps, request: InstanceRequest): Promise<{ qrcode: string }> {
+  const until = deps.now().getTime() + allMs;
+  const { root, instance } = await myInstance(deps, request);
+  if (root?.instance.id !== instance.id || !isPairing(instance.chipStatus)) return { qrcode: '' };
+  const { qrcode, missing } = await pairingImage(deps, instance, waitMs);
+  if (missing) await noteMissing(deps, instance, { missing, until });
+  return { qrcode: qrcode ?? '' };
+}
+
+/** `missing`: there should be one. `stuck`: the line shows none. `away`: its gateway does not answer us. */
+type Image = { qrcode?: string; missing?: 'stuck' | 'away' };
+
+/** The image as the gateway has it within `ms`; nothing where none is needed. */
+export async function pairingImage(deps: LookDeps, instance: InstanceItem, ms: number): Promise<Image> {
+  const { gateway, ref } = lineAt(deps, instance);
+  const at = deps.now();
+  const found = await gateway.getPairing(ref, { waitMs: ms });
+  if (found.outcome === 'failed') return { missing: isAway(found.error) ? 'away' : 'stuck' };
+  const { pairing } = found;
+  if (pairing.kind === 'code') return { missing: 'stuck' };
+  const state = pairing.kind === 'qr' ? 'awaiting_qr' : pairing.state;
+  await noteState(deps, instance, { state, at });
+  if (pairing.kind === 'qr') return { qrcode: pairing.dataUrl };
+  return state === 'connecting' || state === 'unknown' || state === 'awaiting_qr' ? { missing: 'stuck' } : {};
+}
+
+/** With a status it answered, if only that its engine failed. */
+const isAway = ({ code, status }: GatewayError): boolean =>
+  code === 'unauthorized' || (code === 'unreachable' && status === undefined);
+
+type Missing = { missing: 'stuck' | 'away'; until: number };
+
+async function noteMissing(deps: QrDeps, instance: InstanceItem, { missing, until }: Missing): Promise<void> {
+  const { id: instanceId, generation, shardId: shard } = instance;
+  deps.metrics({ QrMissing: 1 }, {});
+  const restart = missing === 'stuck' ? await restartOnce(deps, instance, until) : 'notTried';
+  deps.log('line.noQrCode', { instanceId, generation, shard, missing, restart });
+}
+
+/** What came of it: `again` where it was restarted before, `tooLate` where nobody can wait any longer. */
+async function restartOnce(deps: QrDeps, instance: InstanceItem, until: number): Promise<string> {
+  if (!(await deps.instances.markRestarted(instance))) return 'again';
+  const { gateway, ref } = lineAt(deps, instance);
+  const restarting = gateway.restartLine(ref).then((done) => (done.outcome === 'ok' ? 'ok' : done.error.code));
+  return within<string>(until - deps.now().getTime(), restarting, () => 'tooLate');
+}

@@ -1,0 +1,74 @@
+import { sameLink } from '#functions/data/alexa/same-link.ts';
+import type { InstanceItem, LineLife } from '#functions/data/whatsapp/instance-item.ts';
+import { sharedPut, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { sameInstance } from '#functions/data/whatsapp/same-instance.ts';
+import type { Instance } from '#shared/contracts/whatsapp.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { holdsGroups } from '#shared/rules/chip-status.ts';
+
+import type { Root } from '../lines/effective-number.ts';
+import { lookAtLine, unavailable, type LookDeps } from '../lines/line-at-gateway.ts';
+import { instanceNow } from './instance-reply.ts';
+import { myInstance, type MineDeps } from './my-instance.ts';
+import { ownRecord, type OwnRecordDeps } from './own-record.ts';
+import { endNumber, type UnlinkInstanceDeps } from './unlink-instance.ts';
+import { throughTheGate, type GateDeps } from './whatsapp-plan.ts';
+
+export type ShareDeps = GateDeps &
+  MineDeps &
+  LookDeps &
+  OwnRecordDeps &
+  UnlinkInstanceDeps & { instances: Pick<InstanceStore, 'save' | 'findById'> };
+
+type Wish = { userId: string; workspaceId: number; referenceInstanceId: number };
+
+/**
+ * Shares the connected number of another workspace of the same person. Throws why the workspace may not,
+ * `instance.alreadyConnected` while it has a number, `instance.notFound` for an instance of nobody or somebody else,
+ * `instance.notShareable` for one that is shared itself or not connected, and `whatsapp.unavailable`.
+ */
+export async function shareInstance(deps: ShareDeps, wish: Wish): Promise<Instance> {
+  const { userId, workspaceId, referenceInstanceId: instanceId } = wish;
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const { root: target } = await myInstance(deps, { userId, instanceId, workspaceId: undefined });
+    const standing = await throughTheGate(deps, workspaceId);
+    const isOther = standing.root?.instance.id !== instanceId;
+    if (isOther && holdsGroups(standing.chipStatus)) throw new Refusal('instance.alreadyConnected');
+    const root = await shareable(deps, target, wish);
+    const sharer = standing.instance ?? (await ownRecord(deps, { ...wish, link: standing.link }));
+    const isShared = !isOther;
+    if (isShared || (sharer && (await share(deps, sharer, root, standing.link)))) return instanceNow(deps, workspaceId);
+  }
+  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+}
+
+/** Connected now, by the word of the gateway, and another workspace's own. */
+async function shareable(deps: ShareDeps, root: Root | undefined, wish: Wish): Promise<InstanceItem> {
+  const isAnothers = root?.instance.id === wish.referenceInstanceId && root.workspace.id !== wish.workspaceId;
+  if (!isAnothers || root.workspace.status !== 'ATIVO') throw new Refusal('instance.notShareable');
+  const { snapshot, chipStatus } = await lookAtLine(deps, root.instance);
+  if (snapshot.state === 'unknown') throw unavailable();
+  if (snapshot.state !== 'connected' || chipStatus !== 'CONNECTED') throw new Refusal('instance.notShareable');
+  return root.instance;
+}
+
+/** False when somebody else was faster. What the record stands for besides, such as a code that nobody scanned, ends first. */
+async function share(deps: ShareDeps, sharer: InstanceItem, root: InstanceItem, link: number): Promise<boolean> {
+  const isAtRest = sharer.chipStatus === 'DISCONNECTED' && !sharer.reference;
+  if (!isAtRest) {
+    await endNumber(deps, sharer);
+    return false;
+  }
+  const line: LineLife = { instanceId: root.id, workspaceId: root.workspaceId, generation: root.generation };
+  const { type, id, workspaceId, userId, createdAt } = sharer;
+  const generation = sharer.generation + 1;
+  const rest = { link, generation, chipStatus: 'DISCONNECTED', reference: line } as const;
+  const after = { type, id, workspaceId, userId, createdAt, ...rest };
+  const also = [
+    sharedPut(deps.table, line, after),
+    sameLink(deps.table, workspaceId, link),
+    sameLink(deps.table, root.workspaceId, root.link),
+    sameInstance(deps.table, { ...root, chipStatus: 'CONNECTED' }),
+  ];
+  return (await deps.instances.save({ before: sharer, after, also })) === 'saved';
+}

@@ -1,0 +1,56 @@
+import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
+import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { sharedDelete, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { applyLineFact, type LineFactDeps } from '../lines/apply-line-fact.ts';
+import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+
+export type UnlinkInstanceDeps = LineFactDeps & { instances: Pick<InstanceStore, 'findById' | 'save'> };
+
+type Unlinking = InstanceRequest & {
+  /** What a closed dialog asks for: only what is still being paired goes. It may be connected by now. */
+  onlyPairing?: boolean;
+};
+
+/**
+ * Disconnects a number of the workspace's own, with the groups of everybody who shares it; of a shared one only this
+ * workspace's part goes. Harmless for one that is disconnected. Throws `instance.notFound` and `server.busy`.
+ */
+export async function unlinkInstance(deps: MineDeps & UnlinkInstanceDeps, request: Unlinking): Promise<void> {
+  const { instance } = await myInstance(deps, request);
+  if (request.onlyPairing) return abandon(deps, instance);
+  for (let attempt = 1, seen: InstanceItem | undefined = instance; attempt <= 5; attempt += 1) {
+    if (!seen || (await endNumber(deps, seen))) return;
+    seen = await deps.instances.findById(instance.id);
+  }
+  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+}
+
+async function abandon(deps: UnlinkInstanceDeps, { id: instanceId, generation }: InstanceItem): Promise<void> {
+  const fact = { kind: 'user', action: 'abandon' } as const;
+  await applyLineFact(deps, { instanceId, generation, fact, at: deps.now() });
+}
+
+/** Ends whatever this record stands for; false when it became another meanwhile. */
+export async function endNumber(deps: UnlinkInstanceDeps, instance: InstanceItem): Promise<boolean> {
+  if (instance.reference) return stopSharing(deps, instance);
+  const { id: instanceId, generation } = instance;
+  const fact = { kind: 'user', action: 'disconnect' } as const;
+  const { outcome } = await applyLineFact(deps, { instanceId, generation, fact, at: deps.now() });
+  return outcome !== 'late' && outcome !== 'notFound';
+}
+
+/** The groups are over with the same write; the background deletes what is left of them. */
+async function stopSharing(deps: UnlinkInstanceDeps, before: InstanceItem): Promise<boolean> {
+  const { reference, rev: _, ...after } = before;
+  if (!reference) return true;
+  const { workspaceId, generation } = before;
+  const entry = outboxPut(
+    deps.table,
+    { topic: 'groups', workspaceId, generation },
+    { id: deps.newId(), now: deps.now() },
+  );
+  const also = [sharedDelete(deps.table, reference, workspaceId), entry];
+  return (await deps.instances.save({ before, after, also })) === 'saved';
+}

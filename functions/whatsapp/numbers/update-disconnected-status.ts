@@ -1,0 +1,46 @@
+import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { LineSnapshot } from '#functions/providers/whatsapp/gateway.ts';
+import { endingStates } from '#shared/rules/chip-status.ts';
+
+import { applyLineFact, type AppliedFact, type LineFact } from '../lines/apply-line-fact.ts';
+import { lineAt, type LookDeps } from '../lines/line-at-gateway.ts';
+import { isBelieved, type BeliefDeps } from '../lines/usable-gateway.ts';
+import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+
+/** Two questions, and two whether the gateway may be believed, in the time that API Gateway waits. */
+const askMs = 8_000;
+
+/**
+ * A page saw no connection: the gateway is asked again before anything is put away. Only what it then calls ended takes
+ * line and groups along, of all workspaces that share the number; weather makes the number LOST and takes nothing.
+ */
+export async function updateDisconnectedStatus(
+  deps: MineDeps & LookDeps & BeliefDeps,
+  request: InstanceRequest,
+): Promise<{ groupsDeleted: boolean }> {
+  const { root } = await myInstance(deps, request);
+  if (!root) return { groupsDeleted: false };
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const applied = await ask(deps, root.instance);
+    // News that came while the gateway was thinking makes its answer late; the next one is not.
+    if (applied.outcome !== 'late') return { groupsDeleted: applied.outcome === 'applied' && applied.groupsDeleted };
+  }
+  return { groupsDeleted: false };
+}
+
+async function ask(deps: LookDeps & BeliefDeps, instance: InstanceItem): Promise<AppliedFact> {
+  const { id: instanceId, generation } = instance;
+  const { gateway, ref } = lineAt(deps, instance);
+  const at = deps.now();
+  const fact = await factOf(deps, ref.shardId, await gateway.describeLine(ref, { timeoutMs: askMs }));
+  return applyLineFact(deps, { instanceId, generation, fact, at });
+}
+
+async function factOf(deps: BeliefDeps, shardId: string, { state, self }: LineSnapshot): Promise<LineFact> {
+  if (state === 'connected') return { kind: 'gateway', state, self };
+  const isEnd = endingStates.has(asEvent(state)) && (await isBelieved(deps, shardId));
+  if (isEnd) return { kind: 'gateway', state, confirmed: true };
+  return { kind: 'user', action: 'reportLoss' };
+}
+
+const asEvent = (state: LineSnapshot['state']) => (state === 'unknown' ? 'connecting' : state);

@@ -1,0 +1,74 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination, type VpcLink } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpServiceDiscoveryIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IService } from 'aws-cdk-lib/aws-servicediscovery';
+import { Construct } from 'constructs';
+
+import type { StageConfig } from '../../config.ts';
+import { gatewayKeyName, gatewayOutputName, resourceName } from '../names.ts';
+import { tell } from '../tell.ts';
+
+type Props = { stage: string; config: StageConfig; shard: string; link: VpcLink; service: IService };
+
+/** Nothing of the call itself: paths hold ids of groups, and bodies what people said. */
+const accessLogFields = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  routeKey: '$context.routeKey',
+  status: '$context.status',
+  responseLatency: '$context.responseLatency',
+  integrationStatus: '$context.integrationStatus',
+  integrationError: '$context.integrationErrorMessage',
+  error: '$context.error.message',
+};
+
+/**
+ * The one way to a gateway: over HTTPS, for callers whom IAM lets in, who then show the gateway its key. Each gateway has
+ * a door of its own, since the address is all that tells calls apart.
+ */
+export class GatewayDoor extends Construct {
+  constructor(scope: Construct, id: string, { stage, config, shard, link, service }: Props) {
+    super(scope, id);
+    const api = new HttpApi(this, 'Api', {
+      apiName: resourceName(stage, `gateway-${shard}`),
+      createDefaultStage: false,
+    });
+    api.addRoutes({
+      path: '/api/{proxy+}',
+      methods: [HttpMethod.GET, HttpMethod.POST, HttpMethod.PUT, HttpMethod.DELETE],
+      authorizer: new HttpIamAuthorizer(),
+      // It waits for 30 s, the most there is; the product gives up before.
+      integration: new HttpServiceDiscoveryIntegration('Task', service, { vpcLink: link }),
+    });
+    const logs = new LogGroup(this, 'AccessLogs', {
+      logGroupName: `/aws/vendedlogs/${resourceName(stage, `gateway-${shard}`)}`,
+      retention: config.logDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    new HttpStage(this, 'Stage', {
+      httpApi: api,
+      // A name would be put in front of every path that the gateway sees.
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: 100, burstLimit: 200 },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(logs),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+      },
+    });
+    // Its functions read it there by this name.
+    tell(Stack.of(this), {
+      [gatewayOutputName(shard)]: [
+        api.apiId,
+        `Id of the HTTP API before WhatsApp gateway ${shard}; functions read it here, nobody has to paste it`,
+      ],
+      [`${gatewayOutputName(shard)}Key`]: [
+        gatewayKeyName(stage, shard),
+        `Write the hash of the gateway's key into this secret, as RUNBOOK.md says; until then ${shard} lets nobody in`,
+      ],
+    });
+  }
+}

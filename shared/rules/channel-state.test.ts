@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+
+import { doorState, publicDoorOf, withGateways, type DoorState } from './channel-state.ts';
+
+describe('a door', () => {
+  test.each<[string, DoorState, { sent: number; lost: number; places: number }]>([
+    ['that nobody came through is idle, not down', 'idle', { sent: 0, lost: 0, places: 0 }],
+    ['that let a run through is up', 'up', { sent: 1, lost: 0, places: 0 }],
+    ['that lost one run, with nothing else to go by, is not known', 'unknown', { sent: 0, lost: 1, places: 1 }],
+    ['through which nothing gets for one place alone is degraded', 'degraded', { sent: 0, lost: 40, places: 1 }],
+    ['through which nothing gets for several is down', 'down', { sent: 0, lost: 3, places: 2 }],
+    ['that loses a tenth, of several places, is degraded', 'degraded', { sent: 27, lost: 3, places: 2 }],
+    ['that loses fewer is up', 'up', { sent: 28, lost: 3, places: 3 }],
+    ['that loses two of many is up', 'up', { sent: 3, lost: 2, places: 2 }],
+    ['that others get through is up, whatever one account makes fail', 'up', { sent: 1, lost: 900, places: 1 }],
+  ])('%s', (_, state, traffic) => {
+    expect(doorState(traffic)).toBe(state);
+  });
+});
+
+describe('the door of WhatsApp', () => {
+  test.each<[DoorState, number, DoorState]>([
+    ['idle', 0, 'idle'],
+    ['up', 0, 'up'],
+    ['up', 1, 'degraded'],
+    ['idle', 2, 'down'],
+    ['down', 0, 'down'],
+    ['down', 1, 'down'],
+  ])('that is %s by its traffic is, with %i of two gateways silent, %s', (state, silent, told) => {
+    expect(withGateways(state, { total: 2, silent })).toBe(told);
+  });
+
+  test('is called so to strangers', () => {
+    expect((['webhook', 'click', 'voice', 'group'] as const).map(publicDoorOf)).toEqual([
+      'webhook',
+      'click',
+      'voice',
+      'whatsapp',
+    ]);
+  });
+});

@@ -1,0 +1,78 @@
+import { Agent, request } from 'node:http';
+
+import { quantile } from '../statistics.ts';
+
+/** One call of a load: an address, and what is sent to it. */
+export type Call = { method: string; url: string; headers?: Readonly<Record<string, string>>; body?: string };
+
+export type Arrivals = {
+  /** Calls that arrive in a second, however the server is doing. */
+  perSecond: number;
+  seconds: number;
+  /** The call that arrives as number `at`. */
+  call: (at: number) => Call;
+};
+
+/** Times in milliseconds, from the moment at which a call should have been sent. */
+export type Answers = {
+  offered: number;
+  /** Answers in a second that said yes. */
+  good: number;
+  p50: number;
+  p90: number;
+  p99: number;
+  most: number;
+  /** How many answers were not 2xx, by status; 0 stands for none at all. */
+  refused: ReadonlyMap<number, number>;
+};
+
+/** How long an answer may take before nobody waits for it any more (milliseconds). */
+const patience = 10_000;
+
+/**
+ * Load from outside, which does not wait: calls arrive at their rate whether those before them were answered or not, and
+ * each time counts from when its call was due, so that a server that stalls cannot hide it ("coordinated omission",
+ * https://www.scylladb.com/2021/04/22/on-coordinated-omission/).
+ */
+export async function arriving({ perSecond, seconds, call }: Arrivals): Promise<Answers> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const total = Math.round(perSecond * seconds);
+  const times: number[] = [];
+  const refused = new Map<number, number>();
+  let good = 0;
+  const began = performance.now();
+  const dueAt = (at: number): number => began + (at * 1000) / perSecond;
+  const one = async (at: number): Promise<void> => {
+    const status = await statusOf(agent, call(at));
+    times.push(performance.now() - dueAt(at));
+    if (status >= 200 && status < 300) good += 1;
+    else refused.set(status, (refused.get(status) ?? 0) + 1);
+  };
+  const sent: Promise<void>[] = [];
+  while (sent.length < total) {
+    while (sent.length < total && dueAt(sent.length) <= performance.now()) sent.push(one(sent.length));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await Promise.all(sent);
+  const took = (performance.now() - began) / 1000;
+  agent.destroy();
+  const at = (share: number): number => quantile(times, share);
+  return { offered: perSecond, good: good / took, p50: at(0.5), p90: at(0.9), p99: at(0.99), most: at(1), refused };
+}
+
+function statusOf(agent: Agent, { method, url, headers = {}, body }: Call): Promise<number> {
+  return new Promise((resolve) => {
+    const signal = AbortSignal.timeout(patience);
+    const sent = request(url, { method, agent, headers, signal }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode ?? 0));
+      answer.on('error', () => resolve(0));
+    });
+    sent.on('error', () => resolve(0));
+    sent.end(body);
+  });
+}
+
+/** `2 x 503, 1 x none`; empty when every call was answered with yes. */
+export const refusedText = (refused: ReadonlyMap<number, number>): string =>
+  Array.from(refused, ([status, count]) => `${count} x ${status === 0 ? 'none' : status}`).join(', ');

@@ -1,0 +1,32 @@
+import type { Place } from '../webhook-place.ts';
+import type { Call } from './arrivals.ts';
+
+/**
+ * What a product of this kind is asked all day: of twenty calls eleven are webhooks, one of them with a key of its own, one is
+ * a click, six fill pages of the app, and two are none of its business.
+ */
+export function mixOf({ urls, triggerIds, cookie }: Place, appUrl: string): (at: number) => Call {
+  const inApp = { cookie };
+  const page = (path: string) => (): Call => ({ method: 'GET', url: appUrl + path, headers: inApp });
+  const webhook = (at: number): Call => ({ method: 'POST', url: urls[at % urls.length] ?? '' });
+  const kinds: readonly ((at: number) => Call)[] = [
+    ...Array.from({ length: 10 }, () => webhook),
+    (at) => ({ ...webhook(at), headers: { 'idempotency-key': crypto.randomUUID() } }),
+    (at) => ({
+      method: 'POST',
+      url: `${appUrl}/api/triggers/${triggerIds[at % triggerIds.length]}/execute`,
+      headers: { ...inApp, 'content-type': 'application/json' },
+      body: '{}',
+    }),
+    page('/api/auth/user'),
+    page('/api/workspaces/current'),
+    page('/api/workspaces'),
+    page('/api/triggers'),
+    page('/api/amazon-auth'),
+    page('/api/executions/daily'),
+    page('/api/health'),
+    page('/api/auth/user?orNobody=1'),
+  ];
+  // Seven is prime to twenty: neighbours are of different kinds, and each kind keeps its share.
+  return (at) => (kinds[(at * 7) % kinds.length] ?? webhook)(at);
+}

@@ -1,0 +1,47 @@
+import { closeAll, housePlace } from '../house-place.ts';
+import type { Memory } from '../measured-child.ts';
+import { median } from '../statistics.ts';
+import { arriving, refusedText } from './arrivals.ts';
+import { mixOf } from './call-mix.ts';
+
+const minutes = Number(process.env['SOAK_MINUTES'] ?? 10);
+const perSecond = Number(process.env['SOAK_RATE'] ?? 40);
+const stepSeconds = 15;
+
+/** How much the heap of the second half may lie above that of the first: what noise there is, in megabytes. */
+const growthAllowed = 4;
+
+/**
+ * The same mix of calls for ten minutes. The heap is measured after each quarter of a minute, with everything let go that
+ * nobody needs; the first minute, in which caches fill, does not count. Fails when it grows, or when a call is refused.
+ */
+export async function benchSoak(): Promise<boolean> {
+  const open: (() => unknown)[] = [];
+  try {
+    const { product, place } = await housePlace(open);
+    const call = mixOf(place, product.said['appUrl'] ?? '');
+    const samples: Memory[] = [];
+    let refusals = 0;
+    console.log(['minute', 'answered', 'p50 ms', 'p99 ms', 'RSS MB', 'heap MB'].map(cell).join(''));
+    for (let step = 1; step * stepSeconds <= minutes * 60; step += 1) {
+      const { good, p50, p99, refused } = await arriving({ perSecond, seconds: stepSeconds, call });
+      const memory = await product.memory();
+      samples.push(memory);
+      refusals += Array.from(refused.values()).reduce((sum, count) => sum + count, 0);
+      const figures = [(step * stepSeconds) / 60, good, p50, p99, memory.rssMb, memory.heapMb];
+      console.log(`${figures.map((value) => cell(value.toFixed(1))).join('')}  ${refusedText(refused)}`.trimEnd());
+    }
+    const warm = samples.slice(Math.ceil(60 / stepSeconds));
+    const half = Math.floor(warm.length / 2);
+    const heapOf = (some: readonly Memory[]): number => median(some.map(({ heapMb }) => heapMb));
+    const growth = heapOf(warm.slice(half)) - heapOf(warm.slice(0, half));
+    console.log(
+      `\n  heap, second half less first: ${growth.toFixed(2)} MB (at most ${growthAllowed}); refused: ${refusals}`,
+    );
+    return growth <= growthAllowed && refusals === 0;
+  } finally {
+    await closeAll(open);
+  }
+}
+
+const cell = (text: string): string => text.padStart(10);

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { access, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import * as z from 'zod/mini';
+
+import { findChromium } from '../../browser/chromium.ts';
+import { blockingTime, trace } from './main-thread.ts';
+
+/** Exact, and the only place that names it: fetched when it is first needed, never a dependency of the product. */
+const version = '13.5.0';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const folder = join(root, '.cache', 'lighthouse', version);
+const command = join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js');
+
+/** Time works as Lighthouse models it from an unhindered visit, or is really throttled by the browser. */
+export type Throttling = 'modelled' | 'throttled';
+const methods: Readonly<Record<Throttling, string>> = { modelled: 'simulate', throttled: 'devtools' };
+
+/** How many times as slow as this machine a telephone is, where the browser did not already make it so. */
+const slowdowns: Readonly<Record<Throttling, number>> = { modelled: 4, throttled: 1 };
+
+const score = z.object({ score: z.nullable(z.number()) });
+const audit = z.object({
+  title: z.string(),
+  score: z.nullable(z.number()),
+  scoreDisplayMode: z.string(),
+  numericValue: z.optional(z.number()),
+});
+const report = z.object({
+  runtimeError: z.optional(z.object({ message: z.string() })),
+  environment: z.object({ benchmarkIndex: z.number() }),
+  categories: z.object({ performance: score, accessibility: score, 'best-practices': score, seo: score }),
+  audits: z.record(z.string(), audit),
+});
+
+/** What one visit was worth; times in milliseconds, scores from 0 to 100. `blocking` is TBT in time of a processor. */
+export type Visit = Readonly<
+  Record<'performance' | 'accessibility' | 'best practices' | 'SEO' | 'LCP' | 'blocking' | 'TBT' | 'CLS', number>
+> & {
+  /** How fast Lighthouse found this machine to be; its model expects 1000 and more. */
+  machine: number;
+  /** Titles of what did not pass, without what is about speed. */
+  failed: readonly string[];
+};
+
+/** Fetches the tool from the registry that npm is set to, without running anybody's scripts. */
+export async function fetchLighthouse(): Promise<void> {
+  const there = await access(command).then(
+    () => true,
+    () => false,
+  );
+  if (there) return;
+  console.log(`Fetching lighthouse ${version} into .cache/lighthouse, once.\n`);
+  await mkdir(folder, { recursive: true });
+  const words = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];
+  // npm starts this script and says where it is itself; a script of npm's own is all that Windows could run, too.
+  const npm = process.env['npm_execpath'];
+  const [tool, ...first] = npm ? [process.execPath, npm] : ['npm'];
+  await run(tool ?? 'npm', [...first, 'install', '--prefix', folder, ...words, `lighthouse@${version}`]);
+}
+
+/** One visit of a fresh browser on a telephone. */
+export async function visitWithLighthouse(address: string, throttling: Throttling, cookie: string): Promise<Visit> {
+  // Without what a packaged browser is told besides: drawing by software within the browser's own process costs the page's time.
+  const { executablePath } = await findChromium(process.env);
+  const place = await mkdtemp(join(tmpdir(), 'lighthouse-'));
+  try {
+    const file = join(place, 'report.json');
+    const words = [
+      command,
+      address,
+      '--quiet',
+      '--output=json',
+      `--output-path=${file}`,
+      '--save-assets',
+      `--throttling-method=${methods[throttling]}`,
+      '--chrome-flags=--headless --no-sandbox',
+      '--no-enable-error-reporting',
+      ...(cookie ? [`--extra-headers=${JSON.stringify({ cookie })}`] : []),
+    ];
+    await run(process.execPath, words, { env: { ...process.env, CHROME_PATH: executablePath } });
+    const seen = trace.parse(JSON.parse(await readFile(join(place, 'report-0.trace.json'), 'utf8')));
+    const blocking = blockingTime(seen, slowdowns[throttling]);
+    return { ...worthOf(report.parse(JSON.parse(await readFile(file, 'utf8')))), blocking };
+  } finally {
+    await rm(place, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function worthOf({ runtimeError, environment, categories, audits }: z.output<typeof report>): Omit<Visit, 'blocking'> {
+  if (runtimeError) throw new Error(`Lighthouse gave up: ${runtimeError.message}`);
+  const figure = (name: string): number => audits[name]?.numericValue ?? Number.NaN;
+  const points = ({ score: of }: z.output<typeof score>): number => Math.round((of ?? 0) * 100);
+  return {
+    performance: points(categories.performance),
+    accessibility: points(categories.accessibility),
+    'best practices': points(categories['best-practices']),
+    SEO: points(categories.seo),
+    LCP: figure('largest-contentful-paint'),
+    TBT: figure('total-blocking-time'),
+    CLS: figure('cumulative-layout-shift'),
+    machine: environment.benchmarkIndex,
+    failed: Object.values(audits)
+      .filter((one) => one.scoreDisplayMode === 'binary' && (one.score ?? 1) < 1)
+      .map(({ title }) => title),
+  };
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+
+import { routes } from '#web/app/routes.ts';
+
+import { cookieJar } from '../../local/browser-like.ts';
+import { seed } from '../../local/seed.ts';
+import { root, startStack } from '../../local/stack.ts';
+import { median } from '../statistics.ts';
+import { fetchLighthouse, type Throttling, visitWithLighthouse, type Visit } from './lighthouse-tool.ts';
+import { lineTo } from './line.ts';
+
+type Measured = Exclude<keyof Visit, 'failed' | 'machine' | 'TBT'>;
+
+const rounds = Number(process.env['LIGHTHOUSE_ROUNDS'] ?? 3);
+const throttlings: readonly Throttling[] = ['modelled', 'throttled'];
+
+/**
+ * The model wants to have watched a visit over a network, and counts what had come before the first picture as if that had
+ * waited for it. With no way at all between them everything has, so modelled visits go over a short line (milliseconds, one way).
+ */
+const shortLine = 20;
+
+const anyThrottling = { accessibility: 100, 'best practices': 100, SEO: 100, blocking: 50, CLS: 0.02 };
+
+/** What a telephone may see at least (scores) and at most (LCP and blocking in milliseconds, CLS). */
+const bars: Readonly<Record<Throttling, Readonly<Record<Measured, number>>>> = {
+  modelled: { performance: 99, LCP: 1600, ...anyThrottling },
+  throttled: { performance: 95, LCP: 2500, ...anyThrottling },
+};
+
+const names = Object.keys(bars.modelled).filter((name): name is Measured => Object.hasOwn(bars.modelled, name));
+const isScore = (name: Measured): boolean => !['LCP', 'blocking', 'CLS'].includes(name);
+/** A figure that is missing misses its bar. */
+const keeps = (name: Measured, value: number, bar: number): boolean => (isScore(name) ? value >= bar : value <= bar);
+
+/**
+ * Every page as `npm start -- --prod` serves it, as Lighthouse sees it on a telephone: strangers' pages as a stranger,
+ * the others as Ana. Each figure is the median of several visits, since a shared machine hinders single ones.
+ */
+export async function benchLighthouse(): Promise<boolean> {
+  await fetchLighthouse();
+  const only = process.env['LIGHTHOUSE_ROUTES']?.split(',');
+  const stack = await startStack({
+    web: 'built',
+    prod: true,
+    workers: 1,
+    logFile: join(root, '.cache', 'lighthouse.log'),
+    prepare: async ({ sandboxUrl, ...at }) => {
+      if (sandboxUrl !== undefined) await seed({ ...at, sandboxUrl });
+    },
+  });
+  const line = await lineTo(stack.appUrl, shortLine);
+  const origins: Readonly<Record<Throttling, string>> = { modelled: line.url, throttled: stack.appUrl };
+  try {
+    const ana = cookieJar(stack.appUrl);
+    await ana.signIn('google', 'ana');
+    console.log(`${''.padEnd(27)}${[...names, 'TBT', 'machine'].map(cell).join('')}`);
+    let kept = true;
+    for (const { path, access } of routes.filter((route) => !only || only.includes(route.path))) {
+      for (const throttling of throttlings) {
+        const cookie = access === 'signedIn' ? ana.cookies() : '';
+        const visits: Visit[] = [];
+        for (let round = 0; round < rounds; round += 1)
+          visits.push(await visitWithLighthouse(origins[throttling] + path, throttling, cookie));
+        kept = say(path, throttling, visits) && kept;
+      }
+    }
+    return kept;
+  } finally {
+    await line.close();
+    await stack.close();
+  }
+}
+
+/** Prints the medians of one page; false when one is past its bar. */
+function say(path: string, throttling: Throttling, visits: readonly Visit[]): boolean {
+  const values = names.map((name) => ({ name, value: median(visits.map((visit) => visit[name])) }));
+  const missed = values
+    .filter(({ name, value }) => !keeps(name, value, bars[throttling][name]))
+    .map(({ name }) => name);
+  const unjudged = (['TBT', 'machine'] as const).map((name) => median(visits.map((visit) => visit[name])).toFixed(0));
+  const cells = [...values.map(({ name, value }) => value.toFixed(name === 'CLS' ? 3 : 0)), ...unjudged];
+  const verdict = missed.length > 0 ? `  past its bar: ${missed.join(', ')}` : '';
+  console.log(`${path.padEnd(16)}${throttling.padEnd(11)}${cells.map(cell).join('')}${verdict}`);
+  const failed = new Set(visits.flatMap((visit) => visit.failed));
+  if (missed.some(isScore) && failed.size > 0) console.log(`  ${[...failed].join('; ')}`);
+  return missed.length === 0;
+}
+
+const cell = (text: string): string => text.padStart(15);

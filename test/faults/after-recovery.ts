@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { triggerKey } from '#functions/data/keys.ts';
+
+import { messageIdOf, type Answer } from './channels.ts';
+import { isOutcome, problemsOf, type Played } from './oracle.ts';
+import { runsIn, type ToldRun } from './reported-runs.ts';
+
+type Found = { problems: string[]; runs: ToldRun[] };
+
+/**
+ * The weather is over: the run is recorded, the permission stands unless Amazon ended it, the same wish fires no second
+ * event, and a new one fires.
+ */
+export async function afterwards(played: Played): Promise<Found> {
+  const { cell } = played;
+  const found: Found = { problems: [...(await recorded(played)), ...(await permission(played))], runs: [] };
+  if (cell.ends) return found;
+  const firedAnew = cell.door.knows && (await again(played, found));
+  // Whatever was over before anybody noticed leaves nothing that a new wish could meet.
+  if (!firedAnew && !cell.isBrief) await anew(played, found);
+  return found;
+}
+
+const stored = z.object({ run: z.optional(z.object({ id: z.string(), outcome: z.string() })) });
+
+/** Its trigger shows the run that the door told of. */
+async function recorded({ table, home, shot, answer, heard, mayMiss }: Played): Promise<string[]> {
+  const isRun = isOutcome(answer.word);
+  if (mayMiss || !(isRun || heard > 0)) return [];
+  const Key = triggerKey(home.workspaceId, shot.triggerId);
+  const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  const { run } = stored.parse(Item);
+  return problemsOf([
+    isRun && run?.outcome !== answer.word && `it is recorded as ${run?.outcome}`,
+    answer.executionId !== undefined && run?.id !== answer.executionId && 'another run is recorded',
+  ]);
+}
+
+async function permission({ home, cell }: Played): Promise<string[]> {
+  const found = await home.world.grants.find(home.account);
+  const state = found && (found.grant.state === found.access.state ? found.grant.state : 'torn');
+  return state === (cell.ends ? 'revoked' : 'valid') ? [] : [`the permission is ${state}`];
+}
+
+const keptClaim = /^(?:trigger|group)\.claimNotKept$/;
+
+/**
+ * The very same wish once more, at once, and when every claim has run out if the first answer was not the end of it. True:
+ * one of them fired it, so everything is well.
+ */
+async function again(played: Played, found: Found): Promise<boolean> {
+  const { home, cell, shot, answer, lines, before, heard } = played;
+  const isKept = lines.some(({ event }) => keptClaim.test(event));
+  const next: Answer[] = [];
+  for (const waitMs of [0, 20_000]) {
+    if (next[0] && next[0].means !== 'notSent') continue;
+    home.clock.advance(waitMs);
+    next.push(await knock(played, shot.key, found));
+  }
+  const total = home.heard() - before;
+  const words = next.map(({ word }) => word).join(', then ');
+  const fired = next.some(({ means, executionId }) => means === 'sent' && executionId !== answer.executionId);
+  const texts = await home.said(messageIdOf(shot.key));
+  found.problems.push(
+    ...problemsOf([
+      total > 1 && `repeated, the house heard ${total}`,
+      [answer, ...next].some(({ means }) => means === 'sent') &&
+        total === 0 &&
+        'it said sent, and the house heard none',
+      answer.means === 'sent' && fired && !isKept && `repeated, it said ${words} of another run`,
+      // Whoever was told that nothing was sent may ask again, unless the claim could not be let go.
+      answer.means === 'notSent' &&
+        mayFire.has(cell.door.name) &&
+        !isKept &&
+        answer.word !== 'loop' &&
+        total === 0 &&
+        `repeated after ${answer.word}, it said ${words}`,
+      new Set(texts).size < texts.length && 'the group was told the same twice',
+    ]),
+  );
+  return heard === 0 && total === 1;
+}
+
+/** In a group the answer is the end of a message, whatever came of it. */
+const mayFire: ReadonlySet<string> = new Set(['webhook+key', 'voice']);
+
+/** A new wish works as if nothing had been. */
+async function anew(played: Played, found: Found): Promise<void> {
+  const { home } = played;
+  home.clock.advance(20_000);
+  const before = home.heard();
+  const { word, undeclared } = await knock(played, randomUUID(), found);
+  const heard = home.heard() - before;
+  if (word !== 'sent' || undeclared !== undefined || heard !== 1)
+    found.problems.push(`anew, it said ${word} ${undeclared ?? ''}, and the house heard ${heard}`);
+}
+
+async function knock({ home, cell, shot }: Played, key: string, found: Found): Promise<Answer> {
+  const living = home.well();
+  const answer = await cell.door.knock(living.process, living.lines, home, { ...shot, key });
+  found.runs.push(...runsIn(living, { home, mayMiss: false }));
+  if (answer.undeclared !== undefined) found.problems.push(`afterwards: ${answer.undeclared}`);
+  return answer;
+}

@@ -1,0 +1,207 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import * as z from 'zod/mini';
+
+import { voiceErrorOf } from '#functions/alexa/skill/activate.ts';
+import { triggersContract } from '#shared/contracts/triggers.ts';
+import { refusals, type RefusalCode } from '#shared/refusals.ts';
+import { outcomes, refusalOf, type Door } from '#shared/rules/execution.ts';
+
+import { checkSkillReply } from '../sandboxes/alexa/check-reply.ts';
+import { anEvent } from '../support/worlds/an-event.ts';
+import { aDelivery, aMessage, anEvent as aWahaEvent } from '../wire/whatsapp/waha-deliveries.ts';
+import type { Home, Line, Shot } from './home.ts';
+import { originSecret } from './injected/secret-faults.ts';
+import type { Product } from './product.ts';
+
+/**
+ * What a door said. `word`: the outcome or the key of the refusal. `means`: what whoever hears it has to believe about the
+ * event. `undeclared`: how it breaks the door's own promise about its answers.
+ */
+export type Answer = {
+  word: string;
+  means: 'sent' | 'perhaps' | 'notSent';
+  executionId?: string | undefined;
+  undeclared?: string | undefined;
+};
+
+export type TestedDoor = {
+  name: string;
+  door: Door;
+  /** Whether the same wish, repeated, is known as the same. */
+  knows: boolean;
+  /** From knocking until there has to be an answer, in ms. */
+  withinMs: number;
+  knock: (process: Product, lines: readonly Line[], home: Home, shot: Shot) => Promise<Answer>;
+};
+
+type Result = APIGatewayProxyStructuredResultV2;
+
+const answered = z.object({
+  outcome: z.optional(z.enum(outcomes)),
+  executionId: z.optional(z.string()),
+  ms: z.optional(z.number()),
+  error: z.optional(z.string()),
+  errorKey: z.optional(z.string()),
+});
+
+const isRefusal = (key: string): key is RefusalCode => Object.hasOwn(refusals, key);
+const mustSayWhen = new Set([429, 503]);
+const meaning = (word: string | undefined): Answer['means'] =>
+  word === 'sent' ? 'sent' : word === 'unknown' ? 'perhaps' : 'notSent';
+
+/** A JSON answer with one of the outcomes, or with a refusal of the table of refusals, and the status that belongs to it. */
+function heardOverHttp(
+  { statusCode = 0, headers, body }: Result,
+  ends: (status: number, key?: RefusalCode) => boolean,
+) {
+  const parsed = answered.safeParse(JSON.parse(body ?? 'null')).data;
+  const { outcome, executionId, errorKey } = parsed ?? {};
+  const word = outcome ?? errorKey ?? 'nothing';
+  const known = errorKey === undefined || isRefusal(errorKey) ? errorKey : undefined;
+  const problems = [
+    !parsed && `the body is ${body}`,
+    errorKey !== undefined && !known && `${errorKey} is no refusal`,
+    errorKey === 'server.failed' && 'an unhandled failure',
+    outcome && refusalOf[outcome] !== errorKey && `${outcome} goes with ${errorKey}`,
+    !outcome && !errorKey && 'neither outcome nor refusal',
+    !ends(statusCode, known) && `status ${statusCode} does not belong to ${errorKey ?? outcome}`,
+    mustSayWhen.has(statusCode) && !headers?.['retry-after'] && `no Retry-After with ${statusCode}`,
+  ];
+  const undeclared = problems.filter((problem) => typeof problem === 'string').join('; ') || undefined;
+  return { word, means: meaning(outcome), executionId, undeclared } satisfies Answer;
+}
+
+const statusOf = (key: RefusalCode | undefined): number => (key === undefined ? 200 : refusals[key][0]);
+
+const webhook = (withKey: boolean): TestedDoor => ({
+  name: withKey ? 'webhook+key' : 'webhook',
+  door: 'webhook',
+  knows: withKey,
+  withinMs: 6_000,
+  knock: async (process, _, home, { deviceId, key }) => {
+    const event = anEvent({
+      route: 'POST /trigger/{workspaceId}/{deviceId}',
+      params: { workspaceId: String(home.workspaceId), deviceId },
+      query: { token: home.token },
+      headers: { 'x-origin-secret': originSecret, ...(withKey && { 'idempotency-key': key }) },
+    });
+    return heardOverHttp(await process.webhook(event), (status, refusal) => status === statusOf(refusal));
+  },
+});
+
+const click: TestedDoor = {
+  name: 'click',
+  door: 'click',
+  knows: false,
+  withinMs: 6_000,
+  knock: async (process, _, home, { triggerId }) => {
+    const event = anEvent({
+      route: 'POST /api/triggers/{id}/execute',
+      params: { id: triggerId },
+      cookies: [home.cookie.split(';')[0] ?? ''],
+      headers: { 'x-origin-secret': originSecret, 'x-workspace-id': String(home.workspaceId) },
+    });
+    const result = await process.click(event);
+    const isReply = triggersContract.executeTrigger.reply.safeParse(JSON.parse(result.body ?? 'null')).success;
+    // With a reply of the contract it is 200 whatever came of it; all else is a refusal with its own status.
+    return heardOverHttp(result, (status, key) => (isReply ? status === 200 : status === statusOf(key)));
+  },
+};
+
+const outcomeIn = (lines: readonly Line[], ...events: readonly Line['event'][]): string | undefined => {
+  const { details } = lines.findLast(({ event }) => events.includes(event)) ?? {};
+  return details && String(details['outcome'] ?? details['result']);
+};
+
+const voice: TestedDoor = {
+  name: 'voice',
+  door: 'voice',
+  knows: true,
+  // Alexa itself gives up after eight seconds.
+  withinMs: 7_000,
+  knock: async (process, lines, home, { deviceId, key }) => {
+    const sent = { namespace: 'Alexa.SceneController', name: 'Activate', correlationToken: `corr-${key}` };
+    const reply = await process.skill({
+      directive: {
+        header: { ...sent, messageId: key, payloadVersion: '3' },
+        endpoint: { scope: { type: 'BearerToken', token: home.voiceToken() }, endpointId: deviceId, cookie: {} },
+        payload: {},
+      },
+    });
+    const { problems, errorType, isExpected } = checkSkillReply({ ...sent, endpointId: deviceId }, reply);
+    // To Alexa several outcomes are one error; the line in the log tells which it was.
+    const outcome = outcomeIn(lines, 'trigger.fired', 'trigger.refused');
+    const known = z.enum(outcomes).safeParse(outcome).data;
+    const undeclared = [
+      ...problems,
+      !isExpected && errorType === undefined && 'no answer of its kind',
+      known && voiceErrorOf[known] !== errorType && `${known} was told as ${errorType ?? 'done'}`,
+    ];
+    return {
+      word: outcome ?? errorType ?? (isExpected ? 'twice' : 'nothing'),
+      means: meaning(outcome),
+      undeclared: undeclared.filter((problem) => typeof problem === 'string').join('; ') || undefined,
+    };
+  },
+};
+
+/** What the answers in a group begin with, and what they say about the event. */
+const signs: readonly (readonly [sign: string, word: string])[] = [
+  ['✅', 'sent'],
+  ['⚠️ We could not confirm', 'unknown'],
+  ['⚠️', 'not sent'],
+];
+
+const group: TestedDoor = {
+  name: 'group',
+  door: 'group',
+  knows: true,
+  withinMs: 9_000,
+  knock: async (process, lines, home, { name, key }) => {
+    const { url = '', secret = '', jid = '', session = '' } = home.group ?? {};
+    const messageId = messageIdOf(key);
+    const lid = '700100200300@lid';
+    const payload = aMessage(
+      {
+        id: `false_${jid}_${messageId}_${lid}`,
+        timestamp: Math.floor(home.clock.now().getTime() / 1000),
+        from: jid,
+        participant: lid,
+        to: lid,
+        body: name,
+      },
+      { PushName: 'Carla', SenderAlt: null },
+    );
+    const delivered = { id: `evt_${key}`, timestamp: home.clock.now().getTime(), session };
+    const { rawBody, headers } = aDelivery(aWahaEvent('message.any', payload, delivered), secret);
+    const [, shard = '', lineKey = ''] = /\/prod\/whatsapp\/([^/]+)\/([^/]+)$/.exec(url) ?? [];
+    const request = anEvent({
+      route: 'POST /whatsapp/{shard}/{lineKey}',
+      params: { shard, lineKey },
+      headers: Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, value ?? ''])),
+      body: rawBody.toString('base64'),
+    });
+    const before = await home.said(messageId);
+    const { statusCode = 0 } = await process.inbound({ ...request, isBase64Encoded: true });
+    const said = (await home.said(messageId)).slice(before.length);
+    const result = outcomeIn(lines, 'group.answered');
+    const words = said.map((text) => signs.find(([sign]) => text.startsWith(sign))?.[1] ?? text);
+    const undeclared = [
+      ![200, 503].includes(statusCode) && `status ${statusCode}`,
+      said.length > 1 && `said ${said.length} times`,
+      words[0] === 'sent' && result !== 'sent' && `said that it was sent, and it was ${result}`,
+      words[0] === 'not sent' && meaning(result) !== 'notSent' && `said that it was not sent, and it was ${result}`,
+    ];
+    return {
+      word: result ?? (statusCode === 200 ? 'ignored' : String(statusCode)),
+      means: meaning(result),
+      undeclared: undeclared.filter((problem) => typeof problem === 'string').join('; ') || undefined,
+    };
+  },
+};
+
+/** As WhatsApp names messages of phones. */
+export const messageIdOf = (key: string): string => `3A${key.replaceAll('-', '').slice(0, 18).toUpperCase()}`;
+
+/** Every way to fire a trigger; a door that `shared/rules/execution.ts` adds has to be met here. */
+export const testedDoors: readonly TestedDoor[] = [webhook(false), webhook(true), click, voice, group];

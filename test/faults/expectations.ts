@@ -1,0 +1,125 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { dayKey, runPrefix, triggerPartition } from '#functions/data/keys.ts';
+import { createPulseStore } from '#functions/data/pulse-store.ts';
+import { queryAll } from '#functions/data/query-all.ts';
+import { streamFilters } from '#functions/data/stream-filters.ts';
+import { readStreamBatch, type StreamChange } from '#functions/data/stream-record.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import { createRunStore } from '#functions/data/triggers/run-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
+import { workOnBatch } from '#functions/jobs/stream-batch.ts';
+import { countRuns } from '#functions/status/count-runs.ts';
+import { keepHistory } from '#functions/triggers/keep-history.ts';
+
+import { matches } from '../local/event-pattern.ts';
+import { lambdaRecord } from '../local/stream-event.ts';
+import type { StreamReader } from '../local/stream-reader.ts';
+import type { Handed } from './injected/stream-faults.ts';
+import type { ToldRun } from './reported-runs.ts';
+
+/** All changes that the filters of the worker let through, in order. */
+export async function changesIn(reader: StreamReader): Promise<StreamChange[]> {
+  const found: Record<string, unknown>[] = [];
+  for (let records = await reader.read(); records.length > 0; records = await reader.read()) {
+    const written = records.map((record) => lambdaRecord(record, 'arn:aws:dynamodb:local:stream'));
+    found.push(...written.filter((record) => Object.values(streamFilters).some((filter) => matches(filter, record))));
+  }
+  return readStreamBatch({ Records: found });
+}
+
+/** Changes of one item, in order, as one shard has them. */
+export const shardsOf = (changes: readonly StreamChange[]): StreamChange[][] => [
+  ...Map.groupBy(changes, ({ key }) => `${key.pk} ${key.sk}`).values(),
+];
+
+type Image = Readonly<Record<string, unknown>>;
+type Images = [before: Image | undefined, after: Image];
+type Worker = { table: Table; workOff: (partition: string) => Promise<unknown> };
+
+/** The worker gets what the stream hands over; a batch that failed comes again, as Lambda sees to it. How many failed. */
+export async function work({ table, workOff }: Worker, handed: readonly Handed<StreamChange>[]): Promise<number> {
+  let failed = 0;
+  for (const { changes, fails } of handed) {
+    const own = fails ? failing(table) : table;
+    const stores = {
+      executions: createExecutionStore(own),
+      runs: createRunStore(own),
+      workspaces: createWorkspaceStore(own),
+    };
+    const pulses = createPulseStore(own);
+    const deps = {
+      workOff: (partition: string) => workOff(partition).then(() => 'done' as const),
+      keepHistory: (...images: Images) => keepHistory(stores, ...images),
+      countRuns: (runs: Parameters<typeof countRuns>[1]) => countRuns({ pulses, now: () => new Date() }, runs),
+      closeContact: () => Promise.resolve(),
+      log: () => undefined,
+    };
+    const worked = workOnBatch(deps, changes, Date.now() + 60_000);
+    await (fails ? worked.catch(() => void (failed += 1)) : worked);
+  }
+  return failed;
+}
+
+/** Every other call is refused once it is made: half of the work is done, and nobody knows which half. */
+function failing(table: Table): Table {
+  let calls = 0;
+  const doc = new Proxy(table.doc, {
+    get(target, property, receiver) {
+      if (property !== 'send') return Reflect.get(target, property, receiver);
+      return async (command: Parameters<typeof target.send>[0]) => {
+        calls += 1;
+        if (calls % 2 === 0) throw new Error('The table fails.');
+        await target.send(command);
+        throw new Error('The answer of the table was lost.');
+      };
+    },
+  });
+  return { ...table, doc };
+}
+
+const keptRun = z.object({ id: z.string(), at: z.string(), outcome: z.string() });
+const counted = z.object({ sent: z._default(z.number(), 0), failed: z._default(z.number(), 0) });
+
+/** What the history says of runs that were told: each once, with its outcome, and nothing else. */
+export async function historyProblems(table: Table, told: readonly ToldRun[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [triggerId, runs] of Map.groupBy(told, (run) => run.triggerId)) {
+    const kept = await keptRuns(table, triggerId);
+    for (const [id, copies] of Map.groupBy(kept, (run) => run.id)) {
+      if (copies.length > 1) problems.push(`${id} is in the history ${copies.length} times`);
+      const run = runs.find(({ executionId }) => executionId === id);
+      if (!run) problems.push(`${id} is in the history, and nobody was told of it`);
+      else if (run.outcome !== copies[0]?.outcome) problems.push(`${id} is in the history as ${copies[0]?.outcome}`);
+    }
+    const missing = runs.filter((run) => !run.mayMiss && !kept.some(({ id }) => id === run.executionId));
+    problems.push(...missing.map(({ executionId, outcome }) => `${executionId}, ${outcome}, is not in the history`));
+  }
+  return problems;
+}
+
+const keptRuns = async (table: Table, triggerId: string) =>
+  z.array(keptRun).parse(
+    await queryAll(table, {
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :runs)',
+      ExpressionAttributeValues: { ':pk': triggerPartition(triggerId), ':runs': runPrefix },
+    }),
+  );
+
+/** Whether the days of a workspace count what the histories of its triggers hold. */
+export async function dayProblems(table: Table, workspaceId: number, triggerIds: readonly string[]): Promise<string[]> {
+  const runs = (await Promise.all(triggerIds.map((id) => keptRuns(table, id)))).flat();
+  const problems: string[] = [];
+  for (const [day, ofDay] of Map.groupBy(runs, ({ at }) => at.slice(0, 10))) {
+    const Key = dayKey(workspaceId, day);
+    const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+    const { sent, failed } = counted.parse(Item ?? {});
+    const wasSent = ofDay.filter(({ outcome }) => outcome === 'sent').length;
+    const wasNot = ofDay.filter(({ outcome }) => outcome !== 'sent' && outcome !== 'loop').length;
+    if (sent !== wasSent || failed !== wasNot)
+      problems.push(`${day} counts ${sent} and ${failed}, and it was ${wasSent} and ${wasNot}`);
+  }
+  return problems;
+}

@@ -1,0 +1,217 @@
+import { doors, type Door, type Outcome } from '#shared/rules/execution.ts';
+
+import type { Home, Scene } from '../home.ts';
+
+type Order = { of: 'amazon' | 'alexa' | 'whatsapp'; order: object };
+
+/**
+ * One way in which a company goes wrong, ordered from its sandbox. `says`: what may come of a wish to fire; `heard`: how
+ * many events the house then has. `ends`: Amazon has said that the permission is over, and only then it may be.
+ */
+export type ProviderFault = {
+  name: string;
+  scene: Scene;
+  befalls: readonly Door[];
+  orders: readonly Order[];
+  /** Settings that lead to nobody. */
+  settings?: Readonly<Record<string, string>>;
+  says: readonly (Outcome | 'INTERNAL_ERROR' | 'INVALID_AUTHORIZATION_CREDENTIAL')[];
+  heard: 0 | 1;
+  ends?: true;
+};
+
+const gateway = (order: object): Order => ({ of: 'alexa', order: { match: '/v3/events', next: 9, ...order } });
+const login = (order: object): Order => ({ of: 'amazon', order: { match: '/auth/o2/token', next: 9, ...order } });
+const tokenOnly = (order: object): Order => login({ matchBody: 'grant_type', ...order });
+
+/** Nobody listens there: no byte of a request can arrive. */
+const nowhere = 'http://127.0.0.1:9/';
+/** Longer than anybody waits here. */
+const late = 1_900;
+const page = '<html>Sorry</html>';
+
+type Row = Omit<ProviderFault, 'scene' | 'befalls'> & Partial<Pick<ProviderFault, 'scene' | 'befalls'>>;
+
+const eventGateway: readonly Row[] = [
+  {
+    name: '401, once',
+    orders: [gateway({ code: 'INVALID_ACCESS_TOKEN_EXCEPTION', next: 1 })],
+    says: ['sent'],
+    heard: 1,
+  },
+  { name: '401 without a word, once', orders: [gateway({ status: 401, next: 1 })], says: ['sent'], heard: 1 },
+  {
+    name: '401, twice',
+    orders: [gateway({ code: 'INVALID_ACCESS_TOKEN_EXCEPTION' })],
+    says: ['grantRevoked'],
+    heard: 0,
+    ends: true,
+  },
+  {
+    name: '401, and the refresh token is refused',
+    orders: [gateway({ status: 401 }), tokenOnly({ code: 'invalid_grant' })],
+    says: ['grantRevoked'],
+    heard: 0,
+    ends: true,
+  },
+  {
+    name: '401, and no token to be had',
+    orders: [gateway({ status: 401 }), tokenOnly({ status: 503 })],
+    says: ['unavailable'],
+    heard: 0,
+  },
+  {
+    name: '403 disabled',
+    orders: [gateway({ code: 'SKILL_DISABLED_EXCEPTION' })],
+    says: ['grantRevoked'],
+    heard: 0,
+    ends: true,
+  },
+  {
+    name: '403 never enabled',
+    orders: [gateway({ code: 'SKILL_NEVER_ENABLED_EXCEPTION' })],
+    says: ['skillNotEnabled'],
+    heard: 0,
+  },
+  {
+    name: '403 no permission',
+    orders: [gateway({ code: 'INSUFFICIENT_PERMISSION_EXCEPTION' })],
+    says: ['rejected'],
+    heard: 0,
+  },
+  { name: '403 without a word', orders: [gateway({ status: 403 })], says: ['rejected'], heard: 0 },
+  {
+    name: '403, and the refresh token is refused',
+    orders: [gateway({ status: 403 }), tokenOnly({ code: 'invalid_grant' })],
+    says: ['grantRevoked'],
+    heard: 0,
+    ends: true,
+  },
+  { name: '404 skill', orders: [gateway({ code: 'SKILL_NOT_FOUND_EXCEPTION' })], says: ['reinstallSkill'], heard: 0 },
+  {
+    name: '404 account',
+    orders: [gateway({ code: 'ACCOUNT_NOT_FOUND_EXCEPTION' })],
+    says: ['reinstallSkill'],
+    heard: 0,
+  },
+  { name: '400', orders: [gateway({ code: 'INVALID_REQUEST_EXCEPTION' })], says: ['rejected'], heard: 0 },
+  { name: '413', orders: [gateway({ code: 'REQUEST_ENTITY_TOO_LARGE_EXCEPTION' })], says: ['rejected'], heard: 0 },
+  { name: '429', orders: [gateway({ code: 'THROTTLING_EXCEPTION' })], says: ['throttled'], heard: 0 },
+  { name: '500', orders: [gateway({ code: 'INTERNAL_SERVICE_EXCEPTION' })], says: ['unavailable'], heard: 0 },
+  { name: '500 without a word', orders: [gateway({ status: 500 })], says: ['unavailable'], heard: 0 },
+  { name: '502 page', orders: [gateway({ status: 502, body: page })], says: ['unavailable'], heard: 0 },
+  { name: '503', orders: [gateway({ code: 'SERVICE_UNAVAILABLE_EXCEPTION' })], says: ['unavailable'], heard: 0 },
+  { name: '504', orders: [gateway({ status: 504 })], says: ['unknown'], heard: 0 },
+  { name: 'no answer in time', orders: [gateway({ delayMs: late, next: 1 })], says: ['unknown'], heard: 1 },
+  { name: 'cut before', orders: [gateway({ cut: 'before' })], says: ['unknown'], heard: 0 },
+  { name: 'cut after', orders: [gateway({ cut: 'after' })], says: ['unknown'], heard: 1 },
+  {
+    name: 'nobody there',
+    orders: [],
+    settings: { ALEXA_EVENT_GATEWAY_URL: nowhere },
+    says: ['unavailable'],
+    heard: 0,
+  },
+];
+
+/** What befalls any call to Login with Amazon that is weather. */
+const weather: readonly { name: string; order: object }[] = [
+  { name: '500', order: { status: 500 } },
+  { name: '503', order: { status: 503 } },
+  { name: '429', order: { status: 429 } },
+  { name: 'page', order: { status: 200, body: page } },
+  { name: 'no answer in time', order: { delayMs: late } },
+  { name: 'cut before', order: { cut: 'before' } },
+  { name: 'cut after', order: { cut: 'after' } },
+];
+
+/** Our own set-up is wrong: nobody's permission ends for that. */
+const ours: readonly { name: string; order: object }[] = [
+  { name: 'invalid client', order: { code: 'invalid_client' } },
+  { name: 'invalid request', order: { code: 'invalid_request' } },
+  { name: 'unauthorized client', order: { code: 'unauthorized_client' } },
+];
+
+const tokenAddress: readonly Row[] = [
+  ...[...weather, ...ours].flatMap(({ name, order }): Row[] => [
+    { name: `${name}, token over`, scene: 'token over', orders: [tokenOnly(order)], says: ['unavailable'], heard: 0 },
+    // A token that still lives serves on.
+    { name: `${name}, token due`, scene: 'token due', orders: [tokenOnly(order)], says: ['sent'], heard: 1 },
+  ]),
+  {
+    name: 'refused, token over',
+    scene: 'token over',
+    orders: [tokenOnly({ code: 'invalid_grant' })],
+    says: ['grantRevoked'],
+    heard: 0,
+    ends: true,
+  },
+  {
+    name: 'refused, token due',
+    scene: 'token due',
+    orders: [tokenOnly({ code: 'invalid_grant' })],
+    says: ['grantRevoked'],
+    heard: 0,
+    ends: true,
+  },
+  { name: 'slow', scene: 'token over', orders: [tokenOnly({ delayMs: 150 })], says: ['sent'], heard: 1 },
+  {
+    name: 'nobody there, token over',
+    scene: 'token over',
+    orders: [],
+    settings: { LWA_TOKEN_URL: nowhere },
+    says: ['unavailable'],
+    heard: 0,
+  },
+];
+
+/** Who speaks is asked for at Amazon; only Amazon's own no ends the account link at Alexa. */
+const whoSpeaks: readonly Row[] = ['/auth/o2/tokeninfo', '/user/profile'].flatMap((match) => [
+  ...[...weather, ...ours.slice(0, 1)].map(({ name, order }): Row => ({
+    name: `${match} ${name}`,
+    befalls: ['voice'],
+    orders: [login({ ...order, match })],
+    says: ['INTERNAL_ERROR'],
+    heard: 0,
+  })),
+  {
+    name: `${match} refused`,
+    befalls: ['voice'],
+    orders: [login({ code: 'invalid_token', match })],
+    says: ['INVALID_AUTHORIZATION_CREDENTIAL'],
+    heard: 0,
+  },
+]);
+
+/** The run is over by then, and stays what it is, whether or not the group hears of it. */
+const groupAnswer: readonly Row[] = [
+  ...[401, 404, 422, 429, 500, 503].map((status) => ({ name: String(status), order: { status } })),
+  ...weather.slice(4),
+].map(({ name, order }): Row => ({
+  name,
+  befalls: ['group'],
+  orders: [{ of: 'whatsapp', order: { match: '/api/sendText', next: 9, ...order } }],
+  says: ['sent'],
+  heard: 1,
+}));
+
+const rows = (company: string, all: readonly Row[]): ProviderFault[] =>
+  all.map((row) => ({ scene: 'plain', befalls: doors, ...row, name: `${company}: ${row.name}` }));
+
+/** Every way that the matrix knows. One that is added here is met by every door that it can befall. */
+export const providerFaults: readonly ProviderFault[] = [
+  ...rows('gateway', eventGateway),
+  ...rows('Amazon token', tokenAddress),
+  ...rows('Amazon', whoSpeaks),
+  ...rows('WhatsApp', groupAnswer),
+];
+
+/** From now on it is as the fault says. */
+export async function befall({ orders }: ProviderFault, home: Home): Promise<void> {
+  for (const { of, order } of orders) await home.misbehaves(of, order);
+}
+
+/** Whoever was told to go wrong is well again. */
+export async function recover({ orders }: ProviderFault, home: Home): Promise<void> {
+  for (const of of new Set(orders.map((order) => order.of))) await home.misbehaves(of, { next: 0 });
+}

@@ -1,0 +1,136 @@
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+
+import * as z from 'zod/mini';
+
+import { listen } from '../../local/ports.ts';
+
+/** One call of a process to its table; whoever asks the very same once more, after a failure, is still at that call. */
+export type TableCall = {
+  /** As AWS names it: `PutItem`. */
+  action: string;
+  /** What it is about: the kinds of its keys, and its place among calls alike: `PutItem T/KEY`, `PutItem T/KEY 2`. */
+  label: string;
+  body: Record<string, unknown>;
+};
+
+/**
+ * What becomes of one try. `pass`: all is well. `answer`: the table is never asked. `hang`: nobody answers, and the table
+ * never hears of it. `cutBefore`: as that, at once. `cutAfter`: the table does it, and the answer gets lost.
+ */
+export type Fate =
+  | { does: 'pass' | 'hang' | 'cutBefore' | 'cutAfter' }
+  | { does: 'answer'; status: number; body: object };
+
+/** Decides about one try of a call; `attempt` counts from 1. */
+export type Weather = (call: TableCall, attempt: number) => Fate;
+
+const json = z.record(z.string(), z.unknown());
+const fine: Weather = () => ({ does: 'pass' });
+
+/** Stands between one process and its table, and misbehaves as it is told. */
+export async function tableProxy(endpoint: string) {
+  const { hostname, port: tablePort } = new URL(endpoint);
+  const agent = new Agent({ keepAlive: true });
+  let weather = fine;
+  let calls = new Map<string, TableCall & { attempts: number }>();
+  let struck: TableCall[] = [];
+
+  const server = createServer((incoming, response) => {
+    const parts: Buffer[] = [];
+    incoming.on('data', (part: Buffer) => parts.push(part));
+    incoming.on('end', () => answer(incoming, response, Buffer.concat(parts)));
+  });
+  server.keepAliveTimeout = 60_000;
+
+  function noted(incoming: IncomingMessage, raw: Buffer): TableCall & { attempts: number } {
+    const action = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
+    // A transaction that is made anew differs by its token alone.
+    const { ClientRequestToken: _, ...body } = json.parse(JSON.parse(raw.toString()));
+    const id = `${action} ${JSON.stringify(body)}`;
+    const known = calls.get(id);
+    if (known) return Object.assign(known, { attempts: known.attempts + 1 });
+    const name = [action, ...kindsOf(body)].join(' ');
+    const alike = [...calls.values()].filter(({ label }) => label === name || label.startsWith(`${name} #`)).length;
+    const call = { action, label: alike === 0 ? name : `${name} #${alike + 1}`, body, attempts: 1 };
+    calls.set(id, call);
+    return call;
+  }
+
+  function answer(incoming: IncomingMessage, response: ServerResponse, raw: Buffer): void {
+    const call = noted(incoming, raw);
+    const fate = weather(call, call.attempts);
+    if (fate.does !== 'pass') struck.push(call);
+    if (fate.does === 'hang') return;
+    if (fate.does === 'cutBefore') return void incoming.socket.destroy();
+    if (fate.does === 'answer') return reply(response, fate.status, Buffer.from(JSON.stringify(fate.body)));
+    const headers = { ...incoming.headers, host: `${hostname}:${tablePort}` };
+    const sent = request({ hostname, port: tablePort, method: 'POST', agent, headers }, (given) => {
+      const received: Buffer[] = [];
+      given.on('data', (part: Buffer) => received.push(part));
+      given.on('end', () => {
+        if (fate.does === 'cutAfter') incoming.socket.destroy();
+        else reply(response, given.statusCode ?? 500, Buffer.concat(received));
+      });
+    });
+    sent.on('error', () => response.destroy());
+    sent.end(raw);
+  }
+
+  const port = await listen(server, 0, 'PORT');
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    /** From now on; forgets what was called before. */
+    becomes(next: Weather): void {
+      weather = next;
+      calls = new Map();
+      struck = [];
+    },
+    clears: () => void (weather = fine),
+    /** What was called since the weather changed, in order. */
+    calls: (): readonly TableCall[] => [...calls.values()],
+    /** The tries that went wrong since then. */
+    struck: (): readonly TableCall[] => struck,
+    close(): void {
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+    },
+  };
+}
+
+const awsJson = 'application/x-amz-json-1.0';
+
+function reply(response: ServerResponse, status: number, body: Buffer): void {
+  response.writeHead(status, { 'content-type': awsJson, 'content-length': body.length });
+  response.end(body);
+}
+
+const text = z.object({ S: z.string() });
+const keys = z.object({ pk: text, sk: text });
+const one = z.object({ Key: z.optional(keys), Item: z.optional(keys) });
+const transaction = z.object({ TransactItems: z.array(z.record(z.string(), one)) });
+const batch = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(keys) })) });
+const query = z.object({ ExpressionAttributeValues: z.record(z.string(), z.unknown()) });
+
+/** `W/TRIGGER` for an item below `W#7` and `TRIGGER#x`: kinds only, so that they are the same in every run. */
+function kindsOf(body: Record<string, unknown>): string[] {
+  const batched = batch.safeParse(body).data;
+  if (batched)
+    return [
+      Object.values(batched.RequestItems)
+        .flatMap((of) => of.Keys.map(kindOf))
+        .join('+'),
+    ];
+  const transacted = transaction.safeParse(body).data;
+  if (transacted) {
+    const items = transacted.TransactItems.flatMap((item) => Object.values(item));
+    return [items.map(({ Key, Item }) => kindOf(Key ?? Item)).join('+')];
+  }
+  const { data } = one.safeParse(body);
+  if (data?.Key || data?.Item) return [kindOf(data.Key ?? data.Item)];
+  const values = Object.values(query.safeParse(body).data?.ExpressionAttributeValues ?? {});
+  return [values.flatMap((value) => text.safeParse(value).data?.S.split('#')[0] ?? []).join('/')];
+}
+
+const kindOf = (key: z.output<typeof keys> | undefined): string =>
+  key === undefined ? '?' : `${key.pk.S.split('#')[0]}/${key.sk.S.split('#')[0]}`;

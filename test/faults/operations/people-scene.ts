@@ -1,0 +1,94 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+
+import type { Table } from '#functions/data/table.ts';
+
+import { aHouse, type House } from '../../support/worlds/a-home.ts';
+import { aLineGateway, type LineGateway } from '../../support/worlds/a-line-gateway.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock, type Clock } from '../../support/worlds/alexa-world.ts';
+import { whatsappWorld, type WhatsAppWorld } from '../../support/worlds/whatsapp-world.ts';
+import { livingDevices, livingLines, tableProblems } from '../invariants.ts';
+
+export const groups = ['120363000000000001@g.us', '120363000000000002@g.us', '120363000000000003@g.us'] as const;
+
+/** A person with three workspaces: `own` has a number and a group, `beside` shares the number with a group, `bare` has none. */
+export type Scene = {
+  table: Table;
+  world: WhatsAppWorld;
+  house: House;
+  gateway: LineGateway;
+  clock: Clock;
+  user: string;
+  own: number;
+  beside: number;
+  bare: number;
+  id: number;
+  shared: number;
+};
+
+let people = 0;
+
+export async function aScene(): Promise<Scene> {
+  const table = await aTable();
+  const number = (people += 1);
+  const clock = aClock();
+  const house = aHouse();
+  const gateway = aLineGateway(clock.now);
+  const world = whatsappWorld(table, gateway, clock, house);
+  const user = `p-${number}`;
+  await world.addReady(user, { isDefault: true });
+  const [own, beside, bare] = [await world.addReady(user), await world.addReady(user), await world.addReady(user)];
+  for (const workspace of [own, beside]) {
+    await world.enableSkill(accountOf(workspace));
+    for (const name of ['Boa noite', 'Bom dia']) await world.createTrigger(workspace, name);
+  }
+  const id = await world.pair(user, own, `55119${String(number).padStart(8, '0')}`);
+  clock.advance(30_000);
+  const { id: shared } = await world.share(user, beside, id);
+  await world.linkGroup(user, own, groups[0]);
+  await world.linkGroup(user, beside, groups[1]);
+  await world.settle();
+  clock.advance(30_000);
+  return { table, world, house, gateway, clock, user, own, beside, bare, id, shared };
+}
+
+/** The same scene once more, on a table of its own, at this very moment. */
+export async function again(scene: Scene): Promise<Scene> {
+  const items = await scene.world.items();
+  const table = await aTable();
+  for (let start = 0; start < items.length; start += 25) {
+    const puts = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    await table.doc.send(new BatchWriteCommand({ RequestItems: { [table.name]: puts } }));
+  }
+  const clock = aClock();
+  clock.advance(scene.clock.now().getTime() - clock.now().getTime());
+  const house = aHouse(scene.house.known());
+  const gateway = aLineGateway(clock.now);
+  for (const [name, line] of scene.gateway.lines) gateway.lines.set(name, structuredClone(line));
+  return { ...scene, table, clock, house, gateway, world: whatsappWorld(table, gateway, clock, house) };
+}
+
+export const accountOf = (workspaceId: number): string => `amzn1.account.${workspaceId}`;
+
+/** The same people, and the same world outside, in a process on another way to the table. */
+export const inProcess = ({ gateway, clock, house }: Scene, table: Table): WhatsAppWorld =>
+  whatsappWorld(table, gateway, clock, house);
+
+/** Every rule of the table; no device at Alexa that is no trigger, and none missing; no line at a gateway that is no number. */
+export async function inOrder({ world, house, gateway, clock, own, beside, bare }: Scene): Promise<string[]> {
+  // Leases and locks of the dead run out.
+  clock.advance(120_000);
+  await world.settle();
+  const items = await world.items();
+  const devices = livingDevices(items);
+  const orphans = [own, beside, bare].map(accountOf).flatMap((account) => {
+    const known = house.listOf(account).join(', ');
+    const wanted = (devices.get(account) ?? []).join(', ');
+    return known === wanted
+      ? []
+      : [`Alexa knows ${known || 'nothing'} of ${account}, and should know ${wanted || 'nothing'}`];
+  });
+  const living = livingLines(items);
+  const lines = [...gateway.lines.keys()].filter((name) => !living.includes(name));
+  return [...tableProblems(items), ...orphans, ...lines.map((name) => `the gateway still has ${name}`)];
+}

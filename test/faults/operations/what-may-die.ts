@@ -1,0 +1,64 @@
+import { functions, type FunctionRow } from '#infra/functions.ts';
+
+/** Names of everything that a process may be killed at: each call of each function, and each of its other callers. */
+export const everythingThatMayDie = (): string[] => functions.flatMap(namesIn);
+
+function namesIn({ name, contracts = [], source }: FunctionRow): string[] {
+  const calls = contracts.flatMap((contract) => Object.keys(contract).map((call) => `${name} ${call}`));
+  if (typeof source === 'string') return [...calls, `${name} ${source}`];
+  return [...calls, ...(source ?? []).map(({ input }) => `${name} ${input['job'] ?? ''}`)];
+}
+
+const reads = 'only reads, or refreshes what it has read in one write';
+const oneWrite = 'one write, or one transaction: done or not done';
+const elsewhere = (file: string): string => `test/stores/${file}-crashes.test.ts`;
+
+/** What no operation of the crash tests covers, and why that is well. */
+export const exempt: Readonly<Record<string, string>> = {
+  'health health': reads,
+  'status status': reads,
+  'auth currentUser': reads,
+  'auth logout': oneWrite,
+  'auth amazon': oneWrite,
+  'auth google': oneWrite,
+  'auth googleCallback':
+    'the state is used up, and then one transaction signs up: whoever lost the answer signs in again',
+  'workspaces listWorkspaces': reads,
+  'workspaces currentWorkspace': reads,
+  'workspaces readWorkspace': reads,
+  'workspaces createWorkspace': oneWrite,
+  'workspaces switchWorkspace': oneWrite,
+  'workspaces rotateWorkspaceToken': oneWrite,
+  'amazon-auth amazonAuth': elsewhere('grant'),
+  'triggers listTriggers': reads,
+  'triggers createTrigger': oneWrite,
+  'triggers updateTrigger': oneWrite,
+  'triggers deleteTrigger': oneWrite,
+  'triggers resyncTrigger': oneWrite,
+  'triggers listExecutions': reads,
+  'triggers dailyExecutions': reads,
+  'whatsapp currentInstance': elsewhere('line'),
+  'whatsapp listInstances': reads,
+  'whatsapp availableInstances': reads,
+  'whatsapp instanceQrCode': elsewhere('whatsapp'),
+  'whatsapp checkConnection': elsewhere('line'),
+  'whatsapp updateDisconnectedStatus': elsewhere('whatsapp'),
+  'whatsapp profilePicture': reads,
+  'whatsapp groupsOfInstance': reads,
+  'whatsapp readPasskey': reads,
+  'whatsapp answerPasskey': 'writes nothing: the gateway is told',
+  'whatsapp confirmPasskey': 'writes nothing: the gateway is told',
+  'whatsapp listGroups': reads,
+  'whatsapp unlinkGroup': elsewhere('whatsapp'),
+  'webhook previewWebhook': reads,
+  'schedules checkGrants': elsewhere('grant'),
+  'schedules reseal':
+    'each value is one conditional write, and the walk goes on where it was: test/stores/operator/reseal.test.ts',
+  'schedules watchDoors': 'one write of one item, and the next look writes it again',
+  'canary canary': 'writes nothing: it fires a webhook, as anybody could',
+  'billing createPortalSession': 'writes nothing: Stripe is told',
+  'billing createPlanUpdateSession': 'writes nothing: Stripe is told',
+  'billing createPaymentMethodUpdateSession': 'writes nothing: Stripe is told',
+  'whatsapp-jobs lookAtLines': elsewhere('line'),
+  'whatsapp-jobs reconcile': elsewhere('line'),
+};

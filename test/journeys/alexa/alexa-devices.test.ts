@@ -1,0 +1,76 @@
+import { describe, expect, inject, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
+import { refusalIn } from '../kit/answers.ts';
+import { guests } from '../kit/guests.ts';
+import { misbehave } from '../kit/orders.ts';
+import { newcomer, settled } from '../kit/person.ts';
+import { soon } from '../kit/soon.ts';
+
+const guest = guests('alexaDevices');
+
+const health = z.object({
+  devices: z.array(z.object({ deviceId: z.string(), connectivity: z.optional(z.string()) })),
+});
+
+test('a trigger that is switched off is unreachable for Alexa, until it is switched on', async () => {
+  const name = guest();
+  const ana = await settled(name);
+  const client = sandboxClient(inject('stack').sandboxUrl ?? '');
+  const connectivity = async (): Promise<string | undefined> => {
+    const { devices } = health.parse((await client.get(`/alexa/house/${name}.json`)).body);
+    return devices.find(({ deviceId }) => deviceId === ana.trigger.deviceId)?.connectivity;
+  };
+  await ana.change(ana.trigger.id, { enabled: false });
+  await expect.poll(connectivity, soon).toBe('UNREACHABLE');
+  await ana.change(ana.trigger.id, { enabled: true });
+  await expect.poll(connectivity, soon).toBe('OK');
+});
+
+describe('each trigger says whether Alexa knows it', () => {
+  test('off before the skill, in Alexa after its discovery, and a new one as soon as it is reported', async () => {
+    const ana = await newcomer(guest());
+    await ana.linkAmazon();
+    await ana.addTrigger('Good night');
+    expect(await ana.inAlexa()).toEqual({
+      'Good night': { state: 'skillOff', reason: 'amazon.skillNotEnabled' },
+    });
+    await ana.house.enableSkill();
+    await expect.poll(() => ana.inAlexa(), soon).toEqual({ 'Good night': { state: 'inAlexa' } });
+    await ana.addTrigger('Good morning');
+    await expect
+      .poll(() => ana.inAlexa(), soon)
+      .toEqual({ 'Good morning': { state: 'inAlexa' }, 'Good night': { state: 'inAlexa' } });
+    expect(await ana.house.knows()).toEqual(['Good morning', 'Good night']);
+  });
+
+  test('waiting with the reason while Alexa is busy, and a retry brings it in', async () => {
+    const name = guest();
+    const ana = await settled(name);
+    const words = `Busy ${name.replace('-', ' ')}`;
+    await misbehave('alexa', { code: 'THROTTLING_EXCEPTION', matchBody: words });
+    const made = await ana.addTrigger(words);
+    await expect
+      .poll(async () => (await ana.inAlexa())[words], soon)
+      .toMatchObject({ state: 'waiting', reason: 'alexa.throttled' });
+    expect((await ana.inAlexa())['Good night']).toEqual({ state: 'inAlexa' });
+    const told = await ana.resync(made.id);
+    expect([told.status, told.json()]).toMatchObject([200, { id: made.id, alexa: { state: 'waiting' } }]);
+    await expect.poll(async () => (await ana.inAlexa())[words], soon).toEqual({ state: 'inAlexa' });
+    expect(await ana.house.knows()).toEqual([words, 'Good night']);
+  });
+
+  test('off, since when and why, once the skill was disabled; then a retry says so', async () => {
+    const ana = await settled(guest());
+    await ana.house.disableSkill();
+    await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
+    expect(await ana.inAlexa()).toEqual({
+      'Good night': { state: 'skillOff', reason: 'amazon.skillDisabled', since: expect.any(String) },
+    });
+    expect(refusalIn(await ana.resync(ana.trigger.id))).toEqual({
+      status: 409,
+      errorKey: 'amazon.skillDisabled',
+    });
+  });
+});

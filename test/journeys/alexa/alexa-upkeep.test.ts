@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, inject, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { grantKey } from '#functions/data/keys.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
+
+import { localClient } from '../../local/dynamodb.ts';
+import { stackControls } from '../../local/local-client.ts';
+import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
+import { guests } from '../kit/guests.ts';
+import { revokeGrant } from '../kit/orders.ts';
+import { newcomer, settled } from '../kit/person.ts';
+import { soon } from '../kit/soon.ts';
+
+const guest = guests('alexaUpkeep');
+const { invoke } = stackControls(inject('stack'));
+
+const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }));
+
+async function inboxOf(address: string): Promise<z.output<typeof mails>> {
+  const client = sandboxClient(inject('stack').sandboxUrl ?? '');
+  return mails.parse((await client.get(`/mailbox/inbox.json?to=${encodeURIComponent(address)}`)).body);
+}
+
+/** The day since the last check of a workspace's permission is over. */
+async function letDayPass(workspaceId: number): Promise<void> {
+  const client = localClient(inject('stack').dynamodbUrl);
+  const table = { doc: DynamoDBDocumentClient.from(client), name: inject('stack').tableName };
+  const account = (await createWorkspaceStore(table).find(workspaceId))?.link?.amazonUserId ?? '';
+  await table.doc.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: grantKey(account),
+      UpdateExpression: 'SET dueAt = :past',
+      ConditionExpression: 'duePk = :check',
+      ExpressionAttributeValues: { ':past': new Date(Date.now() - 1000).toISOString(), ':check': 'CHECK' },
+    }),
+  );
+  client.destroy();
+}
+
+const checkNow = () => invoke('schedules', { job: 'checkGrants' });
+
+describe('a skill that was switched off is noticed though nobody fires', () => {
+  test('the page says since when and why, and the owner gets one e-mail without any secret', async () => {
+    const name = guest();
+    const ana = await settled(name);
+    const { workspaceId } = ana.trigger;
+    await revokeGrant(name);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    await letDayPass(workspaceId);
+    await checkNow();
+    await expect.poll(async () => (await ana.amazon()).skill, soon).toBe('revoked');
+    expect(await ana.amazon()).toMatchObject({
+      reason: 'amazon.permissionWithdrawn',
+      revokedAt: expect.any(String),
+      expiresDate: null,
+    });
+
+    await expect.poll(async () => (await inboxOf(`${name}@example.com`)).length, soon).toBe(1);
+    const [mail] = await inboxOf(`${name}@example.com`);
+    expect(mail?.text).toContain(`${inject('stack').appUrl}/amazon-auth`);
+    expect(mail?.text).not.toMatch(/Atz|token=|eyJ/);
+    await checkNow();
+    await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
+    expect(await inboxOf(`${name}@example.com`)).toHaveLength(1);
+
+    await ana.house.disableSkill();
+    await ana.house.enableSkill();
+    const back = await ana.amazon();
+    expect(back).toMatchObject({ skill: 'active' });
+    expect(back).not.toHaveProperty('reason');
+  });
+
+  test('one that stands stays active, and nobody is written to', async () => {
+    const name = guest();
+    const ana = await settled(name);
+    await letDayPass(ana.trigger.workspaceId);
+    await checkNow();
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    expect(await inboxOf(`${name}@example.com`)).toEqual([]);
+  });
+});
+
+describe('before linking the page names the account that is likely meant', () => {
+  test('the one signed in with', async () => {
+    const name = guest();
+    const ana = await newcomer(name, { provider: 'amazon' });
+    expect((await ana.amazon()).knownAccount).toMatchObject({ email: `${name}@example.com`, source: 'signIn' });
+  });
+
+  test('none for somebody who signed in elsewhere, and the unlinked one afterwards', async () => {
+    const name = guest();
+    const ana = await settled(name);
+    const stranger = await newcomer(guest());
+    expect(await stranger.amazon()).not.toHaveProperty('knownAccount');
+    expect(await ana.amazon()).not.toHaveProperty('knownAccount');
+    await ana.unlinkAmazon(ana.trigger.workspaceId);
+    expect((await ana.amazon()).knownAccount).toMatchObject({ email: `${name}@example.com`, source: 'detachedGrant' });
+    await ana.linkAmazon();
+    expect(await ana.amazon()).not.toHaveProperty('knownAccount');
+  });
+});
+
+test('the walk through sealed values runs by its clock, and everything still opens', async () => {
+  const ana = await settled(guest());
+  await invoke('schedules', { job: 'reseal' });
+  await invoke('schedules', { job: 'reseal' });
+  expect((await ana.execute(ana.trigger.id)).success).toBe(true);
+});
+
+test('what happens by itself leaves no token, address or name in the log', async () => {
+  const name = guest();
+  const ana = await settled(name, 'Very private name');
+  await ana.resync(ana.trigger.id);
+  await revokeGrant(name);
+  await letDayPass(ana.trigger.workspaceId);
+  await checkNow();
+  await invoke('schedules', { job: 'reseal' });
+  await expect.poll(async () => (await inboxOf(`${name}@example.com`)).length, soon).toBe(1);
+  const read = () => readFile(inject('functionLog'), 'utf8');
+  const told = ['grant.checked', 'gateway.grantRevoked', 'mail.sent', 'grants.queued'];
+  const untold = async () => {
+    const sofar = await read();
+    return told.filter((event) => !sofar.includes(`"${event}"`));
+  };
+  await expect.poll(untold, soon).toEqual([]);
+  const log = await read();
+  const secrets = ['@example.com', 'Very private name', `"${name}"`, 'local-skill-secret'];
+  expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
+  expect(log).not.toMatch(/\bAtz[a-z]\||\beyJ[\w-]{10}|[?&](?:token|code|state|access_token)=/);
+});

@@ -1,0 +1,188 @@
+import { describe, expect, inject, test } from 'vitest';
+
+import { cookieJar } from '../../local/browser-like.ts';
+import { guests } from '../kit/guests.ts';
+import { newcomer, settled } from '../kit/person.ts';
+import { soon } from '../kit/soon.ts';
+import { begin, pageOf } from '../kit/trip.ts';
+import { fire } from '../kit/webhook-call.ts';
+
+const guest = guests('link');
+
+/** The page the browser ended on, as the page reads it. */
+function endOf(url: URL): { page: string; told: Record<string, string> } {
+  return { page: url.pathname, told: Object.fromEntries(url.searchParams) };
+}
+const linked = { page: '/amazon-auth', told: { success: 'true' } };
+const refused = (error: string) => ({ page: '/amazon-auth', told: { error } });
+const inUse = 'amazonAuth.accountInUseModal.title';
+
+describe('one Amazon account belongs to one workspace', () => {
+  test('an account of another workspace of mine is refused with that workspace’s name', async () => {
+    const ana = await newcomer(guest(), { defaultWorkspaceName: 'Casa da Ana' });
+    await ana.linkAmazon();
+    const second = await ana.addWorkspace('Second');
+    expect(endOf(await ana.linkAmazon({ workspaceId: second.id }))).toEqual({
+      page: '/amazon-auth',
+      told: { error: inUse, isCurrentUserWorkspace: 'true', workspaceName: 'Casa da Ana' },
+    });
+    expect((await ana.get('/api/amazon-auth', { 'x-workspace-id': String(second.id) })).json()).toMatchObject({
+      skill: 'notLinked',
+    });
+  });
+
+  test('an account of somebody else’s workspace is refused without a name', async () => {
+    const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];
+    await ana.linkAmazon();
+    expect(endOf(await bruno.linkAmazon({ as: ana.name }))).toEqual({
+      page: '/amazon-auth',
+      told: { error: inUse, isCurrentUserWorkspace: 'false' },
+    });
+    expect(await bruno.amazon()).toMatchObject({ skill: 'notLinked', email: null });
+    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', email: `${ana.name}@example.com` });
+  });
+
+  test('of two workspaces that race for one account, one gets it', async () => {
+    const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];
+    const account = guest();
+    const ends = await Promise.all([ana.linkAmazon({ as: account }), bruno.linkAmazon({ as: account })]);
+    const told = ends.map((url) => url.searchParams.get('success') ?? url.searchParams.get('error'));
+    expect(new Set(told)).toEqual(new Set([inUse, 'true']));
+    const states = [await ana.amazon(), await bruno.amazon()].map(({ skill }) => skill);
+    expect(states.toSorted()).toEqual(['notEnabled', 'notLinked']);
+  });
+
+  test('another account on a linked workspace is refused, and the link stays', async () => {
+    const ana = await settled(guest());
+    expect(endOf(await ana.linkAmazon({ as: guest() }))).toEqual(refused('amazon.otherAccountLinked'));
+    expect(await ana.amazon()).toMatchObject({ skill: 'active', email: `${ana.name}@example.com` });
+    expect((await fire(ana.address)).status).toBe(200);
+  });
+
+  test('the same account again renews the link and leaves everything as it is', async () => {
+    const ana = await settled(guest());
+    const before = await ana.amazon();
+    expect(endOf(await ana.linkAmazon())).toEqual(linked);
+    const after = await ana.amazon();
+    expect(after).toMatchObject({ skill: 'active', createdAt: before.createdAt, expiresDate: before.expiresDate });
+    expect(Date.parse(after.updatedAt ?? '')).toBeGreaterThan(Date.parse(before.updatedAt ?? ''));
+    expect(await ana.triggers()).toEqual([ana.trigger]);
+    expect((await fire(ana.address)).status).toBe(200);
+  });
+});
+
+describe('linking is for the owner of an active workspace, in the session that began it', () => {
+  test('a workspace that is not mine, or none at all, is not found', async () => {
+    const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];
+    const theirs = (await bruno.current()).id;
+    expect(endOf(await ana.linkAmazon({ workspaceId: theirs }))).toEqual(refused('workspace.notFound'));
+    for (const workspace of ['abc', '0', '281474976710655', '']) {
+      const answer = await ana.browser.hop(`/api/auth/amazon?workspace=${workspace}&login_hint=${ana.name}`);
+      expect(pageOf(answer)).toBe('/amazon-auth?error=workspace.notFound');
+    }
+    expect(await bruno.amazon()).toMatchObject({ skill: 'notLinked' });
+  });
+
+  test('an inactive workspace is refused', async () => {
+    const ana = await newcomer(guest());
+    const { id } = await ana.addWorkspace('Second');
+    await ana.send('PATCH', `/api/workspaces/${id}`, { status: 'INATIVO' });
+    expect(endOf(await ana.linkAmazon({ workspaceId: id }))).toEqual(refused('workspace.inactive'));
+  });
+
+  test('who is signed out is sent to the sign-in page', async () => {
+    const browser = cookieJar(inject('stack').appUrl);
+    const answer = await browser.hop('/api/auth/amazon?workspace=1&force_login=true&timestamp=1');
+    expect(pageOf(answer)).toBe('/login?error=auth.sessionExpired');
+  });
+
+  test('who cancels comes back to the page with nothing linked', async () => {
+    const ana = await newcomer(guest());
+    const { id } = await ana.current();
+    const { authorize } = await begin(ana.browser, `/api/auth/amazon?workspace=${id}`);
+    const body = { request: authorize.search.slice(1), answer: 'cancel' };
+    const end = await ana.browser.visit(`${inject('stack').sandboxUrl}/amazon/ap/signin`, { method: 'POST', body });
+    expect(endOf(new URL(end.url))).toEqual(refused('auth.cancelled'));
+    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked' });
+  });
+
+  test('who signed out, or in as somebody else, on the way does not get the workspace linked', async () => {
+    const [ana, bruno] = [await newcomer(guest()), guest()];
+    const { id } = await ana.current();
+    for (const meanwhile of [() => ana.send('POST', '/api/auth/logout'), () => ana.browser.signIn('google', bruno)]) {
+      await ana.browser.signIn('google', ana.name);
+      const { authorize } = await begin(ana.browser, `/api/auth/amazon?workspace=${id}&login_hint=${ana.name}`);
+      await meanwhile();
+      const end = await ana.browser.visit(authorize.href);
+      expect(endOf(new URL(end.url))).toEqual(refused('auth.stateInvalid'));
+    }
+    await ana.browser.signIn('google', ana.name);
+    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked' });
+  });
+
+  test('signing in with an Amazon account links it to nothing', async () => {
+    const ana = await newcomer(guest(), { provider: 'amazon' });
+    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked' });
+    expect(endOf(await ana.linkAmazon())).toEqual(linked);
+  });
+});
+
+describe('link and skill may come in either order', () => {
+  test('skill first: linking makes it active at once, and new triggers reach the house', async () => {
+    const ana = await newcomer(guest());
+    await ana.house.enableSkill();
+    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', expiresDate: null });
+    expect(await ana.house.knows()).toEqual([]);
+    await ana.linkAmazon();
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    const trigger = await ana.addTrigger('Good night');
+    await expect.poll(() => ana.house.knows(), soon).toEqual(['Good night']);
+    expect((await ana.house.look()).devices[0]?.via).toBe('report');
+    expect((await fire(await ana.addressOf(trigger))).status).toBe(200);
+    expect(await ana.house.rings(trigger.deviceId)).toBe(1);
+  });
+
+  test('link first: the triggers made meanwhile are discovered when the skill is enabled', async () => {
+    const ana = await newcomer(guest());
+    await ana.linkAmazon();
+    await ana.addTrigger('Good night');
+    await ana.addTrigger('Good morning');
+    await ana.house.enableSkill();
+    expect(await ana.house.knows()).toEqual(['Good morning', 'Good night']);
+    expect((await ana.house.look()).devices.map(({ via }) => via)).toEqual(['discovery', 'discovery']);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+});
+
+describe('unlinking', () => {
+  test('then linking again needs no new permission: the skill is active, and the house learns new triggers', async () => {
+    const ana = await settled(guest());
+    expect((await ana.unlinkAmazon(ana.trigger.workspaceId)).json()).toEqual({ success: true });
+    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', name: null, email: null, expiresDate: null });
+    await expect.poll(() => ana.house.knows(), soon).toEqual([]);
+    await ana.linkAmazon();
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    expect(await ana.triggers()).toEqual([]);
+    const trigger = await ana.addTrigger('Good night');
+    expect(trigger.deviceId).not.toBe(ana.trigger.deviceId);
+    await expect.poll(() => ana.house.knows(), soon).toEqual(['Good night']);
+    expect((await fire(await ana.addressOf(trigger))).status).toBe(200);
+    expect(await ana.house.rings(trigger.deviceId)).toBe(1);
+    expect((await fire(ana.address)).status).toBe(404);
+  });
+
+  test('frees the account for another workspace, with its permission', async () => {
+    const ana = await settled(guest());
+    const second = await ana.addWorkspace('Second');
+    await ana.unlinkAmazon(ana.trigger.workspaceId);
+    expect(endOf(await ana.linkAmazon({ workspaceId: second.id }))).toEqual(linked);
+    await ana.switchTo(second.id);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+
+  test('is harmless where nothing is linked, and twice', async () => {
+    const ana = await newcomer(guest());
+    const { id } = await ana.current();
+    for (let time = 1; time <= 2; time += 1) expect((await ana.unlinkAmazon(id)).json()).toEqual({ success: true });
+  });
+});

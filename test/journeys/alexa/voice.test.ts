@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { expect, inject, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { createLwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
+
+import { localClient } from '../../local/dynamodb.ts';
+import { guests } from '../kit/guests.ts';
+import { eventsFor, expireTokens, questionsAbout } from '../kit/orders.ts';
+import { newcomer, settled } from '../kit/person.ts';
+import { soon } from '../kit/soon.ts';
+import { fire } from '../kit/webhook-call.ts';
+
+const guest = guests('voice');
+const answer = z.object({
+  event: z.object({
+    header: z.object({ name: z.string() }),
+    endpoint: z.optional(z.object({ endpointId: z.string() })),
+    payload: z.object({ type: z.optional(z.string()) }),
+  }),
+});
+
+/** A token that the skill has seen before; the workspace's Amazon account is behind it. */
+async function tokenOf(workspaceId: number): Promise<string> {
+  const client = localClient(inject('stack').dynamodbUrl);
+  const table = { doc: DynamoDBDocumentClient.from(client), name: inject('stack').tableName };
+  const link = (await createWorkspaceStore(table).find(workspaceId))?.link;
+  const token = `Atza|${randomUUID()}`;
+  await createLwaTokenStore(table, () => new Date()).keep(
+    hashOf(token),
+    link?.amazonUserId ?? '',
+    new Date(Date.now() + 600_000),
+  );
+  client.destroy();
+  return token;
+}
+
+async function tell(token: string, endpointId: string, directive: [string, string], messageId: string = randomUUID()) {
+  const [namespace, name] = directive;
+  const header = { namespace, name, messageId, payloadVersion: '3', correlationToken: 'c' };
+  const endpoint = { endpointId, scope: { type: 'BearerToken', token }, cookie: {} };
+  const reply = await fetch(`${inject('stack').appUrl}/2015-03-31/functions/alexa-skill/invocations`, {
+    method: 'POST',
+    body: JSON.stringify({ directive: { header, endpoint, payload: {} } }),
+  });
+  const { event } = answer.parse(await reply.json());
+  return event.payload.type ?? event.header.name;
+}
+
+/** The token inside a message of the house's log. */
+const bearerIn = (message: string): string => /"token": "([^"]+)"/.exec(message)?.[1] ?? '';
+
+type Settled = Awaited<ReturnType<typeof settled>>;
+const doorsOf = async ({ history, trigger }: Settled) => (await history(trigger.id)).map(({ door }) => door);
+
+const activate: [string, string] = ['Alexa.SceneController', 'Activate'];
+const reportState: [string, string] = ['Alexa', 'ReportState'];
+
+test('a spoken trigger rings once, however often the directive arrives, and its own routine cannot ring it again', async () => {
+  const person = await settled(guest());
+  const { deviceId, workspaceId } = person.trigger;
+  const token = await tokenOf(workspaceId);
+  const messageId = randomUUID();
+  const answers = [await tell(token, deviceId, activate, messageId), await tell(token, deviceId, activate, messageId)];
+  expect(answers).toEqual(['ActivationStarted', 'ActivationStarted']);
+  expect(await tell(token, deviceId, activate)).toBe('ActivationStarted');
+  expect(await person.house.rings(deviceId)).toBe(1);
+});
+
+test('a routine with its own trigger in it is started by a webhook once: its activation is answered and not sent', async () => {
+  const person = await settled(guest());
+  const { deviceId } = person.trigger;
+  await person.house.addRoutine('Good night', 'Lights out.', ['Good night']);
+  expect((await fire(person.address)).status).toBe(200);
+  const answersOf = async () =>
+    (await person.house.look()).log.filter(({ name }) => name === 'Alexa.SceneController ActivationStarted');
+  await expect.poll(answersOf, soon).toMatchObject([{ text: '', problems: [] }]);
+  const { log, says } = await person.house.look();
+  expect(log.map(({ text }) => text)).toContain(`${deviceId}, by the routine of Good night`);
+  expect(says).toBe('Lights out.');
+  expect(await person.house.rings(deviceId)).toBe(1);
+  expect(await eventsFor(deviceId)).toHaveLength(1);
+  await expect
+    .poll(() => person.history(person.trigger.id), soon)
+    .toMatchObject([
+      { door: 'voice', outcome: 'loop' },
+      { door: 'webhook', outcome: 'sent' },
+    ]);
+});
+
+test('a phrase in the living room rings the routine, whoever’s token it is being asked at Amazon for each new one', async () => {
+  const name = guest();
+  const person = await settled(name, 'Boa noite');
+  await person.house.addRoutine('Boa noite', 'Luzes apagadas.');
+  await expireTokens(name, 'web');
+  await person.house.say('Alexa, turn on boa noite');
+  const { says, log } = await person.house.look();
+  expect(says).toBe('Luzes apagadas.');
+  expect(await person.house.rings(person.trigger.deviceId)).toBe(1);
+  await expect.poll(() => doorsOf(person), soon).toEqual(['voice']);
+  const tokenOfThe = (directive: string) => bearerIn(log.find((line) => line.name === directive)?.message ?? '');
+  const spoken = tokenOfThe('Alexa.SceneController Activate');
+  expect(spoken).not.toBe(tokenOfThe('Alexa.Discovery Discover'));
+  expect(await questionsAbout(spoken)).toEqual(['/amazon/auth/o2/tokeninfo', '/amazon/user/profile']);
+});
+
+test('so does one in another language', async () => {
+  const person = await settled(guest(), 'Boa noite');
+  await person.house.say('Ligar boa noite');
+  expect(await person.house.rings(person.trigger.deviceId)).toBe(1);
+});
+
+test('a trigger that is switched off is unreachable by voice', async () => {
+  const person = await settled(guest());
+  const { deviceId, workspaceId, id } = person.trigger;
+  const token = await tokenOf(workspaceId);
+  expect(await tell(token, deviceId, reportState)).toBe('StateReport');
+  await person.change(id, { enabled: false });
+  expect(await tell(token, deviceId, activate)).toBe('ENDPOINT_UNREACHABLE');
+  expect(await tell(token, deviceId, reportState)).toBe('ENDPOINT_UNREACHABLE');
+});
+
+test("somebody else's trigger, a deleted one and one of an unlinked account are all no such endpoint", async () => {
+  const person = await settled(guest());
+  const other = await settled(guest());
+  const { deviceId, workspaceId } = person.trigger;
+  const token = await tokenOf(workspaceId);
+  expect(await tell(token, other.trigger.deviceId, activate)).toBe('NO_SUCH_ENDPOINT');
+  expect(await tell(token, 'trg-never-made', activate)).toBe('NO_SUCH_ENDPOINT');
+  await person.unlinkAmazon(workspaceId);
+  expect(await tell(token, deviceId, activate)).toBe('NO_SUCH_ENDPOINT');
+});
+
+test('without the skill’s permission a spoken trigger is unreachable', async () => {
+  const person = await newcomer(guest());
+  await person.linkAmazon();
+  const { deviceId, workspaceId } = await person.addTrigger('Good night');
+  expect(await tell(await tokenOf(workspaceId), deviceId, activate)).toBe('ENDPOINT_UNREACHABLE');
+});

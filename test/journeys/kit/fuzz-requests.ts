@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { inject } from 'vitest';
+
+import { functions } from '#infra/functions.ts';
+
+import { callDirectly, directCall, type DirectCall } from '../../hostile/events.ts';
+import { faults, reached } from '../../hostile/judge.ts';
+import { isWhole, sendRaw, type RawRequest } from '../../hostile/raw-http.ts';
+import { hostileRequest } from '../../hostile/twists.ts';
+import { hostileValues } from '../../hostile/values.ts';
+import { belongingsOf } from './belongings.ts';
+import type { NamedEndpoint } from './endpoints.ts';
+import { rightRequest, signed, type Attacker, type Stranger } from './fuzz-world.ts';
+
+/** Whose session sends everything, and whom nothing of it may reach. */
+export type Sides = { me: Attacker; stranger: Stranger };
+
+/** One hostile request: over the wire, or handed to the function past the gateway. */
+export type Shot = { request: RawRequest } | { call: DirectCall };
+
+/** Hostile requests for one endpoint, half of them of either kind. */
+export function shots({ me, stranger }: Sides, one: NamedEndpoint): fc.Arbitrary<Shot> {
+  const { right, fields } = rightRequest(me, one);
+  const row = functions.find(({ contracts = [] }) =>
+    contracts.some((all) => Object.values(all).includes(one.endpoint)),
+  );
+  if (!row) throw new Error(`no function answers ${one.name}`);
+  const material = {
+    right,
+    fields: right.body && { ...fields },
+    foreign: foreignIds(stranger),
+    appUrl: inject('stack').appUrl,
+  };
+  const requests = fc
+    .tuple(hostileRequest(material), fc.boolean())
+    .map(([request, isSigned]) => (one.endpoint.access === 'key' && isSigned ? signed(me, request) : request));
+  return fc.oneof(
+    requests.map((request) => ({ request })),
+    requests
+      .chain((request) => directCall(row, one.endpoint, request, inject('originSecret')))
+      .map((call) => ({ call })),
+  );
+}
+
+/** Ids of the stranger, under every name that means one. */
+function foreignIds(stranger: Stranger): Readonly<Record<string, string | number>> {
+  const { workspace, trigger, instance, group } = belongingsOf(stranger);
+  return {
+    userId: stranger.userId,
+    workspaceId: workspace,
+    workspace,
+    id: trigger,
+    triggerId: trigger,
+    instanceId: instance,
+    referenceInstanceId: instance,
+    groupId: group,
+  };
+}
+
+/** A right request for each field of its body and each hostile value, which then stands there alone. */
+export function eachFieldChanged({ me }: Sides, one: NamedEndpoint): Shot[] {
+  const { right, fields } = rightRequest(me, one);
+  if (one.endpoint.body === undefined) return [];
+  return Object.keys(fields).flatMap((name, place) =>
+    hostileValues.map((value, at) => {
+      // A name that is taken would hide what the rest is good for.
+      const own = 'name' in fields ? { name: `Never taken ${place} ${at}` } : {};
+      const body = Buffer.from(JSON.stringify({ ...fields, ...own, [name]: value }));
+      return { request: { ...right, body, headers: [...right.headers, ['content-length', String(body.length)]] } };
+    }),
+  );
+}
+
+/** What is wrong with the answer to a shot; nothing when it is a proper one. */
+export async function faultsOf({ stranger }: Sides, { endpoint }: NamedEndpoint, shot: Shot): Promise<string[]> {
+  const { appUrl } = inject('stack');
+  if ('call' in shot) {
+    const answer = await callDirectly(appUrl, shot.call);
+    return answer === 'threw' ? ['the function threw'] : faults(endpoint, answer, stranger.secrets);
+  }
+  const { method, target } = shot.request;
+  const answer = await sendRaw(appUrl, shot.request);
+  if (!answer) return isWhole(shot.request) ? ['the connection ended without an answer'] : [];
+  return faults(reached(method, target)?.endpoint, answer, stranger.secrets);
+}

@@ -1,0 +1,47 @@
+import { inject } from 'vitest';
+import * as z from 'zod/mini';
+
+import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
+
+const house = z.object({
+  skillEnabled: z.boolean(),
+  says: z.string(),
+  devices: z.array(z.object({ deviceId: z.string(), friendlyName: z.string(), via: z.string() })),
+  events: z.array(z.object({ deviceId: z.string(), known: z.boolean(), problem: z.nullable(z.string()) })),
+  log: z.array(z.object({ name: z.string(), text: z.string(), problems: z.array(z.string()), message: z.string() })),
+});
+
+/** One person's home: what the Echo in it knows and heard. */
+export function houseOf(person: string) {
+  const at = `/alexa/house/${person}`;
+  const client = sandboxClient(inject('stack').sandboxUrl ?? '');
+
+  async function look(): Promise<z.output<typeof house>> {
+    return z.parse(house, (await client.get(`${at}.json`)).body);
+  }
+  async function act(deed: string, body: unknown = {}): Promise<string> {
+    const answer = await client.json(`${at}/${deed}`, body);
+    if (answer.status !== 200) throw new Error(`${deed} in the house of ${person}: ${answer.text}`);
+    return answer.text;
+  }
+  return {
+    look,
+    enableSkill: () => act('enable'),
+    disableSkill: () => act('disable'),
+    discover: () => act('discover'),
+    /** `scenes`: names of devices that the routine starts. */
+    addRoutine: (friendlyName: string, says: string, scenes: string[] = []) =>
+      act('routines', { friendlyName, says, scenes }),
+    /** Throws what the Echo says when it could not do it. */
+    say: (phrase: string) => act('say', { phrase }),
+    /** `token`: not the one of the account link. */
+    directive: (body: { namespace: string; name: string; endpointId?: string; payload?: object; token?: string }) =>
+      act('directive', body),
+    moveTo: (region: 'NA' | 'EU' | 'FE') => act('region', { region }),
+    /** Names of the devices it knows, in order of the alphabet. */
+    knows: async (): Promise<string[]> => (await look()).devices.map((device) => device.friendlyName).toSorted(),
+    /** How often the Echo reacted to this device. */
+    rings: async (deviceId: string): Promise<number> =>
+      (await look()).events.filter((event) => event.deviceId === deviceId && event.problem === null).length,
+  };
+}

@@ -1,0 +1,101 @@
+import { inject } from 'vitest';
+import * as z from 'zod/mini';
+
+import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
+
+const client = () => sandboxClient(inject('stack').sandboxUrl ?? '');
+
+/** How a provider's next calls go wrong; `match` and `matchBody` keep other stories out of it. */
+type Misbehaviour = {
+  next?: number;
+  status?: number;
+  code?: string;
+  delayMs?: number;
+  cut?: 'before' | 'after';
+  body?: string;
+  match?: string;
+  matchBody?: string;
+  idToken?: Record<string, unknown>;
+};
+
+export async function misbehave(provider: 'amazon' | 'google' | 'alexa', how: Misbehaviour): Promise<void> {
+  const { status, text } = await client().json(`/${provider}/_misbehave`, how);
+  if (status !== 200) throw new Error(`${provider} did not take the order: ${text}`);
+}
+
+/** The gateway goes wrong for the next events of this device; reports about it, which come in the background, do not. */
+export const misbehaveOnEvents = (deviceId: string, how: Omit<Misbehaviour, 'match' | 'matchBody'>): Promise<void> =>
+  misbehave('alexa', { ...how, matchBody: `"endpointId":"${deviceId}"},"payload"` });
+
+/** Ends access tokens of a person at Amazon now, an hour early: those for events, or those behind directives. */
+export async function expireTokens(person: string, of: 'skill' | 'web' = 'skill'): Promise<void> {
+  await client().json('/amazon/_expire', { person, client: of });
+}
+
+/** The person takes the skill's permission back at Amazon. */
+export async function revokeGrant(person: string): Promise<void> {
+  await client().json('/amazon/_revoke', { person, client: 'skill' });
+}
+
+const heard = z.array(
+  z.object({ path: z.string(), body: z.unknown(), status: z.union([z.number(), z.literal('cut'), z.null()]) }),
+);
+/** A ring; what a device is and whether it can be reached is reported in other messages. */
+const ring = z.object({
+  event: z.object({
+    header: z.object({ namespace: z.literal('Alexa.SimpleEventSource'), messageId: z.string() }),
+    endpoint: z.object({ endpointId: z.string() }),
+  }),
+});
+const refresh = z.object({ grant_type: z.literal('refresh_token') });
+
+const question = z.object({
+  path: z.string(),
+  query: z.object({ access_token: z.optional(z.string()) }),
+  headers: z.object({ authorization: z.optional(z.string()) }),
+});
+
+/** What Amazon was asked about an access token: the addresses, in order of the alphabet. */
+export async function questionsAbout(token: string): Promise<string[]> {
+  const calls = z.parse(z.array(question), (await client().get('/amazon/_heard')).body);
+  return calls
+    .filter(({ query, headers }) => query.access_token === token || headers.authorization?.endsWith(` ${token}`))
+    .map(({ path }) => path)
+    .toSorted();
+}
+
+const credentials = z.object({
+  query: z.object({ access_token: z.optional(z.string()) }),
+  headers: z.object({ authorization: z.optional(z.string()) }),
+  body: z.catch(z.object({ code: z.optional(z.string()), refresh_token: z.optional(z.string()) }), {}),
+});
+
+/** Every code and token of anybody's that Amazon was shown so far. */
+export async function credentialsHeard(): Promise<string[]> {
+  const calls = z.parse(z.array(credentials), (await client().get('/amazon/_heard')).body);
+  const shown = calls.flatMap(({ query, headers, body }) => [
+    query.access_token,
+    headers.authorization?.split(' ')[1],
+    body.code,
+    body.refresh_token,
+  ]);
+  return shown.filter((one) => one !== undefined);
+}
+
+type GatewayEvent = { messageId: string; path: string; status: number | 'cut' | null };
+
+/** Every ring of this device that reached the gateway, whatever it answered, oldest first. */
+export async function eventsFor(deviceId: string): Promise<GatewayEvent[]> {
+  const calls = z.parse(heard, (await client().get('/alexa/_heard')).body);
+  return calls.toReversed().flatMap(({ body, path, status }) => {
+    const { success, data } = ring.safeParse(body);
+    if (!success || data.event.endpoint.endpointId !== deviceId) return [];
+    return [{ messageId: data.event.header.messageId, path, status }];
+  });
+}
+
+/** How many renewals of access tokens Amazon was asked for so far. */
+export async function renewalsHeard(): Promise<number> {
+  const calls = z.parse(heard, (await client().get('/amazon/_heard')).body);
+  return calls.filter(({ body }) => refresh.safeParse(body).success).length;
+}

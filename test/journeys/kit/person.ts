@@ -1,0 +1,98 @@
+import { expect, inject } from 'vitest';
+
+import { amazonAuthContract, type AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { signedInUser } from '#shared/contracts/auth.ts';
+import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
+import { workspacesContract } from '#shared/contracts/workspaces.ts';
+import { webhookAddress } from '#shared/rules/webhook-address.ts';
+
+import { cookieJar, type Answered, type CookieJar } from '../../local/browser-like.ts';
+import { told } from './answers.ts';
+import { houseOf } from './house.ts';
+import { soon } from './soon.ts';
+
+type SignIn = { provider?: 'google' | 'amazon'; defaultWorkspaceName?: string };
+
+/** Somebody who signs in for the first time, at a script that keeps cookies. */
+export async function newcomer(name: string, { provider = 'google', defaultWorkspaceName }: SignIn = {}) {
+  const browser = cookieJar(inject('stack').appUrl);
+  const query = new URLSearchParams({ login_hint: name, ...(defaultWorkspaceName && { defaultWorkspaceName }) });
+  await browser.visit(`/api/auth/${provider}?${query.toString()}`);
+  return personAt(browser, name);
+}
+
+/** What a signed-in person does in the product. */
+export function personAt(browser: CookieJar, name: string) {
+  const { get, send } = browser;
+  const current = async () => told(workspacesContract.currentWorkspace.reply, await get('/api/workspaces/current'));
+  return {
+    name,
+    browser,
+    house: houseOf(name),
+    get,
+    send,
+    whoAmI: async () => told(signedInUser, await get('/api/auth/user')),
+    current,
+    workspaces: async () => told(workspacesContract.listWorkspaces.reply, await get('/api/workspaces')),
+    addWorkspace: async (workspace: string) =>
+      told(workspacesContract.createWorkspace.reply, await send('POST', '/api/workspaces', { name: workspace })),
+    switchTo: async (workspaceId: number) =>
+      told(workspacesContract.switchWorkspace.reply, await send('POST', '/api/workspaces/switch', { workspaceId })),
+    amazon: async (): Promise<AmazonAuth> => told(amazonAuthContract.amazonAuth.reply, await get('/api/amazon-auth')),
+    /** Links the Amazon account of somebody, usually one's own, to a workspace; where the browser ends. */
+    linkAmazon: async ({ as = name, workspaceId }: { as?: string; workspaceId?: number } = {}): Promise<URL> => {
+      const workspace = String(workspaceId ?? (await current()).id);
+      const query = new URLSearchParams({ workspace, force_login: 'true', timestamp: '1', login_hint: as });
+      return new URL((await get(`/api/auth/amazon?${query.toString()}`)).url);
+    },
+    unlinkAmazon: async (workspaceId: number): Promise<Answered> =>
+      send('POST', '/api/amazon-auth/unlink', { workspaceId }),
+    /** As the person made them; what Alexa knows of them moves by itself: `inAlexa`. */
+    triggers: async (): Promise<Trigger[]> =>
+      told(triggersContract.listTriggers.reply, await get('/api/triggers')).map(({ alexa: _, ...trigger }) => trigger),
+    inAlexa: async () =>
+      Object.fromEntries(
+        told(triggersContract.listTriggers.reply, await get('/api/triggers')).map(({ name: trigger, alexa }) => [
+          trigger,
+          alexa,
+        ]),
+      ),
+    resync: async (id: string): Promise<Answered> => send('POST', `/api/triggers/${id}/resync`),
+    addTrigger: async (trigger: string): Promise<Trigger> =>
+      told(triggersContract.createTrigger.reply, await send('POST', '/api/triggers', { name: trigger })),
+    change: async (id: string, change: Record<string, unknown>): Promise<Trigger> =>
+      told(triggersContract.updateTrigger.reply, await send('PATCH', `/api/triggers/${id}`, change)),
+    execute: async (id: string) =>
+      told(triggersContract.executeTrigger.reply, await send('POST', `/api/triggers/${id}/execute`)),
+    history: async (id: string) =>
+      told(triggersContract.listExecutions.reply, await get(`/api/triggers/${id}/executions`)).items,
+    /** The address to paste somewhere, with the secret of the current workspace. */
+    addressOf: async (trigger: Pick<Trigger, 'workspaceId' | 'deviceId'>): Promise<string> =>
+      webhookAddress(inject('stack').appUrl, trigger, (await current()).workspaceToken),
+  };
+}
+
+export type Person = Awaited<ReturnType<typeof newcomer>>;
+
+/** A newcomer who has linked Amazon, enabled the skill, and has one trigger that the house knows. */
+export async function settled(
+  name: string,
+  trigger = 'Good night',
+): Promise<Person & { trigger: Trigger; address: string }> {
+  const person = await newcomer(name);
+  await person.linkAmazon();
+  const made = await person.addTrigger(trigger);
+  // Enabling ends with a discovery, so the house knows the trigger from here on.
+  await person.house.enableSkill();
+  return { ...person, trigger: made, address: await person.addressOf(made) };
+}
+
+/** The same, when also nothing is left to tell the house: no work in the background uses this person's token any more. */
+export async function settledAtRest(name: string): ReturnType<typeof settled> {
+  const person = await newcomer(name);
+  await person.linkAmazon();
+  await person.house.enableSkill();
+  const trigger = await person.addTrigger('Good night');
+  await expect.poll(() => person.house.knows(), soon).toEqual(['Good night']);
+  return { ...person, trigger, address: await person.addressOf(trigger) };
+}

@@ -1,0 +1,48 @@
+import { inject } from 'vitest';
+import * as z from 'zod/mini';
+
+import { billingContract, type Subscription } from '#shared/contracts/billing.ts';
+
+import type { Answered } from '../../local/browser-like.ts';
+import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
+import { told } from './answers.ts';
+import type { Person } from './person.ts';
+
+const stripe = () => sandboxClient(inject('stack').sandboxUrl ?? '');
+const truth = z.object({
+  customers: z.array(z.object({ id: z.string(), metadata: z.record(z.string(), z.string()) })),
+  subscriptions: z.array(z.looseObject({ id: z.string(), status: z.string(), customer: z.string() })),
+  invoices: z.array(z.looseObject({ id: z.string(), status: z.nullable(z.string()) })),
+  checkoutSessions: z.array(z.looseObject({ id: z.string(), status: z.string(), locale: z.nullable(z.string()) })),
+});
+
+/** What is really so at Stripe, of everybody or of one customer. */
+export const stripeTruth = async (customer?: string) =>
+  truth.parse((await stripe().json('/stripe/_truth', { ...(customer !== undefined && { customer }) })).body);
+
+/** Somebody with an eye on the subscription of a workspace. */
+export async function subscriberAt(person: Person, workspaceId?: number) {
+  const id = workspaceId ?? (await person.current()).id;
+  const path = `/api/subscription/${id}`;
+  const headers = { 'x-workspace-id': String(id) };
+  const ask = (what: string, body: Record<string, unknown>): Promise<Answered> =>
+    person.send('POST', `${path}/${what}`, body, headers);
+  const below = (url: string): string => url.replace(inject('stack').sandboxUrl ?? '', '');
+  const page = (answer: Answered): string => told(billingContract.createPortalSession.reply, answer).url;
+  return {
+    id,
+    ask,
+    read: async (): Promise<Subscription> =>
+      told(billingContract.readSubscription.reply, await person.get(path, headers)),
+    checkout: async (priceId = 'pro_monthly', locale = 'pt'): Promise<string> =>
+      page(await ask('create-checkout-session', { priceId, planType: 'pro_annual', locale })),
+    portal: async (what: string): Promise<string> => page(await ask(what, { locale: 'en' })),
+    /** Presses the button of a page at Stripe; where the browser goes then. */
+    press: (url: string, fields: Record<string, string>, step = '') => stripe().form(below(url) + step, fields),
+    /** The customer at Stripe; the empty text where there is none. */
+    customer: async (): Promise<string> =>
+      (await stripeTruth()).customers.find(({ metadata }) => metadata['workspaceId'] === String(id))?.id ?? '',
+  };
+}
+
+export type Subscriber = Awaited<ReturnType<typeof subscriberAt>>;

@@ -1,0 +1,93 @@
+import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { inject } from 'vitest';
+
+import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import {
+  accessKey,
+  groupKey,
+  instanceKey,
+  instancePointerKey,
+  subscriptionKey,
+  triggerKey,
+  workspaceKey,
+  type Key,
+} from '#functions/data/keys.ts';
+import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
+import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { newNumericId } from '#functions/platform/hashes.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
+
+import { localClient } from '../../local/dynamodb.ts';
+
+/** What no call can bring about within a test: time that has passed, and what later doors write. */
+async function inTable(change: PutCommand | UpdateCommand): Promise<void> {
+  const client = localClient(inject('stack').dynamodbUrl);
+  const doc = DynamoDBDocumentClient.from(client);
+  await (change instanceof PutCommand ? doc.send(change) : doc.send(change));
+  client.destroy();
+}
+
+const set = (key: Key, name: string, value: unknown): UpdateCommand =>
+  new UpdateCommand({
+    TableName: inject('stack').tableName,
+    Key: key,
+    UpdateExpression: 'SET #name = :value',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: { '#name': name },
+    ExpressionAttributeValues: { ':value': value },
+  });
+
+/** The hour of the workspace's access token is over, by our own clock. */
+export const letTokenRunOut = (workspaceId: number): Promise<void> =>
+  inTable(set(accessKey({ workspaceId }), 'tokenExpiresAt', new Date(Date.now() - 1000).toISOString()));
+
+/** The trigger was made while new ones start routines by a contact. */
+export const startByContact = ({ workspaceId, id }: Pick<Trigger, 'workspaceId' | 'id'>): Promise<void> =>
+  inTable(set(triggerKey(workspaceId, id), 'starter', 'contact-sensor'));
+
+/** The workspace has as many triggers as this, as far as it counts them. */
+export const countTriggers = (workspaceId: number, count: number): Promise<void> =>
+  inTable(set(workspaceKey(workspaceId), 'triggerCount', count));
+
+export async function subscribe(workspaceId: number, status: SubscriptionStatus): Promise<void> {
+  const item = subscriptionItem.parse({ type: 'subscription', status });
+  const Item = { ...subscriptionKey(workspaceId), ...item };
+  await inTable(new PutCommand({ TableName: inject('stack').tableName, Item }));
+}
+
+/** A connected number and a linked group, as if somebody had scanned a code; no gateway knows of them. */
+export async function pairNumber(place: { workspaceId: number; userId: string }) {
+  const instanceId = newNumericId();
+  const groupId = newNumericId();
+  const link = { link: 1, generation: 1, createdAt: new Date().toISOString() };
+  const instance: InstanceItem = {
+    type: 'instance',
+    id: instanceId,
+    ...place,
+    ...link,
+    rev: 1,
+    chipStatus: 'CONNECTED',
+    shardId: 'nowhere',
+    phone: String(instanceId),
+  };
+  const line = { instanceId, workspaceId: place.workspaceId, generation: 1 };
+  const group: GroupItem = {
+    type: 'group',
+    id: groupId,
+    ...place,
+    ...link,
+    line,
+    jid: `${groupId}@g.us`,
+    name: 'Home',
+  };
+  const pointer = { type: 'instancePointer', ...place };
+  const { tableName: TableName } = inject('stack');
+  const items = [
+    { ...instanceKey(place.workspaceId), ...instance },
+    { ...instancePointerKey(instanceId), ...pointer },
+    { ...groupKey(place.workspaceId, groupId), ...group },
+  ];
+  for (const Item of items) await inTable(new PutCommand({ TableName, Item }));
+  return { instanceId, groupId };
+}

@@ -1,0 +1,39 @@
+import { inject } from 'vitest';
+
+import type { Answered, CookieJar } from '../../local/browser-like.ts';
+
+export type Provider = 'google' | 'amazon';
+
+const locationOf = (answer: Answered): string => {
+  const location = answer.headers.get('location');
+  if (location === null) throw new Error(`${answer.url} answered ${answer.status} and led nowhere: ${answer.text}`);
+  return location;
+};
+
+/** Goes to the provider's door: what we answered, and the address that the browser was sent to. */
+export async function begin(browser: CookieJar, path: string): Promise<{ begun: Answered; authorize: URL }> {
+  const begun = await browser.hop(path);
+  return { begun, authorize: new URL(locationOf(begun)) };
+}
+
+/** Signs in at the provider and stops before our callback is called: its address. */
+export async function upToCallback(browser: CookieJar, provider: Provider, person: string): Promise<URL> {
+  const { authorize } = await begin(browser, `/api/auth/${provider}?login_hint=${person}`);
+  return new URL(locationOf(await browser.hop(authorize.href)));
+}
+
+/** Presses "cancel" at the provider and stops before our callback is called: its address. */
+export async function upToCancelled(browser: CookieJar, provider: Provider): Promise<URL> {
+  const { authorize } = await begin(browser, `/api/auth/${provider}`);
+  const form = provider === 'google' ? '/google/signin' : '/amazon/ap/signin';
+  const body = { request: authorize.search.slice(1), answer: 'cancel' };
+  const pressed = await browser.hop(`${inject('stack').sandboxUrl}${form}`, { method: 'POST', body });
+  return new URL(locationOf(pressed));
+}
+
+/** Where an answer sends the browser, as a path of the app. */
+export function pageOf(answer: Answered): string {
+  const to = new URL(locationOf(answer));
+  if (to.origin !== inject('stack').appUrl) throw new Error(`The browser is sent away, to ${to.origin}`);
+  return to.pathname + to.search;
+}

@@ -1,0 +1,124 @@
+import { expect, inject } from 'vitest';
+import * as z from 'zod/mini';
+
+import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
+import { soon } from './soon.ts';
+
+const client = () => sandboxClient(inject('stack').sandboxUrl ?? '');
+
+async function door(path: string, body: object): Promise<unknown> {
+  const { status, text, body: answer } = await client().json(`/whatsapp/${path}`, body);
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${text.slice(0, 300)}`);
+  return answer;
+}
+
+const phone = z.object({
+  phone: z.string(),
+  linked: z.array(z.object({ name: z.string(), status: z.string() })),
+  asking: z.array(z.object({ session: z.string(), code: z.string() })),
+});
+const signed = z.object({ assertion: z.record(z.string(), z.unknown()) });
+
+/** Somebody's phone with WhatsApp on it. */
+export function phoneOf(person: string) {
+  const act = (deed: string, body: object = {}) => door(`phone/${person}/${deed}`, body);
+  const look = async () => z.parse(phone, (await client().get(`/whatsapp/phone/${person}.json`)).body);
+  return {
+    look,
+    /** Points the camera at the picture that the product shows. */
+    scan: (qr: string) => act('scan', { qr }),
+    refuse: (qr: string) => act('refuse', { qr }),
+    settings: (wanted: {
+      demand?: 'nothing' | 'passkey' | 'passkeyAndCode';
+      name?: string;
+      picture?: string | null;
+      slowSync?: boolean;
+    }) => act('settings', wanted),
+    /** What the browser extension hands back for a challenge. */
+    sign: async (challenge: unknown) =>
+      z.parse(signed, await act('sign', z.parse(z.looseObject({}), challenge))).assertion,
+    /** Removes a linked device. */
+    remove: (line: string) => act('remove', { session: line }),
+    /** Names of the lines that this phone is linked to. */
+    lines: async (): Promise<string[]> => (await look()).linked.map(({ name }) => name),
+  };
+}
+
+const chat = z.object({
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      person: z.string(),
+      text: z.string(),
+      replyTo: z.optional(z.string()),
+      /** The line whose API sent it. */
+      line: z.nullable(z.string()),
+      reactions: z.array(z.object({ person: z.string(), emoji: z.string() })),
+    }),
+  ),
+});
+const said = z.object({ message: z.string() });
+const created = z.object({ id: z.string(), jid: z.string() });
+
+/** A new group on WhatsApp with these people in it. */
+export async function aGroup(
+  name: string,
+  members: readonly string[],
+  more: { announce?: boolean; parent?: boolean } = {},
+) {
+  const { id, jid } = z.parse(created, await door('groups', { name, members, ...more }));
+  const act = (deed: string, body: object) => door(`chat/${id}/${deed}`, body);
+  const messages = async () => z.parse(chat, (await client().get(`/whatsapp/chat/${id}.json`)).body).messages;
+  return {
+    jid,
+    name,
+    /** Types as a member; the id of the message. */
+    say: async (
+      as: string,
+      text: string,
+      how: { secondsAgo?: number; replyTo?: string; media?: boolean } = {},
+    ): Promise<string> => z.parse(said, await act('say', { as, text, ...how })).message,
+    /** The same message once more, as a new event, as after a reconnect. */
+    again: (message: string, times = 1) => act('again', { message, times }),
+    rename: (to: string) => act('change', { name: to }),
+    remove: (person: string) => act('members', { remove: [person] }),
+    messages,
+    /** What the product answered, oldest first. */
+    answers: async (): Promise<{ text: string; replyTo?: string | undefined }[]> =>
+      (await messages()).filter(({ line }) => line !== null).map(({ text, replyTo }) => ({ text, replyTo })),
+  };
+}
+export type AGroup = Awaited<ReturnType<typeof aGroup>>;
+
+const deliveries = z.object({
+  deliveries: z.array(
+    z.object({
+      id: z.string(),
+      event: z.string(),
+      state: z.string(),
+      attempts: z.array(z.union([z.number(), z.string()])),
+    }),
+  ),
+});
+
+/** A line at the gateway, by name, and what is on its way from it. */
+export function lineAt(session: string) {
+  const list = async () => {
+    const { body } = await client().get(`/whatsapp/_deliveries?session=${session}`);
+    return z.parse(deliveries, body).deliveries;
+  };
+  const order = (wanted: object) => door('_deliveries', { session, ...wanted });
+  return {
+    /** Newest first. */
+    deliveries: list,
+    order,
+    /** Waits until everything that the line has told so far was answered, whatever the answer. */
+    heard: async (): Promise<void> => {
+      await expect.poll(async () => (await list()).filter(({ state }) => state === 'waiting'), soon).toEqual([]);
+    },
+    /** Lets time pass for this line alone: codes change and run out, retries come. */
+    pass: (seconds: number) => door('_advance', { seconds, session }),
+    /** `gateway`: calls about it are dropped and it tells nothing. `whatsapp`: it has no way out. */
+    cut: (what: 'gateway' | 'whatsapp' | 'silent' | 'nothing') => door('_unreachable', { what, session }),
+  };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, inject, test } from 'vitest';
+
+import { whatsappContract } from '#shared/contracts/whatsapp.ts';
+
+import { stackControls } from '../../local/local-client.ts';
+import { refusalIn, told } from '../kit/answers.ts';
+import { guests } from '../kit/guests.ts';
+import { numberOf, pair, withGroup } from '../kit/number.ts';
+import { eventsFor } from '../kit/orders.ts';
+import { soon } from '../kit/soon.ts';
+import { subscribe } from '../kit/table.ts';
+
+const guest = guests('whatsappWeather');
+const bruno = guest();
+const family = () => withGroup(guest(), [bruno]);
+
+/** What the clocks do every minute and every five. */
+async function clocksRing(): Promise<void> {
+  for (const job of ['lookAtLines', 'reconcile']) await stackControls(inject('stack')).invoke('whatsapp-jobs', { job });
+}
+
+describe('a gateway that is down for a minute', () => {
+  test('loses no groups: the page sees the number connected, and then lost, never gone', async () => {
+    const { instance, group, line, page } = await family();
+    await line.cut('gateway');
+    await line.pass(60);
+    await clocksRing();
+    expect(await page.check(instance.id)).toBe(true);
+    expect(await page.reportLoss(instance.id)).toBe(false);
+    expect(await page.chipStatus()).toBe('LOST');
+    await clocksRing();
+    expect(await page.groupNames()).toEqual([group.name]);
+    await line.cut('nothing');
+    await expect.poll(() => page.chipStatus(), soon).toBe('CONNECTED');
+    expect(await page.check(instance.id)).toBe(true);
+    expect(await page.groupNames()).toEqual([group.name]);
+  });
+
+  test('says so when it is asked for something, and not that anything is wrong with the number', async () => {
+    const { line, get, page, instance, trigger } = await family();
+    await line.cut('gateway');
+    const groups = await get(`/api/zapbox-instances/${instance.id}/groups`, {
+      'x-workspace-id': String(trigger.workspaceId),
+    });
+    expect(refusalIn(groups)).toMatchObject({ status: 503, errorKey: 'whatsapp.unavailable' });
+    expect(await page.logged(instance.id)).toEqual({ logged: true, chipStatus: 'CONNECTED' });
+    expect(await page.picture(instance.id, instance.phone ?? '')).toBeNull();
+  });
+
+  test('hands over afterwards what was typed: what is a minute old fires, what is three minutes old does not', async () => {
+    const { group, line, trigger, addTrigger, name } = await family();
+    await addTrigger('Garage');
+    await line.cut('gateway');
+    await group.say(name, 'garage', { secondsAgo: 180 });
+    await group.say(bruno, 'good night', { secondsAgo: 60 });
+    await line.cut('nothing');
+    await expect.poll(async () => (await group.answers()).length, soon).toBe(1);
+    await line.heard();
+    expect(await group.answers()).toMatchObject([{ text: expect.stringMatching(/^✅ Good night/) }]);
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+  });
+});
+
+test('a number that cannot reach WhatsApp stays connected, and goes on when it can', async () => {
+  const { instance, group, line, page, trigger } = await family();
+  await line.cut('whatsapp');
+  await line.heard();
+  expect(await page.chipStatus()).toBe('CONNECTED');
+  expect(await page.check(instance.id)).toBe(true);
+  await group.say(bruno, 'good night');
+  expect(await group.answers()).toEqual([]);
+  await line.cut('nothing');
+  await expect.poll(() => group.answers(), soon).toHaveLength(1);
+  expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+  expect(await page.groups()).toHaveLength(1);
+});
+
+describe('a device that is removed on the phone', () => {
+  test('is found out by the page, and its groups go, of every workspace that shares the number', async () => {
+    const ana = await family();
+    const { id: beachId } = await ana.addWorkspace('Beach');
+    await subscribe(beachId, 'active');
+    await ana.linkAmazon({ as: guest(), workspaceId: beachId });
+    const beach = numberOf(ana, beachId);
+    const shared = told(whatsappContract.connectInstance.reply, await beach.share(ana.instance.id));
+    await ana.phone.remove(ana.lineName);
+    await ana.line.heard();
+    expect(await ana.page.check(ana.instance.id)).toBe(false);
+    expect(await beach.check(shared.id)).toBe(false);
+    expect(await ana.page.groups()).toHaveLength(1);
+    expect(await ana.page.reportLoss(ana.instance.id)).toBe(true);
+    expect(await ana.page.reportLoss(ana.instance.id)).toBe(false);
+    expect([await ana.page.chipStatus(), await beach.chipStatus()]).toEqual(['DISCONNECTED', 'DISCONNECTED']);
+    expect(await ana.page.groups()).toEqual([]);
+  });
+
+  test('may be linked again, and links a group again', async () => {
+    const { group, instance, line, lineName, page, phone, trigger } = await family();
+    await phone.remove(lineName);
+    await line.heard();
+    expect(await page.reportLoss(instance.id)).toBe(true);
+    expect(await pair(page, phone)).toMatchObject({ id: instance.id, chipStatus: 'CONNECTED' });
+    expect((await page.linkGroup(group)).status).toBe(201);
+    await group.say(bruno, 'good night');
+    await expect.poll(() => group.answers(), soon).toHaveLength(1);
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+
+import { refusalIn } from '../kit/answers.ts';
+import { guests } from '../kit/guests.ts';
+import { beforePairing, numberOf, pair, withGroup } from '../kit/number.ts';
+import { newcomer, settled } from '../kit/person.ts';
+import { soon } from '../kit/soon.ts';
+import { subscribe } from '../kit/table.ts';
+import { aGroup, lineAt, phoneOf } from '../kit/whatsapp-world.ts';
+
+const guest = guests('whatsappPairing');
+
+test('a number is paired, a group is linked, somebody in it types, the house reacts, and the answer is seen', async () => {
+  const ana = await beforePairing(guest());
+  const bruno = guest();
+  expect(await ana.page.current()).toEqual({ instance: null, referencedWorkspaceName: null });
+  const { id, chipStatus } = await ana.page.begin();
+  expect(chipStatus).toBe('CONNECTING');
+  const qr = await ana.page.qrCode(id);
+  expect(qr).toMatch(/^data:image\/png;base64,/);
+  expect(await ana.page.logged(id)).toMatchObject({ logged: false, chipStatus: 'WAITING_QR', qrcode: qr });
+  await ana.phone.scan(qr);
+  await expect.poll(() => ana.page.logged(id), soon).toEqual({ logged: true, chipStatus: 'CONNECTED' });
+  const { phone } = await ana.phone.look();
+  expect((await ana.page.current()).instance).toMatchObject({ id, phone: `+${phone}`, chipStatus: 'CONNECTED' });
+  expect(await ana.page.check(id)).toBe(true);
+
+  const group = await aGroup('Família', [ana.name, bruno]);
+  const [choice] = (await ana.page.choices(id)).filter(({ jid }) => jid === group.jid);
+  expect(choice).toEqual({ jid: group.jid, name: 'Família', canPost: true });
+  expect((await ana.page.linkGroup(group)).status).toBe(201);
+  expect(await ana.page.groupNames()).toEqual(['Família']);
+
+  const asked = await group.say(bruno, 'good night');
+  await expect.poll(() => ana.house.rings(ana.trigger.deviceId), soon).toBe(1);
+  const who = `Guest ${bruno.slice(6)}`;
+  await expect.poll(() => group.answers(), soon).toEqual([{ text: `✅ Good night - ${who}`, replyTo: asked }]);
+  await expect.poll(() => ana.history(ana.trigger.id), soon).toMatchObject([{ door: 'group', outcome: 'sent', who }]);
+});
+
+describe('the code', () => {
+  test('changes, the page is told the new one, and the old one links nothing', async () => {
+    const ana = await beforePairing(guest());
+    const { id } = await ana.page.begin();
+    const first = await ana.page.qrCode(id);
+    await lineAt(`zb-${id}-1`).pass(60);
+    const second = (await ana.page.logged(id)).qrcode ?? '';
+    expect(second).not.toBe(first);
+    await expect(ana.phone.scan(first)).rejects.toThrow('too old');
+    await ana.phone.scan(second);
+    await expect.poll(async () => (await ana.page.logged(id)).logged, soon).toBe(true);
+  });
+
+  test('that nobody scans ends the attempt, and another one may begin', async () => {
+    const ana = await beforePairing(guest());
+    const { id } = await ana.page.begin();
+    await ana.page.qrCode(id);
+    await lineAt(`zb-${id}-1`).pass(160);
+    await expect.poll(() => ana.page.chipStatus(), soon).toBe('DISCONNECTED');
+    expect(await ana.page.qrCode(id)).toBe('');
+    expect(await pair(ana.page, ana.phone)).toMatchObject({ id, chipStatus: 'CONNECTED' });
+    expect(await ana.phone.lines()).toEqual([`zb-${id}-2`]);
+  });
+
+  test('that the phone refuses ends the attempt too', async () => {
+    const ana = await beforePairing(guest());
+    const { id } = await ana.page.begin();
+    await ana.phone.refuse(await ana.page.qrCode(id));
+    await expect.poll(() => ana.page.chipStatus(), soon).toBe('DISCONNECTED');
+    expect(await ana.page.logged(id)).toEqual({ logged: false, chipStatus: 'DISCONNECTED', ended: 'failed' });
+  });
+
+  test('is put away with its line when the dialog is closed', async () => {
+    const ana = await beforePairing(guest());
+    const { id } = await ana.page.begin();
+    const qr = await ana.page.qrCode(id);
+    expect((await ana.page.unlink(id)).status).toBe(204);
+    expect(await ana.page.chipStatus()).toBe('DISCONNECTED');
+    await expect.poll(() => ana.phone.scan(qr).catch((error: Error) => error.message), soon).toContain('too old');
+  });
+
+  test('is asked for twice by an impatient person, and is one line', async () => {
+    const ana = await beforePairing(guest());
+    const [one, other] = await Promise.all([ana.page.begin(), ana.page.begin()]);
+    expect(one.id).toBe(other.id);
+    await ana.phone.scan(await ana.page.qrCode(one.id));
+    await expect.poll(async () => (await ana.page.logged(one.id)).logged, soon).toBe(true);
+    expect(await ana.phone.lines()).toHaveLength(1);
+  });
+});
+
+describe('a passkey', () => {
+  test('is asked for after the scan, signed by the extension, and the number is connected', async () => {
+    const ana = await beforePairing(guest());
+    await ana.phone.settings({ demand: 'passkey' });
+    const { id } = await ana.page.begin();
+    await ana.phone.scan(await ana.page.qrCode(id));
+    await expect.poll(async () => (await ana.page.logged(id)).chipStatus, soon).toBe('PASSKEY_REQUIRED');
+    const { passkey } = await ana.page.passkey(id);
+    if (!passkey || !('challenge' in passkey)) throw new Error('no challenge');
+    expect(passkey.challenge).toMatchObject({ rpId: 'web.whatsapp.com' });
+    const other = await ana.phone.sign({ challenge: 'of another attempt' });
+    expect(refusalIn(await ana.page.answerPasskey(id, other)).errorKey).toMatch(/^(?:instance|whatsapp)\./);
+    const answered = await ana.page.answerPasskey(id, await ana.phone.sign(passkey.challenge));
+    expect(answered.json()).toMatchObject({ chipStatus: 'CONNECTED' });
+    expect(await ana.page.logged(id)).toMatchObject({ logged: true });
+  });
+
+  test('may be followed by a code that has to be the same on both screens', async () => {
+    const ana = await beforePairing(guest());
+    await ana.phone.settings({ demand: 'passkeyAndCode' });
+    const { id } = await ana.page.begin();
+    await ana.phone.scan(await ana.page.qrCode(id));
+    await expect.poll(async () => (await ana.page.logged(id)).chipStatus, soon).toBe('PASSKEY_REQUIRED');
+    const { passkey } = await ana.page.passkey(id);
+    if (!passkey || !('challenge' in passkey)) throw new Error('no challenge');
+    await ana.page.answerPasskey(id, await ana.phone.sign(passkey.challenge));
+    const { asking } = await ana.phone.look();
+    expect(await ana.page.passkey(id)).toEqual({
+      chipStatus: 'PASSKEY_CONFIRMATION',
+      passkey: { code: asking[0]?.code },
+    });
+    expect((await ana.page.confirmPasskey(id)).json()).toEqual({ chipStatus: 'CONNECTED' });
+  });
+
+  test('that nobody answers leads to a new code', async () => {
+    const ana = await beforePairing(guest());
+    await ana.phone.settings({ demand: 'passkey' });
+    const { id } = await ana.page.begin();
+    await ana.phone.scan(await ana.page.qrCode(id));
+    await lineAt(`zb-${id}-1`).pass(60);
+    await ana.phone.settings({ demand: 'nothing' });
+    await expect.poll(async () => (await ana.page.logged(id)).qrcode ?? '', soon).toMatch(/^data:/);
+    await ana.phone.scan((await ana.page.logged(id)).qrcode ?? '');
+    await expect.poll(async () => (await ana.page.logged(id)).logged, soon).toBe(true);
+  });
+});
+
+describe('pairing is refused', () => {
+  test('without a linked Amazon account, and without a plan', async () => {
+    const ana = await newcomer(guest());
+    const { id } = await ana.current();
+    const page = numberOf(ana, id);
+    await subscribe(id, 'trialing');
+    expect(refusalIn(await page.connect())).toMatchObject({ status: 409, errorKey: 'amazon.notLinked' });
+    const bruno = await settled(guest());
+    const free = numberOf(bruno, bruno.trigger.workspaceId);
+    expect(refusalIn(await free.connect())).toMatchObject({ status: 409, errorKey: 'workspace.planRequired' });
+    expect(await free.current()).toMatchObject({ instance: null });
+  });
+
+  test('for a phone that somebody else has connected; theirs goes on', async () => {
+    const ana = await withGroup(guest(), []);
+    const bruno = await beforePairing(guest());
+    const { id } = await bruno.page.begin();
+    await ana.phone.scan(await bruno.page.qrCode(id));
+    await expect.poll(() => bruno.page.chipStatus(), soon).toBe('DISCONNECTED');
+    await expect.poll(() => ana.phone.lines(), soon).toEqual([ana.lineName]);
+    expect(await ana.page.check(ana.instance.id)).toBe(true);
+    expect(await ana.page.groups()).toHaveLength(1);
+  });
+});
+
+describe('a connected number', () => {
+  test("shows its own picture and nobody else's, and has no name until WhatsApp tells one", async () => {
+    const ana = await beforePairing(guest());
+    await ana.phone.settings({ name: '', picture: 'https://pps.whatsapp.net/v/t61/photo.jpg' });
+    const { id, phone, contactName } = await pair(ana.page, ana.phone);
+    expect(contactName).toBe('Nome não disponível');
+    expect(await ana.page.picture(id, phone ?? '')).toBe('https://pps.whatsapp.net/v/t61/photo.jpg');
+    const stranger = await phoneOf('ana').look();
+    expect(await ana.page.picture(id, stranger.phone)).toBeNull();
+  });
+
+  test('lists its groups by name, without communities, and says where it may not write', async () => {
+    const ana = await beforePairing(guest());
+    const bruno = guest();
+    await ana.phone.settings({ slowSync: true });
+    const { id } = await pair(ana.page, ana.phone);
+    await aGroup('Zumba', [ana.name]);
+    await aGroup('Água e luz', [bruno, ana.name], { announce: true });
+    await aGroup('Bairro', [bruno, ana.name], { parent: true });
+    await aGroup('Beach', [ana.name, bruno]);
+    expect((await ana.page.choices(id)).map(({ name, canPost }) => [name, canPost])).toEqual([
+      ['Água e luz', null],
+      ['Beach', true],
+      ['Zumba', true],
+    ]);
+  });
+
+  test('is asked to be paired again, and stays as it is', async () => {
+    const ana = await withGroup(guest(), []);
+    expect(await ana.page.begin()).toMatchObject({ id: ana.instance.id, chipStatus: 'CONNECTED' });
+    expect(await ana.phone.lines()).toEqual([ana.lineName]);
+    expect(await ana.page.groups()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+
+import { reading } from '../../kit-reading.ts';
+import { json, type Call, type Reply } from '../../kit.ts';
+import type { Doors } from '../doors.ts';
+import type { Delivery } from '../entities.ts';
+import type { StripeStore } from '../store.ts';
+import type { Order } from './postman.ts';
+
+const deliveriesSchema = z.strictObject({
+  do: z.enum(['hold', 'release', 'drop', 'duplicate', 'delay', 'redeliver', 'settle']),
+  /** How many of the coming deliveries are meant. */
+  next: z.optional(z.int().check(z.minimum(1))),
+  /** Deliveries or events by id; without it all that fit. */
+  ids: z.optional(z.array(z.string())),
+  order: z.optional(z.enum(['asSent', 'reversed', 'shuffled'])),
+  times: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
+  ms: z.optional(z.int().check(z.minimum(0), z.maximum(60_000))),
+  /** With `release`: what comes later waits again. */
+  keepHolding: z.optional(z.boolean()),
+});
+type DeliveriesAsked = z.output<typeof deliveriesSchema>;
+
+/** `GET /_deliveries`: every event on its way to an endpoint, newest first. */
+export function listDeliveries({ store, mail }: Doors): Reply {
+  return json(200, {
+    holding: mail.isHolding(),
+    orders: mail.orders(),
+    deliveries: store.deliveries.all().toReversed(),
+  });
+}
+
+/** `POST /_deliveries`: holds, releases in any order, drops, duplicates, delays or repeats webhooks. */
+export function orderDeliveries(doors: Doors, call: Call): Reply | Promise<Reply> {
+  return reading(deliveriesSchema, call, async (asked) => {
+    const { mail } = doors;
+    if (asked.do === 'hold') mail.hold();
+    else if (asked.do === 'release') await release(doors, asked);
+    else if (asked.do === 'redeliver') await redeliver(doors, asked);
+    else if (asked.do === 'settle') await mail.settled();
+    else if (asked.do === 'drop' && asked.next === undefined) dropWaiting(doors, asked);
+    else mail.order(orderOf(asked));
+    return listDeliveries(doors);
+  });
+}
+
+function orderOf({ do: what, next = 1, times = 2, ms = 1000 }: DeliveriesAsked): Order {
+  if (what === 'drop') return { next, drop: true };
+  return what === 'duplicate' ? { next, copies: times } : { next, delayMs: ms };
+}
+
+async function release({ store, mail }: Doors, { ids, order, times = 1, keepHolding }: DeliveriesAsked): Promise<void> {
+  if (keepHolding !== true) mail.release();
+  const waiting = pick(store, ids).filter((one) => one.state === 'waiting');
+  await mail.send(arranged(waiting, order, ids).flatMap((one) => Array.from({ length: times }, () => one)));
+}
+
+async function redeliver({ store, mail }: Doors, { ids, order, times = 1 }: DeliveriesAsked): Promise<void> {
+  const wanted = pick(store, ids).filter(
+    (one) => ids !== undefined || one.state === 'failed' || one.state === 'dropped',
+  );
+  await mail.send(arranged(wanted, order, ids).flatMap((one) => Array.from({ length: times }, () => one)));
+}
+
+function dropWaiting({ store }: Doors, { ids }: DeliveriesAsked): void {
+  for (const one of pick(store, ids)) if (one.state === 'waiting') one.state = 'dropped';
+}
+
+function pick(store: StripeStore, ids: readonly string[] | undefined): Delivery[] {
+  const all = store.deliveries.all();
+  return ids === undefined ? all : ids.flatMap((id) => all.filter((one) => one.id === id || one.event === id));
+}
+
+/** Named deliveries go out in the order in which they were named. */
+function arranged(all: Delivery[], order: DeliveriesAsked['order'], ids: readonly string[] | undefined): Delivery[] {
+  if (order === 'reversed') return all.toReversed();
+  if (order === 'shuffled')
+    return all
+      .map((one) => ({ one, at: Math.random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ one }) => one);
+  return ids === undefined ? all : [...all];
+}

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Event } from '../entities.ts';
+import type { StripeStore } from '../store.ts';
+import { showById } from '../views/show.ts';
+
+/** Tells the world what happened to an object: notes the event and posts it to every endpoint that listens. */
+export function emit(store: StripeStore, type: string, id: string, previous?: Record<string, unknown>): Event {
+  const object = structuredClone(showById(store, id) ?? {});
+  const event = store.events.add({
+    id: store.newId('evt'),
+    created: store.now(),
+    type,
+    object,
+    ...(previous && { previous }),
+    requestId: store.request.id,
+    idempotencyKey: store.request.key,
+  });
+  for (const endpoint of store.endpoints.all()) {
+    const listens = endpoint.events.includes('*') || endpoint.events.includes(type);
+    if (!endpoint.enabled || !listens) continue;
+    const deliveryId = store.newId('del');
+    store.post(
+      store.deliveries.add({
+        id: deliveryId,
+        event: event.id,
+        type,
+        endpoint: endpoint.id,
+        state: 'waiting',
+        attempts: [],
+      }),
+    );
+  }
+  store.changed();
+  return event;
+}
+
+/** Changes an object and, where something visible changed, emits the event with the values before. */
+export function change(store: StripeStore, type: string, id: string, act: () => void): void {
+  const before = structuredClone(showById(store, id) ?? {});
+  act();
+  const after = showById(store, id) ?? {};
+  const changed = Object.entries(before).filter(([name, value]) => !isDeepStrictEqual(value, after[name]));
+  if (changed.length > 0) emit(store, type, id, Object.fromEntries(changed));
+  store.changed();
+}

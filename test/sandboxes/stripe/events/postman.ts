@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Delivery } from '../entities.ts';
+import type { StripeStore } from '../store.ts';
+import { HOUR } from '../subscriptions/calendar.ts';
+import { showEvent } from '../views/show-event.ts';
+
+const PATIENCE_MS = 20_000;
+/** In a Stripe sandbox a failed delivery is tried three more times, these hours after the event. */
+const RETRY_HOURS = [1, 3, 7];
+
+/** What happens to the next deliveries instead of going out once, at once. */
+export type Order = { next: number; drop?: boolean; copies?: number; delayMs?: number };
+
+/** Carries events to endpoints, signed. Told to, it holds them back, drops, copies or delays them. */
+export function postman(store: StripeStore) {
+  let holding = false;
+  let orders: Order[] = [];
+  const underway = new Set<Promise<void>>();
+  const closing = new AbortController();
+
+  function track(work: Promise<void>): Promise<void> {
+    const done = work.finally(() => underway.delete(done));
+    underway.add(done);
+    return done;
+  }
+
+  function take(): Order | undefined {
+    const order = orders[0];
+    if (order) order.next -= 1;
+    orders = orders.filter((one) => one.next > 0);
+    return order;
+  }
+
+  function post(delivery: Delivery): void {
+    delete delivery.retryAt;
+    const order = take();
+    if (order?.drop) delivery.state = 'dropped';
+    else if (!holding) void track(carry(delivery, order?.copies ?? 1, order?.delayMs ?? 0));
+  }
+
+  async function carry(delivery: Delivery, copies: number, delayMs: number): Promise<void> {
+    await wait(delayMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    for (let i = 0; i < copies && !closing.signal.aborted; i += 1) await attempt(store, delivery, closing.signal);
+  }
+
+  /** Sends deliveries one after the other, in this order. */
+  async function send(deliveries: readonly Delivery[]): Promise<void> {
+    await track(
+      (async () => {
+        for (const one of deliveries) await carry(one, 1, 0);
+      })(),
+    );
+  }
+
+  return {
+    post,
+    send,
+    hold: () => void (holding = true),
+    release: () => void (holding = false),
+    isHolding: () => holding,
+    order: (order: Order) => void orders.push(order),
+    orders: () => orders,
+    forget(): void {
+      orders = [];
+      holding = false;
+    },
+    /** Resolves when nothing is on its way any more. */
+    async settled(): Promise<void> {
+      while (underway.size > 0) await Promise.all(underway);
+    },
+    close: () => closing.abort(),
+  };
+}
+export type Postman = ReturnType<typeof postman>;
+
+async function attempt(store: StripeStore, delivery: Delivery, closing: AbortSignal): Promise<void> {
+  const event = store.events.get(delivery.event);
+  const endpoint = store.endpoints.get(delivery.endpoint);
+  if (!event || !endpoint) {
+    delivery.state = 'dropped';
+    return;
+  }
+  const payload = JSON.stringify(showEvent(store, event));
+  // The wall clock: who checks a signature looks at the wall, however far this Stripe has been moved ahead.
+  const signature = sign(payload, endpoint.secret, store.wall());
+  const outcome = await fetch(endpoint.url, {
+    method: 'POST',
+    redirect: 'manual',
+    signal: AbortSignal.any([closing, AbortSignal.timeout(PATIENCE_MS)]),
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      'stripe-signature': signature,
+    },
+    body: payload,
+  }).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    (cause: unknown) => String(cause),
+  );
+  delivery.attempts.push(outcome);
+  const good = typeof outcome === 'number' && outcome >= 200 && outcome < 300;
+  // A copy that fails after a success changes nothing.
+  if (good) delivery.state = 'delivered';
+  else if (delivery.state !== 'delivered') failed(delivery, event.created);
+  store.changed();
+}
+
+function failed(delivery: Delivery, created: number): void {
+  delivery.state = 'failed';
+  const hours = RETRY_HOURS[delivery.attempts.length - 1];
+  delivery.retryAt = hours === undefined ? undefined : created + hours * HOUR;
+}
+
+/** The `stripe-signature` header. https://docs.stripe.com/webhooks#verify-manually */
+function sign(payload: string, secret: string, timestamp: number): string {
+  const v1 = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
+  return `t=${timestamp},v1=${v1}`;
+}

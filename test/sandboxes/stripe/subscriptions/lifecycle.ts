@@ -1,0 +1,103 @@
+import type { Checkout, Subscription } from '../entities.ts';
+import { change, emit } from '../events/events.ts';
+import type { StripeStore } from '../store.ts';
+import { DAY, HOUR } from './calendar.ts';
+import { startDiscount } from './discounts.ts';
+import { cardFor, charge, finalize, finalizeLater, linesFor, newInvoice, voidInvoice } from './invoicing.ts';
+import { beginPeriod, endSubscription } from './subscribing.ts';
+
+const HOURS_TO_PAY_FIRST = 23;
+const WARNED_BEFORE = 3 * DAY;
+
+/** What a new subscription is made of. */
+export type Wish = {
+  customer: string;
+  items: readonly { price: string; quantity: number }[];
+  billingMode: Subscription['billingMode'];
+  trialEnd: number | undefined;
+  missingPaymentMethod: Subscription['missingPaymentMethod'];
+  card: string | undefined;
+  metadata: Record<string, string>;
+  off?: Checkout['off'];
+  checkout?: string;
+};
+
+/** Starts a subscription: with a trial and an invoice over nothing, or with a first invoice that is charged at once. */
+export function subscribe(store: StripeStore, wish: Wish): Subscription {
+  const now = store.now();
+  const { customer, billingMode, trialEnd, missingPaymentMethod, card, metadata, off } = wish;
+  const one = store.subscriptions.add({
+    id: store.newId('sub'),
+    created: now,
+    customer,
+    status: trialEnd === undefined ? 'incomplete' : 'trialing',
+    billingMode,
+    currency: store.prices.get(wish.items[0]?.price)?.currency ?? 'usd',
+    items: wish.items.map((item) => ({ ...item, id: store.newId('si'), created: now })),
+    periodStart: now,
+    periodEnd: trialEnd ?? now,
+    anchor: trialEnd ?? now,
+    ...(trialEnd !== undefined && { trialStart: now, trialEnd }),
+    trialWarned: false,
+    missingPaymentMethod,
+    cancelAtPeriodEnd: false,
+    card,
+    discounts: [],
+    metadata,
+  });
+  if (trialEnd === undefined) beginPeriod(store, one, now);
+  if (off) one.discounts = [startDiscount(store, one, off, wish.checkout).id];
+  const { periodStart, periodEnd } = one;
+  const lines = linesFor(store, one, periodStart, periodEnd, trialEnd !== undefined);
+  const invoice = newInvoice(store, one, { reason: 'subscription_create', lines, periodStart: now, periodEnd: now });
+  emit(store, 'customer.subscription.created', one.id);
+  finalize(store, invoice);
+  charge(store, invoice, cardFor(store, one));
+  return one;
+}
+
+/** The trial is over: bill, or do without a card as the subscription says. */
+export function endTrial(store: StripeStore, one: Subscription): void {
+  const moment = one.trialEnd ?? store.now();
+  if (!cardFor(store, one) && one.missingPaymentMethod === 'cancel') return endSubscription(store, one);
+  if (!cardFor(store, one) && one.missingPaymentMethod === 'pause') {
+    change(store, 'customer.subscription.updated', one.id, () => void (one.status = 'paused'));
+    emit(store, 'customer.subscription.paused', one.id);
+    return;
+  }
+  one.anchor = moment;
+  renew(store, one, moment);
+}
+
+/** A new period begins; its invoice waits an hour. */
+export function renew(store: StripeStore, one: Subscription, start = one.periodEnd): void {
+  change(store, 'customer.subscription.updated', one.id, () => {
+    if (one.status === 'trialing' || one.status === 'paused') one.status = 'active';
+    const periodStart = one.periodStart;
+    beginPeriod(store, one, start);
+    const lines = linesFor(store, one, one.periodStart, one.periodEnd);
+    const invoice = newInvoice(store, one, { reason: 'subscription_cycle', lines, periodStart, periodEnd: start });
+    // What is unpaid already is billed, but no longer charged by itself.
+    if (one.status !== 'unpaid') finalizeLater(store, invoice);
+  });
+}
+
+/** Warns of the end of a trial: three days before, or at once when less is left. */
+export function warnOfTrialEnd(store: StripeStore, one: Subscription): void {
+  one.trialWarned = true;
+  emit(store, 'customer.subscription.trial_will_end', one.id);
+}
+
+export const warnsAt = (one: Subscription): number => (one.trialEnd ?? Infinity) - WARNED_BEFORE;
+
+/** When a subscription whose first payment never came is given up. */
+export const givenUpAt = (one: Subscription): number => one.created + HOURS_TO_PAY_FIRST * HOUR;
+
+export function giveUp(store: StripeStore, one: Subscription): void {
+  change(store, 'customer.subscription.updated', one.id, () => {
+    one.status = 'incomplete_expired';
+    one.endedAt = store.now();
+  });
+  const invoice = store.invoices.get(one.latestInvoice);
+  if (invoice?.status === 'open') voidInvoice(store, invoice);
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+
+import { reading } from '../../kit-reading.ts';
+import { json, redirect, wantsJson, type Call, type Reply, type Route } from '../../kit.ts';
+import { findPerson } from '../../world.ts';
+import { again, changeMember, mayWrite, react, rename, say, tellOfGroup } from '../chat.ts';
+import { contactOf, groupJid } from '../contacts.ts';
+import type { Group } from '../entities.ts';
+import type { Gateway } from '../gateway.ts';
+import { chatPage, chooseChatPage } from '../pages/chat-page.ts';
+
+const number = z.coerce.number().check(z.minimum(0));
+
+const saySchema = z.object({
+  /** A member, by key. */
+  as: z.string(),
+  text: z.string().check(z.maxLength(10_000)),
+  secondsAgo: z.optional(number),
+  replyTo: z.optional(z.string()),
+  media: z.optional(z.boolean()),
+});
+const reactSchema = z.object({ as: z.string(), message: z.string(), emoji: z.string() });
+const againSchema = z.object({ message: z.string(), times: z._default(number, 1) });
+const membersSchema = z.object({ add: z.optional(z.array(z.string())), remove: z.optional(z.array(z.string())) });
+const changeSchema = z.object({ name: z.optional(z.string()), announce: z.optional(z.boolean()) });
+const groupSchema = z.object({
+  name: z.string().check(z.maxLength(100)),
+  members: z.union([
+    z.array(z.string()),
+    z.pipe(
+      z.string(),
+      z.transform((keys) => keys.split(/[\s,]+/).filter(Boolean)),
+    ),
+  ]),
+  admins: z.optional(z.array(z.string())),
+  announce: z.optional(z.boolean()),
+  parent: z.optional(z.boolean()),
+});
+
+/** The groups: a page where everybody types, JSON and actions for scripts. */
+export function chatRoutes(gateway: Gateway): readonly Route[] {
+  const own = { kind: 'own' } as const;
+  const { store } = gateway;
+  const at = (
+    path: string,
+    handle: (call: Call, group: Group) => Reply | Promise<Reply>,
+    method: Route['method'] = 'GET',
+  ): Route => ({
+    ...own,
+    method,
+    path: `/chat/:group${path}`,
+    handle: (call) => {
+      const group = store.groups.get(call.params['group'] ?? '');
+      return group ? handle(call, group) : json(404, { error: `there is no group ${call.params['group'] ?? ''}` });
+    },
+  });
+  return [
+    { ...own, method: 'GET', path: '/chat', handle: () => chooseChatPage(store) },
+    { ...own, method: 'POST', path: '/groups', handle: (call) => createGroup(gateway, call) },
+    at('.json', (_, group) => json(200, shownChat(gateway, group))),
+    at('/live', () => ({ status: 200, stream: (tell) => store.watch(() => tell('change', '{}')) })),
+    at('', (call, group) => chatPage(store, group, call.query)),
+    at('/say', (call, group) => sayInto(gateway, call, group), 'POST'),
+    at('/react', (call, group) => reactIn(gateway, call, group), 'POST'),
+    at('/again', (call, group) => deliverAgain(gateway, call, group), 'POST'),
+    at('/members', (call, group) => changeMembers(gateway, call, group), 'POST'),
+    at('/change', (call, group) => changeGroup(gateway, call, group), 'POST'),
+  ];
+}
+
+/** A group as scripts see it, oldest message first. `line` names the session whose API sent a message. */
+function shownChat({ store }: Gateway, group: Group): object {
+  return {
+    jid: groupJid(group.id),
+    name: group.name,
+    announce: group.announce,
+    invite: group.invite,
+    members: group.members.map((one) => ({ ...one, ...contactOf(store.world, one.person) })),
+    messages: group.messages.map(({ session, at, ...one }) => ({
+      ...one,
+      at: new Date(at).toISOString(),
+      name: store.phone(one.person).name,
+      line: session ?? null,
+    })),
+  };
+}
+
+function answered(call: Call, group: Group, body: object): Reply {
+  if (wantsJson(call)) return json(200, body);
+  const as = new URLSearchParams(call.raw).get('as');
+  return redirect(`${call.base}/chat/${group.id}${as === null ? '' : `?as=${as}`}`);
+}
+
+const refused = (error: string): Reply => json(422, { error });
+
+function sayInto(gateway: Gateway, call: Call, group: Group): Reply | Promise<Reply> {
+  return reading(saySchema, call, ({ as, replyTo, ...said }) => {
+    if (!mayWrite(group, as)) return refused(`${as} may not write in this group`);
+    const message = say(gateway, group, { person: as, ...said, ...(replyTo && { replyTo }) });
+    return answered(call, group, { message: message.id, at: new Date(message.at).toISOString() });
+  });
+}
+
+function reactIn(gateway: Gateway, call: Call, group: Group): Reply | Promise<Reply> {
+  return reading(reactSchema, call, ({ as, message: id, emoji }) => {
+    const message = group.messages.find((one) => one.id === id);
+    if (!message) return refused(`there is no message ${id}`);
+    react(gateway, group, message, as, emoji);
+    return answered(call, group, { message: id });
+  });
+}
+
+function deliverAgain(gateway: Gateway, call: Call, group: Group): Reply | Promise<Reply> {
+  return reading(againSchema, call, ({ message: id, times }) => {
+    const message = group.messages.find((one) => one.id === id);
+    if (!message) return refused(`there is no message ${id}`);
+    for (let i = 0; i < times; i += 1) again(gateway, group, message);
+    return answered(call, group, { message: id, times });
+  });
+}
+
+function changeMembers(gateway: Gateway, call: Call, group: Group): Reply | Promise<Reply> {
+  return reading(membersSchema, call, ({ add = [], remove = [] }) => {
+    const stranger = unknownIn(gateway, add);
+    if (stranger !== undefined) return refused(`nobody is called ${stranger}`);
+    for (const person of add) changeMember(gateway, group, person, 'join');
+    for (const person of remove) changeMember(gateway, group, person, 'leave');
+    return answered(call, group, { members: group.members.map(({ person }) => person) });
+  });
+}
+
+function changeGroup(gateway: Gateway, call: Call, group: Group): Reply | Promise<Reply> {
+  return reading(changeSchema, call, ({ name, announce }) => {
+    if (announce !== undefined) group.announce = announce;
+    if (name !== undefined) rename(gateway, group, name);
+    else gateway.store.touched();
+    return answered(call, group, { jid: groupJid(group.id), name: group.name });
+  });
+}
+
+function createGroup(gateway: Gateway, call: Call): Reply | Promise<Reply> {
+  return reading(groupSchema, call, (asked) => {
+    const stranger = unknownIn(gateway, asked.members);
+    if (stranger !== undefined) return refused(`nobody is called ${stranger}`);
+    const group = gateway.store.addGroup(asked);
+    tellOfGroup(gateway, group);
+    return answered(call, group, { jid: groupJid(group.id), id: group.id, name: group.name, invite: group.invite });
+  });
+}
+
+const unknownIn = ({ store }: Gateway, people: readonly string[]): string | undefined =>
+  people.find((key) => findPerson(store.world.people, key)?.key !== key);

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+
+import { json, type Reply, type Route } from '../../kit.ts';
+import { read, withSession, type Api, type AskedOf } from '../api.ts';
+import { changeMember } from '../chat.ts';
+import { contactOf, groupJid } from '../contacts.ts';
+import type { Group } from '../entities.ts';
+import { engineFailed } from '../refusal.ts';
+import { isMember, type WhatsAppStore } from '../store.ts';
+
+const WORKING = ['WORKING'] as const;
+
+/** Groups of the phone that a session is linked to, as the GOWS engine lists them. */
+export function groupRoutes(api: Api): readonly Route[] {
+  return [
+    withSession(api, 'GET', '/api/:session/groups', WORKING, list),
+    withSession(api, 'POST', '/api/:session/groups/refresh', WORKING, ({ store, session }) => {
+      delete session.unsynced;
+      store.touched();
+      return json(200, { success: true });
+    }),
+    withSession(api, 'GET', '/api/:session/groups/join-info', WORKING, (asked) => {
+      return json(200, shownGroup(asked.store, invited(asked, asked.call.query.get('code') ?? ''), true));
+    }),
+    withSession(api, 'POST', '/api/:session/groups/join', WORKING, join),
+    withSession(api, 'GET', '/api/:session/groups/:id+', WORKING, ({ store, session, call }) => {
+      const group = store.groupsOf(session.person ?? '').find((one) => groupJid(one.id) === call.params['id']);
+      return group ? json(200, shownGroup(store, group, true)) : { status: 200 };
+    }),
+  ];
+}
+
+function list({ store, session, call: { query } }: AskedOf): Reply {
+  const all = session.unsynced ? [] : store.groupsOf(session.person ?? '');
+  const by = query.get('sortBy') === 'subject' ? (group: Group) => group.name : (group: Group) => group.id;
+  const order = query.get('sortOrder') === 'desc' ? -1 : 1;
+  const sorted = all.toSorted((a, b) => order * (by(a) < by(b) ? -1 : Number(by(a) > by(b))));
+  const offset = Number(query.get('offset') ?? 0);
+  const limit = query.get('limit');
+  const page = sorted.slice(offset, limit === null ? undefined : offset + Number(limit));
+  const withMembers = query.get('exclude') !== 'participants';
+  return json(
+    200,
+    page.map((one) => shownGroup(store, one, withMembers)),
+  );
+}
+
+/** A group in whatsmeow's form. https://pkg.go.dev/go.mau.fi/whatsmeow/types#GroupInfo */
+function shownGroup({ world }: WhatsAppStore, group: Group, withMembers: boolean): object {
+  const owner = group.members[0];
+  return {
+    JID: groupJid(group.id),
+    OwnerJID: owner ? contactOf(world, owner.person).lid : '',
+    Name: group.name,
+    NameSetAt: new Date(group.createdAt).toISOString(),
+    Topic: '',
+    IsLocked: false,
+    IsAnnounce: group.announce,
+    IsEphemeral: false,
+    DisappearingTimer: 0,
+    IsIncognito: false,
+    IsParent: group.parent,
+    LinkedParentJID: '',
+    IsDefaultSubGroup: false,
+    IsJoinApprovalRequired: false,
+    AddressingMode: 'lid',
+    GroupCreated: new Date(group.createdAt).toISOString(),
+    MemberAddMode: 'all_member_add',
+    Participants: withMembers
+      ? group.members.map(({ person, admin }) => {
+          const { phone, lid } = contactOf(world, person);
+          return {
+            JID: lid,
+            PhoneNumber: `${phone}@s.whatsapp.net`,
+            LID: lid,
+            IsAdmin: admin,
+            IsSuperAdmin: person === owner?.person,
+            DisplayName: '',
+            Error: 0,
+            AddRequest: null,
+          };
+        })
+      : null,
+  };
+}
+
+/** The group of an invitation: its code, or the address that ends in it. */
+function invited({ store, call }: AskedOf, codeOrUrl: string): Group {
+  const code = codeOrUrl.split('/').at(-1)?.split('?')[0];
+  const group = [...store.groups.values()].find(({ invite }) => invite === code);
+  if (!group) throw engineFailed('that group invite link is not valid', call);
+  return group;
+}
+
+const joinSchema = z.object({ code: z.string().check(z.minLength(1)) });
+
+function join(asked: AskedOf): Reply {
+  const group = invited(asked, read(joinSchema, asked.call).code);
+  const person = asked.session.person ?? '';
+  if (!isMember(group, person)) changeMember(asked, group, person, 'join');
+  return json(201, { id: groupJid(group.id) });
+}

@@ -1,0 +1,120 @@
+import { beforeAll, expect, test } from 'vitest';
+
+import { outboxPrefix } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
+
+import { atEveryWrite, lived } from '../../support/crashes/at-every-write.ts';
+import { crashingTable } from '../../support/crashes/crashing-table.ts';
+import { aHouse, type House } from '../../support/worlds/a-home.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
+
+const clock = aClock();
+let table: Table;
+beforeAll(async () => void (table = await aTable()));
+
+let last = 0;
+
+type Scene = { world: AlexaWorld; house: House; user: string; home: number; extra: number; account: string };
+
+/** A person with two workspaces, the second one linked, active and with two triggers that the house knows. */
+async function aScene(): Promise<Scene> {
+  last += 10;
+  const house = aHouse();
+  const world = alexaWorld(table, house, clock);
+  const scene = { world, house, user: `u-${last}`, home: last, extra: last + 1, account: `amzn1.account.${last}` };
+  await world.addWorkspace(scene.home, scene.user, true);
+  await world.addWorkspace(scene.extra, scene.user);
+  await world.link(scene.user, scene.extra, scene.account);
+  await world.enableSkill(scene.account);
+  await world.createTrigger(scene.extra, 'Good night');
+  await world.createTrigger(scene.extra, 'Good morning');
+  await world.settle();
+  return scene;
+}
+
+/** Does something in a process that dies after its n-th write, for every n until it survives, and looks each time. */
+const survivesEveryCrash = (
+  act: (scene: Scene, dying: AlexaWorld) => Promise<unknown>,
+  look: (scene: Scene) => Promise<void>,
+  prepare: (scene: Scene) => Promise<unknown> = () => Promise.resolve(),
+): Promise<number> =>
+  atEveryWrite(async (writes) => {
+    const scene = await aScene();
+    await prepare(scene);
+    const dying = alexaWorld(crashingTable(table, writes), scene.house, clock);
+    const end = await lived(act(scene, dying));
+    // Whatever lease or lock the dead process held runs out.
+    clock.advance(120_000);
+    await look(scene);
+    return end;
+  });
+
+/** Workspace, lock on the account and grant agree, and what is left of the work is done by the worker. */
+async function expectRepaired({ world, house, extra, account }: Scene): Promise<void> {
+  const link = (await world.workspaces.find(extra))?.link;
+  const lock = await world.links.find(account);
+  expect(lock?.workspaceId).toBe(link && extra);
+  expect((await world.grants.find(account))?.grant.workspaceId).toBe(link && extra);
+  await world.settle();
+  expect(house.listOf(account)).toEqual(await world.triggerNames(extra));
+  for (const prefix of ['TRIGGER#', 'TRGNAME#', 'TRGTEXT#'] as const) {
+    expect(await world.leftovers(extra, prefix)).toHaveLength(link ? (await world.triggerNames(extra)).length : 0);
+  }
+}
+
+test('unlinking survives a crash at every write', { timeout: 300_000 }, async () => {
+  const writes = await survivesEveryCrash(
+    ({ user, extra }, dying) => dying.unlink(user, extra),
+    (scene) => expectRepaired(scene),
+  );
+  expect(writes).toBeGreaterThan(0);
+});
+
+test('deactivating survives a crash at every write, and is done or not done', { timeout: 300_000 }, async () => {
+  await survivesEveryCrash(
+    ({ user, extra }, dying) => dying.deactivate(user, extra),
+    async (scene) => {
+      const { status, link } = (await scene.world.workspaces.find(scene.extra)) ?? {};
+      expect(status).toBe(link ? 'ATIVO' : 'INATIVO');
+      await expectRepaired(scene);
+    },
+  );
+});
+
+test('linking survives a crash at every write', { timeout: 300_000 }, async () => {
+  const writes = await survivesEveryCrash(
+    ({ user, extra, account }, dying) => dying.link(user, extra, account),
+    (scene) => expectRepaired(scene),
+    ({ world, user, extra }) => world.unlink(user, extra),
+  );
+  expect(writes).toBeGreaterThan(0);
+});
+
+test('a worker that dies at any write while it tells of new and removed devices is made good', async () => {
+  const writes = await survivesEveryCrash(
+    (_, dying) => dying.sweepOrCrash(),
+    (scene) => expectRepaired(scene),
+    async ({ world, extra }) => {
+      await world.createTrigger(extra, 'Lunch');
+      const first = await world.triggerAt(extra, 0);
+      if (first) await world.triggers.delete(first.trigger, first.link);
+    },
+  );
+  expect(writes).toBeGreaterThan(3);
+}, 300_000);
+
+test('a worker that dies at any write while it cleans up after an unlink is made good', async () => {
+  const writes = await survivesEveryCrash(
+    (_, dying) => dying.sweepOrCrash(),
+    (scene) => expectRepaired(scene),
+    ({ world, user, extra }) => world.unlink(user, extra),
+  );
+  expect(writes).toBeGreaterThan(6);
+}, 300_000);
+
+test('nothing stays in the outbox', async () => {
+  expect(
+    (await alexaWorld(table, aHouse(), clock).items()).filter(({ sk }) => String(sk).startsWith(outboxPrefix)),
+  ).toEqual([]);
+});

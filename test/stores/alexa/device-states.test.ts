@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { accountPartition } from '#functions/data/keys.ts';
+
+import { aHouse, type House } from '../../support/worlds/a-home.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
+
+const minute = 60_000;
+const clock = aClock();
+let world: AlexaWorld;
+let house: House;
+const [home, ana, account] = [1, 'ana', 'amzn1.account.ana'];
+
+beforeEach(async () => {
+  house = aHouse();
+  world = alexaWorld(await aTable(), house, clock);
+  await world.addWorkspace(home, ana, true);
+  await world.link(ana, home, account);
+});
+
+const work = () => world.workOff(accountPartition(account));
+const stateOf = async (name = 'Good night') => (await world.inAlexa(home))[name];
+
+async function made(name = 'Good night'): Promise<string> {
+  // Later than the permission, so that no discovery can have brought it.
+  clock.advance(minute);
+  return (await world.createTrigger(home, name)) ?? '';
+}
+
+describe('the page tells of each trigger', () => {
+  test('that the skill is off, until it is enabled', async () => {
+    await made();
+    expect(await stateOf()).toEqual({ state: 'skillOff', reason: 'amazon.skillNotEnabled' });
+    await world.enableSkill(account);
+    expect((await stateOf())?.state).toBe('waiting');
+    await work();
+    expect(await stateOf()).toEqual({ state: 'inAlexa' });
+  });
+
+  test('that it waits, why, that it was given up in the end, and that a retry brings it back', async () => {
+    await world.enableSkill(account);
+    const id = await made();
+    expect(await stateOf()).toMatchObject({ state: 'waiting' });
+    for (let hour = 0; hour < 6; hour += 1) {
+      house.expect('unavailable');
+      await world.sweep();
+      expect(await stateOf()).toMatchObject({ state: 'waiting', reason: 'alexa.unavailable' });
+      clock.advance(60 * minute);
+    }
+    house.expect('unavailable');
+    await world.sweep();
+    expect(await stateOf()).toMatchObject({ state: 'failed', reason: 'alexa.unavailable' });
+
+    house.expect();
+    expect((await world.resync(home, id)).alexa?.state).toBe('waiting');
+    expect((await stateOf())?.state).toBe('waiting');
+    await work();
+    expect(await stateOf()).toEqual({ state: 'inAlexa' });
+    expect((await world.outbox.pending(accountPartition(account))).items).toEqual([]);
+  });
+
+  test('only what concerns itself: the others stay in Alexa while a new one waits', async () => {
+    await world.enableSkill(account);
+    await made('One thing');
+    await work();
+    await made('Another');
+    expect(await world.inAlexa(home)).toMatchObject({
+      'One thing': { state: 'inAlexa' },
+      Another: { state: 'waiting' },
+    });
+  });
+
+  test('that the permission ended, since when and how', async () => {
+    await world.enableSkill(account);
+    await made();
+    await work();
+    const access = await world.tokens.findAccess({ workspaceId: home });
+    if (access) await world.tokens.revoke({ workspaceId: home }, access);
+    expect(await stateOf()).toEqual({
+      state: 'skillOff',
+      reason: 'amazon.skillDisabled',
+      since: clock.now().toISOString(),
+    });
+  });
+});
+
+test('a device that somebody misses is told again though nothing changed', async () => {
+  await world.enableSkill(account);
+  const id = await made();
+  await made('Another');
+  await work();
+  house.forget(account);
+  house.heard.length = 0;
+  await world.resync(home, id);
+  await work();
+  expect(house.listOf(account)).toEqual(['Good night']);
+  expect(house.heard).toMatchObject([{ name: 'AddOrUpdateReport', count: 1 }]);
+});
+
+test('an account whose reports are all refused says so until the skill is enabled anew', async () => {
+  await world.enableSkill(account);
+  await made();
+  house.expect('reinstall');
+  await work();
+  expect(await stateOf()).toMatchObject({ state: 'failed', reason: 'amazon.reinstallSkill' });
+  clock.advance(minute);
+  await world.enableSkill(account);
+  expect(await stateOf()).toEqual({ state: 'inAlexa' });
+});

@@ -1,0 +1,260 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { accountPartition } from '#functions/data/keys.ts';
+
+import { aHouse, type House } from '../../support/worlds/a-home.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
+
+const minute = 60_000;
+const clock = aClock();
+let world: AlexaWorld;
+let house: House;
+let home: number;
+let ana: string;
+let account: string;
+let last = 0;
+
+beforeEach(async () => {
+  last += 10;
+  [home, ana, account] = [last, `ana-${last}`, `amzn1.account.${last}`];
+  house = aHouse();
+  // A table of its own, because each test looks at everything that waits.
+  world = alexaWorld(await aTable(), house, clock);
+  await world.addWorkspace(home, ana, true);
+  await world.link(ana, home, account);
+});
+
+const work = () => world.workOff(accountPartition(account));
+const names = (): string[] => house.heard.map(({ name }) => name);
+
+describe('an active skill', () => {
+  beforeEach(() => world.enableSkill(account));
+
+  test('hears of a new trigger, of its rename under the same id, and of its end', async () => {
+    await world.createTrigger(home, 'Good night');
+    await work();
+    expect(house.listOf(account)).toEqual(['Good night']);
+
+    const made = await world.triggerAt(home, 0);
+    if (made) await world.triggers.change(made.trigger, { name: 'Sleep well' }, made.link);
+    await work();
+    expect(house.listOf(account)).toEqual(['Sleep well']);
+
+    const renamed = await world.triggerAt(home, 0);
+    if (renamed) await world.triggers.delete(renamed.trigger, renamed.link);
+    await work();
+    expect(house.listOf(account)).toEqual([]);
+    expect(names()).toEqual(['AddOrUpdateReport', 'AddOrUpdateReport', 'DeleteReport']);
+  });
+
+  test('hears of many changes in one report', async () => {
+    for (const name of ['One', 'Two', 'Three', 'Four']) await world.createTrigger(home, `Number ${name}`);
+    await work();
+    expect(house.heard).toMatchObject([{ name: 'AddOrUpdateReport', count: 4 }]);
+  });
+
+  test('does not hear what changes nothing', async () => {
+    await world.createTrigger(home, 'Good night');
+    await work();
+    const made = await world.triggerAt(home, 0);
+    if (made) await world.triggers.change(made.trigger, { description: 'Other' }, made.link);
+    await world.link(ana, home, account);
+    await work();
+    expect(house.heard).toHaveLength(1);
+  });
+
+  test('300 triggers fit in reports under 256 KB and go in lots of 30', async () => {
+    for (let start = 0; start < 300; start += 20) {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) => world.createTrigger(home, `Boa noite casa ${start + index}`)),
+      );
+    }
+    expect(await world.createTrigger(home, 'Number 301')).toBeUndefined();
+    await work();
+    expect(house.listOf(account)).toHaveLength(300);
+    expect(Math.max(...house.heard.map(({ bytes }) => bytes))).toBeLessThan(256_000);
+    expect(house.heard.length).toBeLessThanOrEqual(3);
+
+    house.heard.length = 0;
+    await world.unlink(ana, home);
+    await world.settle();
+    expect(house.listOf(account)).toEqual([]);
+    expect(house.heard.map(({ count }) => count)).toEqual(Array.from({ length: 10 }, () => 30));
+    expect(await world.leftovers(home, 'TRIGGER#')).toEqual([]);
+  }, 60_000);
+
+  test('a report that is too large is halved until it passes', async () => {
+    for (const name of ['One', 'Two', 'Three', 'Four']) await world.createTrigger(home, `Number ${name}`);
+    house.expect('tooLarge', 'tooLarge');
+    await work();
+    expect(house.heard.map(({ count }) => count)).toEqual([1, 1, 2]);
+    expect(house.listOf(account)).toHaveLength(4);
+  });
+
+  test('a report whose answer was lost is sent again, also when the change was taken back meanwhile', async () => {
+    await world.createTrigger(home, 'Good night');
+    await work();
+    const rename = async (name: string): Promise<void> => {
+      const found = await world.triggerAt(home, 0);
+      if (found) await world.triggers.change(found.trigger, { name }, found.link);
+    };
+    await rename('Sleep well');
+    house.expect('takenButLost');
+    expect(await work()).toBe('later');
+    await rename('Good night');
+    await world.settle();
+    expect(house.listOf(account)).toEqual(['Good night']);
+  });
+});
+
+describe('a trigger that is switched off', () => {
+  const enable = async (enabled: boolean): Promise<void> => {
+    const found = await world.triggerAt(home, 0);
+    if (found) await world.triggers.change(found.trigger, { enabled }, found.link);
+  };
+  const sent = () => house.heard.map(({ name }) => name);
+
+  beforeEach(async () => {
+    await world.enableSkill(account);
+    await world.createTrigger(home, 'Good night');
+    await work();
+  });
+
+  test('is told as unreachable, once, and as reachable when it is switched on', async () => {
+    await enable(false);
+    await work();
+    expect(house.unreachable.size).toBe(1);
+    await world.createTrigger(home, 'Other');
+    await work();
+    expect(sent()).toEqual(['AddOrUpdateReport', 'ChangeReport', 'AddOrUpdateReport']);
+    await enable(true);
+    await work();
+    expect(house.unreachable.size).toBe(0);
+    expect(house.listOf(account)).toEqual(['Good night', 'Other']);
+    expect(sent().at(-1)).toBe('ChangeReport');
+  });
+
+  test('is told as reachable also when the answer was lost and it was switched on meanwhile', async () => {
+    await enable(false);
+    house.expect('takenButLost');
+    await work();
+    expect(house.unreachable.size).toBe(1);
+    await enable(true);
+    await world.settle();
+    expect(house.unreachable.size).toBe(0);
+    expect(await world.waiting()).toEqual([]);
+  });
+
+  test('is told of no more once it is deleted', async () => {
+    await enable(false);
+    await work();
+    const found = await world.triggerAt(home, 0);
+    if (found) await world.triggers.delete(found.trigger, found.link);
+    await work();
+    expect(sent()).toEqual(['AddOrUpdateReport', 'ChangeReport', 'DeleteReport']);
+    expect((await world.reported.find(account)).devices).toEqual({});
+  });
+});
+
+describe('a provider that fails', () => {
+  beforeEach(async () => {
+    await world.enableSkill(account);
+    await world.createTrigger(home, 'Good night');
+  });
+
+  test('never makes the worker fail: the next try waits, longer each time', async () => {
+    const pauses: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      house.expect('unavailable');
+      expect(await work()).toBe('later');
+      const [item] = await world.waiting();
+      const ms = Date.parse(String(item?.['dueAt'])) - clock.now().getTime();
+      pauses.push(Math.round(ms / 1000));
+      clock.advance(ms);
+    }
+    expect(pauses).toEqual([11, 23, 45, 90]);
+    expect(house.listOf(account)).toEqual([]);
+  });
+
+  test('is tried again by the sweep when the time has come, not before', async () => {
+    house.expect('throttled');
+    await work();
+    await world.sweep();
+    expect(house.heard).toEqual([]);
+    clock.advance(minute);
+    await world.sweep();
+    expect(house.listOf(account)).toEqual(['Good night']);
+    expect(await world.waiting()).toEqual([]);
+  });
+
+  test('for six hours leaves a dead item that stays, is counted, and is repaired by the next change', async () => {
+    for (let hour = 0; hour <= 6; hour += 1) {
+      house.expect('unavailable');
+      await world.sweep();
+      clock.advance(60 * minute);
+    }
+    expect(world.dead).toEqual(['devices', 'devices']);
+    expect(await world.waiting()).toEqual([]);
+    const partition = accountPartition(account);
+    expect((await world.outbox.pending(partition)).items).toMatchObject([{ lastFailure: 'unavailable' }, {}]);
+
+    house.expect();
+    await world.createTrigger(home, 'Good morning');
+    await work();
+    expect(house.listOf(account)).toEqual(['Good morning', 'Good night']);
+    expect((await world.outbox.pending(partition)).items).toEqual([]);
+  });
+});
+
+describe('without anybody to tell', () => {
+  test('no grant completes the work with nothing sent', async () => {
+    await world.createTrigger(home, 'Good night');
+    expect(await work()).toBe('done');
+    expect(house.heard).toEqual([]);
+    expect(await world.waiting()).toEqual([]);
+  });
+
+  test('a grant revoked after the unlink counts as done', async () => {
+    await world.enableSkill(account);
+    await world.createTrigger(home, 'Good night');
+    await work();
+    await world.unlink(ana, home);
+    const access = await world.tokens.findAccess({ amazonUserId: account });
+    if (access) await world.tokens.revoke({ amazonUserId: account }, access);
+    await world.settle();
+    expect(names()).toEqual(['AddOrUpdateReport']);
+    expect(world.dead).toEqual([]);
+  });
+
+  test('linking again attaches the grant and tells of every trigger made since', async () => {
+    await world.enableSkill(account);
+    await world.unlink(ana, home);
+    await world.settle();
+    await world.link(ana, home, account);
+    await world.createTrigger(home, 'Good night');
+    await world.settle();
+    expect(house.listOf(account)).toEqual(['Good night']);
+  });
+});
+
+describe('two workers', () => {
+  test('of two on one account, one works and the other goes away; nothing is left behind', async () => {
+    await world.enableSkill(account);
+    await world.createTrigger(home, 'Good night');
+    await Promise.all([work(), work(), work()]);
+    expect(house.listOf(account)).toEqual(['Good night']);
+    expect(house.heard).toHaveLength(1);
+    expect(await world.waiting()).toEqual([]);
+  });
+
+  test('an item that this version cannot read is put aside, and the others are worked on', async () => {
+    await world.enableSkill(account);
+    await world.createTrigger(home, 'Good night');
+    await world.addUnreadable(accountPartition(account));
+    await world.sweep();
+    expect(house.listOf(account)).toEqual(['Good night']);
+    expect(world.dead).toEqual(['unreadable']);
+    expect(await world.waiting()).toEqual([]);
+  });
+});

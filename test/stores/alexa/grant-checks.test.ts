@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { accountPartition } from '#functions/data/keys.ts';
+
+import { aHouse } from '../../support/worlds/a-home.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
+
+const hour = 3_600_000;
+const clock = aClock();
+let world: AlexaWorld;
+const [home, ana, account] = [1, 'ana', 'amzn1.account.ana'];
+
+beforeEach(async () => {
+  world = alexaWorld(await aTable(), aHouse(), clock);
+  await world.addWorkspace(home, ana, true);
+  await world.link(ana, home, account);
+  await world.enableSkill(account);
+  await world.settle();
+});
+
+/** What happens by itself in a day. */
+async function aDayLater(): Promise<void> {
+  clock.advance(25 * hour);
+  await world.checkGrants();
+  await world.sweep();
+}
+const stateOf = async () => (await world.grants.findGrant(account))?.state;
+
+describe('once a day Amazon is asked whether the permission stands', () => {
+  test('and not more often, however often the clock ticks', async () => {
+    await world.checkGrants();
+    await world.sweep();
+    expect(world.amazon.asked).toBe(0);
+    for (let day = 1; day <= 3; day += 1) {
+      await aDayLater();
+      await world.checkGrants();
+      await world.sweep();
+      expect(world.amazon.asked).toBe(day);
+    }
+    expect(await stateOf()).toBe('valid');
+    expect(world.post.mails).toEqual([]);
+  });
+
+  test('by one of two clocks that tick at once', async () => {
+    clock.advance(25 * hour);
+    await Promise.all([world.checkGrants(), world.checkGrants()]);
+    expect(await world.waiting()).toHaveLength(1);
+  });
+
+  test('a "no" revokes it, and its owner gets one e-mail', async () => {
+    world.amazon.answer = { outcome: 'invalidGrant' };
+    await aDayLater();
+    expect(await stateOf()).toBe('revoked');
+    expect(world.post.mails).toEqual([
+      {
+        to: 'ana@example.com',
+        subject: expect.stringContaining('Alexa'),
+        text: expect.stringContaining('/amazon-auth'),
+      },
+    ]);
+    await aDayLater();
+    await aDayLater();
+    expect(world.amazon.asked).toBe(1);
+    expect(world.post.mails).toHaveLength(1);
+  });
+
+  test('bad weather changes nothing and is tried again', async () => {
+    world.amazon.answer = { outcome: 'unavailable' };
+    await aDayLater();
+    expect(await stateOf()).toBe('valid');
+    expect(await world.waiting()).toMatchObject([{ lastFailure: 'unavailable' }]);
+    world.amazon.answer = { outcome: 'tokens', accessToken: 'renewed', expiresInSeconds: 3600 };
+    await world.settle();
+    expect(await stateOf()).toBe('valid');
+    expect(world.post.mails).toEqual([]);
+  });
+
+  test('a detached permission is not asked about, and one attached again is', async () => {
+    await world.unlink(ana, home);
+    await world.settle();
+    await aDayLater();
+    expect(world.amazon.asked).toBe(0);
+    await world.link(ana, home, account);
+    await world.settle();
+    await aDayLater();
+    expect(world.amazon.asked).toBe(1);
+  });
+});
+
+describe('the e-mail about a permission that ended', () => {
+  const revoke = async () => {
+    const access = await world.tokens.findAccess({ workspaceId: home });
+    if (access) await world.tokens.revoke({ workspaceId: home }, access);
+  };
+
+  test('is sent whoever noticed it, and again after a failure to send, but once in the end', async () => {
+    world.post.outcomes = ['unavailable', 'unavailable'];
+    await revoke();
+    await world.settle();
+    expect(world.post.mails).toHaveLength(1);
+  });
+
+  test.each(['unknown', 'refused'] as const)('is not repeated after it went out as %s', async (outcome) => {
+    world.post.outcomes = [outcome];
+    await revoke();
+    await world.settle();
+    expect(world.post.mails).toHaveLength(outcome === 'unknown' ? 1 : 0);
+    expect(await world.waiting()).toEqual([]);
+  });
+
+  test('is not sent to somebody who enabled the skill again, or unlinked, in the meantime', async () => {
+    await revoke();
+    clock.advance(1000);
+    await world.enableSkill(account);
+    await world.settle();
+    await revoke();
+    await world.unlink(ana, home);
+    await world.settle();
+    expect(world.post.mails).toEqual([]);
+  });
+
+  test('is sent again for the next time that it ends', async () => {
+    await revoke();
+    await world.settle();
+    clock.advance(1000);
+    await world.enableSkill(account);
+    await revoke();
+    await world.settle();
+    expect(world.post.mails).toHaveLength(2);
+  });
+
+  test('does not hold up the devices of the account while it cannot be sent', async () => {
+    await revoke();
+    world.post.outcomes = ['unavailable'];
+    await world.workOff(accountPartition(account));
+    expect((await world.waiting()).map(({ entry }) => entry)).toEqual([
+      { topic: 'tellOwner', amazonUserId: account, workspaceId: home },
+    ]);
+  });
+});
+
+test('who unlinked an account is reminded of it for 30 days', async () => {
+  await world.unlink(ana, home);
+  expect(await world.links.findFormer(ana)).toMatchObject({
+    amazonUserId: account,
+    name: 'Ana',
+    email: 'ana@example.com',
+  });
+  clock.advance(31 * 24 * hour);
+  expect(await world.links.findFormer(ana)).toBeUndefined();
+});

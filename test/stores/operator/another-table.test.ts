@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+
+import { ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { expect, inject, test } from 'vitest';
+
+import { createTable, deleteTable } from '#functions/data/create-table.ts';
+import { inAnotherTable } from '#functions/operator/backup/another-table.ts';
+
+import { localClient } from '../../local/dynamodb.ts';
+
+/** A name without a table, a client, and what is there of the table beside it. */
+function aPlace() {
+  const client = localClient(inject('dynamodbUrl'));
+  const table = { doc: DynamoDBDocumentClient.from(client), name: `t-${randomUUID()}` };
+  const other = `${table.name}-rehearsal`;
+  const isThere = async (): Promise<boolean> => !(await createdAndDeleted());
+  async function createdAndDeleted(): Promise<boolean> {
+    const isNew = await createTable(client, other, { withStream: false });
+    if (isNew) await deleteTable(client, other);
+    return isNew;
+  }
+  /** The first call of this kind fails. */
+  const failOnce = (command: string, error: Error): void => {
+    const failures = [error];
+    table.doc.middlewareStack.add(
+      (next, context) => async (args) => {
+        const failure = context.commandName === command ? failures.pop() : undefined;
+        if (failure) throw failure;
+        return next(args);
+      },
+      { step: 'initialize' },
+    );
+  };
+  return { client, table, other, isThere, failOnce };
+}
+
+test('a table beside is there for the deed, and gone after it', async () => {
+  const { table, other, isThere } = aPlace();
+  expect(await inAnotherTable(table, async ({ name }) => [name, await isThere()])).toEqual([other, true]);
+  expect(await isThere()).toBe(false);
+});
+
+test('it is gone after a deed that fails', async () => {
+  const { table, isThere } = aPlace();
+  await expect(inAnotherTable(table, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
+  expect(await isThere()).toBe(false);
+});
+
+test('it is gone when it could not be made ready', async () => {
+  const { table, isThere, failOnce } = aPlace();
+  failOnce('UpdateTimeToLiveCommand', new Error('not now'));
+  await expect(inAnotherTable(table, () => Promise.resolve('done'))).rejects.toThrow('not now');
+  expect(await isThere()).toBe(false);
+});
+
+test('it is gone although it could not be deleted while it was being made', async () => {
+  const { table, isThere, failOnce } = aPlace();
+  failOnce('DeleteTableCommand', new ResourceInUseException({ message: 'being created', $metadata: {} }));
+  expect(await inAnotherTable(table, () => Promise.resolve('done'))).toBe('done');
+  expect(await isThere()).toBe(false);
+});
+
+test.each(['SIGINT', 'SIGTERM'])('it is gone after %s, and nobody listens any more', async (signal) => {
+  const { table, isThere } = aPlace();
+  const signals = new EventEmitter();
+  const never = (): Promise<never> => {
+    // The terminal says it, and npm says it again.
+    signals.emit(signal);
+    signals.emit(signal);
+    return new Promise(() => undefined);
+  };
+  await expect(inAnotherTable(table, never, signals)).rejects.toThrow('Interrupted');
+  expect(await isThere()).toBe(false);
+  expect(signals.eventNames()).toEqual([]);
+});
+
+test('one that an earlier drill left behind is neither used nor deleted', async () => {
+  const { client, table, other, isThere } = aPlace();
+  await createTable(client, other, { withStream: false });
+  await expect(inAnotherTable(table, () => Promise.resolve('done'))).rejects.toThrow('is there already');
+  expect(await isThere()).toBe(true);
+});

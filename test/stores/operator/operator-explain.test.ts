@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import type { Table } from '#functions/data/table.ts';
+import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import { createRunStore } from '#functions/data/triggers/run-store.ts';
+import { deviceIdOf, type Run } from '#functions/data/triggers/trigger-item.ts';
+import { outcomeWords } from '#functions/operator/explain/outcome-words.ts';
+import { outcomes } from '#shared/rules/execution.ts';
+
+import { aHouse } from '../../support/worlds/a-home.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock, alexaWorld } from '../../support/worlds/alexa-world.ts';
+import { anOperator } from '../../support/worlds/an-operator.ts';
+
+let table: Table;
+beforeAll(async () => void (table = await aTable()));
+
+const clock = aClock();
+const house = aHouse();
+let people = 0;
+
+const aRun = (at: Date, changes: Partial<Run> = {}): Run => ({
+  id: randomUUID(),
+  at: at.toISOString(),
+  door: 'webhook',
+  outcome: 'sent',
+  ms: 120,
+  stages: { read: 5, send: 110 },
+  requestId: randomUUID(),
+  ...changes,
+});
+
+/** Somebody with a trigger, and an operator who can ask about it. */
+async function aScene(name = `Light ${randomUUID().slice(0, 8)}`) {
+  people += 1;
+  const world = alexaWorld(table, house, clock);
+  const workspaceId = 7_000_000 + people;
+  const userId = `person-${people}-${randomUUID()}`;
+  const amazonUserId = `amzn1.account.${randomUUID()}`;
+  await world.addWorkspace(workspaceId, userId, true);
+  await world.link(userId, workspaceId, amazonUserId);
+  await world.enableSkill(amazonUserId);
+  const triggerId = (await world.createTrigger(workspaceId, name)) ?? '';
+  const executions = createExecutionStore(table, clock.now);
+  return {
+    world,
+    name,
+    workspaceId,
+    userId,
+    amazonUserId,
+    triggerId,
+    deviceId: deviceIdOf(triggerId),
+    keep: async (run: Run) => void (await executions.keep({ workspaceId, triggerId }, run, undefined)),
+    ask: anOperator(table, { now: clock.now }),
+  };
+}
+
+const minute = 60_000;
+const ago = (ms: number): Date => new Date(clock.now().getTime() - ms);
+/** What a clock on the wall in UTC shows. */
+const clockTime = (at: Date): string => at.toISOString().slice(11, 16);
+
+describe('what happened to a trigger at 22:14', () => {
+  test('is told by what its outcome means, what mends it, its milliseconds and how to find it in the logs', async () => {
+    const { ask, keep, deviceId, name, workspaceId } = await aScene();
+    const [right, before] = [
+      aRun(ago(60 * minute), { outcome: 'disabled', ms: 35, stages: { read: 12 } }),
+      aRun(ago(120 * minute)),
+    ];
+    await keep(right);
+    await keep(before);
+    const { code, text } = await ask('explain', deviceId, '--at', clockTime(ago(60 * minute)));
+    expect(code).toBe(0);
+    expect(text).toContain(`Trigger "${name}" of workspace ${workspaceId}`);
+    expect(text).toContain('NOT SENT (disabled)');
+    expect(text).toContain('The trigger was switched off.');
+    expect(text).toContain('Its owner switches it on');
+    expect(text).toContain('35 ms: read 12');
+    expect(text).toContain(`run ${right.id}, request ${right.requestId}`);
+    expect(text).toContain('/aws/lambda/recado-prod-webhook');
+    expect(text).toContain(`filter executionId in ["${right.id}", "${right.requestId}"]`);
+    expect(text).not.toContain(before.id);
+  });
+
+  test('is told in the zone of whoever asks', async () => {
+    const { ask, keep, deviceId } = await aScene();
+    const run = aRun(ago(60 * minute));
+    await keep(run);
+    const there = new Date(Date.parse(run.at) - 3 * 60 * minute).toISOString();
+    const { text } = await ask('explain', deviceId, '--at', clockTime(new Date(there)), '--zone', 'America/Sao_Paulo');
+    expect(text).toContain(`${there.slice(11, 23)}  by webhook: SENT`);
+    expect(text).toContain('(America/Sao_Paulo)');
+  });
+
+  test('is told although nothing was recorded, which says something too', async () => {
+    const { ask, deviceId, workspaceId } = await aScene();
+    const { code, text } = await ask('explain', deviceId, '--since', '2h', '--until', '1h');
+    expect(code).toBe(0);
+    expect(text).toContain('No run and no refusal');
+    expect(text).toContain('its token was wrong');
+    expect(text).toContain(`workspaceId = ${workspaceId}`);
+  });
+
+  test('is told of a run that the history does not have yet', async () => {
+    const { ask, workspaceId, triggerId } = await aScene();
+    const run = aRun(ago(1_000));
+    await createRunStore(table, clock.now).record(workspaceId, triggerId, run, { executed: true, opened: false });
+    expect((await ask('explain', triggerId)).text).toContain(`run ${run.id}`);
+  });
+
+  test('has words for every outcome', async () => {
+    const { ask, keep, deviceId } = await aScene();
+    for (const outcome of outcomes) await keep(aRun(ago(minute), { outcome }));
+    const { text } = await ask('explain', deviceId);
+    for (const outcome of outcomes) {
+      expect(text).toContain(outcome === 'sent' ? 'webhook: SENT' : `NOT SENT (${outcome})`);
+      expect(text).toContain(outcomeWords[outcome].is);
+    }
+  });
+});
+
+describe('what is meant', () => {
+  test('may be a workspace, a trigger by id, device or name, a run, or a request', async () => {
+    const { ask, keep, workspaceId, triggerId, deviceId, name, userId } = await aScene();
+    const run = aRun(ago(minute));
+    await keep(run);
+    const words = [String(workspaceId), triggerId, deviceId, name, name.toUpperCase(), run.id, run.requestId ?? ''];
+    for (const word of words) {
+      const { code, text } = await ask('explain', word);
+      expect([word, code, text.includes(`run ${run.id}`)]).toEqual([word, 0, true]);
+    }
+    expect((await ask('explain', '--person', userId)).text).toContain(`run ${run.id}`);
+    expect((await ask('explain', name, '--workspace', String(workspaceId))).text).toContain(`run ${run.id}`);
+  });
+
+  test('is asked when a name is that of many, and a trigger that is gone is told by its history', async () => {
+    const shared = `Gate ${randomUUID().slice(0, 8)}`;
+    const scenes = [];
+    for (let count = 0; count < 4; count += 1) scenes.push(await aScene(shared));
+    const [scene] = scenes;
+    if (!scene) throw new Error('There is a first one.');
+    const many = await scene.ask('explain', shared);
+    expect([many.code, many.text.includes('4 places are meant')]).toEqual([1, true]);
+    expect((await scene.ask('explain', shared, '--person', scene.userId)).code).toBe(0);
+
+    await scene.keep(aRun(ago(minute)));
+    await scene.world.unlink(scene.userId, scene.workspaceId);
+    const gone = await scene.ask('explain', scene.triggerId);
+    expect(gone.text).toContain('It is not there any more');
+    expect(gone.text).toContain('by webhook: SENT');
+  });
+
+  test.each([
+    [[], 'Say what is to be explained'],
+    [['no such thing'], 'Nothing here is called "no such thing"'],
+    [['1', '2'], 'This is to be typed as'],
+    [['1', '--at', 'noon'], '"noon" is no time'],
+    [['1', '--at', '25:99'], '"25:99" is no time'],
+    [['1', '--at', '10:00', '--since', '2h'], 'Either --at'],
+    [['1', '--since', '1h', '--until', '2h'], '--since is to be before --until'],
+    [['1', '--zone', 'Atlantis'], 'There is no time zone "Atlantis"'],
+    [['1', '--workspace', 'mine'], '"mine" is no id of a workspace'],
+    [['1', '--colour'], "Unknown option '--colour'"],
+    [['--person', 'nobody@example.com'], 'Nobody here has this e-mail address.'],
+  ])('%j is answered with one sentence', async (words, sentence) => {
+    const { code, text, complaints } = await anOperator(table, { now: clock.now })('explain', ...words);
+    expect([code, text]).toEqual([2, '']);
+    expect(complaints).toContain(sentence);
+    expect(complaints).not.toContain('\n');
+  });
+});
+
+describe('how things stand', () => {
+  test('is told of workspace, account, skill, plan, number, waiting work and trigger', async () => {
+    const { ask, deviceId, userId, world } = await aScene();
+    await world.settle();
+    const { text } = await ask('explain', deviceId);
+    expect(text).toContain(`active, of user ${userId}`);
+    expect(text).toMatch(/Amazon account +linked since/);
+    expect(text).toMatch(/Alexa skill +enabled, permission since/);
+    expect(text).toMatch(/Plan +free; never subscribed/);
+    expect(text).toMatch(/WhatsApp +no number/);
+    expect(text).toMatch(/Waiting work +none/);
+    expect(text).toMatch(/Trigger +on, known to Alexa, never sent/);
+  });
+
+  test('is told of an unlinked workspace that was switched off', async () => {
+    const { ask, world, workspaceId, userId } = await aScene();
+    await world.unlink(userId, workspaceId);
+    const { text } = await ask('explain', String(workspaceId));
+    expect(text).toContain('none linked');
+    expect(text).toMatch(/Waiting work +cleanUp since/);
+  });
+
+  test('names nobody, and who fired only when asked to', async () => {
+    const { ask, keep, deviceId, amazonUserId } = await aScene();
+    await keep(aRun(ago(minute), { door: 'group', who: 'Carla da Silva' }));
+    for (const words of [[], ['--json']]) {
+      const { text } = await ask('explain', deviceId, ...words);
+      const secrets = ['Carla', 'ana@example.com', amazonUserId, 'sealed', 'hash'];
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    }
+    expect((await ask('explain', deviceId, '--names')).text).toContain('fired by Carla da Silva');
+  });
+
+  test('is told to programs as JSON', async () => {
+    const { ask, keep, deviceId, workspaceId, triggerId } = await aScene();
+    const run = aRun(ago(minute));
+    await keep(run);
+    const told: unknown = JSON.parse((await ask('explain', deviceId, '--json')).text);
+    expect(told).toMatchObject([{ workspaceId, triggerId, permission: { state: 'valid' }, runs: [{ id: run.id }] }]);
+  });
+});

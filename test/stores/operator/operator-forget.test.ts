@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { customerKey, subscriptionKey, trialKey, userKey } from '#functions/data/keys.ts';
+import { createSessionStore } from '#functions/data/people/session-store.ts';
+import { createSignInStateStore } from '#functions/data/people/sign-in-state-store.ts';
+import { accountHash } from '#functions/data/people/user-store.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import { createRunStore } from '#functions/data/triggers/run-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
+import { keepHistory } from '#functions/triggers/keep-history.ts';
+import { setUpBilling } from '#infra/billing/set-up.ts';
+
+import { atEveryWrite } from '../../support/crashes/at-every-write.ts';
+import { Crash, crashingTable } from '../../support/crashes/crashing-table.ts';
+import { aWhatsApp, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
+import { aStripeInProcess } from '../../support/worlds/a-stripe-in-process.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { anOperator, type Printed } from '../../support/worlds/an-operator.ts';
+
+// One of its own for each test: this reads all of it, again and again.
+let table: Table;
+let chat: WhatsApp;
+const stripe = aStripeInProcess('https://app.test');
+let prices: Awaited<ReturnType<typeof setUpBilling>>['ids'];
+beforeAll(async () => {
+  prices = (await setUpBilling({ stripe: stripe.account, appUrl: 'https://app.test' })).ids;
+});
+beforeEach(async () => {
+  table = await aTable();
+  chat = aWhatsApp(table);
+});
+
+const jid = (): string => `1203639${Math.floor(Math.random() * 1e11)}@g.us`;
+
+const history = () => ({
+  executions: createExecutionStore(table, chat.clock.now),
+  runs: createRunStore(table, chat.clock.now),
+  workspaces: createWorkspaceStore(table),
+});
+
+const update = (Key: object, change: string, values: object): Promise<unknown> =>
+  table.doc.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: { ...Key },
+      UpdateExpression: change,
+      ExpressionAttributeNames: { '#name': 'name' },
+      ExpressionAttributeValues: { ...values },
+    }),
+  );
+
+/** Somebody with everything: two workspaces that share a number, groups, history, sessions, a subscription. */
+async function somebody() {
+  const group = jid();
+  const home = await chat.aHome(['Portão', 'Varanda'], { jid: group });
+  const { userId, workspaceId, instanceId } = home;
+  const { world } = chat;
+  const { now } = chat.clock;
+  const name = `Maria ${randomUUID()}`;
+  const email = `${randomUUID()}@example.com`;
+  await update(userKey(userId), 'SET #name = :name, email = :email', { ':name': name, ':email': email });
+  const beach = await world.addReady(userId);
+  const { id: shared } = await world.share(userId, beach, instanceId);
+  await world.linkGroup(userId, beach, jid());
+  const former = await world.addReady(userId);
+  await world.unlink(userId, former);
+  const member = `Dona ${randomUUID().slice(0, 8)}`;
+  await chat.type(instanceId, 'portão', { as: member, jid: group });
+  const sessions = createSessionStore(table);
+  const endsAt = new Date(now().getTime() + 86_400_000);
+  await sessions.add({ idHash: randomUUID(), userId, name, now: now(), endsAt });
+  const link = { userId, sessionIdHash: 'hash', workspaceId };
+  await createSignInStateStore(table).add(
+    randomUUID(),
+    { provider: 'amazon', browserHash: 'b', codeVerifier: 'v', link },
+    now(),
+  );
+  const customer = await pays(workspaceId, userId);
+  const hash = accountHash('google', userId);
+  await table.doc.send(new PutCommand({ TableName: table.name, Item: { ...trialKey(hash), type: 'trial' } }));
+  // The stream has brought the history what the triggers show.
+  for (const item of await world.items()) {
+    if (item['type'] === 'trigger' && item['userId'] === userId) await keepHistory(history(), undefined, item);
+  }
+  const workspaceIds = [workspaceId, beach, former];
+  const needles = [
+    userId,
+    name,
+    email,
+    member,
+    hash,
+    customer,
+    ...workspaceIds.flatMap((id) => [String(id), `amzn1.account.${id}`]),
+    ...[instanceId, shared].map(String),
+    ...Object.values(home.triggers),
+  ];
+  return { ...home, name, email, customer, needles, workspaceIds, world };
+}
+
+type Somebody = Awaited<ReturnType<typeof somebody>>;
+
+/** A customer with a subscription on trial, as Stripe and the table know it. */
+async function pays(workspaceId: number, userId: string): Promise<string> {
+  const wish = { name: 'Maria', metadata: { workspaceId: String(workspaceId), userId } };
+  const customer = await stripe.stripe.createCustomer(wish, randomUUID());
+  const made = await stripe.account.subscriptions.create({
+    customer,
+    items: [{ price: prices.pro_monthly ?? '' }],
+    trial_period_days: 14,
+    trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+  });
+  const put = (Item: object) => table.doc.send(new PutCommand({ TableName: table.name, Item: { ...Item } }));
+  const subscription = { type: 'subscription', status: 'trialing', subscriptionId: made.id, rev: 1 };
+  await put({ ...subscriptionKey(workspaceId), ...subscription, customerId: customer, workspaceId });
+  await put({ ...customerKey(customer), type: 'customer', workspaceId });
+  return customer;
+}
+
+/** What is still in the table of somebody, by any of their ids or names. */
+async function traces({ needles, world }: Somebody): Promise<string[]> {
+  const items = (await world.items()).map((item) => JSON.stringify(item, asText));
+  return items.filter((text) => needles.some((needle) => text.includes(needle))).toSorted();
+}
+
+const asText = (_: string, value: unknown): unknown => (value instanceof Set ? [...value] : value);
+
+/** A terminal at which waiting means that the worker works. */
+const operator = (on: Table = table, workers = true) =>
+  anOperator(on, {
+    now: chat.clock.now,
+    stripe: () => Promise.resolve(stripe.stripe),
+    pause: async () => {
+      if (workers) await chat.world.settle();
+      else chat.clock.advance(60_000);
+    },
+  });
+
+test('without --yes it says what would go, names nobody, and does nothing', async () => {
+  const maria = await somebody();
+  const before = await maria.world.items();
+  const { code, text } = await operator()('forget', maria.email);
+  expect(code).toBe(0);
+  expect(text).toContain(maria.userId);
+  expect(text).toMatch(/ 3 {2}workspaces, with webhook tokens/);
+  expect(text).toMatch(/ 2 {2}triggers/);
+  expect(text).toContain(maria.customer);
+  expect(text).toContain('invoices at Stripe');
+  expect(text).toContain('Nothing was done');
+  expect([maria.name, maria.email].filter((secret) => text.includes(secret))).toEqual([]);
+  expect(await maria.world.items()).toEqual(before);
+});
+
+test('with --yes nothing of the person is left, here or at others, and nobody else loses anything', async () => {
+  const bystander = await somebody();
+  await chat.world.settle();
+  const theirs = await traces(bystander);
+  const maria = await somebody();
+  const { code, text } = await operator()('forget', maria.userId, '--yes');
+  expect([code, text.includes('is forgotten')]).toEqual([0, true]);
+  expect(await traces(maria)).toEqual([]);
+  expect(chat.lineGateway.namesOf(maria.instanceId)).toEqual([]);
+  const customer = await stripe.stripe.customer(maria.customer);
+  expect(customer).toMatchObject({ deleted: true });
+  const [subscription] = (await stripe.account.subscriptions.list({ customer: maria.customer, status: 'all' })).data;
+  expect(subscription?.status ?? 'canceled').toBe('canceled');
+
+  expect(await traces(bystander)).toEqual(theirs);
+  expect(chat.lineGateway.namesOf(bystander.instanceId)).toHaveLength(1);
+  expect(await stripe.stripe.customer(bystander.customer)).not.toMatchObject({ deleted: true });
+});
+
+test('the devices are taken out of Alexa first', async () => {
+  const maria = await somebody();
+  const told: string[] = [];
+  const ask = anOperator(table, {
+    now: chat.clock.now,
+    stripe: () => Promise.resolve(stripe.stripe),
+    pause: async () => {
+      // While it waits, the permission that the worker needs is still there.
+      const { amazonUserId = '' } = (await maria.world.grants.findGrant(`amzn1.account.${maria.workspaceId}`)) ?? {};
+      told.push(amazonUserId);
+      await chat.world.settle();
+    },
+  });
+  expect((await ask('forget', maria.userId, '--yes')).code).toBe(0);
+  expect(told[0]).toBe(`amzn1.account.${maria.workspaceId}`);
+});
+
+test('an Amazon account that somebody else has linked since stays theirs', async () => {
+  const maria = await somebody();
+  const account = `amzn1.account.${maria.workspaceIds[2]}`;
+  const other = await somebody();
+  const place = Math.floor(Math.random() * 1e12);
+  await chat.world.addWorkspace(place, other.userId);
+  await chat.world.link(other.userId, place, account);
+  await chat.world.enableSkill(account);
+  expect((await operator()('forget', maria.userId, '--yes')).code).toBe(0);
+  expect(await chat.world.links.find(account)).toMatchObject({ workspaceId: place });
+  expect(await chat.world.grants.find(account)).toMatchObject({ grant: { workspaceId: place } });
+});
+
+describe('what others have to do', () => {
+  test('is waited for, said, and gone on with when it is run again', async () => {
+    const maria = await somebody();
+    const waiting = await operator(table, false)('forget', maria.userId, '--yes', '--stage', 'prod');
+    expect(waiting.code).toBe(1);
+    expect(waiting.text).toContain('is signed out and switched off, but not deleted yet');
+    expect(waiting.text).toContain(`cleanUp of workspace ${maria.workspaceId}: still tried`);
+    expect(waiting.text).toMatch(new RegExp(`: npm run ops -- forget ${maria.userId} --yes --stage prod$`, 'm'));
+    expect(await createWorkspaceStore(table).find(maria.workspaceId)).toMatchObject({ status: 'INATIVO' });
+    expect((await operator()('forget', maria.userId, '--yes')).code).toBe(0);
+    expect(await traces(maria)).toEqual([]);
+  });
+
+  test('may be left undone', async () => {
+    const maria = await somebody();
+    const { code } = await operator(table, false)('forget', maria.userId, '--yes', '--leave-undone');
+    expect(code).toBe(0);
+    expect(await traces(maria)).toEqual([]);
+  });
+
+  test('is asked for again where Stripe does not answer', async () => {
+    const maria = await somebody();
+    stripe.trouble.push({ at: `DELETE /v1/customers/${maria.customer}`, status: 500 });
+    const refused = await operator()('forget', maria.userId, '--yes');
+    expect([refused.code, refused.text.includes('Stripe did not do it')]).toEqual([1, true]);
+    const withoutKey = await anOperator(table, { now: chat.clock.now })('forget', maria.userId, '--yes');
+    expect([withoutKey.code, withoutKey.text.includes('no key')]).toEqual([1, true]);
+    expect((await operator()('forget', maria.userId, '--yes')).code).toBe(0);
+    expect(await traces(maria)).toEqual([]);
+  });
+});
+
+test('a run that the stream brings late brings nothing back', async () => {
+  const maria = await somebody();
+  const [late] = (await maria.world.items()).filter((item) => item['type'] === 'trigger' && item['run'] !== undefined);
+  await operator()('forget', maria.userId, '--yes');
+  await keepHistory(history(), undefined, late ?? {});
+  expect(await traces(maria)).toEqual([]);
+});
+
+test('killed after any write and run again it finishes', { timeout: 300_000 }, async () => {
+  const writes = await atEveryWrite(async (count) => {
+    const maria = await somebody();
+    const end = await lived(operator(crashingTable(table, count))('forget', maria.userId, '--yes'));
+    const isOver = (await traces(maria)).length === 0;
+    const again = await operator()('forget', maria.userId, '--yes');
+    // After the last write there is nobody to forget any more.
+    expect([again.code, again.complaints]).toEqual(isOver ? [2, `There is no user "${maria.userId}".`] : [0, '']);
+    expect(await traces(maria)).toEqual([]);
+    return end;
+  });
+  expect(writes).toBeGreaterThan(6);
+});
+
+const lived = async (deed: Promise<Printed>): Promise<{ died: boolean }> => {
+  try {
+    await deed;
+    return { died: false };
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+    return { died: true };
+  }
+};
+
+test.each([
+  [[], 'This is to be typed as'],
+  [['nobody'], 'There is no user "nobody".'],
+  [['nobody@example.com', '--yes'], 'Nobody here has this e-mail address.'],
+])('%j is answered with one sentence', async (words, sentence) => {
+  const { code, complaints } = await operator()('forget', ...words);
+  expect([code, complaints.includes(sentence)]).toEqual([2, true]);
+});
+
+test('an address that several users have asks for the id', async () => {
+  const [one, other] = [await somebody(), await somebody()];
+  await update(userKey(other.userId), 'SET email = :email, #name = :name', { ':email': one.email, ':name': 'x' });
+  const { code, complaints } = await operator()('forget', one.email, '--yes');
+  expect(code).toBe(2);
+  expect([one, other].filter(({ userId }) => complaints.includes(userId))).toHaveLength(2);
+});

@@ -1,0 +1,474 @@
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { groupLockKey, groupMessageKey, triggerKey, userKey } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
+import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
+import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
+
+import { aWhatsApp, home, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+
+let table: Table;
+let chat: WhatsApp;
+beforeAll(async () => {
+  table = await aTable();
+});
+beforeEach(() => {
+  chat = aWhatsApp(table);
+});
+
+const speaks = (userId: string, language: string) =>
+  table.doc.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: userKey(userId),
+      UpdateExpression: 'SET #language = :language',
+      ExpressionAttributeNames: { '#language': 'language' },
+      ExpressionAttributeValues: { ':language': language },
+    }),
+  );
+
+describe('a member types the name of a trigger', () => {
+  test('and the house reacts, and the answer quotes the message and names who wrote it', async () => {
+    const { instanceId } = await chat.aHome(['Acender varanda', 'Portão']);
+    expect(await chat.type(instanceId, 'acender VARANDA!', { as: 'Carla' })).toBe(200);
+    expect(chat.rung).toEqual(['Acender varanda']);
+    expect(chat.said).toMatchObject([{ jid: home, text: '✅ Acender varanda - Carla' }]);
+    expect(chat.said[0]?.replyTo).toMatch(/^false_120363999000111222@g\.us_3AFFEE\d+_\d+@lid$/);
+  });
+
+  test('and the run says who, through the door of the group', async () => {
+    const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
+    await chat.type(instanceId, 'portao', { as: '*Carla*\nda Silva' });
+    const item = await chat.item(triggerKey(workspaceId, triggers['Portão'] ?? ''));
+    expect(triggerItem.parse(item).run).toMatchObject({ door: 'group', outcome: 'sent', who: 'Carla da Silva' });
+  });
+
+  test('and it is kept who fired what in which group, and what came of it', async () => {
+    const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
+    await chat.type(instanceId, 'portão', { as: 'Carla', id: '3AKEPT' });
+    const item = await chat.item(groupMessageKey(hashOf(`${instanceId} 3AKEPT`)));
+    const { run } = triggerItem.parse(await chat.item(triggerKey(workspaceId, triggers['Portão'] ?? '')));
+    expect(item).toMatchObject({
+      state: 'done',
+      firing: {
+        source: 'whatsapp',
+        workspaceId,
+        groupJid: home,
+        messageId: '3AKEPT',
+        senderId: expect.stringMatching(/@lid$/),
+        senderName: 'Carla',
+        triggerId: triggers['Portão'],
+        executionId: run?.id,
+        result: 'sent',
+      },
+    });
+  });
+
+  test('on the linked phone itself, and that counts like any other', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    await chat.type(instanceId, 'portão', { changes: { fromMe: true, source: 'app' } });
+    expect(chat.rung).toEqual(['Portão']);
+  });
+
+  test('without a name of their own, or with a number for a name, and is not named', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    await chat.type(instanceId, 'portão', { as: '+55 21 96666-0000' });
+    expect(chat.texts()).toEqual(['✅ Portão']);
+  });
+
+  test('ten times over by deliveries of one message, and it fires once', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    const event = chat.messageEvent(instanceId, 'portão');
+    for (let count = 0; count < 10; count += 1) expect(await chat.deliver(instanceId, event)).toBe(200);
+    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.said).toHaveLength(1);
+  });
+
+  test('ten times over at the same moment, and it fires once; who comes too early comes again', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    const event = chat.messageEvent(instanceId, 'portão');
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => chat.deliver(instanceId, event)));
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    expect(await chat.deliver(instanceId, event)).toBe(200);
+    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.said).toHaveLength(1);
+  });
+
+  test('and mentions the linked number before it', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    const { self } = chat.lineGateway.lineOf(instanceId) ?? {};
+    await chat.type(instanceId, `@${self?.phone} portão`);
+    await chat.type(instanceId, '@5511900000000 portão');
+    expect(chat.rung).toEqual(['Portão']);
+  });
+});
+
+describe('nothing happens, and nobody is answered', () => {
+  test.each([
+    ['to what people tell each other', 'vou abrir o portão já já', {}],
+    ['to a message of three minutes ago', 'portão', { ago: 180_000 }],
+    ['to a message from the future', 'portão', { ago: -120_000 }],
+    ['to a message that we sent', 'portão', { changes: { fromMe: true, source: 'api' } }],
+    ['to the caption of a picture', 'portão', { changes: { hasMedia: true } }],
+    ['to an answer of another number of ours', '✅ Portão', {}],
+    ['in a group that is not linked', 'portão', { jid: '120363999000111333@g.us' }],
+    ['in a private chat', 'portão', { jid: '5521966660000@c.us' }],
+  ])('%s', async (_, text, typed) => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    expect(await chat.type(instanceId, text, typed)).toBe(200);
+    expect([chat.rung, chat.said, chat.reactions, chat.logged]).toEqual([[], [], [], []]);
+  });
+
+  test('once the group is unlinked, the number disconnected or the Amazon account unlinked, with no worker running', async () => {
+    const ends = [
+      (one: Home) => chat.world.unlinkGroup(one.workspaceId, one.group.id),
+      (one: Home) => chat.world.disconnect(one.userId, one.instanceId),
+      (one: Home) => chat.world.unlink(one.userId, one.workspaceId),
+    ];
+    for (const end of ends) {
+      const one = await chat.aHome(['Portão']);
+      const webhook = chat.webhookOf(one.instanceId);
+      const event = chat.messageEvent(one.instanceId, 'portão');
+      await end(one);
+      expect(await chat.deliver(one.instanceId, event, { webhook })).toBe(200);
+    }
+    expect([chat.rung, chat.said]).toEqual([[], []]);
+  });
+
+  test('in a workspace that was switched off, with or without a plan', async () => {
+    const { userId } = await chat.aHome();
+    const workspaceId = await chat.world.addReady(userId);
+    await chat.world.createTrigger(workspaceId, 'Portão');
+    const instanceId = await chat.pair(userId, workspaceId);
+    await chat.world.linkGroup(userId, workspaceId, home);
+    await chat.world.subscribe(workspaceId, 'canceled');
+    const webhook = chat.webhookOf(instanceId);
+    const events = ['portão', 'ajuda'].map((text) => chat.messageEvent(instanceId, text));
+    await chat.world.deactivate(userId, workspaceId);
+    await chat.deliver(instanceId, events[0] ?? {}, { webhook });
+    await chat.world.subscribe(workspaceId, 'active');
+    await chat.deliver(instanceId, events[1] ?? {}, { webhook });
+    expect([chat.rung, chat.said]).toEqual([[], []]);
+  });
+
+  test('to a late delivery of a line that was replaced, in a group that its successor hears', async () => {
+    const { userId, workspaceId, instanceId } = await chat.aHome(['Portão']);
+    const webhook = chat.webhookOf(instanceId);
+    const late = chat.messageEvent(instanceId, 'portão');
+    await chat.world.disconnect(userId, instanceId);
+    await chat.pair(userId, workspaceId);
+    await chat.world.linkGroup(userId, workspaceId, home);
+    expect(chat.webhookOf(instanceId).url).not.toBe(webhook.url);
+    expect(await chat.deliver(instanceId, late, { webhook })).toBe(200);
+    expect(chat.rung).toEqual([]);
+    await chat.type(instanceId, 'portão');
+    expect(chat.rung).toEqual(['Portão']);
+  });
+});
+
+type Home = Awaited<ReturnType<WhatsApp['aHome']>>;
+
+describe('words of our own', () => {
+  test('are answered in their language, or in the owner’s where they have several', async () => {
+    const { instanceId, userId } = await chat.aHome(['Portão', 'Boa noite']);
+    await speaks(userId, 'es');
+    for (const word of ['ajuda', 'help', '/ayuda', 'lista', 'gatilhos', 'status'])
+      await chat.type(instanceId, word, { as: word });
+    expect(chat.texts().map((text) => text.split('\n')[0]?.slice(0, 20))).toEqual(
+      [
+        '💡 Escreva o nome de ',
+        '💡 Type the name of a',
+        '💡 Escriba el nombre ',
+        '📋 Disparadores:',
+        '📋 Gatilhos:',
+        '✅ Todo listo: aquí se',
+      ].map((text) => text.slice(0, 20)),
+    );
+    expect(chat.texts()[3]?.split('\n')).toEqual(['📋 Disparadores:', '- Boa noite', '- Portão']);
+  });
+
+  test('give way to a trigger of the same name, unless a sign is before them', async () => {
+    const { instanceId } = await chat.aHome(['Status']);
+    await chat.type(instanceId, 'status', { as: 'a' });
+    await chat.type(instanceId, '/status', { as: 'b' });
+    expect(chat.rung).toEqual(['Status']);
+    expect(chat.texts()).toEqual(['✅ Status - a', '✅ All set: 1 trigger can be run here.']);
+  });
+
+  test('tell what is missing when nothing can be fired', async () => {
+    const { instanceId, workspaceId } = await chat.aHome(['Portão']);
+    const access = await chat.world.tokens.findAccess({ workspaceId });
+    if (access) await chat.world.tokens.revoke({ workspaceId }, access);
+    await chat.type(instanceId, 'status');
+    expect(chat.texts()).toEqual([
+      '⚠️ The access to Amazon has expired. Reconnect the account in Recado, under Amazon account.',
+    ]);
+  });
+});
+
+describe('a slip of the finger', () => {
+  test('brings one suggestion a minute for each group', async () => {
+    const { instanceId } = await chat.aHome(['Acender varanda', 'Portão']);
+    await chat.type(instanceId, 'acender vranda');
+    await chat.type(instanceId, 'prtao');
+    expect(chat.texts()).toEqual(['🤔 Did you mean *Acender varanda*?']);
+    chat.clock.advance(60_000);
+    await chat.type(instanceId, 'prtao');
+    expect(chat.texts()[1]).toBe('🤔 Did you mean *Portão*?');
+    expect(chat.rung).toEqual([]);
+  });
+
+  test('is taken from farther away in an answer to one of ours', async () => {
+    const { instanceId } = await chat.aHome(['Acender varanda']);
+    const quoting = (id: string | undefined) => ({ changes: { replyTo: { id } } });
+    await chat.type(instanceId, 'acendr vrand', quoting('3AFFEE'));
+    expect(chat.said).toEqual([]);
+    await chat.type(instanceId, 'lista');
+    await chat.type(instanceId, 'acendr vrand', quoting(`true_${home}_${chat.said[0]?.messageId}`));
+    expect(chat.texts()[1]).toBe('🤔 Did you mean *Acender varanda*?');
+  });
+});
+
+describe('limits', () => {
+  test('let a person give six commands a minute, and say so once', async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `Luz ${index}`);
+    const { instanceId } = await chat.aHome(names);
+    for (const name of names) await chat.type(instanceId, name, { as: 'ana' });
+    await chat.type(instanceId, 'Luz 8', { as: 'bia' });
+    expect(chat.rung).toEqual(['Luz 0', 'Luz 1', 'Luz 2', 'Luz 3', 'Luz 4', 'Luz 5', 'Luz 8']);
+    expect(chat.texts().filter((text) => text.startsWith('⏳'))).toHaveLength(1);
+  });
+
+  test('hold for everybody who types at the same moment', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `Luz ${index}`);
+    const { instanceId } = await chat.aHome(names);
+    await Promise.all(names.map((name) => chat.type(instanceId, name, { as: 'ana' })));
+    expect(chat.rung).toHaveLength(6);
+    expect(chat.said).toHaveLength(7);
+  });
+
+  test('keep a message that came too often from firing later', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    await chat.type(instanceId, 'portão');
+    const second = chat.messageEvent(instanceId, 'portão');
+    await chat.deliver(instanceId, second);
+    chat.clock.advance(10_000);
+    await chat.deliver(instanceId, second);
+    expect(chat.rung).toHaveLength(1);
+    expect(chat.texts()[1]).toBe('⏳ This trigger ran a moment ago. Wait 3 seconds.');
+  });
+});
+
+describe('nobody gets caught in a circle', () => {
+  test('for an answer is known as ours before it is said, and its id never is a command', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    const messages = createGroupMessageStore(table, chat.clock.now);
+    const known: boolean[] = [];
+    chat.behave.onSay = async () => known.push(await messages.isOurs(instanceId, chat.said[0]?.messageId ?? ''));
+    await chat.type(instanceId, 'portão');
+    expect(known).toEqual([true]);
+    chat.clock.advance(60_000);
+    await chat.type(instanceId, 'portão', { id: chat.said[0]?.messageId ?? '', changes: { fromMe: true } });
+    expect([chat.rung.length, chat.said.length]).toEqual([1, 1]);
+  });
+
+  test('also where the gateway chooses the ids of answers', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    chat.behave.choosesIds = false;
+    await chat.type(instanceId, 'portão');
+    chat.clock.advance(60_000);
+    const id = chat.said[0]?.messageId ?? '';
+    expect(await createGroupMessageStore(table, chat.clock.now).isOurs(instanceId, id)).toBe(true);
+    await chat.type(instanceId, 'portão', { id, changes: { fromMe: true } });
+    expect([chat.rung.length, chat.said.length]).toEqual([1, 1]);
+  });
+
+  test('not even with another bot, which has an answer to everything', async () => {
+    const { instanceId } = await chat.aHome(['Portão', 'Luz']);
+    let heard = -1;
+    for (const text of ['lista', 'ajuda', 'portão', 'luz', 'status', 'lista', 'ajuda', 'lista', 'status', 'luz']) {
+      if (chat.said.length === heard) break;
+      heard = chat.said.length;
+      await chat.type(instanceId, text, { as: 'bot' });
+      await chat.type(instanceId, chat.texts().at(-1) ?? '', { as: 'echo' });
+    }
+    expect(chat.texts().map((text) => text.slice(0, 1))).toEqual(
+      ['📋', '💡', '✅', '✅', '✅', '📋', '⏳'].map((sign) => sign.slice(0, 1)),
+    );
+  });
+
+  test('and after thirty answers in a minute there is silence for ten', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `Luz ${index}`);
+    const { instanceId } = await chat.aHome(names);
+    for (const as of ['a', 'b'])
+      for (const [at, name] of names.entries()) await chat.type(instanceId, name, { as: `${as}${at}` });
+    for (let count = 0; count < 12; count += 1) await chat.type(instanceId, 'ajuda', { as: `c${count}` });
+    expect(chat.said).toHaveLength(30);
+    chat.clock.advance(600_000 - 1);
+    await chat.type(instanceId, 'Luz 0');
+    expect([chat.said.length, chat.rung.length]).toEqual([30, 10]);
+    chat.clock.advance(1);
+    await chat.type(instanceId, 'Luz 0');
+    expect([chat.said.length, chat.rung.length]).toEqual([31, 11]);
+  });
+});
+
+describe('a workspace without a plan', () => {
+  test('is told once a day in its group, only by those who want something, and resumes by itself', async () => {
+    const { instanceId, workspaceId } = await chat.aHome(['Portão'], { status: 'canceled' });
+    await chat.type(instanceId, 'bom dia a todos');
+    await chat.type(instanceId, 'prtao');
+    expect(chat.said).toEqual([]);
+    for (const word of ['portão', 'lista', 'portão']) await chat.type(instanceId, word);
+    expect(chat.texts()).toEqual([expect.stringMatching(/^🔒 WhatsApp commands need an active plan or trial/u)]);
+    chat.clock.advance(24 * 3600_000);
+    await chat.type(instanceId, 'portão');
+    expect(chat.said).toHaveLength(2);
+    expect(chat.rung).toEqual([]);
+    await chat.world.subscribe(workspaceId, 'trialing');
+    await chat.type(instanceId, 'portão');
+    expect(chat.rung).toEqual(['Portão']);
+  });
+});
+
+describe('when firing does not work', () => {
+  test.each([
+    ['skillNotEnabled', '⚠️ The Alexa skill is not activated. Activate it in the Alexa app.'],
+    ['grantRevoked', '⚠️ The access to Amazon has expired. Reconnect the account in Recado, under Amazon account.'],
+    ['throttled', '⚠️ Alexa is busy. Try again shortly.'],
+    ['unknown', '⚠️ We could not confirm whether *Portão* ran. Check at home before you repeat it.'],
+  ] as const)('%s is said with what to do, and the message is not fired again', async (outcome, text) => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    chat.behave.ring = { outcome };
+    const event = chat.messageEvent(instanceId, 'portão');
+    await chat.deliver(instanceId, event);
+    await chat.deliver(instanceId, event);
+    expect(chat.texts()).toEqual([text]);
+    expect(chat.rung).toHaveLength(1);
+  });
+
+  test('because the trigger is switched off, that is said', async () => {
+    const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
+    await table.doc.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: triggerKey(workspaceId, triggers['Portão'] ?? ''),
+        UpdateExpression: 'SET enabled = :off',
+        ExpressionAttributeValues: { ':off': false },
+      }),
+    );
+    await chat.type(instanceId, 'portão');
+    expect(chat.texts()).toEqual(['⚠️ *Portão* is switched off. Switch it on in Recado, under Triggers.']);
+  });
+
+  test('because the trigger was deleted at the same moment, that is said, and nobody is asked whether they meant it', async () => {
+    const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
+    // The name is still listed when the trigger is looked at.
+    const Key = triggerKey(workspaceId, triggers['Portão'] ?? '');
+    await table.doc.send(new DeleteCommand({ TableName: table.name, Key }));
+    await chat.type(instanceId, 'prtao');
+    await chat.type(instanceId, 'Portão!');
+    expect(chat.texts()).toEqual(['⚠️ *portao* does not exist any more. Type *list* to see the triggers.']);
+  });
+
+  test('by a surprise, people hear that nobody knows, and we hear of the surprise', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    chat.behave.ring = () => Promise.reject(new Error('a bug'));
+    expect(await chat.type(instanceId, 'portão')).toBe(200);
+    expect(chat.texts()[0]).toMatch(/^⚠️/u);
+    expect(chat.logged.map(({ event }) => event)).toContain('trigger.failed');
+  });
+
+  test('an answer that cannot be said changes nothing of what was done', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    chat.behave.mute = 'unreachable';
+    const event = chat.messageEvent(instanceId, 'portão');
+    expect(await chat.deliver(instanceId, event)).toBe(200);
+    chat.behave.mute = undefined;
+    expect(await chat.deliver(instanceId, event)).toBe(200);
+    expect(chat.rung).toHaveLength(1);
+    expect(chat.logged.find(({ event: name }) => name === 'group.answered')?.details).toMatchObject({
+      kind: 'fire',
+      result: 'sent',
+      said: 'unreachable',
+    });
+  });
+});
+
+test('whoever waits for more than two seconds sees an hourglass until the answer comes', async () => {
+  const { instanceId } = await chat.aHome(['Portão']);
+  const event = chat.messageEvent(instanceId, 'portão');
+  const slow = Promise.withResolvers<{ outcome: 'sent' }>();
+  chat.behave.onReact = (emoji) => emoji === '⏳' && slow.resolve({ outcome: 'sent' });
+  chat.behave.ring = () => {
+    chat.clock.advance(2_000);
+    return slow.promise;
+  };
+  await chat.deliver(instanceId, event);
+  await expect.poll(() => chat.reactions).toEqual(['⏳', '']);
+  expect(chat.texts()).toEqual(['✅ Portão - carla']);
+});
+
+describe('a linked group', () => {
+  const about = (subject?: string) => ({ group: { id: home, ...(subject !== undefined && { subject }) } });
+
+  test('takes over its new name', async () => {
+    const { instanceId, workspaceId } = await chat.aHome();
+    await chat.deliver(instanceId, chat.wahaEvent(instanceId, 'group.v2.update', about('Casa da Vó')));
+    const groups = await chat.world.deps.groups.list(workspaceId);
+    expect(groups.map(({ name }) => name)).toEqual(['Casa da Vó']);
+    expect(await chat.item(groupLockKey(instanceId, home))).toMatchObject({ name: 'Casa da Vó' });
+  });
+
+  test('goes when the number is no longer in it', async () => {
+    const { instanceId, workspaceId } = await chat.aHome();
+    await chat.deliver(instanceId, chat.wahaEvent(instanceId, 'group.v2.leave', about()));
+    expect(await chat.world.groupsOf(workspaceId)).toEqual([]);
+  });
+
+  test.each([
+    ['has it without a name', { unlisted: [home] }],
+    ['tells of a part of all groups only', { isWhole: false }],
+  ])('stays when a leave is told of it and the gateway %s', async (_, list) => {
+    const { instanceId, workspaceId } = await chat.aHome();
+    Object.assign(chat.lineGateway.world, list);
+    await chat.deliver(instanceId, chat.wahaEvent(instanceId, 'group.v2.leave', about()));
+    expect(await chat.world.groupsOf(workspaceId)).toEqual([home]);
+  });
+
+  test('stays when the number is in it again, or the gateway cannot tell', async () => {
+    const { instanceId, workspaceId } = await chat.aHome();
+    const leave = chat.wahaEvent(instanceId, 'group.v2.leave', about());
+    chat.lineGateway.world.groups = [{ jid: home, name: 'Casa', canPost: true }];
+    await chat.deliver(instanceId, leave);
+    chat.lineGateway.world.failure = 'unreachable';
+    await chat.deliver(instanceId, leave);
+    chat.lineGateway.world.failure = undefined;
+    expect(await chat.world.groupsOf(workspaceId)).toEqual([home]);
+    expect(await chat.item(groupLockKey(instanceId, home))).toMatchObject({ missingSince: expect.any(Number) });
+    await chat.deliver(instanceId, chat.wahaEvent(instanceId, 'group.v2.join', about('Casa')));
+    expect(await chat.item(groupLockKey(instanceId, home))).not.toHaveProperty('missingSince');
+  });
+});
+
+test('what the gateway says of the line reaches its record', async () => {
+  const { instanceId, workspaceId } = await chat.aHome();
+  chat.clock.advance(1_000);
+  const status = chat.wahaEvent(instanceId, 'session.status', { status: 'STARTING' });
+  expect(await chat.deliver(instanceId, status)).toBe(200);
+  const record = await chat.world.deps.instances.find(workspaceId);
+  expect(record).toMatchObject({ chipStatus: 'CONNECTED', connectingSince: expect.any(Number) });
+});
+
+test('no LID, phone, name or text of anybody gets into a log line', async () => {
+  const { instanceId } = await chat.aHome(['Portão']);
+  chat.behave.ring = { outcome: 'unavailable' };
+  for (const text of ['portão', 'prtao', 'lista', 'um segredo']) await chat.type(instanceId, text, { as: 'Mariana' });
+  const lines = JSON.stringify(chat.logged);
+  expect(chat.logged.length).toBeGreaterThan(2);
+  expect(lines).not.toMatch(/mariana|@lid|@g\.us|port[ãa]o|segredo|3AFFEE|3EB0/iu);
+  expect(lines).not.toContain(chat.lineGateway.lineOf(instanceId)?.self?.phone ?? 'no phone');
+});

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import type { Table } from '#functions/data/table.ts';
+
+import { aWhatsApp, type Typed, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+
+const names = Array.from({ length: 20 }, (_, index) => `Acender a luz ${index}`);
+
+type Call = { call: string; units: number };
+
+let table: Table;
+let chat: WhatsApp;
+let instanceId: number;
+/** Calls to the table, with the capacity units that DynamoDB counted. */
+let calls: Call[] = [];
+
+const consumed = z.array(z.object({ CapacityUnits: z.number() }));
+
+beforeAll(async () => {
+  table = await aTable();
+  table.doc.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const reply = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+        const { output } = reply;
+        const used = 'ConsumedCapacity' in output ? consumed.parse([output.ConsumedCapacity].flat()) : [];
+        calls.push({
+          call: commandName.replace('Command', ''),
+          units: used.reduce((sum, one) => sum + one.CapacityUnits, 0),
+        });
+        return reply;
+      },
+    { step: 'initialize', priority: 'high' },
+  );
+  chat = aWhatsApp(table);
+  ({ instanceId } = await chat.aHome(names));
+});
+/** What one message costs in a process that has heard of the line, and in one that has not. */
+async function costOf(text: string, typed: Typed = {}) {
+  // What was asked before is over.
+  chat.clock.advance(600_000);
+  await chat.type(instanceId, 'bom dia', { jid: '120363999000111999@g.us' });
+  const cold = chat.messageEvent(instanceId, text, typed);
+  calls = [];
+  await chat.deliver(instanceId, cold, { process: chat.process(table) });
+  const first = calls;
+  chat.clock.advance(5_000);
+  const warm = chat.messageEvent(instanceId, text, typed);
+  calls = [];
+  await chat.deliver(instanceId, warm);
+  return { first, warm: calls };
+}
+
+const units = (all: readonly Call[]): number => all.reduce((sum, one) => sum + one.units, 0);
+const kinds = (all: readonly Call[]): string[] => all.map(({ call }) => call).toSorted();
+
+describe('a message costs', () => {
+  test('nothing where it cannot be a command by itself', async () => {
+    for (const typed of [
+      { ago: 180_000 },
+      { changes: { hasMedia: true } },
+      { changes: { fromMe: true, source: 'api' } },
+    ]) {
+      expect((await costOf('Acender a luz 3', typed)).warm).toEqual([]);
+    }
+    expect((await costOf('🌙')).warm).toEqual([]);
+    expect((await costOf('x'.repeat(161))).warm).toEqual([]);
+  });
+
+  test('one small read in a group that is not linked', async () => {
+    const { warm } = await costOf('Acender a luz 3', { jid: '120363999000111333@g.us' });
+    expect(warm).toEqual([{ call: 'GetItem', units: 1 }]);
+  });
+
+  test('two small reads in a linked group, where it is not for us', async () => {
+    const { warm } = await costOf('alguém quer pizza hoje?');
+    expect(kinds(warm)).toEqual(['GetItem', 'Query']);
+    expect(units(warm)).toBe(2);
+  });
+
+  test('one read more where it answers some other message', async () => {
+    const { warm } = await costOf('quero sim', { changes: { replyTo: { id: '3AFFEE' } } });
+    expect(kinds(warm)).toEqual(['GetItem', 'GetItem', 'Query']);
+    expect(units(warm)).toBe(3);
+  });
+
+  test('one read for the line, and once in a while one for the watch, in a process that has not heard of the line', async () => {
+    const { first } = await costOf('alguém quer pizza hoje?');
+    expect(kinds(first)).toEqual(['GetItem', 'GetItem', 'GetItem', 'Query']);
+    expect(units(first)).toBe(4);
+  });
+});
+
+describe('a command costs', () => {
+  test('two batches and five small writes on top, and no more', async () => {
+    chat.quiet();
+    const { warm } = await costOf('acender a luz 3');
+    expect(chat.rung).toHaveLength(2);
+    // Group, names of triggers; what the group may do; what the run has to know.
+    const reads = ['BatchGetItem', 'BatchGetItem', 'GetItem', 'Query'];
+    // Claim, id of the answer, turn; run, end of the claim.
+    const puts = ['PutItem', 'PutItem', 'PutItem', 'UpdateItem', 'UpdateItem'];
+    expect(kinds(warm)).toEqual([...reads, ...puts].toSorted());
+    const writes = warm.filter(({ call }) => call === 'PutItem' || call === 'UpdateItem');
+    expect(writes.map((one) => one.units)).toEqual([1, 1, 1, 1, 1]);
+    expect(units(warm) - 5).toBeLessThanOrEqual(9);
+  });
+
+  test('reads alone where the plan is missing and the group knows', async () => {
+    const free = await chat.aHome(['Portão'], { status: 'canceled' });
+    await chat.type(free.instanceId, 'portão');
+    calls = [];
+    await chat.type(free.instanceId, 'portão');
+    expect(kinds(calls)).toEqual(['BatchGetItem', 'GetItem', 'Query']);
+  });
+
+  test('reads and one claim where it came too often and the group knows', async () => {
+    chat.clock.advance(600_000);
+    for (let count = 0; count < 2; count += 1) await chat.type(instanceId, 'acender a luz 3');
+    calls = [];
+    await chat.type(instanceId, 'acender a luz 3');
+    expect(kinds(calls)).toEqual(['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem']);
+  });
+});

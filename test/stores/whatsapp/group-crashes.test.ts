@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import type { Table } from '#functions/data/table.ts';
+import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
+
+import { crashingTable } from '../../support/crashes/crashing-table.ts';
+import { aWhatsApp, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+
+let table: Table;
+beforeAll(async () => {
+  table = await aTable();
+});
+
+/** `moment`: sees to it that it dies at another one. */
+type Given = { status?: SubscriptionStatus; moment?: (chat: WhatsApp, kill: () => void) => void };
+
+/** A process that dies after its n-th write, and what the gateway's next deliveries bring. */
+async function dieAt(writes: number, text: string, given: Given = {}) {
+  const chat = aWhatsApp(table);
+  const { instanceId } = await chat.aHome(['Portão'], given);
+  const event = chat.messageEvent(instanceId, text);
+  const dying = crashingTable(table, writes);
+  given.moment?.(chat, dying.kill);
+  const first = chat.deliver(instanceId, event, { process: chat.process(dying, dying.died) });
+  // Nobody waits for a dead process; the gateway's connection is cut.
+  await Promise.race([first, new Promise((resolve) => setImmediate(resolve)).then(() => untilDead(dying, first))]);
+  chat.clock.advance(2_000);
+  const soon = await chat.deliver(instanceId, event);
+  chat.clock.advance(12_000);
+  const later = await chat.deliver(instanceId, event);
+  return { chat, died: dying.died(), soon, later };
+}
+
+async function untilDead(dying: { died: () => boolean }, first: Promise<unknown>): Promise<void> {
+  let over = false;
+  void first.finally(() => (over = true));
+  await expect.poll(() => over || dying.died(), { interval: 5, timeout: 10_000 }).toBe(true);
+}
+
+/** What follows for every place where a process may die, the last one being that it lives. */
+async function dieEverywhere(text: string, given?: Given) {
+  const all: Awaited<ReturnType<typeof dieAt>>[] = [];
+  for (let writes = 1; all.at(-1)?.died !== false; writes += 1) all.push(await dieAt(writes, text, given));
+  return all;
+}
+
+test('whenever a process dies, a command is fired at most once, and its group is told how it ended', async () => {
+  const all = await dieEverywhere('portão');
+  expect(all.length).toBeGreaterThan(4);
+  for (const { chat, soon, later } of all) {
+    expect(chat.rung.length).toBeLessThanOrEqual(1);
+    expect([200, 503]).toContain(soon);
+    expect(later).toBe(200);
+    const kinds = new Set(chat.texts().map((one) => one.slice(0, 25)));
+    // Who was told that it worked may hear once that nobody knows; who was not told hears at least that.
+    expect(kinds.size).toBeGreaterThan(0);
+    expect(['✅ Portão - carla', '⚠️ We could not confirm w']).toEqual(expect.arrayContaining([...kinds]));
+    expect(chat.texts().length).toBe(kinds.size);
+  }
+  const lived = all.at(-1)?.chat;
+  expect([lived?.texts(), lived?.rung]).toEqual([['✅ Portão - carla'], ['Portão']]);
+});
+
+describe('a process that dies', () => {
+  const never = new Promise<never>(() => undefined);
+
+  test('while Alexa rings leaves a command that is not fired again, and a group that hears that nobody knows', async () => {
+    const { chat, soon, later } = await dieAt(99, 'portão', {
+      moment: ({ behave }, kill) => {
+        behave.ring = () => {
+          kill();
+          return never;
+        };
+      },
+    });
+    expect([soon, later]).toEqual([503, 200]);
+    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.texts()).toEqual([expect.stringMatching(/^⚠️ We could not confirm/u)]);
+  });
+
+  test('once the answer was said, but not that it was, may say a second time that nobody knows', async () => {
+    const { chat, soon, later } = await dieAt(99, 'portão', {
+      moment: ({ behave }, kill) => {
+        behave.onSay = () => {
+          kill();
+          behave.onSay = () => undefined;
+          return never;
+        };
+      },
+    });
+    expect([soon, later]).toEqual([503, 200]);
+    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.texts()).toEqual(['✅ Portão - carla', expect.stringMatching(/^⚠️ We could not confirm/u)]);
+  });
+});
+
+test.each<[string, string, SubscriptionStatus, string]>([
+  ['help', 'help', 'active', '💡'],
+  ['a suggestion', 'prtao', 'active', '🤔'],
+  ['the notice that a plan is needed', 'portão', 'canceled', '🔒'],
+])('whenever a process dies, %s is still given in the end', async (_, text, status, sign) => {
+  for (const { chat, later } of await dieEverywhere(text, { status })) {
+    expect(later).toBe(200);
+    expect(new Set(chat.texts().map((one) => one.slice(0, sign.length)))).toEqual(new Set([sign]));
+    expect(chat.rung).toEqual([]);
+  }
+});

@@ -1,0 +1,316 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+
+import { tokenOwner } from '#functions/data/alexa/grant-item.ts';
+import { accessKey, lineKey, linePartition } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
+import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
+
+import { localCredentials } from '../../local/dynamodb.ts';
+import { aWhatsApp, home, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { anEvent } from '../../support/worlds/an-event.ts';
+import { aVendor } from '../../wire/whatsapp/a-vendor.ts';
+
+type Handler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
+type Home = Awaited<ReturnType<WhatsApp['aHome']>>;
+
+let table: Table;
+let vendor: Awaited<ReturnType<typeof aVendor>>;
+let handler: Handler;
+let chat: WhatsApp;
+let mine: Home;
+const written: string[] = [];
+/** How the gateway answers to what we say, and Alexa to what we ring. */
+const voice = { status: 201, json: { id: `true_${home}_ANSWER` } };
+const alexa = { status: 202 };
+
+/** The very function that is deployed, with the world around it on this machine. */
+beforeAll(async () => {
+  table = await aTable();
+  vendor = await aVendor({
+    'POST /base/api/sendText': voice,
+    'PUT /base/api/reaction': { json: {} },
+    'POST /base/v3/events': alexa,
+  });
+  const { url } = vendor.deps.shard;
+  Object.assign(process.env, {
+    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+    TABLE_NAME: table.name,
+    DYNAMODB_ENDPOINT: inject('dynamodbUrl'),
+    APP_URL: 'https://app.example',
+    WEBHOOK_URL: 'https://hooks.example',
+    WAHA_URL: url,
+    ALEXA_EVENT_GATEWAY_URL: `${url}/v3/events`,
+    SECRETS_JSON: JSON.stringify({
+      encryption: { current: 'k1', keys: { k1: randomBytes(32).toString('base64url') } },
+      alexa: { clientId: 'skill', clientSecret: 'hush' },
+      whatsapp: { main: 'the-gateways-key' },
+    }),
+  });
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  ({ handler } = await import('#functions/lambdas/whatsapp-inbound.lambda.ts'));
+  chat = aWhatsApp(table);
+  mine = await chat.aHome(['Acender varanda', 'Luz um', 'Luz dois', 'Luz tres', 'Luz quatro']);
+  await sealAsReal(mine);
+}, 60_000);
+
+afterAll(() => {
+  vendor.close();
+  vi.restoreAllMocks();
+});
+
+beforeEach(() => {
+  [alexa.status, voice.status] = [202, 201];
+  vendor.asked.length = 0;
+  written.length = 0;
+});
+
+/** What the story's people did was kept as it was; the function opens what is sealed. */
+async function sealAsReal({ workspaceId, instanceId }: Home): Promise<void> {
+  const { realSeal } = await import('#functions/wiring/process.ts');
+  const replace = async (Key: { pk: string; sk: string }, field: string, plain: string, owner: string) =>
+    table.doc.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key,
+        UpdateExpression: 'SET #field = :sealed',
+        ExpressionAttributeNames: { '#field': field },
+        ExpressionAttributeValues: { ':sealed': await realSeal().seal(plain, owner) },
+      }),
+    );
+  const { key, secret } = addressOf(instanceId);
+  const hash = hashOf(key);
+  await replace(lineKey(hash), 'sealedSecret', secret, linePartition(hash));
+  await replace(accessKey({ workspaceId }), 'sealed', 'gateway-token', tokenOwner(`amzn1.account.${workspaceId}`));
+}
+
+function addressOf(instanceId: number) {
+  const { url, secret } = chat.webhookOf(instanceId);
+  return { key: url.split('/').at(-1) ?? '', secret };
+}
+
+type Tampering = {
+  /** Signs with this. */
+  secret?: string;
+  algorithm?: string;
+  /** The body after it was signed. */
+  after?: (body: string) => string;
+  headers?: Record<string, string | undefined>;
+  rename?: (headers: Record<string, string>) => Record<string, string>;
+  shard?: string;
+  key?: string;
+  plain?: boolean;
+};
+
+/** A delivery of WAHA through API Gateway, with whatever somebody did to it. */
+async function deliver(event: object | string, tampering: Tampering = {}) {
+  const { key, secret } = addressOf(mine.instanceId);
+  const body = typeof event === 'string' ? event : JSON.stringify(event);
+  const { algorithm = 'sha512' } = tampering;
+  const headers = {
+    'content-type': 'application/json',
+    'x-webhook-hmac-algorithm': algorithm,
+    'x-webhook-hmac': createHmac(algorithm, tampering.secret ?? secret)
+      .update(body)
+      .digest('hex'),
+    ...tampering.headers,
+  };
+  const sent = tampering.after?.(body) ?? body;
+  const request = anEvent({
+    route: 'POST /whatsapp/{shard}/{lineKey}',
+    params: { shard: tampering.shard ?? 'main', lineKey: tampering.key ?? key },
+    headers: (tampering.rename ?? ((same) => same))(
+      Object.fromEntries(
+        Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+      ),
+    ),
+    body: tampering.plain === true ? sent : Buffer.from(sent).toString('base64'),
+  });
+  return handler({ ...request, isBase64Encoded: tampering.plain !== true });
+}
+
+/** A trigger that was fired a moment ago does not fire again, so each test has one of its own. */
+const aCommand = (name = 'Acender varanda') => chat.messageEvent(mine.instanceId, name, { as: 'Carla' });
+const calls = () => vendor.asked.map(({ method, path }) => `${method} ${path.replace('/base', '')}`);
+
+describe('a signed delivery', () => {
+  test('of a command rings Alexa, answers in the group by WAHA’s own call, and is 200', async () => {
+    expect((await deliver(aCommand())).statusCode).toBe(200);
+    expect(calls()).toEqual(['POST /v3/events', 'POST /api/sendText']);
+    expect(vendor.asked[1]).toMatchObject({
+      headers: { 'x-api-key': 'the-gateways-key' },
+      body: {
+        session: `zb-${mine.instanceId}-1`,
+        chatId: home,
+        text: '✅ Acender varanda - Carla',
+        linkPreview: false,
+        reply_to: expect.stringMatching(/^false_/),
+        id: expect.stringMatching(/^3EB0[0-9A-F]{18}$/),
+      },
+    });
+  });
+
+  test('counts whether or not API Gateway passed its body on as base64', async () => {
+    const event = chat.messageEvent(mine.instanceId, 'ajuda 🙏', { as: 'José' });
+    expect((await deliver(event, { plain: true })).statusCode).toBe(200);
+    expect(calls()).toEqual(['POST /api/sendText']);
+  });
+
+  test.each([
+    ['that we do not understand', 'status@broadcast'],
+    ['of another kind', 'presence.update'],
+  ])('%s is 200 and has no effect', async (_, kind) => {
+    const answer = await deliver(chat.wahaEvent(mine.instanceId, kind, { from: kind }));
+    expect([answer.statusCode, calls()]).toEqual([200, []]);
+  });
+
+  test.each(['not JSON', '{"id":7}', '[]'])(
+    'that nobody can read is 200, for it would be no better again: %s',
+    async (body) => {
+      expect((await deliver(body)).statusCode).toBe(200);
+      expect(written.join('')).toContain('"reason":"unreadable"');
+      expect(written.join('')).toContain('"shard":"main","DeliveryUnreadable":1');
+    },
+  );
+
+  test.each(['message.any', 'session.status'])(
+    'whose content is not what its kind promises is counted as one that nobody can read: %s',
+    async (kind) => {
+      expect((await deliver(chat.wahaEvent(mine.instanceId, kind, { content: 'new' }))).statusCode).toBe(200);
+      expect(written.join('')).toContain('"shard":"main","DeliveryUnreadable":1');
+    },
+  );
+});
+
+describe('whether the gateway delivers again', () => {
+  test('not what is delivered a second time within the quarter of an hour, which has no effect', async () => {
+    const event = aCommand('Luz um');
+    const answers = [await deliver(event), await deliver(event)];
+    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+      [200, '{"outcome":"done"}'],
+      [200, '{"outcome":"ignored"}'],
+    ]);
+    expect(calls()).toEqual(['POST /v3/events', 'POST /api/sendText']);
+  });
+
+  test('not when Alexa is away, or the gateway cannot say the answer: what was claimed is never fired again', async () => {
+    [alexa.status, voice.status] = [503, 500];
+    expect((await deliver(aCommand('Luz dois'))).statusCode).toBe(200);
+    expect(calls()).toEqual(['POST /v3/events', 'POST /api/sendText']);
+    expect(written.join('')).toMatch(/"event":"group.answered".*"result":"unavailable","said":"unreachable"/);
+  });
+
+  test('what another delivery is working on, for nobody knows yet how that ends', async () => {
+    const claim = { instanceId: mine.instanceId, messageId: '3ACLAIMED', claimId: 'other', fires: true };
+    await createGroupMessageStore(table, () => new Date()).take(claim, 60_000);
+    const event = chat.messageEvent(mine.instanceId, 'Luz tres', { id: '3ACLAIMED' });
+    const { statusCode, headers, body } = await deliver(event);
+    expect([statusCode, headers?.['retry-after'], body, calls()]).toEqual([503, '2', '{"outcome":"running"}', []]);
+  });
+
+  test('what it met a fault of ours, which tells nothing about itself', async () => {
+    const strange = await chat.aHome([], { jid: '120363999000111444@g.us' });
+    const { key, secret } = addressOf(strange.instanceId);
+    const answer = await deliver(chat.messageEvent(strange.instanceId, 'portão'), { key, secret });
+    expect([answer.statusCode, answer.body, calls()]).toEqual([500, '{"outcome":"failed"}', []]);
+    expect(written.join('')).toContain('"event":"inbound.failed"');
+    expect(written.join('')).not.toContain(secret);
+  });
+});
+
+test('what a line says of itself reaches its record', async () => {
+  const status = chat.wahaEvent(mine.instanceId, 'session.status', { status: 'STARTING' });
+  expect((await deliver({ ...status, timestamp: Date.now() })).body).toBe('{"outcome":"done"}');
+  const record = await createInstanceStore(table, () => new Date()).find(mine.workspaceId);
+  expect(record).toMatchObject({ chipStatus: 'CONNECTED', connectingSince: expect.any(Number) });
+});
+
+describe('413, and nothing is read, for', () => {
+  const mostBytes = 1024 * 1024;
+  const longEvent = (bytes: number): string => {
+    const event = chat.wahaEvent(mine.instanceId, 'presence.update', { text: '' });
+    return JSON.stringify({ ...event, text: 'x'.repeat(bytes - JSON.stringify({ ...event, text: '' }).length) });
+  };
+  test.each([
+    ['base64', false],
+    ['text', true],
+  ])('a body of more than a megabyte, as %s', async (_, plain) => {
+    expect((await deliver(longEvent(mostBytes), { plain })).statusCode).toBe(200);
+    const { statusCode, body } = await deliver(longEvent(mostBytes + 1), { plain });
+    expect([statusCode, body]).toEqual([413, '{"outcome":"refused"}']);
+    expect(written.at(-1)).toContain('"reason":"tooLong"');
+  });
+});
+
+test('header names may be written in any letters', async () => {
+  const capital = (headers: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+  expect((await deliver(chat.wahaEvent(mine.instanceId, 'presence.update', {}), { rename: capital })).statusCode).toBe(
+    200,
+  );
+});
+
+describe('401, and nothing happens, for', () => {
+  const other = createHash('sha256').update('other').digest('base64url');
+  const cases: [string, Tampering][] = [
+    ['a body that was changed', { after: (body) => body.replace('Carla', 'Bruno') }],
+    ['a body with one blank more', { after: (body) => `${body} ` }],
+    ['another key', { secret: 'another' }],
+    ['an empty key', { secret: '' }],
+    ['another algorithm', { algorithm: 'sha256' }],
+    ['another algorithm by name alone', { headers: { 'x-webhook-hmac-algorithm': 'SHA256' } }],
+    ['no signature', { headers: { 'x-webhook-hmac': undefined } }],
+    ['a short signature', { headers: { 'x-webhook-hmac': 'ab' } }],
+    ['a line that nobody has', { key: other }],
+    ['an address that cannot be one', { key: '../../..' }],
+    ['another shard than the line’s', { shard: 'other' }],
+  ];
+  test.each(cases)('%s', async (_, tampering) => {
+    const answer = await deliver(aCommand(), tampering);
+    expect([answer.statusCode, calls()]).toEqual([401, []]);
+    expect(answer.body).toBe('{"outcome":"refused"}');
+  });
+
+  test.each([
+    ['a line of ours that is signed with another key', { secret: 'another' }, 'ERROR', 'inbound.notBelieved'],
+    ['a line that nobody has', { key: other }, 'WARN', 'inbound.refused'],
+  ] as const)('%s, and whoever watches the product is told what it was', async (_, tampering, level, event) => {
+    await deliver(aCommand(), tampering);
+    expect(written.join('')).toContain(`"level":"${level}","event":"${event}"`);
+  });
+
+  test.each([
+    ['more than fifteen minutes ago', -16, 401],
+    ['more than fifteen minutes ahead of our clock', 16, 401],
+    ['fourteen minutes ago, which counts', -14, 200],
+  ])('a delivery that was signed %s', async (_, minutes, status) => {
+    const event = chat.wahaEvent(mine.instanceId, 'presence.update', {});
+    const signed = { ...event, timestamp: Date.now() + minutes * 60_000 };
+    expect([(await deliver(signed)).statusCode, calls()]).toEqual([status, []]);
+  });
+
+  test('a line whose delivery another line of ours has signed', async () => {
+    const another = await chat.aHome([], { jid: '120363999000111555@g.us' });
+    const answer = await deliver(aCommand(), { secret: addressOf(another.instanceId).secret });
+    expect([answer.statusCode, calls()]).toEqual([401, []]);
+  });
+});
+
+test('no secret, token, LID, phone, name or text is written to the log', async () => {
+  await deliver(aCommand('Luz quatro'));
+  await deliver(aCommand('Luz quatro'), { secret: 'another' });
+  const { key, secret } = addressOf(mine.instanceId);
+  const lines = written.join('\n');
+  expect(lines).toContain('group.answered');
+  expect(lines).toContain('inbound.notBelieved');
+  for (const hidden of [key, secret, 'gateway-token', 'the-gateways-key', '@lid', '@g.us', 'Carla', 'quatro', '3EB0']) {
+    expect(lines).not.toContain(hidden);
+  }
+});

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { TableBusy, type Table } from '#functions/data/table.ts';
+import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
+
+import { aWhatsApp, home, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+
+let table: Table;
+beforeAll(async () => {
+  table = await aTable();
+});
+
+/** `before`: a call that fails was never made; `after`: it was, but its answer got lost. */
+type Weather = 'before' | 'after';
+
+const fired = '✅ Portão - carla';
+const tryAgain = '⚠️ We could not run *Portão* just now. Try again shortly.';
+
+/** A table whose n-th call fails; `met` says whether there was one. */
+function stormyTable(nth: number, weather: Weather): Table & { met: () => boolean } {
+  let calls = 0;
+  const doc = new Proxy(table.doc, {
+    get(target, property, receiver) {
+      if (property !== 'send') return Reflect.get(target, property, receiver);
+      return async (command: Parameters<typeof target.send>[0]) => {
+        calls += 1;
+        if (calls !== nth) return target.send(command);
+        if (weather === 'after') await target.send(command);
+        throw new TableBusy('Nobody answers.');
+      };
+    },
+  });
+  return { doc, name: table.name, met: () => calls >= nth };
+}
+
+type Given = { status?: SubscriptionStatus; eventOf: (chat: WhatsApp, instanceId: number) => object };
+
+const saying = (text: string): Given => ({ eventOf: (chat, instanceId) => chat.messageEvent(instanceId, text) });
+
+const about = (kind: string, group: object): Given => ({
+  eventOf: (chat, instanceId) => chat.wahaEvent(instanceId, kind, { group: { id: home, ...group } }),
+});
+
+/** An event that meets a failure of the table at its n-th call, and what the gateway's next tries bring. */
+async function storm(nth: number, weather: Weather, { status = 'active', eventOf }: Given) {
+  const chat = aWhatsApp(table);
+  const { instanceId, workspaceId } = await chat.aHome(['Portão'], { status });
+  const event = eventOf(chat, instanceId);
+  const stormy = stormyTable(nth, weather);
+  const statuses = [await chat.deliver(instanceId, event, { process: chat.process(stormy) })];
+  while (statuses.at(-1) !== 200 && statuses.length < 15) {
+    chat.clock.advance(2_000);
+    statuses.push(await chat.deliver(instanceId, event));
+  }
+  return { chat, workspaceId, met: stormy.met(), statuses };
+}
+
+async function stormEverywhere(weather: Weather, given: Given) {
+  const all: Awaited<ReturnType<typeof storm>>[] = [];
+  for (let nth = 1; all.at(-1)?.met !== false; nth += 1) all.push(await storm(nth, weather, given));
+  return all;
+}
+
+describe.each(['before', 'after'] as const)('when one call to the table fails, its effect lost %s it', (weather) => {
+  test('a command is fired and answered once, by this delivery or the next, or people are told to try again', async () => {
+    const all = await stormEverywhere(weather, saying('portão'));
+    expect(all.length).toBeGreaterThan(9);
+    for (const { chat, statuses } of all) {
+      expect([...new Set(statuses.slice(0, -1)), statuses.at(-1)]).toEqual(statuses.length > 1 ? [503, 200] : [200]);
+      expect(chat.texts()).toEqual([chat.rung.length === 1 ? fired : tryAgain]);
+      expect(chat.rung.length).toBeLessThanOrEqual(1);
+    }
+    expect(all.filter(({ chat }) => chat.rung.length === 1).length).toBeGreaterThanOrEqual(all.length - 1);
+  });
+
+  test('a list is given once, if need be in another language', async () => {
+    for (const { chat, statuses } of await stormEverywhere(weather, saying('lista'))) {
+      expect(statuses.at(-1)).toBe(200);
+      expect(chat.texts()).toEqual([expect.stringMatching(/^📋 .*\n- Portão$/u)]);
+    }
+  });
+
+  test('the notice that a plan is needed is given once, for the day', async () => {
+    for (const { chat, statuses } of await stormEverywhere(weather, { ...saying('portão'), status: 'canceled' })) {
+      expect(statuses.at(-1)).toBe(200);
+      expect([chat.texts(), chat.rung]).toEqual([[expect.stringMatching(/^🔒/u)], []]);
+    }
+  });
+
+  test('a group gets its new name, and goes when the number has left it', async () => {
+    for (const { chat, workspaceId } of await stormEverywhere(weather, about('group.v2.update', { subject: 'Vó' }))) {
+      expect((await chat.world.deps.groups.list(workspaceId)).map(({ name }) => name)).toEqual(['Vó']);
+    }
+    for (const { chat, workspaceId } of await stormEverywhere(weather, about('group.v2.leave', {}))) {
+      expect(await chat.world.groupsOf(workspaceId)).toEqual([]);
+    }
+  });
+});

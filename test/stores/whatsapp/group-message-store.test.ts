@@ -1,0 +1,184 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { groupMessageKey } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createGroupLimitStore } from '#functions/data/whatsapp/group-limit-store.ts';
+import { createGroupMessageStore, type GroupClaim } from '#functions/data/whatsapp/group-message-store.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
+import { askLimits } from '#functions/whatsapp/inbound/check-limits.ts';
+import { noTurns } from '#shared/rules/group-commands/limits.ts';
+
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock } from '../../support/worlds/alexa-world.ts';
+
+const clock = aClock();
+const holdMs = 11_000;
+
+let table: Table;
+beforeAll(async () => {
+  table = await aTable();
+});
+
+const store = () => createGroupMessageStore(table, clock.now);
+let ids = 0;
+const aClaim = (changes: Partial<GroupClaim> = {}): GroupClaim => ({
+  instanceId: 4711,
+  messageId: `3AFFEE${(ids += 1)}`,
+  claimId: `delivery-${ids}`,
+  fires: true,
+  ...changes,
+});
+const again = (claim: GroupClaim): GroupClaim => ({ ...claim, claimId: `${claim.claimId}-again` });
+
+const stored = async ({ instanceId, messageId }: GroupClaim) => {
+  const Key = groupMessageKey(hashOf(`${instanceId} ${messageId}`));
+  return (await table.doc.send(new GetCommand({ TableName: table.name, Key }))).Item;
+};
+
+describe('a message', () => {
+  test('is claimed by one of many who try at once', async () => {
+    const claim = aClaim();
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => store().take({ ...claim, claimId: `d${index}` }, holdMs)),
+    );
+    expect(all.filter((outcome) => outcome === 'taken')).toHaveLength(1);
+    expect(new Set(all)).toEqual(new Set(['taken', 'running']));
+  });
+
+  test('is claimed on each line by itself', async () => {
+    const claim = aClaim();
+    expect(await store().take(claim, holdMs)).toBe('taken');
+    expect(await store().take({ ...claim, instanceId: 4712, claimId: 'other' }, holdMs)).toBe('taken');
+  });
+
+  test('stays claimed by its own delivery whose first try was lost', async () => {
+    const claim = aClaim();
+    await store().take(claim, holdMs);
+    expect(await store().take(claim, holdMs)).toBe('taken');
+  });
+
+  test('that was dealt with is over, for two days', async () => {
+    const claim = aClaim();
+    await store().take(claim, holdMs);
+    await store().finish(claim);
+    expect(await store().take(again(claim), holdMs)).toBe('over');
+    clock.advance(48 * 3600_000);
+    expect(await store().take(again(claim), holdMs)).toBe('taken');
+  });
+
+  test('whose firing died is lost for exactly one of those who come after it', async () => {
+    const claim = aClaim();
+    await store().take(claim, holdMs);
+    clock.advance(holdMs - 1);
+    expect(await store().take(again(claim), holdMs)).toBe('running');
+    clock.advance(1);
+    const all = await Promise.all(['a', 'b', 'c'].map((claimId) => store().take({ ...claim, claimId }, holdMs)));
+    expect(all.toSorted()).toEqual(['lost', 'running', 'running']);
+  });
+
+  test('that fires nothing is begun anew after a death', async () => {
+    const claim = aClaim({ fires: false });
+    await store().take(claim, holdMs);
+    clock.advance(holdMs);
+    expect(await store().take(again(claim), holdMs)).toBe('taken');
+  });
+
+  test('that was let go may be claimed again, but only its holder lets go', async () => {
+    const claim = aClaim();
+    await store().take(claim, holdMs);
+    await store().release(again(claim));
+    expect(await store().take(again(claim), holdMs)).toBe('running');
+    await store().release(claim);
+    expect(await store().take(again(claim), holdMs)).toBe('taken');
+  });
+
+  test('whose firing died is never begun anew, whoever lets go of it', async () => {
+    const claim = aClaim();
+    await store().take(claim, holdMs);
+    clock.advance(holdMs);
+    expect(await store().take(again(claim), holdMs)).toBe('lost');
+    await store().release(again(claim));
+    clock.advance(holdMs);
+    expect(await store().take({ ...claim, claimId: 'third' }, holdMs)).toBe('lost');
+  });
+
+  test('that fired nothing at first, and died firing later, is lost then', async () => {
+    const claim = aClaim({ fires: false });
+    await store().take(claim, holdMs);
+    clock.advance(holdMs);
+    expect(await store().take({ ...again(claim), fires: true }, holdMs)).toBe('taken');
+    clock.advance(holdMs);
+    expect(await store().take({ ...claim, claimId: 'third' }, holdMs)).toBe('lost');
+  });
+
+  test('of ours is known as such, and is over before it comes', async () => {
+    const claim = aClaim();
+    await store().keepOwn(claim.instanceId, claim.messageId);
+    expect(await store().isOurs(claim.instanceId, claim.messageId)).toBe(true);
+    expect(await store().take(claim, holdMs)).toBe('over');
+    expect(await store().isOurs(claim.instanceId, 'somebody-else')).toBe(false);
+  });
+
+  test('that fired keeps who fired what as long as the run is kept', async () => {
+    const claim = aClaim();
+    await store().take(claim, holdMs);
+    const firing = {
+      source: 'whatsapp',
+      workspaceId: 7,
+      groupJid: '120363999000111222@g.us',
+      messageId: claim.messageId,
+      senderId: '700999888777@lid',
+      senderName: 'Carla',
+      triggerId: 'gate',
+      executionId: 'run-1',
+      result: 'sent',
+    } as const;
+    await store().finish(claim, firing);
+    const item = await stored(claim);
+    expect(item).toMatchObject({ state: 'done', firing });
+    expect(item?.['expiresAt']).toBe(Math.floor(clock.now().getTime() / 1000) + 90 * 86_400);
+  });
+});
+
+describe('turns of a group', () => {
+  const limits = () => createGroupLimitStore(table, clock.now);
+  const asker = () => ({ limits: limits(), newId: () => crypto.randomUUID(), now: clock.now });
+
+  test('are counted for all who ask at the same moment, whatever each of them has read', async () => {
+    const group = { instanceId: 4711, jid: 'busy@g.us' };
+    const seen = { turns: noTurns, rev: 0 };
+    const verdicts = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        askLimits(asker(), group, { kind: 'command', by: 'ana', id: crypto.randomUUID() }, seen),
+      ),
+    );
+    const of = (verdict: string) => verdicts.filter((one) => one.verdict === verdict).length;
+    expect([of('go'), of('notice'), of('silent')]).toEqual([6, 1, 3]);
+    expect((await limits().read(group)).turns.commands).toHaveLength(6);
+  });
+
+  test('are forgotten after a day, also before the table removes them', async () => {
+    const group = { instanceId: 4711, jid: 'old@g.us' };
+    await askLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, { turns: noTurns, rev: 0 });
+    expect(
+      (await askLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, await limits().read(group)))
+        .verdict,
+    ).toBe('silent');
+    clock.advance(25 * 3600_000);
+    expect(await limits().read(group)).toEqual({ turns: noTurns, rev: 0 });
+    expect(
+      (await askLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, await limits().read(group)))
+        .verdict,
+    ).toBe('go');
+  });
+
+  test('count a write once whose answer was lost', async () => {
+    const group = { instanceId: 4711, jid: 'lost@g.us' };
+    const turns = { ...noTurns, commands: [{ at: 1, by: 'ana' }] };
+    const seen = await limits().read(group);
+    expect(await limits().write(group, seen, { turns, writer: 'w1' })).toBe('written');
+    expect(await limits().write(group, seen, { turns, writer: 'w1' })).toBe('written');
+    expect(await limits().write(group, seen, { turns, writer: 'w2' })).toBe('changed');
+  });
+});

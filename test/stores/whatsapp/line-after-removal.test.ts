@@ -1,0 +1,56 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+
+import type { Table } from '#functions/data/table.ts';
+
+import { aWhatsApp, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+
+const minute = 60_000;
+
+let table: Table;
+beforeAll(async () => void (table = await aTable()));
+
+let whatsapp: WhatsApp;
+beforeEach(() => void (whatsapp = aWhatsApp(table)));
+
+/** A number that was disconnected, and that its gateway has forgotten, with the address that it delivered to. */
+async function aRemovedNumber() {
+  const home = await whatsapp.aHome();
+  const webhook = whatsapp.webhookOf(home.instanceId);
+  const [session] = whatsapp.lineGateway.namesOf(home.instanceId);
+  const says = (status: string) => ({ ...whatsapp.wahaEvent(home.instanceId, 'session.status', { status }), session });
+  const last = says('STARTING');
+  await whatsapp.world.disconnect(home.userId, home.instanceId);
+  await whatsapp.world.settle();
+  expect(whatsapp.lineGateway.namesOf(home.instanceId)).toEqual([]);
+  return { ...home, webhook, says, last };
+}
+
+const noted = (): string[] => whatsapp.logged.map(({ event }) => event).filter((event) => event === 'line.afterlife');
+
+test('a gateway that goes on with a line that it called removed is counted by its shard', async () => {
+  const { instanceId, workspaceId, webhook, says } = await aRemovedNumber();
+  whatsapp.clock.advance(2 * minute);
+  for (const status of ['STARTING', 'WORKING']) {
+    expect(await whatsapp.deliver(instanceId, says(status), { webhook })).toBe(200);
+  }
+  expect(noted()).toHaveLength(2);
+  expect(whatsapp.metrics).toEqual([{ shard: 'main' }, { shard: 'main' }]);
+  expect(await whatsapp.world.current(workspaceId)).toMatchObject({ instance: { chipStatus: 'DISCONNECTED' } });
+});
+
+test('a delivery made again of what happened before the removal is none', async () => {
+  const { instanceId, webhook, last } = await aRemovedNumber();
+  whatsapp.clock.advance(8 * minute);
+  expect(await whatsapp.deliver(instanceId, last, { webhook })).toBe(200);
+  expect(noted()).toEqual([]);
+});
+
+test('a line that lives is none', async () => {
+  const { instanceId } = await whatsapp.aHome();
+  whatsapp.clock.advance(2 * minute);
+  expect(
+    await whatsapp.deliver(instanceId, whatsapp.wahaEvent(instanceId, 'session.status', { status: 'STARTING' })),
+  ).toBe(200);
+  expect(noted()).toEqual([]);
+});

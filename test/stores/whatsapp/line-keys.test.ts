@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import type { Table } from '#functions/data/table.ts';
+import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { newToken } from '#functions/platform/hashes.ts';
+import { renewLineKeys } from '#functions/whatsapp/lines/renew-line-keys.ts';
+
+import { atEveryWrite, lived } from '../../support/crashes/at-every-write.ts';
+import { crashingTable } from '../../support/crashes/crashing-table.ts';
+import { aWhatsApp, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+
+let table: Table;
+let chat: WhatsApp;
+beforeEach(async () => {
+  table = await aTable();
+  chat = aWhatsApp(table);
+});
+
+const hour = 3_600_000;
+
+/** Keys from before this moment are renewed. */
+const renew = (on: Table = table) => {
+  const { now } = chat.clock;
+  const deps = { ...chat.world.deps, newToken, table: on, instances: createInstanceStore(on, now) };
+  return renewLineKeys(deps, now().getTime() + 120_000, now().getTime());
+};
+
+async function aHome() {
+  const home = await chat.aHome(['Portão']);
+  const old = chat.webhookOf(home.instanceId);
+  chat.clock.advance(60_000);
+  const ring = async (webhook = chat.webhookOf(home.instanceId), id?: string): Promise<string[]> => {
+    chat.quiet();
+    chat.clock.advance(10_000);
+    await chat.deliver(home.instanceId, chat.messageEvent(home.instanceId, 'portão', id ? { id } : {}), { webhook });
+    return [...chat.rung];
+  };
+  return { ...home, old, ring };
+}
+
+describe('the keys of lines are renewed', () => {
+  test('and nobody has to scan: commands fire by the new address, and for an hour by the old one', async () => {
+    const { instanceId, old, ring } = await aHome();
+    expect(await renew()).toBe(0);
+    const fresh = chat.webhookOf(instanceId);
+    expect([fresh.url, fresh.secret]).not.toEqual([old.url, old.secret]);
+    expect(await ring()).toEqual(['Portão']);
+    expect(await ring(old)).toEqual(['Portão']);
+    chat.clock.advance(hour);
+    expect(await ring(old)).toEqual([]);
+    expect(await ring()).toEqual(['Portão']);
+  });
+
+  test('and a message that comes by both addresses fires once', async () => {
+    const { old, ring } = await aHome();
+    await renew();
+    expect(await ring(old, '3ABOTH')).toEqual(['Portão']);
+    expect(await ring(undefined, '3ABOTH')).toEqual([]);
+  });
+
+  test('once: a second call finds nothing left, and a line that is being paired is left alone', async () => {
+    const { instanceId, userId } = await aHome();
+    const before = chat.clock.now().getTime();
+    await renew();
+    const renewed = chat.webhookOf(instanceId);
+    chat.clock.advance(1000);
+    const { now } = chat.clock;
+    expect(await renewLineKeys({ ...chat.world.deps, newToken, table }, now().getTime() + 120_000, before)).toBe(0);
+    expect(chat.webhookOf(instanceId)).toEqual(renewed);
+    const pairing = await chat.world.addReady(userId);
+    const { id } = await chat.world.connect(userId, pairing);
+    const asked = chat.webhookOf(id);
+    await renew();
+    expect(chat.webhookOf(id)).toEqual(asked);
+  });
+
+  test('at a gateway that does not answer nothing is lost, and the next call tries again', async () => {
+    const { instanceId, old, ring } = await aHome();
+    chat.lineGateway.world.failure = 'unreachable';
+    expect(await renew()).toBe(1);
+    chat.lineGateway.world.failure = undefined;
+    expect(await ring(old)).toEqual(['Portão']);
+    expect(await renew()).toBe(0);
+    expect(chat.webhookOf(instanceId).url).not.toBe(old.url);
+    expect(await ring()).toEqual(['Portão']);
+  });
+
+  test('killed after any write, both ends still know each other', async () => {
+    await atEveryWrite(async (writes) => {
+      chat = aWhatsApp(table);
+      const { ring } = await aHome();
+      const end = await lived(renew(crashingTable(table, writes)));
+      expect(await ring()).toEqual(['Portão']);
+      expect(await renew()).toBe(0);
+      expect(await ring()).toEqual(['Portão']);
+      return end;
+    });
+  });
+});

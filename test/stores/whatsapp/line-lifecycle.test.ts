@@ -1,0 +1,44 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { watchLife } from '../../support/crashes/line-life-checks.ts';
+import { opening, steps } from '../../support/crashes/line-life-steps.ts';
+import { aLife } from '../../support/crashes/line-life.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+
+const minute = 60_000;
+
+test(
+  'whatever people, phones, gateways and dying processes do, no state is illegal and no group is lost or deleted twice',
+  { timeout: 600_000 },
+  async () => {
+    expect.hasAssertions();
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { minLength: 20, maxLength: 45, size: 'max' }), async (story) => {
+        const life = await aLife(await aTable());
+        const watch = watchLife(life);
+        for (const act of [...opening, ...story.map((step) => step.act)]) {
+          await act(life);
+          await watch.look();
+        }
+        await settle(life.world);
+        await watch.look();
+        await watch.lookAtTheEnd();
+      }),
+      { numRuns: 12 },
+    );
+  },
+);
+
+/** The gateway is back, and its clocks and the worker run for long enough. */
+async function settle(world: Awaited<ReturnType<typeof aLife>>['world']): Promise<void> {
+  world.gateway.world.failure = undefined;
+  for (let round = 1; round <= 4; round += 1) {
+    // Longer than anybody may take to scan.
+    world.clock.advance(11 * minute);
+    await world.lookAtDue();
+    await world.reconcile();
+    await world.sweep();
+  }
+  await world.settle();
+}

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import type { Table } from '#functions/data/table.ts';
+import { tellLineLost, type TellLineLostDeps } from '#functions/whatsapp/lines/notify-line-lost.ts';
+
+import { crashingTable } from '../../support/crashes/crashing-table.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { lineWorld, type LineWorld } from '../../support/worlds/line-world.ts';
+
+const minute = 60_000;
+const user = 'ana';
+const phone = '5511912345678';
+
+let table: Table;
+let world: LineWorld;
+let home: number;
+let id: number;
+
+beforeEach(async () => {
+  table = await aTable();
+  world = lineWorld(table);
+  home = await world.addReady(user, { isDefault: true });
+  id = await world.pair(user, home, phone);
+});
+
+/** Somebody removes the device on the phone, and nobody looks at the page. */
+async function isRemovedOnThePhone(): Promise<void> {
+  world.clock.advance(minute);
+  await world.tell(id, 'failed');
+  world.clock.advance(minute);
+  await world.lookAtDue();
+  expect((await world.record(id)).chipStatus).toBe('DISCONNECTED');
+}
+
+describe('the e-mail about a number that was lost', () => {
+  test('goes to its owner, in their language, and tells nobody the number', async () => {
+    await world.users.keepProfile(user, { name: 'Ana', email: 'ana@home.example', language: 'es' });
+    await isRemovedOnThePhone();
+    await world.settle();
+    expect(world.post.mails).toMatchObject([{ to: 'ana@home.example' }]);
+    const [mail] = world.post.mails;
+    expect(mail?.text).toContain(`“Workspace ${home}” se desconectó`);
+    expect(mail?.text).toContain('https://recado.example/whatsapp');
+    expect(JSON.stringify(mail)).not.toContain(phone);
+  });
+
+  test('is one, also where a page noticed the loss and the gateway goes on repeating it', async () => {
+    await world.becomes(id, 'failed');
+    expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: true });
+    expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
+    await world.tell(id, 'failed');
+    await world.live(10);
+    expect(world.post.mails).toHaveLength(1);
+  });
+
+  test('is one for each time that the number is lost', async () => {
+    await isRemovedOnThePhone();
+    await world.settle();
+    world.clock.advance(minute);
+    await world.pair(user, home, phone);
+    await isRemovedOnThePhone();
+    await world.settle();
+    expect(world.post.mails).toHaveLength(2);
+  });
+
+  test('is tried again after a failure to send, and keeps the line from nothing meanwhile', async () => {
+    world.post.outcomes = ['unavailable', 'unavailable'];
+    await isRemovedOnThePhone();
+    await world.sweep();
+    expect(world.gateway.namesOf(id)).toEqual([]);
+    expect(await world.queued(id)).toEqual(['tellLineLost']);
+    await world.settle();
+    expect(world.post.mails).toHaveLength(1);
+  });
+
+  test('goes out although the gateway, which should forget the line, is away', async () => {
+    await isRemovedOnThePhone();
+    world.gateway.world.failure = 'unreachable';
+    await world.sweep();
+    expect(await world.queued(id)).toEqual(['line']);
+    expect(world.post.mails).toHaveLength(1);
+  });
+
+  test.each(['unknown', 'refused'] as const)('is not repeated after it went out as %s', async (outcome) => {
+    world.post.outcomes = [outcome];
+    await isRemovedOnThePhone();
+    await world.settle();
+    expect(world.post.mails).toHaveLength(outcome === 'unknown' ? 1 : 0);
+    expect(await world.waiting()).toEqual([]);
+  });
+
+  test('is not sent to who unlinked Amazon in the meantime', async () => {
+    await isRemovedOnThePhone();
+    await world.unlink(user, home);
+    await world.settle();
+    expect(world.post.mails).toEqual([]);
+  });
+
+  test('is not sent to who has a number again already', async () => {
+    await isRemovedOnThePhone();
+    await world.pair(user, home, phone);
+    await world.settle();
+    expect(world.post.mails).toEqual([]);
+    expect(await world.record(id)).toMatchObject({ chipStatus: 'CONNECTED' });
+  });
+
+  test('is not forgotten by a worker that dies, wherever it dies', async () => {
+    for (let writes = 0; ; writes += 1) {
+      world.clock.advance(minute);
+      await world.pair(user, home, phone);
+      await isRemovedOnThePhone();
+      const before = world.post.mails.length;
+      const dying = lineWorld(crashingTable(table, writes), world);
+      const died = await dying.sweepOrCrash().then(
+        () => false,
+        () => true,
+      );
+      // Past the lease of the dead one.
+      world.clock.advance(2 * minute);
+      await world.settle();
+      const mails = world.post.mails.length - before + dying.post.mails.length;
+      // Who dies between the mail and the note of it sends it again: better twice than never.
+      expect(mails).toBeGreaterThanOrEqual(1);
+      expect(mails).toBeLessThanOrEqual(2);
+      if (!died) return;
+      expect(writes).toBeLessThan(40);
+    }
+  });
+});
+
+test('a place that sends no e-mails says so in its log, and goes on', async () => {
+  await isRemovedOnThePhone();
+  const logged: string[] = [];
+  const deps: TellLineLostDeps = {
+    ...world,
+    sendMail: undefined,
+    appUrl: 'https://recado.example',
+    log: (event) => void logged.push(event),
+  };
+  const { generation } = await world.record(id);
+  const entry = { topic: 'tellLineLost', workspaceId: home, instanceId: id, generation, as: 'removed' } as const;
+  expect(await tellLineLost(deps, [entry])).toMatchObject({ outcome: 'done' });
+  expect(logged).toEqual(['mail.off']);
+});

@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest';
+
+import type { Table } from '#functions/data/table.ts';
+import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import { createRunStore } from '#functions/data/triggers/run-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
+import { keepHistory } from '#functions/triggers/keep-history.ts';
+
+import { aWhatsApp } from '../../support/worlds/a-group-chat.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+
+let table: Table;
+beforeAll(async () => void (table = await aTable()));
+
+const historySeconds = 90 * 86_400;
+
+const typesOf = (items: readonly Record<string, unknown>[]): string[] =>
+  items.map(({ type }) => String(type)).toSorted();
+
+/** Everything in a group's chat that may bring a member's name into the table, and the worker behind it. */
+async function aChat() {
+  const chat = aWhatsApp(table);
+  const { now } = chat.clock;
+  const home = await chat.aHome(['Portão', 'Varanda']);
+  const history = {
+    executions: createExecutionStore(table, now),
+    runs: createRunStore(table, now),
+    workspaces: createWorkspaceStore(table),
+  };
+  /** Hands the worker each trigger as it stands, as the stream does after a run. */
+  const work = async (): Promise<void> => {
+    for (const item of await chat.world.items()) {
+      if (item['type'] === 'trigger') await keepHistory(history, undefined, item);
+    }
+  };
+  const bearing = async (name: string) =>
+    (await chat.world.items()).filter((item) => JSON.stringify(item).includes(name));
+  return { chat, home, work, bearing, now };
+}
+
+test("members' names expire with the history, wherever a command leaves them", async () => {
+  const { chat, home, work, bearing, now } = await aChat();
+  const { instanceId } = home;
+  await chat.type(instanceId, 'portão', { as: 'Carlotta' });
+  chat.clock.advance(10_000);
+  chat.behave.ring = { outcome: 'unavailable' };
+  await chat.type(instanceId, 'varanda', { as: 'Carlotta' });
+  await chat.type(instanceId, 'portao aberto', { as: 'Carlotta' });
+  await chat.type(instanceId, 'list', { as: 'Carlotta' });
+  await chat.type(instanceId, 'good morning, Carlotta here', { as: 'Carlotta' });
+  await work();
+  const items = await bearing('Carlotta');
+  // The two runs in the history, and the two messages that fired them.
+  expect(typesOf(items)).toEqual(['groupMessage', 'groupMessage', 'run', 'run']);
+  const end = Math.floor(now().getTime() / 1000) + historySeconds + 1;
+  expect(items.filter(({ expiresAt }) => !(Number(expiresAt) <= end))).toEqual([]);
+  // The number by which WhatsApp knows the member goes the same way.
+  const [lid = ''] = /\d+@lid/.exec(JSON.stringify(items)) ?? [];
+  expect(lid).not.toBe('');
+  expect((await bearing(lid)).filter(({ expiresAt }) => !(Number(expiresAt) <= end))).toEqual([]);
+});
+
+test('a name that a newer run brought stays until that run is in the history', async () => {
+  const { chat, home, work, bearing } = await aChat();
+  await chat.type(home.instanceId, 'portão', { as: 'Dorotea' });
+  const [first] = (await bearing('Dorotea')).filter((item) => item['type'] === 'trigger');
+  chat.clock.advance(10_000);
+  await chat.type(home.instanceId, 'portão', { as: 'Eleonora' });
+  const history = {
+    executions: createExecutionStore(table, chat.clock.now),
+    runs: createRunStore(table, chat.clock.now),
+    workspaces: createWorkspaceStore(table),
+  };
+  // The stream brings the first run late.
+  await keepHistory(history, undefined, first ?? {});
+  expect(typesOf(await bearing('Eleonora'))).toEqual(['groupMessage', 'trigger']);
+  await work();
+  expect(typesOf(await bearing('Eleonora'))).toEqual(['groupMessage', 'run']);
+});

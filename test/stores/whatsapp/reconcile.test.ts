@@ -1,0 +1,444 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { workspaceKey } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
+import { noteHeard } from '#functions/whatsapp/lines/record-heard.ts';
+import { checkConnection } from '#functions/whatsapp/numbers/check-connection.ts';
+
+import { aTable } from '../../support/worlds/a-table.ts';
+import { lineWorld, type LineWorld } from '../../support/worlds/line-world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const group = '120363000000000001@g.us';
+
+let table: Table;
+beforeAll(async () => void (table = await aTable()));
+
+let people = 0;
+
+type Scene = { world: LineWorld; user: string; home: number; id: number; phone: string };
+
+async function aConnectedNumber(world = lineWorld(table)): Promise<Scene> {
+  const user = `reconcile-${(people += 1)}`;
+  const home = await world.addReady(user, { isDefault: true });
+  const phone = `5511${people}`;
+  const id = await world.pair(user, home, phone);
+  await world.linkGroup(user, home, group, 'Casa');
+  return { world, user, home, id, phone };
+}
+
+const statusOf = async ({ world, id }: Scene): Promise<string> => (await world.record(id)).chipStatus;
+const events = ({ world }: Scene): string[] => world.logged.map(({ event }) => event);
+const line = ({ world, id }: Scene) => world.gateway.lineOf(id);
+const hashOfLine = (scene: Scene): string => hashOf(line(scene)?.webhook.url.split('/').at(-1) ?? '');
+
+describe('a record that differs from its gateway', () => {
+  test('learns what nobody told it, in both directions, and loses nothing by it', async () => {
+    const scene = await aConnectedNumber();
+    await scene.world.becomes(scene.id, 'connecting');
+    await scene.world.live(5);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    await scene.world.live(3);
+    expect(await statusOf(scene)).toBe('LOST');
+    await scene.world.becomes(scene.id, 'connected', scene);
+    await scene.world.live(5);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
+  });
+
+  test('whose device was removed on the phone without a word is gone after a second look', async () => {
+    const scene = await aConnectedNumber();
+    await scene.world.becomes(scene.id, 'failed');
+    await scene.world.live(5);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    await scene.world.live(1);
+    expect(await statusOf(scene)).toBe('DISCONNECTED');
+  });
+
+  test('whose line was stopped gets it started again', async () => {
+    const scene = await aConnectedNumber();
+    await scene.world.becomes(scene.id, 'stopped');
+    await scene.world.reconcile();
+    expect(line(scene)).toMatchObject({ restarts: 1 });
+    expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
+  });
+
+  test('whose line is missing gets a new one with a new address, which hears; the old address counts an hour more', async () => {
+    const scene = await aConnectedNumber();
+    const { world, id } = scene;
+    const old = hashOfLine(scene);
+    world.gateway.lines.clear();
+    await world.reconcile();
+    expect(hashOfLine(scene)).not.toBe(old);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    expect(await world.tell(id, 'connected', scene)).toMatchObject({ outcome: 'applied' });
+    expect(await world.record(id)).not.toHaveProperty('doubtSince');
+    await world.live(30);
+    expect(await world.groupsOf(scene.home)).toEqual([group]);
+    expect(await world.deps.instances.findLine(old)).toBeDefined();
+    world.clock.advance(hour);
+    expect(await world.deps.instances.findLine(old)).toBeUndefined();
+  });
+
+  test('whose line is missing, and whose new one asks for a scan, is gone after a second look', async () => {
+    const scene = await aConnectedNumber();
+    scene.world.gateway.lines.clear();
+    await scene.world.reconcile();
+    await scene.world.tell(scene.id, 'awaiting_qr');
+    await scene.world.live(1);
+    expect(await statusOf(scene)).toBe('DISCONNECTED');
+    await scene.world.settle();
+    expect(scene.world.gateway.namesOf(scene.id)).toEqual([]);
+  });
+
+  test('whose workspace has no such Amazon link any more is put away', async () => {
+    const scene = await aConnectedNumber();
+    const workspace = await scene.world.workspaces.find(scene.home);
+    const Item = { ...workspaceKey(scene.home), ...workspace, link: undefined };
+    await table.doc.send(new PutCommand({ TableName: table.name, Item }));
+    await scene.world.reconcile();
+    expect(await statusOf(scene)).toBe('DISCONNECTED');
+    await scene.world.settle();
+    expect(scene.world.gateway.namesOf(scene.id)).toEqual([]);
+    expect(scene.world.post.mails).toEqual([]);
+  });
+});
+
+describe('a line without a record', () => {
+  test('of a life that is over goes, and is asked for once', async () => {
+    const scene = await aConnectedNumber();
+    const { world, user, home, id } = scene;
+    const old = line(scene);
+    await world.disconnect(user, id);
+    await world.settle();
+    await world.pair(user, home);
+    // A gateway that forgot that it had forgotten.
+    if (old) world.gateway.lines.set(`zb-${id}-1`, old);
+    await world.reconcile();
+    await world.reconcile();
+    expect(await world.queued(id)).toEqual(['line']);
+    await world.settle();
+    expect(world.gateway.namesOf(id)).toEqual([`zb-${id}-2`]);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+  });
+
+  test('that this table has never heard of stays', async () => {
+    const scene = await aConnectedNumber();
+    const held = line(scene);
+    for (const name of ['zb-1-1', `zb-${scene.id}-99`, 'somebody-elses']) {
+      if (held) scene.world.gateway.lines.set(name, held);
+    }
+    await scene.world.reconcile();
+    await scene.world.settle();
+    expect([...scene.world.gateway.lines.keys()]).toHaveLength(4);
+    expect(events(scene)).toContain('line.foreign');
+  });
+});
+
+describe('a gateway in trouble', () => {
+  test('that does not answer proves nothing for ten minutes; then its numbers are LOST, and come back', async () => {
+    const scene = await aConnectedNumber();
+    const { world } = scene;
+    world.gateway.world.failure = 'unreachable';
+    await world.live(5);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    await world.live(10);
+    expect(await statusOf(scene)).toBe('LOST');
+    expect(world.metrics.at(-2)).toMatchObject({ values: { GatewaySilent: 1 } });
+    expect(world.away.at(-1)).toBe(1);
+    world.gateway.world.failure = undefined;
+    await world.live(5);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    expect(world.metrics.at(-2)).toMatchObject({ values: { GatewaySilent: 0, LinesConnected: 0, LinesLost: 1 } });
+    expect(world.away.at(-1)).toBe(0);
+    expect(await world.groupsOf(scene.home)).toEqual([group]);
+  });
+
+  test('that lost most of its lines at once takes nobody’s groups', async () => {
+    const scene = await aConnectedNumber();
+    const others = [await aConnectedNumber(scene.world), await aConnectedNumber(scene.world)];
+    const lines = new Map(scene.world.gateway.lines);
+    scene.world.gateway.lines.clear();
+    await scene.world.live(20);
+    expect(events(scene)).toContain('line.gatewayLostLines');
+    expect(await Promise.all([scene, ...others].map(statusOf))).toEqual(['LOST', 'LOST', 'LOST']);
+    for (const [name, held] of lines) scene.world.gateway.lines.set(name, held);
+    await scene.world.live(5);
+    expect(await Promise.all([scene, ...others].map(statusOf))).toEqual(['CONNECTED', 'CONNECTED', 'CONNECTED']);
+    expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
+  });
+
+  test('that lost most of its lines at once is not believed by who opens a page either, nor at the second look', async () => {
+    const scene = await aConnectedNumber();
+    const { world, user, id } = scene;
+    for (const _ of [1, 2]) await aConnectedNumber(world);
+    const lines = new Map(world.gateway.lines);
+    world.gateway.lines.clear();
+    const mine = { userId: user, instanceId: id, workspaceId: undefined };
+    expect(await checkConnection(world.deps, mine)).toEqual({ connected: false });
+    world.clock.advance(minute);
+    await world.lookAtDue();
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
+    await world.live(20);
+    expect(await statusOf(scene)).toBe('LOST');
+    expect(world.post.mails).toEqual([]);
+    for (const [name, held] of lines) world.gateway.lines.set(name, held);
+    await world.live(5);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    expect(await world.groupsOf(scene.home)).toEqual([group]);
+  });
+
+  test.each(['failed', 'awaiting_qr'] as const)(
+    'that has all its lines, and cannot log in with most of them (%s), takes nobody’s groups, whoever asks',
+    async (state) => {
+      const scene = await aConnectedNumber();
+      const { world, user, id } = scene;
+      const all = [scene, await aConnectedNumber(world), await aConnectedNumber(world)];
+      for (const each of all) await world.tell(each.id, state);
+      await world.live(3);
+      expect(await Promise.all(all.map(statusOf))).toEqual(['CONNECTED', 'CONNECTED', 'CONNECTED']);
+      expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
+      // Each code that nobody scans is told, too.
+      for (const _ of [1, 2, 3, 4, 5, 6]) {
+        for (const each of all) await world.tell(each.id, state);
+        await world.live(5);
+      }
+      world.clock.advance(24 * hour);
+      await world.live(5);
+      expect(events(scene)).toContain('line.gatewayLostLines');
+      expect(await Promise.all(all.map(statusOf))).toEqual(['LOST', 'LOST', 'LOST']);
+      expect(world.post.mails).toEqual([]);
+      for (const each of all) await world.becomes(each.id, 'connected', each);
+      await world.live(5);
+      expect(await Promise.all(all.map(statusOf))).toEqual(['CONNECTED', 'CONNECTED', 'CONNECTED']);
+      expect(await world.groupsOf(scene.home)).toEqual([group]);
+    },
+  );
+
+  test('that lost one line of many is believed that this one is gone', async () => {
+    const scene = await aConnectedNumber();
+    const { world, user, id } = scene;
+    for (const _ of [1, 2, 3]) await aConnectedNumber(world);
+    world.gateway.lines.delete(`zb-${id}-1`);
+    world.clock.advance(minute);
+    expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: true });
+  });
+
+  test('that runs another engine or version ends nothing, whoever asks, and is counted', async () => {
+    const scene = await aConnectedNumber();
+    const { world, user, id } = scene;
+    world.gateway.world.suitable = false;
+    await world.tell(id, 'failed');
+    await world.live(30);
+    expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
+    world.clock.advance(30 * hour);
+    await world.live(5);
+    expect(await statusOf(scene)).toBe('LOST');
+    expect(await world.groupsOf(scene.home)).toEqual([group]);
+    expect(world.metrics.at(-2)).toMatchObject({ values: { GatewayUnsuitable: 1, GatewaySilent: 0 } });
+    expect(events(scene)).toContain('line.gatewayUnsuitable');
+    world.gateway.world.suitable = true;
+    await world.becomes(id, 'connected', scene);
+    await world.live(5);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+  });
+
+  test('that refuses our key says so as a failure of ours', async () => {
+    const scene = await aConnectedNumber();
+    scene.world.gateway.world.failure = 'unauthorized';
+    await scene.world.reconcile();
+    expect(events(scene)).toContain('line.gatewayRefusesKey');
+  });
+
+  test('holds up no other gateway', async () => {
+    const { world, ...scene } = await aConnectedNumber();
+    const silent = { ...world.deps.gateways.shards[0], id: 'silent-one', capacity: 1 };
+    const { shards, of } = world.deps.gateways;
+    const broken = () => {
+      throw new Error('A bug.');
+    };
+    const gateways = {
+      shards: [{ ...shards[0], ...silent }, ...shards],
+      of: (id: string) => (id === 'silent-one' ? { ...of(), listLines: broken } : of()),
+    };
+    Object.assign(world.deps, { gateways });
+    await world.becomes(scene.id, 'failed');
+    await world.reconcile();
+    expect(await world.record(scene.id)).toHaveProperty('doubtSince');
+    expect(events({ ...scene, world })).toContain('line.shardFailed');
+  });
+});
+
+describe('a line that fell silent', () => {
+  const hear = async ({ world, id }: Scene): Promise<void> =>
+    noteHeard(world.deps, await world.record(id), world.clock.now().getTime());
+
+  test('for six hours after its groups had talked is started again, once', async () => {
+    const scene = await aConnectedNumber();
+    const { world } = scene;
+    await hear(scene);
+    world.clock.advance(5 * hour);
+    await world.reconcile();
+    expect(line(scene)).toMatchObject({ restarts: 0 });
+    world.clock.advance(2 * hour);
+    await world.reconcile();
+    await world.reconcile();
+    expect(line(scene)).toMatchObject({ restarts: 1 });
+    world.clock.advance(minute);
+    await hear(scene);
+    world.clock.advance(7 * hour);
+    await world.reconcile();
+    expect(line(scene)).toMatchObject({ restarts: 2 });
+  });
+
+  test('is started again at the next look where the gateway could not do it', async () => {
+    const scene = await aConnectedNumber();
+    const { world } = scene;
+    await hear(scene);
+    world.clock.advance(7 * hour);
+    const restartLine = async () => ({ outcome: 'failed', error: { code: 'unreachable', retryable: true } }) as const;
+    const { gateways } = world.deps;
+    Object.assign(world.deps, { gateways: { ...gateways, of: () => ({ ...gateways.of(), restartLine }) } });
+    await world.reconcile();
+    expect(await world.record(scene.id)).not.toHaveProperty('wokenAt');
+    Object.assign(world.deps, { gateways });
+    await world.reconcile();
+    expect(line(scene)).toMatchObject({ restarts: 1 });
+  });
+
+  test('is left in peace where nobody ever talked, or no group is linked', async () => {
+    const quiet = await aConnectedNumber();
+    const groupless = await aConnectedNumber();
+    await hear(groupless);
+    const [linked] = await groupless.world.deps.groups.list(groupless.home);
+    if (linked) await groupless.world.unlinkGroup(groupless.home, linked.id);
+    for (const scene of [quiet, groupless]) {
+      scene.world.clock.advance(12 * hour);
+      await scene.world.reconcile();
+      expect(line(scene)).toMatchObject({ restarts: 0 });
+    }
+  });
+
+  test('a busy group costs one write in half an hour', async () => {
+    const scene = await aConnectedNumber();
+    await hear(scene);
+    const { rev } = await scene.world.record(scene.id);
+    scene.world.clock.advance(29 * minute);
+    await hear(scene);
+    expect(await scene.world.record(scene.id)).toMatchObject({ rev });
+    scene.world.clock.advance(minute);
+    await hear(scene);
+    expect(await scene.world.record(scene.id)).toMatchObject({ rev: rev + 1 });
+  });
+});
+
+describe('once a day', () => {
+  const known = { jid: group, name: 'Casa', canPost: true };
+
+  test('names and the picture are compared with WhatsApp', async () => {
+    const scene = await aConnectedNumber();
+    const { world } = scene;
+    const { gateway } = world;
+    gateway.world.groups = [{ ...known, name: 'Casa da Ana' }];
+    gateway.world.picture = 'https://pps.whatsapp.net/one';
+    await world.reconcile();
+    expect((await world.deps.groups.list(scene.home)).map(({ name }) => name)).toEqual(['Casa da Ana']);
+    expect(await world.record(scene.id)).toMatchObject({ contactPicture: 'https://pps.whatsapp.net/one' });
+    gateway.world.groups = [{ ...known, name: 'Lar' }];
+    world.clock.advance(23 * hour);
+    await world.reconcile();
+    expect((await world.deps.groups.list(scene.home)).map(({ name }) => name)).toEqual(['Casa da Ana']);
+    world.clock.advance(hour);
+    await world.reconcile();
+    expect((await world.deps.groups.list(scene.home)).map(({ name }) => name)).toEqual(['Lar']);
+  });
+
+  test('a group that the number left is let go of when it is missing at two comparisons in a row', async () => {
+    const scene = await aConnectedNumber();
+    const { world, home } = scene;
+    const other = { jid: '120363000000000009@g.us', name: 'Outro', canPost: true };
+    const seen = async (...groups: (typeof known)[]): Promise<string[]> => {
+      world.gateway.world.groups = groups;
+      await world.reconcile();
+      world.clock.advance(24 * hour);
+      return world.groupsOf(home);
+    };
+    expect(await seen(other)).toEqual([group]);
+    expect(await seen(other, known)).toEqual([group]);
+    expect(await seen(other)).toEqual([group]);
+    expect(await seen()).toEqual([group]);
+    expect(await seen(other)).toEqual([]);
+  });
+
+  test.each([
+    ['that has no name for days', { unlisted: [group], isWhole: true }],
+    ['beyond the end of a list that is cut', { unlisted: [], isWhole: false }],
+  ])('a group %s is not let go of', async (_, list) => {
+    const scene = await aConnectedNumber();
+    const { world, home } = scene;
+    const other = { jid: '120363000000000009@g.us', name: 'Outro', canPost: true };
+    Object.assign(world.gateway.world, list, { groups: [other] });
+    for (let days = 1; days <= 3; days += 1) {
+      await world.reconcile();
+      world.clock.advance(24 * hour);
+    }
+    expect(await world.groupsOf(home)).toEqual([group]);
+  });
+
+  test('and when somebody opens the page, though not more than once an hour', async () => {
+    const scene = await aConnectedNumber();
+    const { world, user, id } = scene;
+    const open = () => checkConnection(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    const namesAt = async (minutes: number, name: string): Promise<string[]> => {
+      world.gateway.world.groups = [{ ...known, name }];
+      world.clock.advance(minutes * minute);
+      expect(await open()).toEqual({ connected: true });
+      await world.reconcile();
+      return (await world.deps.groups.list(scene.home)).map((each) => each.name);
+    };
+    await world.reconcile();
+    expect(await namesAt(59, 'Lar')).toEqual(['Casa']);
+    expect(await namesAt(1, 'Lar')).toEqual(['Lar']);
+    expect(await namesAt(10, 'Casa da Ana')).toEqual(['Lar']);
+  });
+
+  test('nothing is concluded while the gateway gives no list', async () => {
+    const scene = await aConnectedNumber();
+    const { world } = scene;
+    const failing = {
+      ...world.deps.gateways.of(),
+      listGroups: async () => ({ outcome: 'failed', error: { code: 'rate_limited', retryable: true } }) as const,
+    };
+    Object.assign(world.deps, { gateways: { ...world.deps.gateways, of: () => failing } });
+    await world.reconcile();
+    expect(await world.record(scene.id)).not.toHaveProperty('comparedAt');
+    expect(await world.groupsOf(scene.home)).toEqual([group]);
+  });
+});
+
+test('every shard is counted, and the whole place', async () => {
+  const scene = await aConnectedNumber();
+  await scene.world.reconcile();
+  const [shard] = scene.world.gateway.gateways.shards;
+  expect(scene.world.metrics).toEqual([
+    {
+      dimensions: { shard: shard?.id },
+      values: {
+        GatewaySilent: 0,
+        GatewayUnsuitable: 0,
+        LinesConnected: 1,
+        LinesLost: 0,
+        LinesPairing: 0,
+        LinesMissing: 0,
+        LinesOrphaned: 0,
+        LinesWoken: 0,
+        LineRoom: 24,
+      },
+    },
+    { dimensions: { job: 'reconcile' }, values: { LinesLost: 0, LineRoom: 24 } },
+  ]);
+});

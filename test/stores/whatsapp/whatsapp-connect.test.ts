@@ -1,0 +1,380 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import type { Table } from '#functions/data/table.ts';
+import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
+import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
+import { logged } from '#functions/whatsapp/numbers/logged.ts';
+import { answerPasskey, confirmPasskey, readPasskey } from '#functions/whatsapp/numbers/passkey.ts';
+import { qrCode } from '#functions/whatsapp/numbers/qr-code.ts';
+import { unlinkInstance } from '#functions/whatsapp/numbers/unlink-instance.ts';
+import { updateDisconnectedStatus } from '#functions/whatsapp/numbers/update-disconnected-status.ts';
+import { subscriptionStatuses } from '#shared/rules/billing/plans.ts';
+
+import { aLineGateway } from '../../support/worlds/a-line-gateway.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock } from '../../support/worlds/alexa-world.ts';
+import { whatsappWorld } from '../../support/worlds/whatsapp-world.ts';
+
+let table: Table;
+beforeAll(async () => void (table = await aTable()));
+
+let people = 0;
+function aScene(shards?: Parameters<typeof aLineGateway>[1]) {
+  people += 1;
+  const clock = aClock();
+  const gateway = aLineGateway(clock.now, shards);
+  return { clock, gateway, world: whatsappWorld(table, gateway, clock), user: `connect-${people}` };
+}
+
+const mine = (user: string, instanceId: number) => ({ userId: user, instanceId, workspaceId: undefined });
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('who may connect', () => {
+  test.each(['active', 'trialing'] as const)('whose subscription is %s', async (status) => {
+    const { world, user } = aScene();
+    const home = await world.addReady(user);
+    await world.subscribe(home, status);
+    expect(await world.connect(user, home)).toMatchObject({ chipStatus: 'CONNECTING', workspaceId: home });
+  });
+
+  const others = subscriptionStatuses.filter((status) => status !== 'active' && status !== 'trialing');
+  test.each(others)('nobody whose subscription is %s', async (status) => {
+    const { world, user } = aScene();
+    const home = await world.addReady(user);
+    await world.subscribe(home, status);
+    await expect(world.connect(user, home)).rejects.toEqual(refusal('workspace.planRequired'));
+    expect(await world.current(home)).toEqual({ instance: null, referencedWorkspaceName: null });
+  });
+
+  test('nobody without a linked Amazon account', async () => {
+    const { world, user, gateway } = aScene();
+    const home = await world.addReady(user);
+    await world.unlink(user, home);
+    await expect(world.connect(user, home)).rejects.toEqual(refusal('amazon.notLinked'));
+    expect(gateway.lines.size).toBe(0);
+  });
+
+  test('nobody whose account is unlinked at this very moment', async () => {
+    const { world, user, gateway } = aScene();
+    const home = await world.addReady(user);
+    const seal = { seal: (text: string) => world.unlink(user, home).then(() => text) };
+    Object.assign(world.deps, { seal });
+    await expect(world.connect(user, home)).rejects.toThrow('again and again');
+    await world.settle();
+    expect(gateway.lines.size).toBe(0);
+    expect((await world.current(home)).instance?.chipStatus ?? 'DISCONNECTED').toBe('DISCONNECTED');
+  });
+});
+
+describe('where a new line begins', () => {
+  test('at a gateway that delivers to an address with its own secret', async () => {
+    const { world, user, gateway } = aScene();
+    const { id } = await world.connect(user, await world.addReady(user));
+    const { url, metadata } = gateway.lineOf(id)?.webhook ?? {};
+    expect(url).toMatch(/^https:\/\/hooks\.example\/prod\/whatsapp\/main\/[\w-]{36}$/);
+    expect(metadata).toEqual({ instanceId: String(id), generation: '1' });
+    const other = await world.connect(user, await world.addReady(user));
+    expect(gateway.lineOf(other.id)?.webhook.url).not.toBe(url);
+  });
+
+  test('at the shard with the most room, never at one that is draining or full', async () => {
+    const { world, user } = aScene([
+      { id: 'small-1', capacity: 1, draining: false },
+      { id: 'large-1', capacity: 2, draining: false },
+      { id: 'old-1', capacity: 99, draining: true },
+    ]);
+    const lines = { 'small-1': 0, 'large-1': 0, 'old-1': 0 };
+    for (let place = 0; place < 3; place += 1) await world.connect(user, await world.addReady(user));
+    for (const shard of ['small-1', 'large-1', 'old-1'] as const) {
+      lines[shard] = await world.instances.countOnShard(shard);
+    }
+    expect(lines).toEqual({ 'small-1': 1, 'large-1': 2, 'old-1': 0 });
+    await expect(world.connect(user, await world.addReady(user))).rejects.toEqual(refusal('whatsapp.full'));
+  });
+
+  test('nowhere, where no gateway is set up', async () => {
+    const { world, user } = aScene([]);
+    await expect(world.connect(user, await world.addReady(user))).rejects.toEqual(refusal('whatsapp.notConfigured'));
+  });
+});
+
+describe('connecting', () => {
+  test('twice in a moment is one line; again later is a new one, and the old one goes', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    expect(await world.connect(user, home)).toMatchObject({ id });
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
+    clock.advance(60_000);
+    expect(await world.connect(user, home)).toMatchObject({ id, chipStatus: 'CONNECTING' });
+    await world.settle();
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-2`]);
+  });
+
+  test('two calls at once leave one line', async () => {
+    const { world, user, gateway } = aScene();
+    const home = await world.addReady(user);
+    const outcomes = await Promise.allSettled([world.connect(user, home), world.connect(user, home)]);
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+    await world.settle();
+    expect(gateway.lines.size).toBe(1);
+  });
+
+  test('a gateway that does not answer is weather: nothing is left, and the next try begins', async () => {
+    const { world, user, gateway } = aScene();
+    const home = await world.addReady(user);
+    gateway.world.failure = 'unreachable';
+    await expect(world.connect(user, home)).rejects.toEqual(refusal('whatsapp.unavailable'));
+    expect((await world.current(home)).instance?.chipStatus).toBe('DISCONNECTED');
+    gateway.world.failure = undefined;
+    expect(await world.connect(user, home)).toMatchObject({ chipStatus: 'CONNECTING' });
+    await world.settle();
+    expect(gateway.lines.size).toBe(1);
+  });
+
+  test('again, when the code was scanned a moment ago, keeps the number that is connected by now', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    clock.advance(60_000);
+    gateway.scan(id, '5511987650004');
+    expect(await world.connect(user, home)).toMatchObject({ id, chipStatus: 'CONNECTED' });
+    await world.settle();
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
+  });
+
+  test('again, while the gateway does not answer, ends no pairing whose code somebody may have scanned', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    clock.advance(60_000);
+    gateway.world.failure = 'unreachable';
+    await expect(world.connect(user, home)).rejects.toEqual(refusal('whatsapp.unavailable'));
+    gateway.world.failure = undefined;
+    gateway.scan(id, '5511987650005');
+    expect(await world.connect(user, home)).toMatchObject({ id, chipStatus: 'CONNECTED' });
+  });
+
+  test('while the connection is lost and the gateway does not answer begins nothing and takes nothing away', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const id = await world.pair(user, home, '5511987650001');
+    const jid = '120363000000000009@g.us';
+    await world.linkGroup(user, home, jid);
+    clock.advance(30_000);
+    gateway.world.failure = 'unreachable';
+    await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    await expect(world.connect(user, home)).rejects.toEqual(refusal('whatsapp.unavailable'));
+    expect((await world.current(home)).instance?.chipStatus).toBe('LOST');
+    expect(await world.groupsOf(home)).toEqual([jid]);
+    gateway.world.failure = undefined;
+    clock.advance(30_000);
+    expect(await world.connect(user, home)).toMatchObject({ id, chipStatus: 'CONNECTED' });
+    expect(await world.groupsOf(home)).toEqual([jid]);
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
+  });
+
+  test('a lost number asks its gateway so briefly that a new line may take its 25 seconds before API Gateway gives up', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const id = await world.pair(user, home, '5511987650003');
+    clock.advance(30_000);
+    Object.assign(gateway.lineOf(id) ?? {}, { state: 'connecting' });
+    await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    const limits: (number | undefined)[] = [];
+    const { gateways } = world.deps;
+    const noted: WhatsAppGateway['describeLine'] = (ref, limit) => {
+      limits.push(limit?.timeoutMs);
+      return gateways.of().describeLine(ref, limit);
+    };
+    const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), describeLine: noted }) } };
+    await connectInstance(deps, { userId: user, workspaceId: home });
+    expect(limits).toEqual([3_000]);
+  });
+
+  test('a lost number anew begins a new line, and the groups of the old one are over', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const id = await world.pair(user, home, '5511987650002');
+    await world.linkGroup(user, home, '120363000000000009@g.us');
+    clock.advance(30_000);
+    Object.assign(gateway.lineOf(id) ?? {}, { state: 'connecting' });
+    await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    expect(await world.connect(user, home)).toMatchObject({ id, chipStatus: 'CONNECTING' });
+    expect(await world.groupsOf(home)).toEqual([]);
+    await world.settle();
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-2`]);
+    expect(await world.leavings([home], [id])).toEqual([]);
+  });
+
+  test('whoever disconnects while another page begins anew ends what there is then', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    clock.advance(20_000);
+    let begun: Promise<unknown> | undefined;
+    const findById: typeof world.deps.instances.findById = async (instanceId) => {
+      await (begun ??= world.connect(user, home));
+      return world.deps.instances.findById(instanceId);
+    };
+    await unlinkInstance({ ...world.deps, instances: { ...world.deps.instances, findById } }, mine(user, id));
+    expect((await world.current(home)).instance?.chipStatus).toBe('DISCONNECTED');
+    await world.settle();
+    expect(gateway.namesOf(id)).toEqual([]);
+  });
+
+  test('what is connected stays connected', async () => {
+    const { world, user, gateway } = aScene();
+    const home = await world.addReady(user);
+    const id = await world.pair(user, home, '5511987654321');
+    const shown = { id, chipStatus: 'CONNECTED', phone: '+5511987654321', contactName: 'Ana' };
+    expect(await world.connect(user, home)).toMatchObject(shown);
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
+  });
+});
+
+describe('on the way', () => {
+  test('the code is shown, then the scan is seen', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: 'data:image/png;base64,QR' });
+    expect((await world.current(home)).instance?.chipStatus).toBe('WAITING_QR');
+    expect(await logged(world.deps, mine(user, id))).toEqual({
+      logged: false,
+      chipStatus: 'WAITING_QR',
+      qrcode: 'data:image/png;base64,QR',
+    });
+    clock.advance(5_000);
+    gateway.scan(id);
+    expect(await logged(world.deps, mine(user, id))).toEqual({ logged: true, chipStatus: 'CONNECTED' });
+    expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
+  });
+
+  test('why it is over is told at once, and whenever it is asked for again', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const phone = '5511987654322';
+    const { user: somebody } = aScene();
+    await world.pair(somebody, await world.addReady(somebody), phone);
+    const { id } = await world.connect(user, await world.addReady(user));
+    await qrCode(world.deps, mine(user, id));
+    clock.advance(5_000);
+    gateway.scan(id, phone);
+    const taken = { logged: false, chipStatus: 'DISCONNECTED', ended: 'phoneTaken' };
+    expect(await logged(world.deps, mine(user, id))).toEqual(taken);
+    expect(await logged(world.deps, mine(user, id))).toEqual(taken);
+  });
+
+  test('a gateway that shows no code is restarted once', async () => {
+    const { world, user, gateway } = aScene();
+    gateway.world.showsCodes = false;
+    const { id } = await world.connect(user, await world.addReady(user));
+    for (const _ of [1, 2, 3]) expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
+    expect(gateway.lineOf(id)?.restarts).toBe(1);
+  });
+
+  test('a page that waits for the code of an older line does not use up the restart of the present one', async () => {
+    const { world, user, clock } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    const old = await world.deps.instances.findById(id);
+    clock.advance(20_000);
+    await world.connect(user, home);
+    const present = await world.deps.instances.findById(id);
+    if (!old || !present) throw new Error('There is no record.');
+    expect(await world.deps.instances.markRestarted(old)).toBe(false);
+    expect(await world.deps.instances.markRestarted(present)).toBe(true);
+    expect(await world.deps.instances.markRestarted(present)).toBe(false);
+  });
+
+  test('a gateway that is away is not asked to restart, and still does so once it is back', async () => {
+    const { world, user, gateway } = aScene();
+    gateway.world.showsCodes = false;
+    const { id } = await world.connect(user, await world.addReady(user));
+    const restarts: string[] = [];
+    const { gateways } = world.deps;
+    const restartLine = async () => ({ outcome: 'ok', ref: restarts.push(id.toString()) }) as const;
+    const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), restartLine }) } };
+    for (const failure of ['unreachable', 'unauthorized', undefined, undefined] as const) {
+      gateway.world.failure = failure;
+      expect(await qrCode(deps, mine(user, id))).toEqual({ qrcode: '' });
+    }
+    expect(restarts).toEqual([String(id)]);
+  });
+
+  test('a gateway that is slow to restart keeps nobody waiting for longer than API Gateway does', async () => {
+    const { world, user, gateway, clock } = aScene();
+    gateway.world.showsCodes = false;
+    const { id } = await world.connect(user, await world.addReady(user));
+    const { gateways } = world.deps;
+    const slow = {
+      ...gateways.of(),
+      getPairing: async () => {
+        clock.advance(26_000);
+        return { outcome: 'ok', pairing: { kind: 'none', state: 'connecting' } } as const;
+      },
+      restartLine: () => new Promise<never>(() => undefined),
+    };
+    const noted: object[] = [];
+    const log = (event: string, details: object = {}) => void noted.push({ event, ...details });
+    const deps = { ...world.deps, log, gateways: { ...gateways, of: () => slow } };
+    expect(await qrCode(deps, mine(user, id))).toEqual({ qrcode: '' });
+    expect(noted.at(-1)).toMatchObject({ event: 'line.noQrCode', missing: 'stuck', restart: 'tooLate' });
+  });
+
+  test('weather while waiting is 503, and the pairing goes on', async () => {
+    const { world, user, gateway } = aScene();
+    const home = await world.addReady(user);
+    const { id } = await world.connect(user, home);
+    gateway.world.failure = 'unreachable';
+    await expect(logged(world.deps, mine(user, id))).rejects.toEqual(refusal('whatsapp.unavailable'));
+    expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
+    gateway.world.failure = undefined;
+    expect(await logged(world.deps, mine(user, id))).toMatchObject({ logged: false, chipStatus: 'CONNECTING' });
+  });
+
+  test('a passkey is asked for, passed on unchanged, and confirmed', async () => {
+    const { world, user, gateway, clock } = aScene();
+    const { id } = await world.connect(user, await world.addReady(user));
+    await qrCode(world.deps, mine(user, id));
+    const challenge = { publicKey: { challenge: 'abc', allowCredentials: [{ id: 'x' }] } };
+    clock.advance(5_000);
+    Object.assign(gateway.lineOf(id) ?? {}, { state: 'awaiting_passkey', passkey: { challenge } });
+    const asked = { chipStatus: 'PASSKEY_REQUIRED', passkey: { challenge } };
+    expect(await logged(world.deps, mine(user, id))).toEqual({ logged: false, ...asked });
+    expect(await readPasskey(world.deps, mine(user, id))).toEqual(asked);
+    clock.advance(5_000);
+    const assertion = { id: 'x', response: { signature: 's' } };
+    expect(await answerPasskey(world.deps, mine(user, id), assertion)).toEqual({ chipStatus: 'PASSKEY_CONFIRMATION' });
+    expect(gateway.world.assertions).toEqual([assertion]);
+    expect(await readPasskey(world.deps, mine(user, id))).toMatchObject({ passkey: { code: 'ABCD' } });
+    clock.advance(5_000);
+    expect(await confirmPasskey(world.deps, mine(user, id))).toEqual({ chipStatus: 'CONNECTED' });
+    expect(JSON.stringify(await world.items())).not.toMatch(/signature|allowCredentials/);
+    await expect(readPasskey(world.deps, mine(user, id))).rejects.toEqual(refusal('instance.notPairing'));
+  });
+
+  test('what WhatsApp does not accept is told, what the gateway does not answer is weather', async () => {
+    const { world, user, gateway } = aScene();
+    const { id } = await world.connect(user, await world.addReady(user));
+    for (const [failure, code] of [
+      ['upstream', 'instance.passkeyRefused'],
+      ['rejected', 'instance.passkeyRefused'],
+      ['unreachable', 'whatsapp.unavailable'],
+    ] as const) {
+      gateway.world.failure = failure;
+      await expect(answerPasskey(world.deps, mine(user, id), {})).rejects.toEqual(refusal(code));
+    }
+  });
+
+  test('an instance of somebody else, or of another workspace than the named one, is not found', async () => {
+    const { world, user } = aScene();
+    const [home, other] = [await world.addReady(user), await world.addReady(user)];
+    const { id } = await world.connect(user, home);
+    const foreign = { userId: 'stranger', instanceId: id, workspaceId: undefined };
+    await expect(logged(world.deps, foreign)).rejects.toEqual(refusal('instance.notFound'));
+    const elsewhere = { userId: user, instanceId: id, workspaceId: other };
+    await expect(logged(world.deps, elsewhere)).rejects.toEqual(refusal('instance.notFound'));
+    expect(await logged(world.deps, { ...elsewhere, workspaceId: home })).toMatchObject({ logged: false });
+  });
+});

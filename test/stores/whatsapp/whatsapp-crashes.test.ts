@@ -1,0 +1,163 @@
+import { beforeAll, expect, test } from 'vitest';
+
+import type { Table } from '#functions/data/table.ts';
+import { updateDisconnectedStatus } from '#functions/whatsapp/numbers/update-disconnected-status.ts';
+
+import { atEveryWrite, lived } from '../../support/crashes/at-every-write.ts';
+import { crashingTable } from '../../support/crashes/crashing-table.ts';
+import { aLineGateway, type LineGateway } from '../../support/worlds/a-line-gateway.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock } from '../../support/worlds/alexa-world.ts';
+import { whatsappWorld, type WhatsAppWorld } from '../../support/worlds/whatsapp-world.ts';
+
+const clock = aClock();
+let table: Table;
+beforeAll(async () => void (table = await aTable()));
+
+const [one, two, three] = ['120363000000000001@g.us', '120363000000000002@g.us', '120363000000000003@g.us'];
+
+let people = 0;
+type Scene = {
+  world: WhatsAppWorld;
+  gateway: LineGateway;
+  user: string;
+  own: number;
+  beside: number;
+  empty: number;
+  id: number;
+  shared: number;
+};
+
+/** A number in `own`, shared with `beside`, a group for each, and a third workspace without anything. */
+async function aScene(): Promise<Scene> {
+  people += 1;
+  // Its own, for one whose other numbers have no lines is not believed about any.
+  const gateway = aLineGateway(clock.now, [{ id: `crash-${people}`, capacity: 25, draining: false }]);
+  const world = whatsappWorld(table, gateway, clock);
+  const user = `crash-${people}`;
+  await world.addReady(user, { isDefault: true });
+  const [own, beside, empty] = [await world.addReady(user), await world.addReady(user), await world.addReady(user)];
+  const id = await world.pair(user, own, `55119876${30_000 + people}`);
+  clock.advance(30_000);
+  const { id: shared } = await world.share(user, beside, id);
+  await world.linkGroup(user, own, one);
+  await world.linkGroup(user, beside, two);
+  await world.settle();
+  clock.advance(30_000);
+  return { world, gateway, user, own, beside, empty, id, shared };
+}
+
+type Act = (scene: Scene, dying: WhatsAppWorld) => Promise<unknown>;
+
+/** Does something in a process that dies after its n-th write, for every n until it survives, and looks each time. */
+const survivesEveryCrash = (
+  act: Act,
+  look: (scene: Scene) => Promise<void>,
+  prepare: (scene: Scene) => Promise<unknown> = () => Promise.resolve(),
+): Promise<number> =>
+  atEveryWrite(async (writes) => {
+    const scene = await aScene();
+    await prepare(scene);
+    clock.advance(1000);
+    const dying = whatsappWorld(crashingTable(table, writes), scene.gateway, clock);
+    const end = await lived(act(scene, dying));
+    // Whatever lease the dead process held runs out.
+    clock.advance(120_000);
+    await look(scene);
+    return end;
+  });
+
+/** What people see, what lies in the table and what the gateway holds agree, once the worker has come by. */
+async function expectInOrder({ world, gateway, own, beside, empty, id }: Scene): Promise<void> {
+  const workspaces = [own, beside, empty];
+  const seen = async () => Promise.all(workspaces.map((workspace) => world.groupsOf(workspace)));
+  const before = await seen();
+  await world.settle();
+  expect(await seen()).toEqual(before);
+  const groups = before.flat().length;
+  const shares = await Promise.all(workspaces.map(async (workspace) => (await world.current(workspace)).instance));
+  const sharing = shares.filter((instance) => instance?.referencedInstanceId).length;
+  expect(await world.leavings(workspaces, [id])).toHaveLength(groups * 2 + sharing);
+  const records = await Promise.all(workspaces.map((workspace) => world.instances.find(workspace)));
+  const alive = records.flatMap((record) =>
+    record && record.chipStatus !== 'DISCONNECTED' ? [`zb-${record.id}-${record.generation}`] : [],
+  );
+  expect([...gateway.lines.keys()].filter((name) => !alive.includes(name))).toEqual([]);
+}
+
+test('connecting is begun or not begun, and the next try works', { timeout: 300_000 }, async () => {
+  const writes = await survivesEveryCrash(
+    ({ user, empty }, dying) => dying.connect(user, empty),
+    async (scene) => {
+      await expectInOrder(scene);
+      const instanceId = await scene.world.pair(scene.user, scene.empty, `5511900${people}`);
+      expect((await scene.world.current(scene.empty)).instance).toMatchObject({ chipStatus: 'CONNECTED' });
+      await scene.world.settle();
+      expect(scene.gateway.namesOf(instanceId)).toHaveLength(1);
+      await expectInOrder({ ...scene });
+    },
+  );
+  expect(writes).toBeGreaterThan(1);
+});
+
+test('sharing is done or not done', { timeout: 300_000 }, async () => {
+  await survivesEveryCrash(
+    ({ user, empty, id }, dying) => dying.share(user, empty, id),
+    async (scene) => {
+      await expectInOrder(scene);
+      expect(await scene.world.share(scene.user, scene.empty, scene.id)).toMatchObject({ chipStatus: 'CONNECTED' });
+      await expectInOrder(scene);
+    },
+  );
+});
+
+test('linking and unlinking a group is done or not done', { timeout: 300_000 }, async () => {
+  await survivesEveryCrash(
+    ({ user, own }, dying) => dying.linkGroup(user, own, three),
+    (scene) => expectInOrder(scene),
+  );
+  await survivesEveryCrash(async ({ user, own, world }, dying) => {
+    const group = await world.linkGroup(user, own, three);
+    await dying.unlinkGroup(own, group.id);
+  }, expectInOrder);
+});
+
+const ends: [how: string, act: Act][] = [
+  ['Disconnect', ({ user, id }, dying) => dying.disconnect(user, id)],
+  ['Unlink of a shared number', ({ user, shared }, dying) => dying.disconnect(user, shared)],
+  ['unlinking Amazon', ({ user, own }, dying) => dying.unlink(user, own)],
+  ['unlinking Amazon where the number is shared', ({ user, beside }, dying) => dying.unlink(user, beside)],
+  ['switching off', ({ user, own }, dying) => dying.deactivate(user, own)],
+  ['switching off where the number is shared', ({ user, beside }, dying) => dying.deactivate(user, beside)],
+  [
+    'a connection that a page found lost',
+    async ({ user, id, gateway }, dying) => {
+      Object.assign(gateway.lineOf(id) ?? {}, { state: 'failed' });
+      await updateDisconnectedStatus(dying.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    },
+  ],
+];
+
+const mayBeOff = async ({ world, own, beside }: Scene): Promise<void> => {
+  await world.subscribe(own, 'canceled');
+  await world.subscribe(beside, 'canceled');
+};
+
+test.each(ends)('%s is done or not done, and what is left to do is done', { timeout: 300_000 }, async (_, act) => {
+  await survivesEveryCrash(act, expectInOrder, mayBeOff);
+});
+
+// Switching off leaves to the background what unlinking leaves to it.
+const left = ends.filter(([how]) => !how.startsWith('switching off'));
+
+test.each(left)('a worker that dies at any write after %s is made good', { timeout: 300_000 }, async (_, act) => {
+  const writes = await survivesEveryCrash(
+    (_scene, dying) => dying.sweepOrCrash(),
+    expectInOrder,
+    async (scene) => {
+      await mayBeOff(scene);
+      await act(scene, scene.world);
+    },
+  );
+  expect(writes).toBeGreaterThan(2);
+});

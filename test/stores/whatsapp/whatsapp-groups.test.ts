@@ -1,0 +1,288 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import type { Table } from '#functions/data/table.ts';
+import { linkGroup } from '#functions/whatsapp/groups/link-group.ts';
+import { availableInstances } from '#functions/whatsapp/numbers/read-instances.ts';
+import { updateDisconnectedStatus } from '#functions/whatsapp/numbers/update-disconnected-status.ts';
+import { subscriptionStatuses } from '#shared/rules/billing/plans.ts';
+
+import { aLineGateway } from '../../support/worlds/a-line-gateway.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock } from '../../support/worlds/alexa-world.ts';
+import { whatsappWorld } from '../../support/worlds/whatsapp-world.ts';
+
+let table: Table;
+beforeAll(async () => void (table = await aTable()));
+
+const [one, two, three] = ['120363000000000001@g.us', '120363000000000002@g.us', '5511987654321-1600000000@g.us'];
+const refusal = (code: string) => expect.objectContaining({ code });
+
+let people = 0;
+/** Somebody with a connected number in one workspace, and a second workspace beside it. */
+async function aScene() {
+  people += 1;
+  const clock = aClock();
+  const gateway = aLineGateway(clock.now);
+  const world = whatsappWorld(table, gateway, clock);
+  const user = `groups-${people}`;
+  const [home, beside] = [await world.addReady(user, { isDefault: true }), await world.addReady(user)];
+  const id = await world.pair(user, home, `55119876${10_000 + people}`);
+  clock.advance(30_000);
+  return { clock, gateway, world, user, home, beside, id };
+}
+
+describe('sharing a number', () => {
+  const availableTo = (scene: Awaited<ReturnType<typeof aScene>>, workspaceId: number) =>
+    availableInstances(scene.world.deps, { userId: scene.user, workspaceId, language: 'pt' });
+
+  test('is offered for connected numbers of my other active workspaces', async () => {
+    const scene = await aScene();
+    const { world, gateway, user, home, beside, id, clock } = scene;
+    const offer = { id, contactName: 'Ana', workspaceName: `Workspace ${home}`, workspaceId: home };
+    expect(await availableTo(scene, beside)).toEqual([offer]);
+    expect(await availableTo(scene, home)).toEqual([]);
+    expect(
+      await availableInstances(world.deps, { userId: 'somebody else', workspaceId: beside, language: 'pt' }),
+    ).toEqual([]);
+    await world.share(user, beside, id);
+    const third = await world.addReady(user);
+    expect(await availableTo(scene, third)).toEqual([offer]);
+    // Without a word to the gateway.
+    gateway.world.failure = 'unreachable';
+    expect(await availableTo(scene, third)).toEqual([offer]);
+    await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    expect(await availableTo(scene, third)).toEqual([]);
+    gateway.world.failure = undefined;
+    clock.advance(1000);
+    await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    expect(await availableTo(scene, third)).toEqual([offer]);
+    clock.advance(1000);
+    await world.disconnect(user, id);
+    expect(await availableTo(scene, third)).toEqual([]);
+  });
+
+  test('shows the number in both workspaces, and whose it is', async () => {
+    const { world, user, home, beside, id } = await aScene();
+    const shared = await world.share(user, beside, id);
+    expect(shared).toMatchObject({ chipStatus: 'CONNECTED', referencedInstanceId: id, workspaceId: beside });
+    expect(shared.id).not.toBe(id);
+    const { instance, referencedWorkspaceName } = await world.current(beside);
+    expect(referencedWorkspaceName).toBe(`Workspace ${home}`);
+    expect(instance).toMatchObject({ phone: (await world.current(home)).instance?.phone, contactName: 'Ana' });
+    expect(await world.share(user, beside, id)).toEqual(shared);
+  });
+
+  test('needs a number that is connected by the word of the gateway', async () => {
+    const { world, gateway, user, beside, id } = await aScene();
+    gateway.world.failure = 'unreachable';
+    await expect(world.share(user, beside, id)).rejects.toEqual(refusal('whatsapp.unavailable'));
+    gateway.world.failure = undefined;
+    Object.assign(gateway.lineOf(id) ?? {}, { state: 'connecting' });
+    await expect(world.share(user, beside, id)).rejects.toEqual(refusal('instance.notShareable'));
+    expect((await world.current(beside)).instance).toBeNull();
+  });
+
+  test('needs an own number of another workspace of mine', async () => {
+    const { world, user, home, beside, id } = await aScene();
+    const shared = await world.share(user, beside, id);
+    const third = await world.addReady(user);
+    await expect(world.share(user, third, shared.id)).rejects.toEqual(refusal('instance.notShareable'));
+    await expect(world.share(user, home, shared.id)).rejects.toEqual(refusal('instance.alreadyConnected'));
+    await expect(world.share(user, home, id)).rejects.toEqual(refusal('instance.notShareable'));
+    await expect(world.share(user, third, 42)).rejects.toEqual(refusal('instance.notFound'));
+    await expect(world.share('stranger', third, id)).rejects.toEqual(refusal('instance.notFound'));
+  });
+
+  test('asks for a plan, as connecting does', async () => {
+    const { world, user, beside, id } = await aScene();
+    await world.subscribe(beside, 'canceled');
+    await expect(world.share(user, beside, id)).rejects.toEqual(refusal('workspace.planRequired'));
+  });
+
+  test('takes the place of a pairing that nobody finished', async () => {
+    const { world, gateway, user, beside, id } = await aScene();
+    const begun = await world.connect(user, beside);
+    expect(await world.share(user, beside, id)).toMatchObject({ id: begun.id, referencedInstanceId: id });
+    await world.settle();
+    expect(gateway.namesOf(begun.id)).toEqual([]);
+    await expect(world.connect(user, beside)).rejects.toEqual(refusal('instance.alreadyConnected'));
+  });
+
+  const ends: [string, (scene: Awaited<ReturnType<typeof aScene>>) => Promise<unknown>, string][] = [
+    ['the number is disconnected', ({ world, user, id }) => world.disconnect(user, id), 'instance.notShareable'],
+    ['its workspace unlinks Amazon', ({ world, user, home }) => world.unlink(user, home), 'instance.notShareable'],
+    ['the other one unlinks Amazon', ({ world, user, beside }) => world.unlink(user, beside), 'amazon.notLinked'],
+  ];
+
+  test.each(ends)('does not work when %s at this very moment', async (_, end, code) => {
+    const scene = await aScene();
+    const { world, gateway, user, beside, id, clock } = scene;
+    gateway.world.meanwhile = async () => {
+      gateway.world.meanwhile = undefined;
+      clock.advance(1000);
+      await end(scene);
+    };
+    await expect(world.share(user, beside, id)).rejects.toEqual(refusal(code));
+    expect((await world.current(beside)).instance?.referencedInstanceId ?? null).toBeNull();
+  });
+});
+
+describe('linking a group', () => {
+  test('lets the workspace listen to it, and shows it by name', async () => {
+    const { world, user, home } = await aScene();
+    const group = await world.linkGroup(user, home, one, '  Família  ');
+    expect(group).toMatchObject({ name: 'Família', jid: one, workspaceId: home });
+    await world.linkGroup(user, home, three, 'Amigos');
+    expect(await world.groupsOf(home)).toEqual([three, one]);
+    await world.unlinkGroup(home, group.id);
+    expect(await world.groupsOf(home)).toEqual([three]);
+    await expect(world.unlinkGroup(home, group.id)).rejects.toEqual(refusal('group.notFound'));
+    expect(await world.linkGroup(user, home, one)).toMatchObject({ jid: one });
+  });
+
+  test('is for one workspace of all that share the number', async () => {
+    const { world, user, home, beside, id } = await aScene();
+    await world.share(user, beside, id);
+    const group = await world.linkGroup(user, home, one);
+    await expect(world.linkGroup(user, home, one)).rejects.toEqual(refusal('group.alreadyLinked'));
+    await expect(world.linkGroup(user, beside, one)).rejects.toEqual(refusal('group.alreadyLinked'));
+    expect(await world.linkGroup(user, beside, two)).toMatchObject({ workspaceId: beside });
+    await expect(world.unlinkGroup(beside, group.id)).rejects.toEqual(refusal('group.notFound'));
+    await world.unlinkGroup(home, group.id);
+    expect(await world.linkGroup(user, beside, one)).toMatchObject({ workspaceId: beside });
+  });
+
+  test('by two at once has one winner', async () => {
+    const { world, user, home, beside, id } = await aScene();
+    await world.share(user, beside, id);
+    const tries = await Promise.allSettled([world.linkGroup(user, home, one), world.linkGroup(user, beside, one)]);
+    expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect([...(await world.groupsOf(home)), ...(await world.groupsOf(beside))]).toEqual([one]);
+  });
+
+  type Scene = Awaited<ReturnType<typeof aScene>>;
+
+  /** The background is done with it, too, before anything else is written. */
+  async function putAway(world: Scene['world'], user: string, instanceId: number): Promise<void> {
+    await world.disconnect(user, instanceId);
+    await world.settle();
+  }
+
+  const ends: [string, (scene: Scene, shared: number) => Promise<unknown>, string][] = [
+    ['the number is disconnected', ({ world, user, id }) => world.disconnect(user, id), 'instance.notConnected'],
+    ['the number is put away', ({ world, user, id }) => putAway(world, user, id), 'instance.notConnected'],
+    ['it stops sharing the number', ({ world, user }, shared) => putAway(world, user, shared), 'instance.notConnected'],
+    ['Amazon is unlinked', ({ world, user, beside }) => world.unlink(user, beside), 'amazon.notLinked'],
+  ];
+
+  test.each(ends)('for a workspace does not work when %s at this very moment, and leaves nothing', async (...given) => {
+    const [, end, code] = given;
+    const scene = await aScene();
+    const { world, user, home, beside, id } = scene;
+    const shared = await world.share(user, beside, id);
+    let ended: Promise<unknown> | undefined;
+    const findLock: typeof world.deps.groups.findLock = async (...asked) => {
+      const lock = await world.deps.groups.findLock(...asked);
+      await (ended ??= end(scene, shared.id));
+      return lock;
+    };
+    const deps = { ...world.deps, groups: { ...world.deps.groups, findLock } };
+    const linking = linkGroup(deps, { userId: user, workspaceId: beside, jid: one, name: 'Casa' });
+    await expect(linking).rejects.toEqual(refusal(code));
+    await world.settle();
+    const left = await world.leavings([home, beside], [id]);
+    expect(left.filter((sk) => sk.startsWith('GROUP#'))).toEqual([]);
+  });
+
+  test('two numbers in one group each listen for their own workspace', async () => {
+    const { world, user, home, beside } = await aScene();
+    await world.pair(user, beside, '5511900000000');
+    await world.linkGroup(user, home, one);
+    await world.linkGroup(user, beside, one);
+    expect([await world.groupsOf(home), await world.groupsOf(beside)]).toEqual([[one], [one]]);
+  });
+
+  test.each([
+    ['no name', one, '   ', 'name'],
+    ['a private chat', '5511987654321@s.whatsapp.net', 'Casa', 'jid'],
+    ['nothing', '', 'Casa', 'jid'],
+    ['something else', `${one} `, 'Casa', 'jid'],
+  ])('asks for a chosen group: %s', async (_, jid, name, field) => {
+    const { world, user, home } = await aScene();
+    await expect(world.linkGroup(user, home, jid, name)).rejects.toMatchObject({
+      code: 'group.nameRequired',
+      fields: { [field]: 'group.nameRequired' },
+    });
+  });
+
+  test('needs a connected number', async () => {
+    const { world, user, beside, home, id, clock } = await aScene();
+    await expect(world.linkGroup(user, beside, one)).rejects.toEqual(refusal('instance.notConnected'));
+    clock.advance(1000);
+    await world.disconnect(user, id);
+    await expect(world.linkGroup(user, home, one)).rejects.toEqual(refusal('instance.notConnected'));
+  });
+
+  test('that is removed once more takes nothing from whoever listens by now', async () => {
+    const { world, user, home, beside, id } = await aScene();
+    await world.share(user, beside, id);
+    const { id: groupId } = await world.linkGroup(user, home, one);
+    const old = await world.deps.groups.find(home, groupId);
+    if (!old) throw new Error('There is no group.');
+    await world.unlinkGroup(home, groupId);
+    const linked = await world.linkGroup(user, beside, one);
+    await world.deps.groups.remove(old);
+    expect(await world.groupsOf(beside)).toEqual([one]);
+    expect(await world.deps.groups.findLock(id, one)).toMatchObject({ groupId: linked.id, workspaceId: beside });
+  });
+
+  test('of a share that was given up does not come back with the next share, with no worker running', async () => {
+    const { world, user, home, beside, id } = await aScene();
+    const shared = await world.share(user, beside, id);
+    await world.linkGroup(user, beside, one);
+    await world.disconnect(user, shared.id);
+    await world.share(user, beside, id);
+    expect(await world.groupsOf(beside)).toEqual([]);
+    expect(await world.linkGroup(user, home, one)).toMatchObject({ workspaceId: home });
+    // What is linked under the new share stays when the worker puts the old one away.
+    await world.linkGroup(user, beside, two);
+    await world.settle();
+    expect([await world.groupsOf(home), await world.groupsOf(beside)]).toEqual([[one], [two]]);
+  });
+
+  test("what ended and was not put away yet is in nobody's way", async () => {
+    const { world, user, home, beside, id } = await aScene();
+    const { id: shared } = await world.share(user, beside, id);
+    await world.linkGroup(user, beside, one);
+    await world.disconnect(user, shared);
+    expect(await world.linkGroup(user, home, one)).toMatchObject({ workspaceId: home });
+    await world.share(user, beside, id);
+    expect(await world.groupsOf(beside)).toEqual([]);
+    await world.settle();
+    expect([await world.groupsOf(home), await world.groupsOf(beside)]).toEqual([[one], []]);
+  });
+});
+
+describe('a plan that ends', () => {
+  test.each(subscriptionStatuses.filter((status) => status !== 'active' && status !== 'trialing'))(
+    '%s: nothing new, nothing deleted, and everything is back with the plan',
+    async (status) => {
+      const { world, user, home, beside, id } = await aScene();
+      await world.share(user, beside, id);
+      const group = await world.linkGroup(user, home, one);
+      await world.subscribe(home, status);
+      await expect(world.connect(user, home)).rejects.toEqual(refusal('workspace.planRequired'));
+      await expect(world.linkGroup(user, home, two)).rejects.toEqual(refusal('workspace.planRequired'));
+      await world.settle();
+      expect(await world.groupsOf(home)).toEqual([one]);
+      expect((await world.current(home)).instance?.chipStatus).toBe('CONNECTED');
+      expect(await world.linkGroup(user, beside, two)).toMatchObject({ workspaceId: beside });
+      await world.subscribe(home, 'active');
+      expect(await world.linkGroup(user, home, three)).toMatchObject({ workspaceId: home });
+      await world.subscribe(home, status);
+      await world.unlinkGroup(home, group.id);
+      await world.disconnect(user, id);
+      expect((await world.current(home)).instance?.chipStatus).toBe('DISCONNECTED');
+    },
+  );
+});

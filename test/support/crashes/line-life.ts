@@ -1,0 +1,175 @@
+import type { Table } from '#functions/data/table.ts';
+import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
+import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
+import { isHeard, readStanding } from '#functions/whatsapp/lines/effective-number.ts';
+import { checkConnection } from '#functions/whatsapp/numbers/check-connection.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { lineWorld, type LineEvent, type LineWorld } from '../worlds/line-world.ts';
+import { Crash, crashingTable } from './crashing-table.ts';
+
+const second = 1000;
+
+/** Ana has two workspaces, Bruno one; all of them may hold a number, Ana's may share. */
+export const places = ['home', 'office', 'bruno'] as const;
+export type PlaceName = (typeof places)[number];
+type Person = 'ana' | 'bruno';
+export const personOf = (place: PlaceName): Person => (place === 'bruno' ? 'bruno' : 'ana');
+
+export const jids = ['120363000000000001@g.us', '120363000000000002@g.us', '120363000000000003@g.us'] as const;
+export const phones = ['5511900000001', '5511900000002'] as const;
+
+/** What people should see of a workspace, kept by what they did and by the ends of its connection. */
+type Expected = { life: string | undefined; groups: Map<string, number> };
+
+export type Life = {
+  world: LineWorld;
+  /** The same world in a process that dies after so many writes. */
+  dying: (writes: number) => LineWorld;
+  /** Every process that there was. */
+  worlds: LineWorld[];
+  workspaces: Record<PlaceName, number>;
+  users: Record<Person, string>;
+  /** Said by the gateway and not dropped yet; each may be delivered any number of times. */
+  bag: LineEvent[];
+  /** Every state that the gateway named of a line, by the line's name. */
+  said: Map<string, Set<LineState>>;
+  expected: Map<PlaceName, Expected>;
+  /** Lives that somebody ended in the present step. */
+  endedByPeople: boolean;
+  told: string[];
+};
+
+export async function aLife(table: Table): Promise<Life> {
+  const world = lineWorld(table);
+  const users = { ana: 'ana', bruno: 'bruno' };
+  const home = await world.addReady(users.ana, { isDefault: true });
+  const office = await world.addReady(users.ana);
+  const bruno = await world.addReady(users.bruno, { isDefault: true });
+  const worlds = [world];
+  return {
+    world,
+    dying: (writes) => {
+      const next = lineWorld(crashingTable(table, writes), world);
+      worlds.push(next);
+      return next;
+    },
+    worlds,
+    workspaces: { home, office, bruno },
+    users,
+    bag: [],
+    said: new Map(),
+    expected: new Map(places.map((place) => [place, { life: undefined, groups: new Map() }])),
+    endedByPeople: false,
+    told: [],
+  };
+}
+
+/** A refusal is an answer, and a dead process is part of the game; nothing else may be thrown. */
+export async function attempt<Result>(deed: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await deed();
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Crash) return undefined;
+    throw error;
+  }
+}
+
+export const recordOf = ({ world, workspaces }: Life, place: PlaceName): Promise<InstanceItem | undefined> =>
+  world.deps.instances.find(workspaces[place]);
+
+/** Writes after which no process dies. */
+export const survives = 99;
+
+export const alive = (life: Life, dies: number): LineWorld => (dies === survives ? life.world : life.dying(dies));
+
+export async function groupLinked(life: Life, [at, which, dies]: [PlaceName, string, number]): Promise<void> {
+  const { workspaces, users } = life;
+  await attempt(() => alive(life, dies).linkGroup(users[personOf(at)], workspaces[at], which));
+  await learnGroups(life, at);
+}
+
+/** Linking may have happened although its process died: a group that is new since then was linked by this step. */
+async function learnGroups(life: Life, at: PlaceName): Promise<void> {
+  const { groups } = life.expected.get(at) ?? {};
+  for (const { jid: known, id } of await groupsHeard(life, at)) {
+    if (groups && !groups.has(known)) groups.set(known, id);
+  }
+}
+
+export async function groupUnlinked(life: Life, [at, which]: [PlaceName, string]): Promise<void> {
+  const { groups } = life.expected.get(at) ?? {};
+  const id = groups?.get(which);
+  if (id === undefined) return;
+  await attempt(() => life.world.unlinkGroup(life.workspaces[at], id));
+  groups?.delete(which);
+}
+
+/** What the page does when it opens: asks, and reports what looks lost. */
+export async function pageOpened(life: Life, [at, dies]: [PlaceName, number]): Promise<void> {
+  const record = await recordOf(life, at);
+  if (!record) return;
+  const world = alive(life, dies);
+  const request = { userId: life.users[personOf(at)], instanceId: record.id, workspaceId: undefined };
+  const { connected = true } = (await attempt(() => checkConnection(world.deps, request))) ?? {};
+  if (connected) return;
+  world.clock.advance(second);
+  const said = await attempt(() => world.reportLoss(request.userId, record.id));
+  const root = record.reference?.instanceId ?? record.id;
+  const { generation } = record.reference ?? record;
+  if (said?.groupsDeleted === true) life.told.push(`${root}-${generation}`);
+}
+
+export async function ended(life: Life, deed: () => Promise<unknown>): Promise<void> {
+  life.endedByPeople = true;
+  await attempt(deed);
+}
+
+type PhoneDeed = [at: PlaceName, state: LineState, phone: string, arrives: boolean];
+
+export async function phoneDoes(life: Life, [at, state, phone, arrives]: PhoneDeed): Promise<void> {
+  const record = await recordOf(life, at);
+  if (!record || record.reference) return;
+  const line = life.world.gateway.lines.get(lineNameOf(record));
+  if (!line || (line.state === state && state !== 'connected')) return;
+  const self = state === 'connected' ? { phone: line.self?.phone ?? phone } : undefined;
+  const event = await life.world.becomes(record.id, state, self);
+  if (!event) return;
+  life.bag.push(event);
+  const name = lineNameOf(record);
+  life.said.set(name, (life.said.get(name) ?? new Set()).add(state));
+  if (arrives) await attempt(() => life.world.deliver(event));
+}
+
+/** Connects and scans, which takes several steps of those that happen by chance. */
+export async function pair(life: Life, at: PlaceName, phone: string): Promise<void> {
+  await connect(life, at, life.world);
+  life.world.clock.advance(20 * second);
+  await phoneDoes(life, [at, 'connected', phone, true]);
+}
+
+export async function connect(life: Life, at: PlaceName, world: LineWorld): Promise<void> {
+  const record = await recordOf(life, at);
+  // A lost connection that its person makes anew is ended by that.
+  if (record?.chipStatus === 'LOST') life.endedByPeople = true;
+  await attempt(() => world.connect(life.users[personOf(at)], life.workspaces[at]));
+}
+
+export async function share(life: Life, at: PlaceName, world: LineWorld): Promise<void> {
+  const root = await recordOf(life, at === 'home' ? 'office' : 'home');
+  if (root) await attempt(() => world.share(life.users.ana, life.workspaces[at], root.id));
+}
+
+/** Counted from the newest. */
+export const from = ({ bag }: Life, index: number): LineEvent | undefined =>
+  bag.at(-1 - (index % Math.max(1, bag.length)));
+
+/** Groups that a workspace listens to, as its page and its commands see them. */
+export async function groupsHeard({ world, workspaces }: Life, at: PlaceName): Promise<{ jid: string; id: number }[]> {
+  const standing = await readStanding(world.deps, workspaces[at]);
+  const groups = await world.deps.groups.list(workspaces[at]);
+  return standing
+    ? groups.filter((group) => isHeard(group, standing)).map((group) => ({ jid: group.jid, id: group.id }))
+    : [];
+}

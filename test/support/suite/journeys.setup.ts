@@ -1,0 +1,35 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { TestProject } from 'vitest/node';
+
+import type { StackAddresses } from '../../local/local-client.ts';
+import { originSecretOf } from '../../local/settings.ts';
+import { root, startStack } from '../../local/stack.ts';
+import { journeyPeople } from '../worlds/people.ts';
+
+declare module 'vitest' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
+  interface ProvidedContext {
+    /** The local product that all journeys share, with four environments per function. */
+    stack: StackAddresses;
+    /** What its functions printed. */
+    functionLog: string;
+    /** What the gateway shows to the functions, for requests that are handed to them past it. */
+    originSecret: string;
+  }
+}
+
+/** Starts the local product once for all journeys, on free ports, forgetting everything at the end. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const logFile = join(root, '.cache', `functions-${process.pid}.log`);
+  const stack = await startStack({ workers: 4, logFile, people: journeyPeople });
+  const { appUrl, dynamodbUrl, tableName, secretsFile, sandboxUrl = '' } = stack;
+  project.provide('stack', { appUrl, dynamodbUrl, tableName, secretsFile, sandboxUrl });
+  project.provide('functionLog', logFile);
+  project.provide('originSecret', originSecretOf(await readFile(secretsFile, 'utf8')));
+  return async () => {
+    await stack.close();
+    await rm(logFile, { force: true });
+  };
+}

@@ -1,0 +1,11 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+import { expect, test } from 'vitest';
+
+test('the runner ends when its suites have, while the process that started it lives on', async () => {
+  const script = fileURLToPath(new URL('../../run.ts', import.meta.url));
+  const runner = fork(script, ['format'], { silent: true });
+  expect(await once(runner, 'exit')).toEqual([0, null]);
+});

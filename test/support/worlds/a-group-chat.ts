@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+
+import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
+import { askToLook } from '#functions/billing/request-sync.ts';
+import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import { createUserStore } from '#functions/data/people/user-store.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createClaimStore } from '#functions/data/triggers/claim-store.ts';
+import { createRunStore } from '#functions/data/triggers/run-store.ts';
+import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
+import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import { createGroupFactsStore } from '#functions/data/whatsapp/group-facts-store.ts';
+import { createGroupLimitStore } from '#functions/data/whatsapp/group-limit-store.ts';
+import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
+import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
+import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
+import { newToken } from '#functions/platform/hashes.ts';
+import type { GatewayError, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
+import { wahaWebhook } from '#functions/providers/whatsapp/waha/waha-webhook.ts';
+import { executeTrigger } from '#functions/triggers/execution/execute-trigger.ts';
+import { createLineMemory } from '#functions/whatsapp/inbound/line-memory.ts';
+import { receiveDelivery } from '#functions/whatsapp/inbound/receive-delivery.ts';
+import { createNoteAlive } from '#functions/whatsapp/inbound/record-alive.ts';
+import { takeEvent } from '#functions/whatsapp/inbound/take-event.ts';
+import { applyLineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
+import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
+import { logged } from '#functions/whatsapp/numbers/logged.ts';
+import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
+
+import { aDelivery, aMessage, anEvent as aWahaEvent } from '../../wire/whatsapp/waha-deliveries.ts';
+import { aLineGateway } from './a-line-gateway.ts';
+import { aClock } from './alexa-world.ts';
+import { anEvent } from './an-event.ts';
+import { whatsappWorld } from './whatsapp-world.ts';
+
+export const home = '120363999000111222@g.us';
+
+/** A message as somebody types it; `as` names the sender, whom WhatsApp knows by a LID. */
+export type Typed = {
+  as?: string;
+  id?: string;
+  jid?: string;
+  /** How long ago it was written. */
+  ago?: number;
+  changes?: object;
+};
+
+/** How the house answers; a function decides when. */
+type Ring = Partial<Sent> | (() => Promise<Partial<Sent>>);
+
+/** Where a line delivers to, and what signs that. */
+type Webhook = { url: string; secret: string };
+
+/** What others can make of a chat: who is there, what they hear, and how the world behaves. */
+type Behaviour = {
+  ring: Ring;
+  /** How saying something fails, while it does. */
+  mute: GatewayError['code'] | undefined;
+  onReact: (emoji: string) => void;
+  onSay: () => unknown;
+  /** Whether ids of answers are ours to choose, as with WAHA. */
+  choosesIds: boolean;
+};
+
+/** Groups on WhatsApp with the product listening: people type, deliveries are signed as WAHA signs, a house rings. */
+export function aWhatsApp(table: Table) {
+  const clock = aClock();
+  const { now } = clock;
+  const lineGateway = aLineGateway(now);
+  const world = whatsappWorld(table, lineGateway, clock);
+  const behave: Behaviour = {
+    ring: {},
+    mute: undefined,
+    onReact: () => undefined,
+    onSay: () => undefined,
+    choosesIds: true,
+  };
+  const seen = {
+    said: [] as { jid: string; text: string; replyTo?: string | undefined; messageId?: string | undefined }[],
+    reactions: [] as string[],
+    rung: [] as string[],
+    logged: [] as { event: string; details: object; cause?: unknown }[],
+    metrics: [] as object[],
+  };
+  let sentIds = 0;
+  const newMessageId = (): string => `3EB0${String((sentIds += 1)).padStart(18, '0')}`;
+  const gateway: WhatsAppGateway = {
+    ...lineGateway.gateways.of(),
+    newMessageId: () => (behave.choosesIds ? newMessageId() : undefined),
+    async sendText(_, jid, text, { replyTo, messageId = newMessageId() } = {}) {
+      if (behave.mute) return { outcome: 'failed', error: { code: behave.mute, retryable: true } };
+      seen.said.push({ jid, text, replyTo, messageId });
+      await behave.onSay();
+      return { outcome: 'ok', sent: { messageId, replyHandle: `true_${jid}_${messageId}` } };
+    },
+    async react(_, __, emoji) {
+      seen.reactions.push(emoji);
+      behave.onReact(emoji);
+      return { outcome: 'ok' };
+    },
+    parseWebhook: wahaWebhook({ shard: { id: 'main', url: 'https://gateway.example' }, now }),
+  };
+  const names = new Map<string, string>();
+  const ring = async ({ deviceId }: { deviceId: string }): Promise<Sent> => {
+    seen.rung.push(names.get(deviceId) ?? deviceId);
+    const told = typeof behave.ring === 'function' ? await behave.ring() : behave.ring;
+    return { outcome: 'sent', stages: { token: 0, send: 1 }, ...told };
+  };
+  const log = (event: string, details: object = {}, cause?: unknown): void =>
+    void seen.logged.push({ event, details, ...(cause !== undefined && { cause }) });
+
+  /** The function as one process has it, on a table that may have a mind of its own; a dead one does nothing more. */
+  const process = (on: Table, died = () => false) => {
+    const ifAlive = <T>(deed: () => Promise<T>): Promise<T> => (died() ? new Promise<T>(() => undefined) : deed());
+    const living: WhatsAppGateway = {
+      ...gateway,
+      sendText: (...given) => ifAlive(() => gateway.sendText(...given)),
+      react: (...given) => ifAlive(() => gateway.react(...given)),
+    };
+    const gateways = { of: () => living };
+    const instances = createInstanceStore(on, now);
+    const moves = createLineMoveStore(on);
+    const newId = (): string => randomUUID();
+    const metrics = (_: object, dimensions: object): void => void seen.metrics.push(dimensions);
+    const lookAgain = askToLook({ subscriptions: createSubscriptionStore(on), now });
+    const corridor = {
+      lookAgain,
+      runs: createRunStore(on, now),
+      claims: createClaimStore(on, now),
+      ring: (bell: Parameters<typeof ring>[0]) => ifAlive(() => ring(bell)),
+      runsPerMinute: 30,
+      metrics,
+      newId,
+      log,
+      now,
+    };
+    const deps = {
+      lookAgain,
+      gateways,
+      instances,
+      moves,
+      groups: createGroupStore(on),
+      facts: createGroupFactsStore(on, now),
+      messages: createGroupMessageStore(on, now),
+      limits: createGroupLimitStore(on, now),
+      triggers: createTriggerStore(on, { now, newId }),
+      users: createUserStore(on),
+      execute: (request: Parameters<typeof executeTrigger>[1]) => executeTrigger(corridor, request),
+      applyFact: (request: Parameters<typeof applyLineFact>[1]) =>
+        applyLineFact({ instances, moves, table: on, newId, log, now }, request),
+      noteAlive: createNoteAlive({ instances, moves, log, now }),
+      metrics,
+      newId,
+      log,
+      now,
+    };
+    const open = (sealed: string): Promise<string> => Promise.resolve(sealed);
+    return {
+      findLine: createLineMemory({ instances, seal: { open }, now }),
+      gateways,
+      take: (delivery: Parameters<typeof takeEvent>[1], event: Parameters<typeof takeEvent>[2]) =>
+        takeEvent(deps, delivery, event),
+      metrics,
+      log,
+      now,
+    };
+  };
+  const warm = process(table);
+  type Given = { key?: string; process?: typeof warm; webhook?: Webhook };
+  const webhookOf = (instanceId: number): Webhook => lineGateway.lineOf(instanceId)?.webhook ?? { url: '', secret: '' };
+  const pair = async (userId: string, workspaceId: number): Promise<number> => {
+    const { id: instanceId } = await connectInstance({ ...world.deps, newToken }, { userId, workspaceId });
+    lineGateway.scan(instanceId);
+    await logged(world.deps, { userId, workspaceId, instanceId });
+    return instanceId;
+  };
+
+  /** A delivery of a line, as API Gateway hands it to the function. */
+  const deliver = async (instanceId: number, event: object, given: Given = {}) => {
+    const { url, secret } = given.webhook ?? webhookOf(instanceId);
+    const [, shard = '', lineKey = ''] = /\/prod\/whatsapp\/([^/]+)\/([^/]+)$/.exec(url) ?? [];
+    const { rawBody, headers } = aDelivery(event, given.key ?? secret);
+    const request = anEvent({
+      route: 'POST /whatsapp/{shard}/{lineKey}',
+      params: { shard, lineKey },
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? ''])),
+      body: rawBody.toString('base64'),
+    });
+    const answer = await receiveDelivery(given.process ?? warm, { ...request, isBase64Encoded: true });
+    return answer.statusCode;
+  };
+
+  let messageIds = 0;
+  /** A message, as WAHA delivers it. */
+  const messageEvent = (instanceId: number, body: string, { as = 'carla', id, jid, ago = 0, changes }: Typed = {}) => {
+    const messageId = id ?? `3AFFEE${String((messageIds += 1)).padStart(14, '0')}`;
+    const lid = `${Buffer.from(as).toString('hex').replace(/\D/g, '7').padEnd(12, '0').slice(0, 12)}@lid`;
+    const group = jid ?? home;
+    const payload = aMessage(
+      {
+        id: `false_${group}_${messageId}_${lid}`,
+        timestamp: Math.floor((now().getTime() - ago) / 1000),
+        from: group,
+        participant: lid,
+        to: lid,
+        body,
+        ...changes,
+      },
+      { PushName: as, SenderAlt: null },
+    );
+    return wahaEvent(instanceId, 'message.any', payload);
+  };
+  const wahaEvent = (instanceId: number, event: string, payload: object): object =>
+    aWahaEvent(event, payload, {
+      id: `evt_${randomUUID()}`,
+      timestamp: now().getTime(),
+      session: lineGateway.namesOf(instanceId).at(-1),
+    });
+
+  return {
+    ...seen,
+    clock,
+    world,
+    lineGateway,
+    behave,
+    process,
+    deliver,
+    webhookOf,
+    pair,
+    messageEvent,
+    wahaEvent,
+    type: (instanceId: number, body: string, typed: Typed = {}) =>
+      deliver(instanceId, messageEvent(instanceId, body, typed)),
+    texts: (): string[] => seen.said.map(({ text }) => text),
+    /** Forgets what was said, rung and logged so far. */
+    quiet(): void {
+      for (const list of Object.values(seen)) list.length = 0;
+    },
+
+    /** A workspace with a number and a linked group, whose triggers have these names; Alexa listens. */
+    async aHome(wanted: readonly string[] = [], given: { status?: SubscriptionStatus; jid?: string } = {}) {
+      const userId = `u-${randomUUID()}`;
+      const workspaceId = await world.addReady(userId, { isDefault: true });
+      await world.enableSkill(`amzn1.account.${workspaceId}`);
+      const triggers: Record<string, string> = {};
+      for (const name of wanted) {
+        triggers[name] = (await world.createTrigger(workspaceId, name)) ?? '';
+        names.set(deviceIdOf(triggers[name]), name);
+      }
+      const instanceId = await pair(userId, workspaceId);
+      const group = await world.linkGroup(userId, workspaceId, given.jid ?? home);
+      if (given.status) await world.subscribe(workspaceId, given.status);
+      this.quiet();
+      return { userId, workspaceId, instanceId, group, triggers };
+    },
+
+    /** What lies in the table under a key. */
+    item: async (Key: { pk: string; sk: string }): Promise<Record<string, unknown> | undefined> =>
+      (await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }))).Item,
+  };
+}
+
+export type WhatsApp = ReturnType<typeof aWhatsApp>;

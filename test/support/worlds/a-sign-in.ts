@@ -1,0 +1,212 @@
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWK } from 'jose';
+
+import type { LinkResult } from '#functions/alexa/link-amazon-account.ts';
+import { authHandlers } from '#functions/auth/handlers.ts';
+import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
+import type { SignUp, UserItem } from '#functions/data/people/user-store.ts';
+import { serve } from '#functions/platform/http/serve.ts';
+import { findPerson } from '#functions/platform/http/session.ts';
+import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
+import { createGoogleLogin } from '#functions/providers/google-login.ts';
+import type { HttpReply, HttpRequest } from '#functions/providers/http.ts';
+import { authContract } from '#shared/contracts/auth.ts';
+
+import { aPlatform, appUrl } from './a-platform.ts';
+import { aContext, anEvent } from './an-event.ts';
+
+const issuer = 'https://google.test';
+const client = { clientId: 'our-client', clientSecret: 'our-secret' };
+
+const reply = (status: number, body: unknown): HttpReply => ({
+  outcome: 'reply',
+  status,
+  headers: {},
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+/** States, users and workspaces as the real stores keep them, in memory. */
+function recordsInMemory() {
+  const states = new Map<string, SignInState & { until: number }>();
+  const accounts = new Map<string, string>();
+  const users = new Map<string, UserItem>();
+  const workspaces = new Map<number, { userId: string; name: string; status: 'ATIVO' | 'INATIVO' }>();
+  const accountKey = ({ provider, subject }: { provider: string; subject: string }) => `${provider} ${subject}`;
+  return {
+    states,
+    users,
+    workspaces,
+    stateStore: {
+      add: async (hash: string, state: SignInState, now: Date) =>
+        void states.set(hash, { ...state, until: now.getTime() + 600_000 }),
+      take: async (hash: string, now: Date) => {
+        const found = states.get(hash);
+        states.delete(hash);
+        return found && found.until > now.getTime() ? found : undefined;
+      },
+    },
+    userStore: {
+      findByAccount: async (account: { provider: string; subject: string }) => accounts.get(accountKey(account)),
+      find: async (userId: string) => users.get(userId),
+      keepProfile: async (userId: string, profile: { name: string; email?: string }) => {
+        const user = users.get(userId);
+        if (user) users.set(userId, { ...user, ...profile });
+      },
+      signUp: async ({ account, userId, workspace, now }: SignUp) => {
+        if (accounts.has(accountKey(account))) return 'accountTaken' as const;
+        if (workspaces.has(workspace.id)) return 'workspaceIdTaken' as const;
+        accounts.set(accountKey(account), userId);
+        const { provider: signedInWith, name, email } = account;
+        const ids = { currentWorkspaceId: workspace.id, defaultWorkspaceId: workspace.id };
+        const createdAt = now.toISOString();
+        const base = { type: 'user' as const, id: userId, name, signedInWith, trialUsed: false, ...ids, createdAt };
+        users.set(userId, { ...base, ...(email !== undefined && { email }) });
+        workspaces.set(workspace.id, { ...workspace, status: 'ATIVO' });
+        return 'signedUp' as const;
+      },
+    },
+  };
+}
+
+/** How the providers answer; tests change what they like. */
+export type Providers = {
+  amazonToken: () => HttpReply;
+  amazonProfile: () => HttpReply;
+  googleDiscovery: () => HttpReply;
+  googleToken: () => HttpReply | Promise<HttpReply>;
+  googleKeys: () => HttpReply;
+};
+
+/** The door of `/api/auth`, with stores in memory and providers that answer as told. */
+export async function aSignIn() {
+  const platform = aPlatform();
+  const records = recordsInMemory();
+  const google = await googleKeys();
+  const heard: HttpRequest[] = [];
+  const linked: { result: LinkResult; asked: unknown[] } = { result: { outcome: 'linked' }, asked: [] };
+  const providers: Providers = {
+    amazonToken: () => reply(200, { access_token: 'Atza|access', refresh_token: 'Atzr|refresh', expires_in: 3600 }),
+    amazonProfile: () => reply(200, { user_id: 'amzn1.account.ANA', name: 'Ana Souza', email: 'ana@example.com' }),
+    googleDiscovery: () =>
+      reply(200, {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+      }),
+    googleToken: () => reply(400, { error: 'invalid_grant' }),
+    googleKeys: () => reply(200, { keys: [google.publicJwk] }),
+  };
+  const http = async (request: HttpRequest): Promise<HttpReply> => {
+    heard.push(request);
+    if (request.url === 'https://lwa.test/token') return providers.amazonToken();
+    if (request.url === 'https://lwa.test/profile') return providers.amazonProfile();
+    if (request.url === `${issuer}/.well-known/openid-configuration`) return providers.googleDiscovery();
+    if (request.url === `${issuer}/token`) return providers.googleToken();
+    if (request.url === `${issuer}/keys`) return providers.googleKeys();
+    return { outcome: 'notSent' };
+  };
+  const config = {
+    LWA_AUTHORIZE_URL: 'https://lwa.test/authorize',
+    LWA_TOKEN_URL: 'https://lwa.test/token',
+    LWA_PROFILE_URL: 'https://lwa.test/profile',
+    LWA_TOKENINFO_URL: 'https://lwa.test/tokeninfo',
+    GOOGLE_ISSUER: issuer,
+  };
+  const secrets: { amazon: typeof client | undefined; google: typeof client | undefined } = {
+    amazon: client,
+    google: client,
+  };
+  let made = 0;
+  const visits = new Map<string, number>();
+  const handlers = authHandlers({
+    appUrl,
+    now: platform.now,
+    log: platform.log,
+    newUserId: () => `user-${(made += 1)}`,
+    // As platforms differ from test to test, so may this.
+    originSecret: () => platform.originSecret(),
+    signInsPerMinute: 3,
+    visits: {
+      count: async ({ placeHash, minute, most }) => {
+        const count = (visits.get(`${placeHash} ${minute}`) ?? 0) + 1;
+        if (count > most) return 'tooMany';
+        visits.set(`${placeHash} ${minute}`, count);
+        return 'counted';
+      },
+    },
+    secrets: { amazon: async () => secrets.amazon, google: async () => secrets.google },
+    amazon: createAmazonLogin({ config, http }),
+    google: createGoogleLogin({ config, http, now: platform.now }),
+    states: records.stateStore,
+    sessions: platform.sessions,
+    users: records.userStore,
+    workspaces: { find: async (id) => records.workspaces.get(id) },
+    makeWorkspace: async (wished) => ({
+      ...wished,
+      id: (made += 1),
+      createdAt: platform.now().toISOString(),
+      tokenHash: 'hash',
+      tokenSealed: 'sealed',
+    }),
+    findPerson: (cookies) => findPerson(platform, cookies),
+    linkAccount: async (request) => {
+      linked.asked.push(request);
+      return linked.result;
+    },
+  });
+  const door = serve(authContract, handlers, platform);
+  return { platform, records, providers, heard, google, secrets, linked, door, browser: () => aBrowser(door) };
+}
+
+/** A browser: keeps cookies, and knows where it was sent last. */
+function aBrowser(door: ReturnType<typeof serve>) {
+  const jar = new Map<string, string>();
+  const keep = (line: string): void => {
+    const [pair = '', ...attributes] = line.split('; ');
+    const [name = '', value = ''] = pair.split('=');
+    if (attributes.includes('Max-Age=0')) jar.delete(name);
+    else jar.set(name, value);
+  };
+  const call = async (route: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) => {
+    const cookies = [...jar].map(([name, value]) => `${name}=${value}`);
+    const answer = await door(anEvent({ route, query, cookies, headers }), aContext());
+    answer.cookies?.forEach(keep);
+    return answer;
+  };
+  /** Where a call sends the browser. */
+  const go = async (route: string, query?: Record<string, string>): Promise<URL> =>
+    new URL(String((await call(route, query)).headers?.['location']));
+  return { jar, call, go };
+}
+
+export type Browser = ReturnType<typeof aBrowser>;
+
+let keyPair: ReturnType<typeof generateKeyPair> | undefined;
+
+/** Google's signing key, and ID tokens that are right unless they are told otherwise. */
+async function googleKeys() {
+  const { privateKey, publicKey } = await (keyPair ??= generateKeyPair('RS256', { extractable: true }));
+  const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: 'google-1', alg: 'RS256', use: 'sig' };
+
+  const idToken = async (
+    facts: { nonce: string; now: Date } & Record<string, unknown>,
+    signing: { alg?: string; kid?: string; key?: CryptoKey | Uint8Array } = {},
+  ): Promise<string> => {
+    const { nonce, now, ...changes } = facts;
+    const at = Math.floor(now.getTime() / 1000);
+    const claims = {
+      iss: issuer,
+      aud: client.clientId,
+      sub: 'google-ana',
+      name: 'Ana Souza',
+      email: 'ana@example.com',
+    };
+    const payload = { ...claims, nonce, iat: at, exp: at + 3600, ...changes };
+    const { alg = 'RS256', kid = 'google-1', key = privateKey } = signing;
+    if (alg === 'none') return new UnsecuredJWT(payload).encode();
+    return new SignJWT(payload).setProtectedHeader({ alg, kid }).sign(key);
+  };
+  return { publicJwk, privateKey, idToken };
+}
+
+export const anAnswer = reply;

@@ -1,0 +1,124 @@
+import Stripe from 'stripe';
+
+import type { StripeSecret } from '#functions/platform/secrets.ts';
+import { createStripeBilling, type StripeBilling } from '#functions/providers/stripe-billing.ts';
+import { billingApiVersion } from '#shared/rules/billing/billing-events.ts';
+
+import type { Call } from '../../sandboxes/kit.ts';
+import type { Delivery } from '../../sandboxes/stripe/entities.ts';
+import { postman } from '../../sandboxes/stripe/events/postman.ts';
+import { stripeRoutes } from '../../sandboxes/stripe/routes.ts';
+import { stripeStore } from '../../sandboxes/stripe/store.ts';
+import { defaultClients } from '../../sandboxes/world.ts';
+
+/**
+ * How the next call goes wrong, or the next one at `at` (such as `POST /v1/customers`): with a status, `cut` off,
+ * `lost` after it took effect, or so `slow` that nobody waits for the answer.
+ */
+export type Trouble = { at?: string; status?: number; code?: string; param?: string; does?: 'cut' | 'lost' | 'slow' };
+
+/** A call as it went out. */
+export type Sent = { method: string; path: string; body: string; key: string | undefined };
+
+const stripeBase = 'http://stripe.test';
+
+/** A Stripe sandbox in this process, with ways to it that need no socket. Webhooks wait in `waiting`. */
+export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:00:00Z')) {
+  const sandbox = stripeStore({
+    now: () => wall,
+    people: [],
+    clients: defaultClients,
+    changed: () => undefined,
+    appUrl: () => appUrl,
+  });
+  const waiting: Delivery[] = [];
+  const routes = stripeRoutes({ store: sandbox, mail: postman(sandbox) }).map((route) => ({
+    ...route,
+    pattern: new RegExp(`^${route.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+  }));
+  sandbox.post = (delivery) => void waiting.push(delivery);
+  const trouble: Trouble[] = [];
+  const sent: Sent[] = [];
+
+  async function ask(method: string, url: string, headers: Record<string, string>, raw: string) {
+    const { pathname: path, searchParams: query } = new URL(url, stripeBase);
+    const route = routes.find((one) => one.method === method && one.pattern.test(path));
+    const params = { ...route?.pattern.exec(path)?.groups };
+    const body = Object.fromEntries(new URLSearchParams(raw));
+    const call: Call = {
+      method,
+      path,
+      fullPath: path,
+      base: stripeBase,
+      query,
+      params,
+      headers,
+      raw,
+      body,
+      misbehaviour: undefined,
+    };
+    return (await route?.handle(call)) ?? { status: 404 };
+  }
+
+  function troubleAt(at: string): Trouble | undefined {
+    const index = trouble.findIndex((one) => one.at === undefined || one.at === at);
+    return index < 0 ? undefined : trouble.splice(index, 1)[0];
+  }
+
+  const httpClient = Stripe.createFetchHttpClient(async (input: unknown, init: RequestInit = {}) => {
+    const url = String(input);
+    const { method = 'GET' } = init;
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const { pathname: path, search } = new URL(url);
+    const body = typeof init.body === 'string' ? init.body : search.slice(1);
+    sent.push({ method, path, body, key: headers['idempotency-key'] });
+    const wrong = troubleAt(`${method} ${path}`);
+    if (wrong?.does === 'cut') throw new TypeError('fetch failed');
+    if (wrong?.does === 'slow') return aborted(init.signal);
+    if (wrong?.status !== undefined) return refusedWith(wrong.status, wrong);
+    const reply = await ask(method, url, headers, typeof init.body === 'string' ? init.body : '');
+    if (wrong?.does === 'lost') throw new TypeError('terminated');
+    return new Response(reply.body ?? '', { status: reply.status, headers: reply.headers ?? {} });
+  });
+
+  const options = { apiVersion: billingApiVersion, telemetry: false, maxNetworkRetries: 0, httpClient } as const;
+  const { key: apiKey, webhookSecret } = defaultClients.stripe;
+  const secret: StripeSecret = { apiKey, webhookSecret };
+  const stripe: StripeBilling = createStripeBilling({
+    secret: async () => secret,
+    place: { STRIPE_API_BASE: stripeBase, STRIPE_MODE: 'test' },
+    patience: { timeoutMs: 1000, retries: 0 },
+    httpClient,
+  });
+  return {
+    sandbox,
+    waiting,
+    trouble,
+    sent,
+    /** Stripe as somebody at its dashboard uses it. */
+    account: new Stripe(apiKey, options),
+    /** Stripe as the product uses it, with this secret. */
+    secret,
+    stripe,
+    /** Presses a button on a page of Stripe. */
+    pressed: (url: string, fields: Record<string, string>) =>
+      ask('POST', url, {}, new URLSearchParams(fields).toString()),
+  };
+}
+
+const refusedWith = (status: number, { code, param }: Trouble): Response =>
+  Response.json(
+    { error: { type: typeOf(status), message: 'ana@example.com is not welcome', code, param } },
+    { status },
+  );
+
+const typeOf = (status: number): string => {
+  if (status === 402) return 'card_error';
+  return status < 500 ? 'invalid_request_error' : 'api_error';
+};
+
+/** Answers when whoever asked has given up. */
+const aborted = (signal: AbortSignal | null | undefined): Promise<Response> =>
+  new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('The operation was aborted.', 'AbortError')));
+  });

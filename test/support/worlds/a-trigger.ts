@@ -1,0 +1,19 @@
+import { deviceIdOf, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+
+/** A trigger of workspace 7 and its first link; name what matters. */
+export function aTrigger(changes: Partial<Omit<TriggerItem, 'deviceId'>> = {}): TriggerItem {
+  const item = {
+    type: 'trigger' as const,
+    id: 'good-night',
+    workspaceId: 7,
+    userId: 'ana',
+    link: 1,
+    name: 'Good night',
+    enabled: true,
+    starter: 'simple-event' as const,
+    createdAt: '2026-11-01T00:00:00.000Z',
+    updatedAt: '2026-11-01T00:00:00.000Z',
+    ...changes,
+  };
+  return { ...item, deviceId: deviceIdOf(item.id) };
+}

@@ -1,0 +1,92 @@
+import type { Bell } from '#functions/alexa/events/send-run-event.ts';
+import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
+import type { ClaimAnswer } from '#functions/data/triggers/claim-store.ts';
+import type { FactsRequest, RunFacts, Traces } from '#functions/data/triggers/run-store.ts';
+import type { Run } from '#functions/data/triggers/trigger-item.ts';
+import type { ExecuteDeps } from '#functions/triggers/execution/run.ts';
+
+import { aClock } from './a-clock.ts';
+import { anAccess } from './a-grant.ts';
+import { aTrigger } from './a-trigger.ts';
+
+type Workspace = NonNullable<RunFacts['workspace']>;
+
+export const aRunWorkspace = (changes: Partial<Workspace> = {}): Workspace => ({
+  status: 'ATIVO',
+  tokenHash: 'hash',
+  link: { number: 1, amazonUserId: 'amzn1.ana' },
+  ...changes,
+});
+
+type Wanted = {
+  facts?: Partial<RunFacts>;
+  /** What an eventual read still says, where that differs. */
+  stale?: Partial<RunFacts>;
+  ring?: Partial<Sent> | (() => Promise<Sent>);
+  runsPerMinute?: number;
+};
+
+/** The corridor's world in memory: what it reads, what rings, what is left behind. */
+export function aCorridor(wanted: Wanted = {}) {
+  const clock = aClock();
+  const facts: RunFacts = {
+    workspace: aRunWorkspace(),
+    trigger: aTrigger(),
+    access: anAccess(clock.now()),
+    subscription: undefined,
+    ...wanted.facts,
+  };
+  const claims = new Map<string, { executionId: string; answer?: ClaimAnswer }>();
+  const seen = {
+    reads: [] as FactsRequest[],
+    rung: [] as { bell: Bell; deadline: number }[],
+    recorded: [] as { run: Run; traces: Traces }[],
+    claims,
+    released: [] as string[],
+    logged: [] as { event: string; details: object | undefined }[],
+  };
+  let ids = 0;
+  const deps: ExecuteDeps = {
+    runs: {
+      facts(request) {
+        seen.reads.push(request);
+        clock.pass(5);
+        return Promise.resolve(request.consistent ? facts : { ...facts, ...wanted.stale });
+      },
+      record(_, __, run, traces) {
+        seen.recorded.push({ run: { ...run, stages: { ...run.stages } }, traces });
+        return Promise.resolve('recorded');
+      },
+    },
+    claims: {
+      take({ hash, executionId }) {
+        const held = claims.get(hash);
+        if (!held) claims.set(hash, { executionId });
+        if (!held) return Promise.resolve({ outcome: 'taken' });
+        return Promise.resolve(held.answer ? { outcome: 'done', answer: held.answer } : { outcome: 'running' });
+      },
+      finish({ hash, executionId }, answer) {
+        claims.set(hash, { executionId, answer });
+        return Promise.resolve();
+      },
+      release({ hash }) {
+        seen.released.push(hash);
+        claims.delete(hash);
+        return Promise.resolve();
+      },
+    },
+    ring(bell, { deadline }) {
+      seen.rung.push({ bell, deadline });
+      clock.pass(120);
+      if (typeof wanted.ring === 'function') return wanted.ring();
+      return Promise.resolve({ outcome: 'sent', stages: { token: 0, send: 120 }, ...wanted.ring });
+    },
+    lookAgain: () => Promise.resolve(undefined),
+    runsPerMinute: wanted.runsPerMinute ?? 30,
+    log: (event, details) => void seen.logged.push({ event, details }),
+    metrics: () => undefined,
+    now: clock.now,
+    newId: () => `run-${++ids}`,
+  };
+  return { ...seen, clock, deps };
+}

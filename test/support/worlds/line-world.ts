@@ -1,0 +1,124 @@
+import { instancePartition } from '#functions/data/keys.ts';
+import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import type { Table } from '#functions/data/table.ts';
+import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
+import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
+import { applyLineFact, type AppliedFact, type LineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
+import { reconcile } from '#functions/whatsapp/lines/reconcile.ts';
+import { lookAtDueLines } from '#functions/whatsapp/lines/sync-due-lines.ts';
+import { updateDisconnectedStatus } from '#functions/whatsapp/numbers/update-disconnected-status.ts';
+
+import { aLineGateway, type LineGateway } from './a-line-gateway.ts';
+import { aClock, type Clock } from './alexa-world.ts';
+import { whatsappWorld } from './whatsapp-world.ts';
+
+const minute = 60_000;
+
+/** What a gateway said about a line, on its way to us: perhaps late, perhaps twice, perhaps never. */
+export type LineEvent = { lineHash: string; state: LineState; self?: LineSelf; at: Date };
+
+export type Counted = Readonly<Record<string, number>>;
+
+let worlds = 0;
+
+type Places = { gateway: LineGateway; clock: Clock };
+
+/** Lines with all that happens to them: their gateway, their events, and the clock that looks after them. */
+export function lineWorld(table: Table, given: Partial<Places> = {}) {
+  const { clock = aClock() } = given;
+  // Worlds on one table see each other's lines, unless each has a gateway of its own.
+  const { gateway = aLineGateway(clock.now, [{ id: `shard-${(worlds += 1)}`, capacity: 25, draining: false }]) } =
+    given;
+  const { now } = clock;
+  const logged: { event: string; details: object; cause?: unknown }[] = [];
+  const away: number[] = [];
+  const metrics: { values: Counted; dimensions: object }[] = [];
+  const log = (event: string, details: object = {}, cause?: unknown): void =>
+    void logged.push({ event, details, cause });
+  const world = whatsappWorld(table, gateway, clock);
+  const deps = {
+    ...world.deps,
+    log,
+    outbox: createOutboxStore(table),
+    pulses: { keepGateways: async (seen: { total: number; silent: number }) => void away.push(seen.silent) },
+    metrics: (values: Readonly<Record<string, number>>, dimensions: object): void =>
+      void metrics.push({ values: { ...values }, dimensions }),
+  };
+  const record = async (instanceId: number): Promise<InstanceItem> => {
+    const found = await deps.instances.findById(instanceId);
+    if (!found) throw new Error('There is no such instance.');
+    return found;
+  };
+  const inAMinute = (): number => now().getTime() + minute;
+
+  return {
+    ...world,
+    deps,
+    clock,
+    gateway,
+    logged,
+    metrics,
+    /** How many gateways each comparison found away. */
+    away,
+    record,
+
+    /** A fact about the present life of an instance. */
+    async fact(instanceId: number, fact: LineFact, at = now()): Promise<AppliedFact> {
+      const { generation } = await record(instanceId);
+      return applyLineFact(deps, { instanceId, generation, fact, at });
+    },
+
+    /** The line gets another state at its gateway, which says so. */
+    async becomes(instanceId: number, state: LineState, self?: LineSelf): Promise<LineEvent | undefined> {
+      const line = gateway.lines.get(lineNameOf(await record(instanceId)));
+      if (!line) return undefined;
+      // Every change has a time of its own.
+      clock.advance(1);
+      line.state = state;
+      if (self) line.self = { phone: self.phone };
+      if (state !== 'connected') delete line.self;
+      const lineHash = hashOf(line.webhook.url.split('/').at(-1) ?? '');
+      return { lineHash, state, at: now(), ...(line.self && { self: line.self }) };
+    },
+
+    /** A delivery, as the inbound door takes it. */
+    async deliver({ lineHash, state, self, at }: LineEvent): Promise<AppliedFact | undefined> {
+      const line = await deps.instances.findLine(lineHash);
+      if (!line) return undefined;
+      const { instanceId, generation } = line;
+      return applyLineFact(deps, { instanceId, generation, fact: { kind: 'gateway', state, self }, at });
+    },
+
+    /** What waits in the outbox about an instance, by topic. */
+    async queued(instanceId: number): Promise<string[]> {
+      const { items } = await deps.outbox.pending(instancePartition(instanceId));
+      return items.map(({ entry }) => entry.topic).toSorted();
+    },
+
+    /** The line gets another state, and we hear of it at once. */
+    async tell(instanceId: number, state: LineState, self?: LineSelf): Promise<AppliedFact | undefined> {
+      const event = await this.becomes(instanceId, state, self);
+      return event && this.deliver(event);
+    },
+
+    reportLoss: (userId: string, instanceId: number) =>
+      updateDisconnectedStatus(deps, { userId, instanceId, workspaceId: undefined }),
+
+    /** What the clocks do: the look at what is due, and the comparison with the gateway. */
+    lookAtDue: () => lookAtDueLines(deps, inAMinute()),
+    reconcile: () => reconcile(deps, now().getTime() + 2 * minute),
+
+    /** Time passes with its clocks, worker included, minute by minute. */
+    async live(minutes: number): Promise<void> {
+      for (let passed = 1; passed <= minutes; passed += 1) {
+        clock.advance(minute);
+        await lookAtDueLines(deps, inAMinute());
+        if (passed % 5 === 0) await this.reconcile();
+        await world.sweep();
+      }
+    },
+  };
+}
+
+export type LineWorld = ReturnType<typeof lineWorld>;

@@ -1,0 +1,48 @@
+import type { SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import type { SubscriptionChange } from '#functions/data/billing/subscription-store.ts';
+import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { TransactItem } from '#functions/data/table.ts';
+
+/** Subscriptions as the real store keeps them, in memory: the same revisions, the same marks. */
+export function subscriptionsInMemory(users: Map<string, UserItem>) {
+  const items = new Map<number, SubscriptionItem>();
+  const customers = new Map<string, number>();
+  const trials = new Set<string>();
+  /** What was written with accepted changes. */
+  const also: TransactItem[] = [];
+  /** Called before each write, as somebody else who writes at that moment. */
+  const between: (() => void)[] = [];
+
+  async function save(change: SubscriptionChange): Promise<'saved' | 'changed' | 'trialTaken'> {
+    const { workspaceId, before, after, trial } = change;
+    between.shift()?.();
+    if ((items.get(workspaceId)?.rev ?? 0) !== before.rev) return 'changed';
+    const user = trial && users.get(trial.userId);
+    if (user?.trialUsed) return 'trialTaken';
+    if (trial && user) {
+      users.set(user.id, { ...user, trialUsed: true, trialSubscriptionId: trial.subscriptionId });
+      for (const account of trial.accounts) trials.add(account);
+    }
+    items.set(workspaceId, structuredClone({ ...after, type: 'subscription', rev: before.rev + 1 }));
+    if (after.customerId !== undefined) customers.set(after.customerId, workspaceId);
+    also.push(...(change.also ?? []));
+    return 'saved';
+  }
+
+  return {
+    items,
+    also,
+    between,
+    save,
+    find: async (id: number) => structuredClone(items.get(id)),
+    lookSoon: async (workspaceId: number, now: Date) => {
+      const item = items.get(workspaceId);
+      if (item) items.set(workspaceId, { ...item, rev: item.rev + 1, dueAt: now.toISOString() });
+    },
+    due: async (now: Date) => ({
+      workspaceIds: [...items].filter(([, { dueAt = '9' }]) => dueAt <= now.toISOString()).map(([id]) => id),
+    }),
+    workspaceOf: async (customerId: string) => customers.get(customerId),
+    hadTrial: async (accounts: readonly string[]) => accounts.some((account) => trials.has(account)),
+  };
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+
+import { askToLook } from '#functions/billing/request-sync.ts';
+import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import {
+  groupPrefix,
+  instancePartition,
+  sharedPrefix,
+  subscriptionKey,
+  workspacePartition,
+} from '#functions/data/keys.ts';
+import { queryAll } from '#functions/data/query-all.ts';
+import type { Table } from '#functions/data/table.ts';
+import { newNumericId } from '#functions/platform/hashes.ts';
+import { linkGroup } from '#functions/whatsapp/groups/link-group.ts';
+import { listGroups, unlinkGroup } from '#functions/whatsapp/groups/linked-groups.ts';
+import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
+import { logged } from '#functions/whatsapp/numbers/logged.ts';
+import { currentInstance } from '#functions/whatsapp/numbers/read-instances.ts';
+import { shareInstance } from '#functions/whatsapp/numbers/share-instance.ts';
+import { unlinkInstance } from '#functions/whatsapp/numbers/unlink-instance.ts';
+import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
+
+import { aHouse } from './a-home.ts';
+import type { LineGateway } from './a-line-gateway.ts';
+import { alexaWorld, type Clock } from './alexa-world.ts';
+
+/** The WhatsApp side of the product on one table: people's actions, the worker, and a gateway in memory. */
+export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock, house = aHouse()) {
+  const { now } = clock;
+  const alexa = alexaWorld(table, house, clock, gateway.gateways);
+  const deps = {
+    ...alexa,
+    table,
+    gateways: gateway.gateways,
+    lookAgain: askToLook({ subscriptions: alexa.subscriptions, now }),
+    seal: { seal: (plain: string) => Promise.resolve(plain) },
+    metrics: () => undefined,
+    webhookUrl: 'https://hooks.example',
+    newId: () => randomUUID(),
+    newToken: () => randomUUID(),
+    newNumericId,
+    log: () => undefined,
+    now,
+  };
+
+  return {
+    ...alexa,
+    deps,
+    async subscribe(workspaceId: number, status: SubscriptionStatus): Promise<void> {
+      const item = subscriptionItem.parse({ type: 'subscription', status });
+      const Item = { ...subscriptionKey(workspaceId), ...item };
+      await table.doc.send(new PutCommand({ TableName: table.name, Item }));
+    },
+    /** A workspace that may connect a number. */
+    async addReady(userId: string, { isDefault = false } = {}): Promise<number> {
+      const id = newNumericId();
+      await alexa.addWorkspace(id, userId, isDefault);
+      await alexa.link(userId, id, `amzn1.account.${id}`);
+      await this.subscribe(id, 'active');
+      return id;
+    },
+    /** Connects, and scans the code. */
+    async pair(userId: string, workspaceId: number, phone?: string): Promise<number> {
+      const { id } = await connectInstance(deps, { userId, workspaceId });
+      gateway.scan(id, phone);
+      await logged(deps, { userId, workspaceId, instanceId: id });
+      return id;
+    },
+    connect: (userId: string, workspaceId: number) => connectInstance(deps, { userId, workspaceId }),
+    share: (userId: string, workspaceId: number, referenceInstanceId: number) =>
+      shareInstance(deps, { userId, workspaceId, referenceInstanceId }),
+    disconnect: (userId: string, instanceId: number) =>
+      unlinkInstance(deps, { userId, instanceId, workspaceId: undefined }),
+    closeDialog: (userId: string, instanceId: number) =>
+      unlinkInstance(deps, { userId, instanceId, workspaceId: undefined, onlyPairing: true }),
+    current: (workspaceId: number) => currentInstance(deps, workspaceId),
+    linkGroup: (userId: string, workspaceId: number, jid: string, name = 'Casa') =>
+      linkGroup(deps, { userId, workspaceId, jid, name }),
+    unlinkGroup: (workspaceId: number, groupId: number) => unlinkGroup(deps, { workspaceId, groupId }),
+    groupsOf: async (workspaceId: number): Promise<string[]> =>
+      (await listGroups(deps, workspaceId, 'pt')).map(({ jid }) => jid),
+    /** What lies in the table of groups and shares, seen or not. */
+    async leavings(workspaceIds: readonly number[], instanceIds: readonly number[]): Promise<string[]> {
+      const partitions = [...workspaceIds.map(workspacePartition), ...instanceIds.map(instancePartition)];
+      const found = await Promise.all(
+        partitions.map((pk) =>
+          queryAll(table, { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }),
+        ),
+      );
+      const names = found.flat().map(({ sk }) => String(sk));
+      return names.filter((sk) => sk.startsWith(groupPrefix) || sk.startsWith(sharedPrefix));
+    },
+  };
+}
+
+export type WhatsAppWorld = ReturnType<typeof whatsappWorld>;
