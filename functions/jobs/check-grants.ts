@@ -1,6 +1,6 @@
 import type { GrantCheckStore } from '#functions/data/alexa/grant-check-store.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { inLines } from '#functions/platform/map-concurrently.ts';
+import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 
 export type CheckGrantsDeps = {
   checks: GrantCheckStore;
@@ -24,7 +24,7 @@ export async function checkGrants(deps: CheckGrantsDeps, deadline: number): Prom
   let from: Record<string, unknown> | undefined;
   do {
     const page = await deps.checks.due(until, from);
-    await inLines(page.grants, atOnce, async (grant) => {
+    await mapConcurrently(page.grants, atOnce, async (grant) => {
       if (!hasTime()) return;
       const outcome = await deps.checks.queue(grant, { id: deps.newId(), now: deps.now() });
       if (outcome === 'queued') counts.queued += 1;

@@ -1,6 +1,6 @@
 import type { SealedStore, SealedValue, Walk } from '#functions/data/sealed-store.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { inLines } from '#functions/platform/map-concurrently.ts';
+import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 
 export type ResealDeps = { sealed: SealedStore; seal: Seal; log: Log; now: () => Date };
@@ -31,7 +31,7 @@ async function walkOn(deps: ResealDeps, start: Walk, deadline: number): Promise<
   while (walk.doneAt === undefined && deps.now().getTime() < deadline) {
     const { values, next } = await deps.sealed.page(walk.from);
     const counts = { changed: 0 };
-    await inLines(values, atOnce, async (value) => {
+    await mapConcurrently(values, atOnce, async (value) => {
       if ((await resealOne(deps, value)) === 'changed') counts.changed += 1;
     });
     walk = turned(deps, { ...walk, changed: walk.changed + counts.changed, from: next });

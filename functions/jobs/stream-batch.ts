@@ -2,7 +2,7 @@ import { outboxPrefix } from '#functions/data/keys.ts';
 import type { StreamChange } from '#functions/data/stream-record.ts';
 import type { WorkedOff } from '#functions/outbox/process-partition.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { inLines } from '#functions/platform/map-concurrently.ts';
+import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { KeptRun } from '#functions/triggers/keep-history.ts';
 
 type Image = Readonly<Record<string, unknown>>;
@@ -32,10 +32,10 @@ export async function workOnBatch(deps: StreamDeps, changes: readonly StreamChan
   const added = changes.filter(({ kind, key }) => kind === 'INSERT' && key.sk.startsWith(outboxPrefix));
   await Promise.all([
     deps.countRuns(kept).catch((cause: unknown) => deps.log('status.notCounted', { runs: kept.length }, cause)),
-    inLines(changed, atOnce, async ({ before, after }) => {
+    mapConcurrently(changed, atOnce, async ({ before, after }) => {
       if (after) await deps.closeContact(before, after, deadline).catch(surprise);
     }),
-    inLines(new Set(added.map(({ key }) => key.pk)), atOnce, (partition) =>
+    mapConcurrently(new Set(added.map(({ key }) => key.pk)), atOnce, (partition) =>
       deps.workOff(partition, deadline).catch(surprise),
     ),
   ]);
@@ -47,7 +47,7 @@ async function keepRuns({ keepHistory }: StreamDeps, changed: readonly StreamCha
   const failures: unknown[] = [];
   const kept: KeptRun[] = [];
   const ofWorkspaces = Map.groupBy(changed, ({ key }) => key.pk).values();
-  await inLines(ofWorkspaces, atOnce, async (ofOne) => {
+  await mapConcurrently(ofWorkspaces, atOnce, async (ofOne) => {
     for (const { before, after } of ofOne) {
       const run = after && (await keepHistory(before, after).catch((cause: unknown) => void failures.push(cause)));
       if (run) kept.push(run);

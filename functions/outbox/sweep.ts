@@ -1,6 +1,6 @@
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { inLines } from '#functions/platform/map-concurrently.ts';
+import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 
 import type { WorkedOff } from './process-partition.ts';
@@ -33,7 +33,7 @@ export async function sweep(deps: SweepDeps, deadline: number): Promise<void> {
     // The first page begins with whatever waits longest.
     if (!from && page.since) found.OutboxLateSeconds = Math.max(0, (until.getTime() - page.since.getTime()) / 1000);
     const fresh = page.partitions.filter((partition) => !seen.has(partition));
-    await inLines(fresh, atOnce, async (partition) => {
+    await mapConcurrently(fresh, atOnce, async (partition) => {
       if (!hasTime()) return;
       seen.add(partition);
       await deps.workOff(partition, deadline).catch((cause: unknown) => deps.log('outbox.failed', {}, cause));

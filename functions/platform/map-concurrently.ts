@@ -1,5 +1,5 @@
 /** Works on all items, several at once; a slow one holds up only its own line. Rejects with the first failure. */
-export async function inLines<Item>(
+export async function mapConcurrently<Item>(
   items: Iterable<Item>,
   lines: number,
   work: (item: Item) => Promise<unknown>,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { json } from './http/json.ts';
 import type { Log } from './log.ts';
 import type { SecretName } from './secret-reader.ts';
-import { within } from './with-timeout.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const filled = z.string().check(z.minLength(1));
 const client = z.object({ clientId: filled, clientSecret: filled });
@@ -128,7 +128,7 @@ function remembered<Value>({ read, log, now }: Deps, name: SecretName, schema: z
       if (value === undefined) return isOlderThan(minute) ? readOnce() : undefined;
       if (!isOlderThan(fresh) || !mayTry()) return value;
       const newer = readOnce();
-      return isOlderThan(life) ? within(waitMs, newer, () => value) : value;
+      return isOlderThan(life) ? withTimeout(waitMs, newer, () => value) : value;
     },
     renewed: async () => (isOlderThan(minute) && mayTry() ? readOnce() : known?.value),
   };

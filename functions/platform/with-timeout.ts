@@ -1,5 +1,5 @@
 /** What comes of the work, or `late()` once `ms` have passed; the work is then left to itself. */
-export async function within<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), Math.max(0, ms));
   try {

@@ -7,7 +7,7 @@ import { finished, refusalFor, refused } from '#functions/platform/http/answer.t
 import { throughTheFront } from '#functions/platform/http/request-origin.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
 import { refusalOf } from '#shared/rules/execution.ts';
@@ -50,7 +50,7 @@ export async function answerWebhook(deps: WebhookDeps, event: Event): Promise<Re
 
 async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const startedAt = deps.now();
-  await within(doorMs, throughTheFront(deps, { event }), busy);
+  await withTimeout(doorMs, throughTheFront(deps, { event }), busy);
   if (event.requestContext.http.method === 'HEAD' || isPreview(event.headers)) return { statusCode: 204 };
   if (bytesOf(event) > mostBytes) throw new Refusal('request.tooLarge');
   const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;

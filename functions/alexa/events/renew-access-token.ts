@@ -5,7 +5,7 @@ import type { TokenHolder } from '#functions/data/keys.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
 
 export type RenewDeps = {
@@ -131,7 +131,7 @@ async function refreshed(
   // Nothing is begun that could still be under way when the lock is somebody else's.
   const left = (): number => Math.min(deadline, lock.until) - deps.now().getTime();
   const needed = Promise.all([deps.client(), deps.seal.open(grant.sealedRefresh, owner)]);
-  const [client, refreshToken] = await within<Awaited<typeof needed> | []>(left(), needed, () => []);
+  const [client, refreshToken] = await withTimeout<Awaited<typeof needed> | []>(left(), needed, () => []);
   const timeoutMs = Math.min(refreshMs, left());
   if (timeoutMs <= 0 || refreshToken === undefined) return { outcome: 'unavailable' };
   if (!client) return notRenewed(deps, 'notConfigured');
@@ -148,7 +148,7 @@ async function refreshed(
     renewed.rotated = { sealedRefresh: await deps.seal.seal(answer.refreshToken, owner), from: grant };
   }
   const completing = deps.tokens.complete(holder, seen.version, renewed);
-  const kept = await within(lock.until - deps.now().getTime(), completing, () => 'tooLate' as const);
+  const kept = await withTimeout(lock.until - deps.now().getTime(), completing, () => 'tooLate' as const);
   if (kept === 'tooLate') return notRenewed(deps, 'tooLate');
   if (kept === 'overtaken') return readAgain(deps, holder, seen);
   const access: AccessItem = {

@@ -1,7 +1,7 @@
 import type { AccessItem, GatewayRegion } from '#functions/data/alexa/grant-item.ts';
 import type { TokenStore } from '#functions/data/alexa/token-store.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { AlexaEvents, GatewayReply } from '#functions/providers/alexa-events.ts';
 
 import { limitsMs, renewAccessToken, type RenewDeps } from './renew-access-token.ts';
@@ -221,7 +221,7 @@ async function probe(call: Call, held: Held): Promise<SendOutcome> {
 async function keepRegion({ deps, holder, deadline }: Call, { access, region }: NonNullable<Call['moved']>) {
   const ms = Math.min(keepRegionMs, deadline - deps.now().getTime());
   try {
-    await within<unknown>(ms, deps.tokens.setRegion(holder, access, region), () =>
+    await withTimeout<unknown>(ms, deps.tokens.setRegion(holder, access, region), () =>
       deps.log('gateway.regionNotKept', { region, reason: 'tooLate' }),
     );
   } catch (cause) {

@@ -4,7 +4,7 @@ import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
 
 import type { TokenToUser } from './token-to-user.ts';
@@ -47,7 +47,7 @@ export async function acceptGrant(
 ): Promise<Accepted | NotAccepted> {
   const left = (): number => deadline - keepMs - deps.now().getTime();
   const asking = Promise.all([deps.tokenToUser(granteeToken), deps.messagingClient()]);
-  const [user, client] = await within<Awaited<typeof asking> | []>(left() - leastExchangeMs, asking, () => []);
+  const [user, client] = await withTimeout<Awaited<typeof asking> | []>(left() - leastExchangeMs, asking, () => []);
   if (!user || user.outcome === 'unavailable') return 'unavailable';
   if (user.outcome !== 'user') return 'tokenRefused';
   if (!client) return misconfigured(deps, 'notConfigured');
@@ -67,7 +67,7 @@ export async function acceptGrant(
   ]);
   const grant = { amazonUserId: user.amazonUserId, sealedAccess, sealedRefresh, tokenExpiresAt, region: deps.region };
   const end = deadline - answerMs;
-  return within<Accepted | NotAccepted>(end - deps.now().getTime(), store(deps, grant, end), () => 'unavailable');
+  return withTimeout<Accepted | NotAccepted>(end - deps.now().getTime(), store(deps, grant, end), () => 'unavailable');
 }
 
 /** Every new customer fails on this until somebody acts. */

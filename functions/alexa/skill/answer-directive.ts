@@ -2,7 +2,7 @@ import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts
 import type { SpokenTrigger } from '#functions/data/alexa/device-list.ts';
 import { doorMs } from '#functions/platform/deadline.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Outcome } from '#shared/rules/execution.ts';
 
@@ -47,7 +47,7 @@ const answerMs = doorMs + 500;
 export async function answerDirective(deps: SkillDeps, event: unknown): Promise<AlexaMessage> {
   const startedAt = deps.now();
   const directive = readDirective(event);
-  const { message, outcome } = await within(answerMs, guarded(deps, directive, startedAt), () =>
+  const { message, outcome } = await withTimeout(answerMs, guarded(deps, directive, startedAt), () =>
     failure(deps, directive),
   );
   const ms = deps.now().getTime() - startedAt.getTime();

@@ -2,7 +2,7 @@ import type { LwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
 
 export type TokenToUserDeps = {
@@ -59,7 +59,7 @@ export function createTokenToUser(deps: TokenToUserDeps): TokenToUser {
 /** Who it is, is known by now; without the table Amazon is asked again by the next cold function. */
 async function keep({ known, log }: TokenToUserDeps, hash: string, amazonUserId: string, until: Date): Promise<void> {
   const keeping = known.keep(hash, amazonUserId, until).catch((cause: unknown) => log('skill.userNotKept', {}, cause));
-  await within(keepMs, keeping, () => log('skill.userNotKept', { reason: 'tooLate' }));
+  await withTimeout(keepMs, keeping, () => log('skill.userNotKept', { reason: 'tooLate' }));
 }
 
 async function askAmazon({ client, login, log }: TokenToUserDeps, token: string): Promise<TokenUser> {

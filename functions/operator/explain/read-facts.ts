@@ -9,7 +9,7 @@ import { createTriggerStore, type Trigger } from '#functions/data/triggers/trigg
 import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { createWorkspaceStore, type WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
-import { inLines } from '#functions/platform/map-concurrently.ts';
+import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import { premiumNow } from '#shared/rules/billing/billing.ts';
 import { knownStatus } from '#shared/rules/billing/plans.ts';
 
@@ -122,7 +122,7 @@ async function runsOf(
   const executions = createExecutionStore(table, now);
   const found = new Map<string, StoryRun>();
   let more = false;
-  await inLines(ids, atOnce, async (triggerId) => {
+  await mapConcurrently(ids, atOnce, async (triggerId) => {
     const page = await executions.between(triggerId, from, until, mostRuns);
     if (page.more) more = true;
     for (const run of page.runs) found.set(run.id, { ...run, triggerId });

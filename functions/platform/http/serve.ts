@@ -13,7 +13,7 @@ import {
 } from '#shared/contracts/endpoint.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-import { within } from '../with-timeout.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { finished, refusalFor, refused, success } from './answer.ts';
 import { fromOurPages, throughTheFront } from './request-origin.ts';
 import { readParts } from './request-parts.ts';
@@ -120,7 +120,7 @@ async function inTime(
   check: (visit: Visit) => Promise<void> | void,
 ): Promise<void> {
   const checking = check(visit);
-  if (checking) await within(visit.startedAt + checksMs - now().getTime(), checking, tooLate);
+  if (checking) await withTimeout(visit.startedAt + checksMs - now().getTime(), checking, tooLate);
 }
 
 const tooLate = (): never => {

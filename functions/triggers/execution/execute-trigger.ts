@@ -4,7 +4,7 @@ import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { busy, busySeconds, doorMs, recordReserveMs } from '#functions/platform/deadline.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { lostOutcomes, type Outcome } from '#shared/rules/execution.ts';
 
@@ -95,7 +95,7 @@ async function ring(
     const ringing = deps.ring(trigger, { access, deadline: run.deadline - recordReserveMs, mayArrive, id: run.id });
     // The gateway's own time ends before this one, so whatever is late here sends nothing any more.
     const ms = remaining(deps, run) - recordReserveMs / 2;
-    const sent = await within<Sent | ReturnType<typeof given>>(ms, ringing, given);
+    const sent = await withTimeout<Sent | ReturnType<typeof given>>(ms, ringing, given);
     if (typeof sent === 'string') return sent;
     Object.assign(run.stages, sent.stages);
     run.amazonRequestId = sent.amazonRequestId;

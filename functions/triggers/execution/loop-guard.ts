@@ -1,6 +1,6 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import { busy, doorMs, recordReserveMs } from '#functions/platform/deadline.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 
 import { letGo } from './record-run.ts';
 import { remaining, stage, type ExecuteDeps, type Progress } from './run.ts';
@@ -38,5 +38,5 @@ async function release(deps: Deps, run: Progress, claim: Claim): Promise<void> {
   const { claims, log } = deps;
   const ids = { executionId: run.id, triggerId: claim.triggerId };
   const releasing = claims.release(claim).catch((cause: unknown) => log('trigger.claimNotKept', ids, cause));
-  await within(remaining(deps, run), releasing, () => log('trigger.claimNotKept', { ...ids, reason: 'tooLate' }));
+  await withTimeout(remaining(deps, run), releasing, () => log('trigger.claimNotKept', { ...ids, reason: 'tooLate' }));
 }

@@ -1,7 +1,7 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import type { Traces } from '#functions/data/triggers/run-store.ts';
 import type { Run, TriggerItem } from '#functions/data/triggers/trigger-item.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { Outcome } from '#shared/rules/execution.ts';
 
 import { remaining, type ExecuteDeps, type Execution, type Progress } from './run.ts';
@@ -93,7 +93,7 @@ async function attempted(
   const ids = { executionId: run.id, triggerId: run.request.triggerId };
   try {
     const done = write().then(() => true);
-    return await within(remaining(deps, run), done, () => {
+    return await withTimeout(remaining(deps, run), done, () => {
       deps.log(event, { ...ids, reason: 'tooLate' });
       return false;
     });

@@ -4,7 +4,7 @@ import type { PlanDeps } from '#functions/billing/plan-features.ts';
 import type { ClaimAnswer, ClaimStore } from '#functions/data/triggers/claim-store.ts';
 import type { RunFacts, RunStore } from '#functions/data/triggers/run-store.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { Door } from '#shared/rules/execution.ts';
 
 export type ExecuteDeps = PlanDeps & {
@@ -59,7 +59,7 @@ export async function stage<T>(
 ): Promise<T> {
   const start = deps.now().getTime();
   try {
-    return await within(ms, work(), late);
+    return await withTimeout(ms, work(), late);
   } finally {
     run.stages[name] = (run.stages[name] ?? 0) + deps.now().getTime() - start;
   }

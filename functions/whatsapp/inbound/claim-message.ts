@@ -1,7 +1,7 @@
 import type { GroupClaim, GroupClaimed, GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import { busy } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 
 import type { Hearing } from './command-context.ts';
 import { answerMs, doorMs, holdMs, leftMs } from './deadlines.ts';
@@ -16,7 +16,7 @@ export type ClaimDeps = {
 export async function takeMessage(deps: ClaimDeps, hearing: Hearing, claim: GroupClaim): Promise<GroupClaimed> {
   const taking = deps.messages.take(claim, holdMs);
   try {
-    return await within(leftMs(deps, hearing, doorMs), taking, busy);
+    return await withTimeout(leftMs(deps, hearing, doorMs), taking, busy);
   } catch (cause) {
     // Nobody knows whether it was made. Nothing was done, so it must not stay.
     await letGo(deps, hearing, claim, taking);
@@ -44,5 +44,5 @@ export async function settled(deps: ClaimDeps, hearing: Hearing, write: Promise<
     (cause: unknown) => deps.log('group.claimNotKept', ids, cause),
   );
   const late = (): void => deps.log('group.claimNotKept', { ...ids, reason: 'tooLate' });
-  await within(leftMs(deps, hearing, doorMs + answerMs), noted, late);
+  await withTimeout(leftMs(deps, hearing, doorMs + answerMs), noted, late);
 }

@@ -2,7 +2,7 @@ import type { GroupClaim, GroupFiring } from '#functions/data/whatsapp/group-mes
 import { busy } from '#functions/platform/deadline.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { takeTurn, type Turn } from '#shared/rules/group-commands/limits.ts';
 import { senderName } from '#shared/rules/group-commands/sender-name.ts';
@@ -59,7 +59,7 @@ async function actInTurn(deps: CarryDeps, hearing: Hearing, claim: GroupClaim, t
   const { line, message, facts } = hearing;
   try {
     const group = { instanceId: line.instanceId, jid: message.groupJid };
-    const verdict = await within(leftMs(deps, hearing, doorMs), askLimits(deps, group, turn, facts.turns), busy);
+    const verdict = await withTimeout(leftMs(deps, hearing, doorMs), askLimits(deps, group, turn, facts.turns), busy);
     if (verdict.verdict === 'silent') {
       await settled(deps, hearing, deps.messages.finish(claim));
       return undefined;
@@ -107,7 +107,7 @@ async function finish(deps: CarryDeps, hearing: Hearing, claim: GroupClaim, done
 async function say(deps: CarryDeps, hearing: Hearing, { answer, own }: Done): Promise<string> {
   const saying = sayInGroup(deps, hearing, answer, own);
   try {
-    return await within<string>(leftMs(deps, hearing, doorMs + answerMs), saying, () => 'tooLate');
+    return await withTimeout<string>(leftMs(deps, hearing, doorMs + answerMs), saying, () => 'tooLate');
   } catch (cause) {
     deps.log('group.failed', { requestId: hearing.requestId, instanceId: hearing.line.instanceId }, cause);
     return 'failed';

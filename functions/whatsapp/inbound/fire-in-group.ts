@@ -1,5 +1,5 @@
 import { refusalFor } from '#functions/platform/http/answer.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { Execution, RunRequest } from '#functions/triggers/execution/run.ts';
 import { answerSigns } from '#shared/rules/group-commands/answer-signs.ts';
@@ -32,7 +32,7 @@ export type Fired = {
 export async function fireInGroup(deps: FireDeps, hearing: Hearing, wish: Wish): Promise<Fired> {
   const firing = fire(deps, hearing, wish);
   const patience = leftMs(deps, hearing, hourglassMs);
-  const fired = await within<Fired | undefined>(patience, firing, () => undefined);
+  const fired = await withTimeout<Fired | undefined>(patience, firing, () => undefined);
   if (fired) return fired;
   const shown = react(deps, hearing, answerSigns.slow);
   const late = await firing;

@@ -5,7 +5,7 @@ import type { GroupMessageStore } from '#functions/data/whatsapp/group-message-s
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { busy } from '#functions/platform/deadline.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { GroupMessage } from '#functions/providers/whatsapp/gateway.ts';
 import { beginsWithMention, readMessage, type Heard } from '#shared/rules/group-commands/addressed.ts';
 import { didYouMean } from '#shared/rules/group-commands/did-you-mean.ts';
@@ -36,7 +36,7 @@ export async function hearMessage(deps: HearDeps, delivery: Delivery, message: G
   const mayBeForUs = beginsWithMention(message.text) || readMessage(message.text);
   if (!mayBeForUs) return 'ignored';
   const left = leftMs(deps, delivery, doorMs);
-  const hearing = await within(left, hearingOf(deps, delivery, message), busy);
+  const hearing = await withTimeout(left, hearingOf(deps, delivery, message), busy);
   return hearing ? carryOut(deps, hearing) : 'ignored';
 }
 

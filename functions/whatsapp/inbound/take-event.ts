@@ -1,4 +1,4 @@
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { InboundEvent, LineStateChanged } from '#functions/providers/whatsapp/gateway.ts';
 
 import type { FactRequest } from '../lines/apply-line-fact.ts';
@@ -21,7 +21,7 @@ export type TakeDeps = HearDeps &
 export async function takeEvent(deps: TakeDeps, delivery: Delivery, event: InboundEvent): Promise<Received> {
   switch (event.kind) {
     case 'groupMessage': {
-      const noting = within(leftMs(deps, delivery, doorMs), deps.noteAlive(delivery.line), () => undefined);
+      const noting = withTimeout(leftMs(deps, delivery, doorMs), deps.noteAlive(delivery.line), () => undefined);
       const [received] = await Promise.all([hearMessage(deps, delivery, event), noting]);
       return received;
     }

@@ -1,7 +1,7 @@
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore, Place } from '#functions/data/whatsapp/instance-store.ts';
 import type { Shard } from '#functions/platform/config.ts';
-import { inLines } from '#functions/platform/map-concurrently.ts';
+import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { ListedLine } from '#functions/providers/whatsapp/gateway.ts';
 import { chipTimes, endingStates, holdsGroups } from '#shared/rules/chip-status.ts';
 
@@ -54,7 +54,7 @@ export async function reconcileShard(
   const hasLostAll = isWipedOut(found);
   if (hasLostAll) deps.log('line.gatewayLostLines', { shard, ...found });
   const counts = { woken: 0 };
-  await inLines(places, atOnce, async (place) => {
+  await mapConcurrently(places, atOnce, async (place) => {
     if (deps.now().getTime() + leastMs >= deadline) return;
     const seen = { line: lines.get(lineNameOf(place.instance)), at, hasLostAll };
     await lookAt(deps, place, seen).then(

@@ -1,6 +1,6 @@
 import type { PulseStore } from '#functions/data/pulse-store.ts';
 import type { Shard } from '#functions/platform/config.ts';
-import { inLines } from '#functions/platform/map-concurrently.ts';
+import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { isPairing } from '#shared/rules/chip-status.ts';
@@ -27,7 +27,7 @@ export async function reconcile(deps: ReconcileAllDeps, deadline: number): Promi
   let away = 0;
   const { shards } = deps.gateways;
   if (shards.length === 0) return;
-  await inLines(shards, atOnce, async (shard) => {
+  await mapConcurrently(shards, atOnce, async (shard) => {
     const report = await reconcileShard(deps, shard, deadline).catch((cause: unknown) => {
       deps.log('line.shardFailed', { shard: shard.id }, cause);
       return undefined;

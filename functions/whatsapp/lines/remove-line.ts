@@ -5,7 +5,7 @@ import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { inLines } from '#functions/platform/map-concurrently.ts';
+import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 
 export type RemoveLineDeps = {
@@ -41,7 +41,7 @@ export async function removeLines(deps: RemoveLineDeps, entries: readonly Entry[
   }
   const failures: string[] = [];
   let left = over.length;
-  await inLines(over, atOnce, async (entry) => {
+  await mapConcurrently(over, atOnce, async (entry) => {
     if (deps.now().getTime() + removalMs > deadline) return;
     left -= 1;
     const failure = await remove(deps, entry);

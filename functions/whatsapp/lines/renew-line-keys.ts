@@ -4,7 +4,7 @@ import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance
 import { lineExpiry, linePut, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { inLines } from '#functions/platform/map-concurrently.ts';
+import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
 
@@ -29,7 +29,7 @@ const leastMs = 30_000;
 export async function renewLineKeys(deps: RenewKeysDeps, deadline: number, before: number): Promise<number> {
   const counts = { renewed: 0, left: 0 };
   for (const shard of deps.gateways.shards) {
-    await inLines(await deps.instances.onShard(shard.id), atOnce, async (seen) => {
+    await mapConcurrently(await deps.instances.onShard(shard.id), atOnce, async (seen) => {
       const instance = await deps.instances.find(seen.workspaceId);
       if (!instance || !(await isOld(deps, instance, before))) return;
       const hasTime = deps.now().getTime() + leastMs < deadline;

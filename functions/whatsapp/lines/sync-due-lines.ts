@@ -1,6 +1,6 @@
 import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import { inLines } from '#functions/platform/map-concurrently.ts';
+import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates } from '#shared/rules/chip-status.ts';
@@ -26,9 +26,9 @@ const lookMs = 20_000;
  */
 export async function lookAtDueLines(deps: LookAtDueDeps, deadline: number): Promise<void> {
   const until = deps.now().toISOString();
-  await inLines(deps.gateways.shards, atOnce, async ({ id }) => {
+  await mapConcurrently(deps.gateways.shards, atOnce, async ({ id }) => {
     const due = (await deps.instances.onShard(id)).filter(({ dueAt }) => dueAt !== undefined && dueAt <= until);
-    await inLines(due, atOnce, async (instance) => {
+    await mapConcurrently(due, atOnce, async (instance) => {
       if (deps.now().getTime() + lookMs >= deadline) return;
       await lookAt(deps, instance.id).catch((cause: unknown) =>
         deps.log('line.lookFailed', { instanceId: instance.id, shard: id }, cause),

@@ -1,6 +1,6 @@
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { ListedLine, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates, holdsGroups } from '#shared/rules/chip-status.ts';
 
@@ -25,7 +25,7 @@ export async function isBelieved(deps: BeliefDeps, shardId: string): Promise<boo
 async function keepsItsLines({ instances, gateways }: BeliefDeps, shardId: string): Promise<boolean> {
   const none = { outcome: 'failed' } as const;
   const [listed, records] = await Promise.all([
-    within<typeof none | Listed>(askMs, gateways.of(shardId).listLines(shardId), () => none),
+    withTimeout<typeof none | Listed>(askMs, gateways.of(shardId).listLines(shardId), () => none),
     instances.onShard(shardId),
   ]);
   return listed.outcome === 'ok' && !isWipedOut(lossesIn(listed.lines, records));

@@ -1,7 +1,7 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { within } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { GatewayError } from '#functions/providers/whatsapp/gateway.ts';
 import { isPairing } from '#shared/rules/chip-status.ts';
 
@@ -62,5 +62,5 @@ async function restartOnce(deps: QrDeps, instance: InstanceItem, until: number):
   if (!(await deps.instances.markRestarted(instance))) return 'again';
   const { gateway, ref } = lineAt(deps, instance);
   const restarting = gateway.restartLine(ref).then((done) => (done.outcome === 'ok' ? 'ok' : done.error.code));
-  return within<string>(until - deps.now().getTime(), restarting, () => 'tooLate');
+  return withTimeout<string>(until - deps.now().getTime(), restarting, () => 'tooLate');
 }
