@@ -1,8 +1,10 @@
 import { BatchWriteItemCommand, ScanCommand, type AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 
+import { TableBusy } from '#functions/platform/table-busy.ts';
+
 import { epochSeconds } from './items.ts';
-import { pause, pauseMs, TableBusy, type Table } from './table.ts';
+import { pause, pauseMs, type Table } from './table.ts';
 
 /** A value as DynamoDB itself writes it, by its type letter; the table holds no binaries. */
 type Raw =

@@ -1,7 +1,9 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 
+import { TableBusy } from '#functions/platform/table-busy.ts';
+
 import type { Key } from './keys.ts';
-import { pause, pauseMs, TableBusy, type Table } from './table.ts';
+import { pause, pauseMs, type Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 

@@ -3,7 +3,9 @@ import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynam
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, test } from 'vitest';
 
-import { isTableBusy, transact } from './table.ts';
+import { isTableBusy } from '#functions/platform/table-busy.ts';
+
+import { transact } from './table.ts';
 
 // Transactions that collide cannot be made to happen on the local table.
 const doc = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));

@@ -1,9 +1,11 @@
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 
+import { TableBusy } from '#functions/platform/table-busy.ts';
+
 import { live } from './items.ts';
 import type { Key } from './keys.ts';
 import { queryAll } from './query-all.ts';
-import { pause, pauseMs, TableBusy, type Table } from './table.ts';
+import { pause, pauseMs, type Table } from './table.ts';
 
 /** An item as it lies in the table, with its key. */
 export type StoredItem = Record<string, unknown> & Key;

@@ -1,6 +1,6 @@
 import type { PulseStore, Status } from '#functions/data/pulse-store.ts';
-import { isTableBusy } from '#functions/data/table.ts';
 import type { Log } from '#functions/platform/log.ts';
+import { isTableBusy } from '#functions/platform/table-busy.ts';
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { DoorStatus, statusContract } from '#shared/contracts/status.ts';
 import { publicDoors, type PublicDoor } from '#shared/rules/channel-state.ts';

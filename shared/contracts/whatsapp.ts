@@ -1,21 +1,9 @@
 import * as z from 'zod/mini';
 
-import { lineEnds } from '../rules/chip-status.ts';
+import { chipStatuses, lineEnds } from '../rules/chip-status.ts';
 import { languageCodes } from '../rules/language.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 import { idText, numericId, userIdIgnored } from './fields.ts';
-
-/** States of a number (`shared/rules/chip-status.ts` says how one leads to another); `CONNECTED` is the one to wait for. */
-export const chipStatuses = [
-  'DISCONNECTED',
-  'CONNECTING',
-  'WAITING_QR',
-  'PASSKEY_REQUIRED',
-  'PASSKEY_CONFIRMATION',
-  'CONNECTED',
-  'LOST',
-] as const;
-export type ChipStatus = (typeof chipStatuses)[number];
 
 const chipStatus = z.enum(chipStatuses);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { chipStatuses, type ChipStatus } from '../contracts/whatsapp.ts';
+import { chipStatuses, type ChipStatus } from './chip-status.ts';
 import { chipMove, chipMoves, endingStates, holdsGroups, isPairing, lineEnd, type ChipEvent } from './chip-status.ts';
 
 const events: readonly ChipEvent[] = [

@@ -1,4 +1,14 @@
-import type { ChipStatus } from '../contracts/whatsapp.ts';
+/** States of a number; `CONNECTED` is the one to wait for. */
+export const chipStatuses = [
+  'DISCONNECTED',
+  'CONNECTING',
+  'WAITING_QR',
+  'PASSKEY_REQUIRED',
+  'PASSKEY_CONFIRMATION',
+  'CONNECTED',
+  'LOST',
+] as const;
+export type ChipStatus = (typeof chipStatuses)[number];
 
 /** How a gateway may find a line when it answers. `absent`: it knows no such line. */
 export type KnownLineState =

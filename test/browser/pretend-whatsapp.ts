@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import type { Subscription } from '#shared/contracts/billing.ts';
-import type { ChipStatus, Group, Instance } from '#shared/contracts/whatsapp.ts';
+import type { Group, Instance } from '#shared/contracts/whatsapp.ts';
+import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { aLinkedGroup, aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { anAccount, anasServer, home } from '#web/testing/people.ts';

@@ -1,4 +1,4 @@
-import { type ChipStatus, chipStatuses } from '#shared/contracts/whatsapp.ts';
+import { type ChipStatus, chipStatuses } from '#shared/rules/chip-status.ts';
 
 import { aGroup, anInstance, calls, pretendWhatsApp } from './pretend-whatsapp.ts';
 import { expect, test } from './product-test.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { numericId, time } from '#shared/contracts/fields.ts';
-import { chipStatuses } from '#shared/contracts/whatsapp.ts';
+import { chipStatuses } from '#shared/rules/chip-status.ts';
 import { lineEnds } from '#shared/rules/chip-status.ts';
 
 /** A life of a line: with another generation current, it and all that hangs on it are dead. */

@@ -3,8 +3,8 @@ import type { Door } from '#shared/rules/execution.ts';
 
 import { outcomeWords } from './outcome-words.ts';
 import type { Story, StoryRun } from './read-facts.ts';
+import type { ReportOptions } from './report-options.ts';
 import { shownIn } from './times.ts';
-import type { Telling } from './write-report.ts';
 
 /** Functions in whose logs the runs of a door are. */
 const functionOf: Readonly<Record<Door, string>> = {
@@ -15,7 +15,7 @@ const functionOf: Readonly<Record<Door, string>> = {
 };
 
 /** The runs and refusals of the window, newest first, and where to read on. */
-export function tellRuns(story: Story, telling: Telling): string[] {
+export function tellRuns(story: Story, telling: ReportOptions): string[] {
   const { runs, more, window } = story;
   const [from, until] = [new Date(window.from), new Date(window.until)];
   const span = `${shownIn(telling.zone, from)} to ${shownIn(telling.zone, until, from)}`;
@@ -31,7 +31,7 @@ export function tellRuns(story: Story, telling: Telling): string[] {
   ];
 }
 
-function tellRun({ triggerId, triggers }: Story, telling: Telling, run: StoryRun): string[] {
+function tellRun({ triggerId, triggers }: Story, telling: ReportOptions, run: StoryRun): string[] {
   const { is, mend } = outcomeWords[run.outcome];
   const trigger = triggers.find(({ id }) => id === run.triggerId);
   const which = triggerId === undefined && trigger ? `  "${trigger.name}"` : '';
@@ -49,7 +49,7 @@ function tellRun({ triggerId, triggers }: Story, telling: Telling, run: StoryRun
 const groupOf = (stage: string, name: string): string => `/aws/lambda/${productName.toLowerCase()}-${stage}-${name}`;
 
 /** On one machine the lines are in the terminal of `npm start`. */
-function logsOf(runs: readonly StoryRun[], { stage }: Telling): string[] {
+function logsOf(runs: readonly StoryRun[], { stage }: ReportOptions): string[] {
   const [newest] = runs;
   const quoted = runs.slice(0, 10).flatMap(({ id, requestId }) => (requestId === undefined ? [id] : [id, requestId]));
   const list = quoted.map((id) => `"${id}"`).join(', ');
@@ -66,7 +66,7 @@ function logsOf(runs: readonly StoryRun[], { stage }: Telling): string[] {
 }
 
 /** Nothing is recorded of a call that no door let in, so its absence says something too. */
-function nothing({ workspaceId, window }: Story, { stage = '<stage>' }: Telling): string[] {
+function nothing({ workspaceId, window }: Story, { stage = '<stage>' }: ReportOptions): string[] {
   return [
     'Whoever a door lets in is recorded, also when it is refused. So nothing came as far as that:',
     '  - the call never reached us, or named another workspace or trigger;',

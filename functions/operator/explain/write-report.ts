@@ -2,13 +2,11 @@ import { refusals } from '#shared/refusals.ts';
 
 import { tellRuns } from './describe-runs.ts';
 import type { Story } from './read-facts.ts';
+import type { ReportOptions } from './report-options.ts';
 import { shownRoughly } from './times.ts';
 
-/** How to tell it. `names`: also who fired. */
-export type Telling = { zone: string; names: boolean; stage: string | undefined };
-
 /** A story in plain words, line by line. */
-export const tellStory = (story: Story, telling: Telling): string[] => [
+export const tellStory = (story: Story, telling: ReportOptions): string[] => [
   ...headOf(story),
   '',
   ...standingOf(story, telling),
@@ -29,7 +27,7 @@ function headOf({ workspaceId, workspace, triggerId, triggers }: Story): string[
 
 const row = (name: string, text: string): string => `  ${name.padEnd(15)}${text}`;
 
-function standingOf(story: Story, telling: Telling): string[] {
+function standingOf(story: Story, telling: ReportOptions): string[] {
   return [
     'How it stands now',
     row('Workspace', workspaceLine(story)),
@@ -48,20 +46,20 @@ function workspaceLine({ workspace }: Story): string {
   return `${workspace.isActive ? 'active' : 'switched off: nothing fires'}, of user ${workspace.userId}`;
 }
 
-const at = ({ zone }: Telling, iso: string | undefined): string =>
+const at = ({ zone }: ReportOptions, iso: string | undefined): string =>
   iso === undefined ? 'an unknown time' : shownRoughly(zone, new Date(iso));
 
-const tokenLine = ({ workspace }: Story, telling: Telling): string =>
+const tokenLine = ({ workspace }: Story, telling: ReportOptions): string =>
   workspace?.tokenMadeAt === undefined
     ? 'the first one'
     : `replaced ${at(telling, workspace.tokenMadeAt)}; addresses from before that answer 404`;
 
-const linkLine = ({ workspace }: Story, telling: Telling): string =>
+const linkLine = ({ workspace }: Story, telling: ReportOptions): string =>
   workspace?.linkedAt === undefined
     ? 'none linked: there are no triggers, and webhooks answer 409'
     : `linked since ${at(telling, workspace.linkedAt)}`;
 
-function permissionLine({ workspace, permission }: Story, telling: Telling): string {
+function permissionLine({ workspace, permission }: Story, telling: ReportOptions): string {
   if (workspace?.linkedAt === undefined) return 'nothing to send with';
   if (!permission) return 'was never enabled for this account: nothing can be sent';
   if (permission.state === 'valid') return `enabled, permission since ${at(telling, permission.grantedAt)}`;
@@ -69,7 +67,7 @@ function permissionLine({ workspace, permission }: Story, telling: Telling): str
   return `over since ${at(telling, permission.revokedAt)}: ${how}`;
 }
 
-function planLine({ plan }: Story, telling: Telling): string {
+function planLine({ plan }: Story, telling: ReportOptions): string {
   if (!plan) return 'free; never subscribed';
   const { status, planType, currentPeriodEnd, endsAt, givesWhatsApp } = plan;
   const paid = status === 'none' ? 'free' : `${planType}, ${status}`;
@@ -78,7 +76,7 @@ function planLine({ plan }: Story, telling: Telling): string {
   return `${paid}${until}${ends}; WhatsApp commands ${givesWhatsApp ? 'included' : 'not included'}`;
 }
 
-function whatsappLine({ whatsapp }: Story, telling: Telling): string {
+function whatsappLine({ whatsapp }: Story, telling: ReportOptions): string {
   if (!whatsapp) return 'no number';
   const { status, sharedFrom, groups, ended, lostSince, shard } = whatsapp;
   const shared = sharedFrom === undefined ? '' : `, shared from workspace ${sharedFrom}`;
@@ -88,7 +86,7 @@ function whatsappLine({ whatsapp }: Story, telling: Telling): string {
   return `${status}${since}${over}${shared}${where}, groups: ${groups}; instance ${whatsapp.instanceId}`;
 }
 
-function waitingLine({ waiting }: Story, telling: Telling): string {
+function waitingLine({ waiting }: Story, telling: ReportOptions): string {
   if (waiting.length === 0) return 'none';
   const tell = ({ topic, createdAt, attempts, deadAt, lastFailure }: Story['waiting'][number]): string => {
     const why = lastFailure === undefined ? '' : `, last failure "${lastFailure}"`;
@@ -98,7 +96,7 @@ function waitingLine({ waiting }: Story, telling: Telling): string {
   return waiting.map(tell).join(`\n${row('', '')}`);
 }
 
-function triggerLines({ triggers, triggerId }: Story, telling: Telling): string[] {
+function triggerLines({ triggers, triggerId }: Story, telling: ReportOptions): string[] {
   if (triggers.length === 0) return triggerId === undefined ? [row('Triggers', 'none')] : [];
   return triggers.map((trigger, index) => {
     const name = index === 0 ? (triggerId === undefined ? 'Triggers' : 'Trigger') : '';

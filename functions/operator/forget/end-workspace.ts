@@ -1,5 +1,5 @@
 import { endingOf } from '#functions/alexa/unlink-amazon.ts';
-import { TableBusy } from '#functions/data/table.ts';
+import { TableBusy } from '#functions/platform/table-busy.ts';
 import { endNumber } from '#functions/whatsapp/numbers/unlink-instance.ts';
 
 import type { ForgetDeps } from './forget-deps.ts';

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-import { isTableBusy } from '#functions/data/table.ts';
+import { isTableBusy } from '#functions/platform/table-busy.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
 
 import { SealUnavailable } from '../seal.ts';

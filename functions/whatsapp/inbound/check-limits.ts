@@ -1,5 +1,6 @@
-import { pause, pauseMs, TableBusy } from '#functions/data/table.ts';
+import { pause, pauseMs } from '#functions/data/table.ts';
 import type { GroupLimitStore, GroupOnLine, SeenTurns } from '#functions/data/whatsapp/group-limit-store.ts';
+import { TableBusy } from '#functions/platform/table-busy.ts';
 import { takeTurn, type Turn, type Verdict } from '#shared/rules/group-commands/limits.ts';
 
 export type LimitDeps = { limits: Pick<GroupLimitStore, 'read' | 'write'>; newId: () => string; now: () => Date };

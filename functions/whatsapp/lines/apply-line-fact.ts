@@ -1,9 +1,10 @@
 import { outboxPut, type OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
-import { TableBusy, type TransactItem } from '#functions/data/table.ts';
+import type { TransactItem } from '#functions/data/table.ts';
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { LineMoveStore, PhoneChange } from '#functions/data/whatsapp/line-move-store.ts';
 import type { Log } from '#functions/platform/log.ts';
+import { TableBusy } from '#functions/platform/table-busy.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates, holdsGroups, lineEnd, type ChipEvent } from '#shared/rules/chip-status.ts';
 

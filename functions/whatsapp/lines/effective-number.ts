@@ -2,7 +2,7 @@ import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore, Place } from '#functions/data/whatsapp/instance-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
-import type { ChipStatus } from '#shared/contracts/whatsapp.ts';
+import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
 
 /** The instance that holds a line, with its workspace. */

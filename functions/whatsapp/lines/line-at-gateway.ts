@@ -1,7 +1,7 @@
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { LineRef, LineSnapshot, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
-import type { ChipStatus } from '#shared/contracts/whatsapp.ts';
 import { Refusal } from '#shared/refusals.ts';
+import type { ChipStatus } from '#shared/rules/chip-status.ts';
 
 import { applyLineFact, type LineFactDeps } from './apply-line-fact.ts';
 

@@ -1,6 +1,6 @@
-import { isTableBusy } from '#functions/data/table.ts';
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
+import { isTableBusy } from '#functions/platform/table-busy.ts';
 
 export type AskToCompareDeps = { moves: Pick<LineMoveStore, 'stamp'>; now: () => Date };
 

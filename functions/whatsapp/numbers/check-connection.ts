@@ -1,7 +1,7 @@
-import { isTableBusy } from '#functions/data/table.ts';
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { isTableBusy } from '#functions/platform/table-busy.ts';
 import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
-import type { ChipStatus } from '#shared/contracts/whatsapp.ts';
+import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { chipTimes, holdsGroups } from '#shared/rules/chip-status.ts';
 
 import { lookAtLine, type LookDeps } from '../lines/line-at-gateway.ts';

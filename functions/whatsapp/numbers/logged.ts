@@ -1,5 +1,6 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
-import type { ChipStatus, PasskeyStep } from '#shared/contracts/whatsapp.ts';
+import type { PasskeyStep } from '#shared/contracts/whatsapp.ts';
+import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { isPairing, type LineEnd } from '#shared/rules/chip-status.ts';
 
 import { lookAtLine, unavailable, type LookDeps } from '../lines/line-at-gateway.ts';

@@ -1,7 +1,8 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { Done, LineRef, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
-import type { ChipStatus, PasskeyStep } from '#shared/contracts/whatsapp.ts';
+import type { PasskeyStep } from '#shared/contracts/whatsapp.ts';
 import { Refusal } from '#shared/refusals.ts';
+import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { isPairing } from '#shared/rules/chip-status.ts';
 
 import { lineAt, lookAtLine, unavailable, type LookDeps } from '../lines/line-at-gateway.ts';

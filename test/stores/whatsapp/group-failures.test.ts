@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { TableBusy, type Table } from '#functions/data/table.ts';
+import type { Table } from '#functions/data/table.ts';
+import { TableBusy } from '#functions/platform/table-busy.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 
 import { aWhatsApp, home, type WhatsApp } from '../../support/worlds/a-group-chat.ts';

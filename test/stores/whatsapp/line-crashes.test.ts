@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Table } from '#functions/data/table.ts';
 import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
 import { noteHeard } from '#functions/whatsapp/lines/record-heard.ts';
-import type { ChipStatus } from '#shared/contracts/whatsapp.ts';
+import type { ChipStatus } from '#shared/rules/chip-status.ts';
 
 import { Crash, crashingTable } from '../../support/crashes/crashing-table.ts';
 import { aTable } from '../../support/worlds/a-table.ts';

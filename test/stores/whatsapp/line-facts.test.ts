@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
-import { chipStatuses, type ChipStatus } from '#shared/contracts/whatsapp.ts';
+import { chipStatuses, type ChipStatus } from '#shared/rules/chip-status.ts';
 import { chipTimes } from '#shared/rules/chip-status.ts';
 
 import { aTable } from '../../support/worlds/a-table.ts';

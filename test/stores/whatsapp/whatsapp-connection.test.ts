@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { TableBusy, type Table } from '#functions/data/table.ts';
+import type { Table } from '#functions/data/table.ts';
+import { TableBusy } from '#functions/platform/table-busy.ts';
 import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { listGatewayGroups } from '#functions/whatsapp/groups/list-gateway-groups.ts';
 import { noteState } from '#functions/whatsapp/lines/line-at-gateway.ts';

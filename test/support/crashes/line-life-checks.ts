@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { readStanding, type Standing } from '#functions/whatsapp/lines/effective-number.ts';
-import type { ChipStatus } from '#shared/contracts/whatsapp.ts';
+import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { chipMoves, chipTimes, endingStates, holdsGroups, isPairing } from '#shared/rules/chip-status.ts';
 
 import { Crash } from './crashing-table.ts';

@@ -1,4 +1,5 @@
-import { type ChipStatus, type Group, type Instance, whatsappContract } from '#shared/contracts/whatsapp.ts';
+import { type Group, type Instance, whatsappContract } from '#shared/contracts/whatsapp.ts';
+import type { ChipStatus } from '#shared/rules/chip-status.ts';
 
 import { home } from './people.ts';
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 import type { InboundEvent, LineRef } from '../gateway.ts';
 import { filled, isGroup, personId, selfOf } from '../people.ts';
+import type { EvolutionEnvelope } from './evolution-envelope.ts';
 import { messageIn } from './evolution-message.ts';
 import { stateOf } from './evolution-state.ts';
-import type { EvolutionEnvelope } from './evolution-webhook.ts';
 
 type Place = {
   line: LineRef;

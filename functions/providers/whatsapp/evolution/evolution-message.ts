@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import type { InboundEvent, LineRef } from '../gateway.ts';
 import { isGroup, senderOf } from '../people.ts';
 import { handleOf } from './evolution-chats.ts';
+import type { EvolutionEnvelope } from './evolution-envelope.ts';
 import { contentOf } from './evolution-text.ts';
-import type { EvolutionEnvelope } from './evolution-webhook.ts';
 
 const text = z.nullish(z.string());
 

@@ -8,19 +8,8 @@ import { json } from '#functions/platform/http/json.ts';
 import type { AdapterDeps } from '../adapter.ts';
 import { isStale, notAfter } from '../freshness.ts';
 import type { ParsedWebhook, WhatsAppGateway } from '../gateway.ts';
+import { envelope } from './evolution-envelope.ts';
 import { eventsIn } from './evolution-events.ts';
-
-/** The body also carries a key of the line, which is left where it is. */
-const envelope = z.object({
-  event: z.string(),
-  instance: z.string(),
-  /** The line's own address. */
-  sender: z.nullish(z.string()),
-  date_time: z.nullish(z.string()),
-  data: z.unknown(),
-});
-
-export type EvolutionEnvelope = z.output<typeof envelope>;
 
 /**
  * Verifies a token that proves the sender and not the body: that is all that Evolution offers. A retry repeats the old

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 
 import type { InboundEvent, LineRef } from '../gateway.ts';
 import { filled, isGroup, lidOf, phoneOf } from '../people.ts';
+import type { WahaEnvelope } from './waha-envelope.ts';
 import { messageIn } from './waha-message.ts';
 import { passkeyIn } from './waha-passkey.ts';
 import { selfIn, stateOf } from './waha-state.ts';
-import type { WahaEnvelope } from './waha-webhook.ts';
 
 type Place = { line: LineRef; at: Date };
 

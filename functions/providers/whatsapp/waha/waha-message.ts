@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 import type { InboundEvent, LineRef, MessageOrigin, MessageSender } from '../gateway.ts';
 import { isGroup, senderOf } from '../people.ts';
+import type { WahaEnvelope } from './waha-envelope.ts';
 import { messageIdIn, participantIn } from './waha-message-id.ts';
-import type { WahaEnvelope } from './waha-webhook.ts';
 
 const text = z.nullish(z.string());
 

@@ -1,26 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-import * as z from 'zod/mini';
-
 import { json } from '#functions/platform/http/json.ts';
 
 import type { AdapterDeps } from '../adapter.ts';
 import { isStale, notAfter } from '../freshness.ts';
 import type { ParsedWebhook, WhatsAppGateway } from '../gateway.ts';
+import { envelope } from './waha-envelope.ts';
 import { eventsIn } from './waha-events.ts';
-import { meShape } from './waha-state.ts';
-
-const envelope = z.object({
-  id: z.string().check(z.minLength(1)),
-  /** Milliseconds; part of what is signed. */
-  timestamp: z.int(),
-  event: z.string(),
-  session: z.string(),
-  me: z.nullish(meShape),
-  payload: z.unknown(),
-});
-
-export type WahaEnvelope = z.output<typeof envelope>;
 
 /** Verifies the bytes, then their age, then reads them. https://waha.devlike.pro/docs/how-to/events/#hmac-authentication */
 export const wahaWebhook = ({ shard, now }: Pick<AdapterDeps, 'shard' | 'now'>): WhatsAppGateway['parseWebhook'] =>

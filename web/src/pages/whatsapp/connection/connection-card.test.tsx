@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { chipStatuses } from '#shared/contracts/whatsapp.ts';
+import { chipStatuses } from '#shared/rules/chip-status.ts';
 import { aNumber } from '#web/testing/a-number.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';

@@ -1,12 +1,8 @@
 import { Link2Off, MessageCircle, Share2, Unplug } from 'lucide-react';
 
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
-import {
-  type ChipStatus,
-  contactNameMissing,
-  type Instance,
-  type whatsappContract,
-} from '#shared/contracts/whatsapp.ts';
+import { contactNameMissing, type Instance, type whatsappContract } from '#shared/contracts/whatsapp.ts';
+import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { holdsGroups, isPairing } from '#shared/rules/chip-status.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';

@@ -1,0 +1,2 @@
+/** `names`: also who fired. */
+export type ReportOptions = { zone: string; names: boolean; stage: string | undefined };

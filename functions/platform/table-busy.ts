@@ -1,0 +1,26 @@
+/** The table answered, but had too much to do for what it was asked. */
+export class TableBusy extends Error {
+  override name = 'TableBusy';
+}
+
+const busyNames: ReadonlySet<string> = new Set([
+  'TableBusy',
+  'TimeoutError',
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'ServiceUnavailableException',
+  'TransactionCanceledException',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+]);
+
+/** The table could not be reached, or had too much to do, also after trying again: weather, not a bug. */
+export function isTableBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return busyNames.has(error.name) || ('code' in error && networkCodes.has(String(error.code)));
+}
+
+const networkCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);

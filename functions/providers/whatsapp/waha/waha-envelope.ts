@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+
+import { meShape } from './waha-state.ts';
+
+export const envelope = z.object({
+  id: z.string().check(z.minLength(1)),
+  /** Milliseconds; part of what is signed. */
+  timestamp: z.int(),
+  event: z.string(),
+  session: z.string(),
+  me: z.nullish(meShape),
+  payload: z.unknown(),
+});
+
+export type WahaEnvelope = z.output<typeof envelope>;
