@@ -1,9 +1,10 @@
 import type { Table } from '#functions/data/table.ts';
 
-import { play, type Cell, type Verdict } from './cell.ts';
+import type { Cell, Verdict } from './cell.ts';
 import { tableScenes, type Way } from './cells.ts';
 import { testedDoors, type TestedDoor } from './channels.ts';
 import { aHome, type Home } from './home.ts';
+import { play } from './play-cell.ts';
 
 type Place = { table: Table; tableUrl: string };
 

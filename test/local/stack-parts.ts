@@ -12,7 +12,7 @@ import type { Closers } from './closers.ts';
 import { codeOf, inProcess, type FunctionHost } from './function-host.ts';
 import type { Page } from './gateway.ts';
 import type { Settings } from './settings.ts';
-import type { StackOptions } from './stack.ts';
+import type { StackOptions } from './stack-options.ts';
 import { buildWeb, configPage, devPages } from './web-pages.ts';
 import { inWorkers } from './workers.ts';
 

@@ -8,7 +8,7 @@ import { stripeAccount } from '#infra/billing/stripe-account.ts';
 import { functions } from '#infra/functions.ts';
 
 import { startSandboxes } from '../sandboxes/index.ts';
-import { defaultClients, type Person } from '../sandboxes/world.ts';
+import { defaultClients } from '../sandboxes/world.ts';
 import { runBackground } from './background.ts';
 import { checkpointFile } from './checkpoint.ts';
 import { closers, together, type Closers } from './closers.ts';
@@ -21,32 +21,10 @@ import { localDoors } from './local-doors.ts';
 import { freePort, listen } from './ports.ts';
 import { keptSecrets, secretsFileIn } from './secrets-file.ts';
 import { credentialsOf, localSettings, originSecretOf, type Settings } from './settings.ts';
+import type { StackOptions } from './stack-options.ts';
 import { startFunctions, startPages } from './stack-parts.ts';
 import { streamReader } from './stream-reader.ts';
 import { moveWebhook } from './stripe-webhook.ts';
-
-export type StackOptions = {
-  /** 0, the default of each, takes any free port. */
-  ports?: { app?: number; sandbox?: number; dynamodb?: number };
-  /** Where everything is kept between runs; in memory and forgotten without it. */
-  directory?: string;
-  /** Worker threads per function; without it all functions run in this process, which then holds one stack only. */
-  workers?: number;
-  /** Runs the bundles that are deployed, built first, instead of the sources. */
-  prod?: boolean;
-  /** Which web app the gateway serves; none by default. */
-  web?: 'none' | 'dev' | 'built';
-  /** False leaves the real providers in the settings. */
-  sandbox?: boolean;
-  /** Who has accounts at the sandboxes; the people of the story by default. */
-  people?: readonly Person[];
-  /** Settings of the functions that win over the local ones. */
-  env?: Readonly<Record<string, string | undefined>>;
-  /** File for what functions in worker threads print; the terminal's otherwise. */
-  logFile?: string;
-  /** Done when all is up but before health says so, such as seeding. */
-  prepare?: (addresses: StackAddresses) => Promise<void>;
-};
 
 export type Stack = StackAddresses & StackControls & { settings: Settings; close: () => Promise<void> };
 

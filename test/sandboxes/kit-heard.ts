@@ -1,5 +1,5 @@
-import type { Misbehaviour } from './kit-misbehave.ts';
 import type { Call } from './kit.ts';
+import type { Misbehaviour } from './misbehaviour.ts';
 
 /** One received call, as `GET /<name>/_heard` shows it. Nothing is hidden: the secrets here are made up. */
 type Heard = {

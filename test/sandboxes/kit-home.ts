@@ -1,4 +1,5 @@
-import { html, page } from './kit-html.ts';
+import { html } from './kit-html.ts';
+import { page } from './kit-page.ts';
 import type { Reply, Sandbox } from './kit.ts';
 
 /** The page of one sandbox: what it imitates, what not, and its doors. */

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
 import type { Call, Reply, Route, Sandbox } from './kit.ts';
+import type { Misbehaviour } from './misbehaviour.ts';
 
 const common = {
   next: z.optional(z.int().check(z.minimum(0))),
@@ -13,19 +14,6 @@ const common = {
   body: z.optional(z.string()),
   match: z.optional(z.string()),
   matchBody: z.optional(z.string()),
-};
-
-/** How the next calls are to go wrong; `own` holds what only one sandbox understands. */
-export type Misbehaviour = {
-  next: number;
-  status?: number | undefined;
-  code?: string | undefined;
-  delayMs?: number | undefined;
-  cut?: true | 'before' | 'after' | undefined;
-  body?: string | undefined;
-  match?: string | undefined;
-  matchBody?: string | undefined;
-  own: Record<string, unknown>;
 };
 
 /** Orders of misbehaviour waiting for calls, oldest first. `next: 0` forgets them all. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 
 import type { Html } from './kit-html.ts';
-import type { Misbehaviour } from './kit-misbehave.ts';
+import type { Misbehaviour } from './misbehaviour.ts';
 
 /** One request as a sandbox's route sees it. */
 export type Call = {

@@ -1,4 +1,5 @@
-import { html, page, trusted, type Html } from '../kit-html.ts';
+import { html, trusted, type Html } from '../kit-html.ts';
+import { page } from '../kit-page.ts';
 import type { Reply } from '../kit.ts';
 import { initial, type Person } from '../world.ts';
 import type { House } from './entities.ts';

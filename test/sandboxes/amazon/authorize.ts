@@ -1,20 +1,11 @@
 import { redirect, field, type Call, type Reply } from '../kit.ts';
 import { findPerson, type Client, type Person, type World } from '../world.ts';
+import type { AmazonAuthorizationRequest } from './authorization-request.ts';
 import { keeping, keptIn } from './kept-session.ts';
 import { consentPage, errorPage, signInPage } from './pages.ts';
 import type { AmazonStore } from './store.ts';
 
 type Deps = { world: World; store: AmazonStore };
-
-/** A request to sign in that passed all checks. */
-export type Wish = {
-  query: string;
-  clientId: string;
-  redirectUri: string;
-  scope: string;
-  state: string | undefined;
-  challenge: { value: string; method: string } | undefined;
-};
 
 const scopes = ['profile', 'profile:user_id', 'postal_code'];
 
@@ -23,44 +14,50 @@ const scopes = ['profile', 'profile:user_id', 'postal_code'];
  * somebody signed in is not asked who it is.
  */
 export function authorize(deps: Deps, call: Call): Reply {
-  const wish = readWish(deps.world, call.query);
-  if ('status' in wish) return wish;
+  const request = readRequest(deps.world, call.query);
+  if ('status' in request) return request;
   const hinted = findPerson(deps.world.people, call.query.get('login_hint'));
-  if (hinted) return allowed(deps, wish, hinted);
+  if (hinted) return allowed(deps, request, hinted);
   const kept = findPerson(deps.world.people, keptIn(call));
-  return kept ? unlessToBeAsked(deps, wish, kept, call) : signInPage(deps.world.people, wish, call.base);
+  return kept ? unlessToBeAsked(deps, request, kept, call) : signInPage(deps.world.people, request, call.base);
 }
 
 /** The click on a person, on allow or deny, or on cancel. The first query travels along and is checked again. */
 export function decide(deps: Deps, call: Call): Reply {
-  const wish = readWish(deps.world, new URLSearchParams(field(call, 'request') ?? ''));
-  if ('status' in wish) return wish;
+  const request = readRequest(deps.world, new URLSearchParams(field(call, 'request') ?? ''));
+  if ('status' in request) return request;
   const person = findPerson(deps.world.people, field(call, 'person'));
   const answer = field(call, 'answer');
   if (answer === 'cancel' || !person) {
-    return back(wish, { error: 'access_denied', error_description: 'The user denied the request' });
+    return back(request, { error: 'access_denied', error_description: 'The user denied the request' });
   }
-  const reply = answer === 'allow' ? allowed(deps, wish, person) : unlessToBeAsked(deps, wish, person, call);
+  const reply = answer === 'allow' ? allowed(deps, request, person) : unlessToBeAsked(deps, request, person, call);
   return field(call, 'keep') === undefined || reply.status === 200 ? reply : keeping(reply, person);
 }
 
 /** The id alone needs no consent; the profile needs it the first time. */
-function unlessToBeAsked(deps: Deps, wish: Wish, person: Person, call: Call): Reply {
-  const known = wish.scope === 'profile:user_id' || deps.store.hasConsent(person.key, wish.clientId, wish.scope);
-  return known ? allowed(deps, wish, person) : consentPage(person, wish, call.base, field(call, 'keep') !== undefined);
+function unlessToBeAsked(deps: Deps, request: AmazonAuthorizationRequest, person: Person, call: Call): Reply {
+  const known =
+    request.scope === 'profile:user_id' || deps.store.hasConsent(person.key, request.clientId, request.scope);
+  return known
+    ? allowed(deps, request, person)
+    : consentPage(person, request, call.base, field(call, 'keep') !== undefined);
 }
 
-function allowed({ store }: Deps, wish: Wish, person: Person): Reply {
-  const { clientId, scope, redirectUri, challenge } = wish;
+function allowed({ store }: Deps, request: AmazonAuthorizationRequest, person: Person): Reply {
+  const { clientId, scope, redirectUri, challenge } = request;
   store.consent(person.key, clientId, scope);
   const code = store.newCode({ person: person.key, clientId, scope, redirectUri, ...(challenge && { challenge }) });
-  return back(wish, { code, scope });
+  return back(request, { code, scope });
 }
 
-function back(wish: Pick<Wish, 'redirectUri' | 'state'>, answer: Record<string, string>): Reply {
-  const to = new URL(wish.redirectUri);
+function back(
+  request: Pick<AmazonAuthorizationRequest, 'redirectUri' | 'state'>,
+  answer: Record<string, string>,
+): Reply {
+  const to = new URL(request.redirectUri);
   for (const [name, value] of Object.entries(answer)) to.searchParams.set(name, value);
-  if (wish.state !== undefined) to.searchParams.set('state', wish.state);
+  if (request.state !== undefined) to.searchParams.set('state', request.state);
   return redirect(to.href);
 }
 
@@ -71,7 +68,7 @@ function redirectUrisOf(world: World, client: Client, path: string): readonly st
 }
 
 /** A wrong client or return address must never be redirected to; everything else is told to the client. */
-function readWish(world: World, query: URLSearchParams): Wish | Reply {
+function readRequest(world: World, query: URLSearchParams): AmazonAuthorizationRequest | Reply {
   const clientId = query.get('client_id') ?? '';
   const redirectUri = query.get('redirect_uri') ?? '';
   const state = query.get('state') ?? undefined;

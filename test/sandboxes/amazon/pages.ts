@@ -1,7 +1,8 @@
-import { html, page, trusted, type Html } from '../kit-html.ts';
+import { html, trusted, type Html } from '../kit-html.ts';
+import { page } from '../kit-page.ts';
 import type { Reply } from '../kit.ts';
 import { initial, type Person } from '../world.ts';
-import type { Wish } from './authorize.ts';
+import type { AmazonAuthorizationRequest } from './authorization-request.ts';
 
 const style = `
 body{background:var(--card)}.box{max-width:380px;margin:0 auto;padding:28px 18px 56px}
@@ -32,16 +33,16 @@ function dressed(title: string, content: Html, status = 200): Reply {
   );
 }
 
-function form(base: string, wish: Wish, content: Html): Html {
+function form(base: string, request: AmazonAuthorizationRequest, content: Html): Html {
   return html`<form method="post" action="${base}/ap/signin">
-    <input type="hidden" name="request" value="${wish.query}" />${content}
+    <input type="hidden" name="request" value="${request.query}" />${content}
   </form>`;
 }
 
 const cancel = html`<button class="no" name="answer" value="cancel">Cancel</button>`;
 
 /** Who are you: people to click on. */
-export function signInPage(people: readonly Person[], wish: Wish, base: string): Reply {
+export function signInPage(people: readonly Person[], request: AmazonAuthorizationRequest, base: string): Reply {
   const rows = people.map(
     (one) =>
       html`<button class="who" name="person" value="${one.key}">
@@ -53,7 +54,7 @@ export function signInPage(people: readonly Person[], wish: Wish, base: string):
     'Amazon Sign-In',
     form(
       base,
-      wish,
+      request,
       html`<h1>Sign in</h1>
         <p class="soft">Choose an account. No password here.</p>
         ${rows}
@@ -64,13 +65,13 @@ export function signInPage(people: readonly Person[], wish: Wish, base: string):
 }
 
 /** May this application see my profile: asked the first time. `keep`: the person wants to stay signed in. */
-export function consentPage(person: Person, wish: Wish, base: string, keep: boolean): Reply {
-  const { host } = new URL(wish.redirectUri);
+export function consentPage(person: Person, request: AmazonAuthorizationRequest, base: string, keep: boolean): Reply {
+  const { host } = new URL(request.redirectUri);
   return dressed(
     'Allow access',
     form(
       base,
-      wish,
+      request,
       html`<h1>${person.name.split(' ')[0]}, allow access?</h1>
         <p>The application at <b>${host}</b> would like to see:</p>
         <ul class="list">

@@ -1,53 +1,46 @@
 import { field, redirect, type Call, type Reply } from '../kit.ts';
 import { findPerson, type Person, type World } from '../world.ts';
+import type { GoogleAuthorizationRequest } from './authorization-request.ts';
 import { errorPage, signInPage } from './pages.ts';
 import type { GoogleStore } from './store.ts';
 
 type Deps = { world: World; store: GoogleStore };
 
-/** A request to sign in that passed all checks. */
-export type Wish = {
-  query: string;
-  clientId: string;
-  redirectUri: string;
-  scope: string;
-  state: string | undefined;
-  nonce: string | undefined;
-  challenge: { value: string; method: string } | undefined;
-};
-
 /** `GET /o/oauth2/v2/auth`: people to click on; a known `login_hint` skips them. */
 export function authorize(deps: Deps, call: Call): Reply {
-  const wish = readWish(deps.world, call.query);
-  if ('status' in wish) return wish;
+  const request = readRequest(deps.world, call.query);
+  if ('status' in request) return request;
   const hinted = findPerson(deps.world.people, call.query.get('login_hint'));
-  return hinted ? allowed(deps, wish, hinted) : signInPage(deps.world.people, wish, call.base);
+  return hinted ? allowed(deps, request, hinted) : signInPage(deps.world.people, request, call.base);
 }
 
 /** The click on a person or on cancel. */
 export function decide(deps: Deps, call: Call): Reply {
-  const wish = readWish(deps.world, new URLSearchParams(field(call, 'request') ?? ''));
-  if ('status' in wish) return wish;
+  const request = readRequest(deps.world, new URLSearchParams(field(call, 'request') ?? ''));
+  if ('status' in request) return request;
   const person = findPerson(deps.world.people, field(call, 'person'));
-  return person ? allowed(deps, wish, person) : back(wish, { error: 'access_denied' });
+  return person ? allowed(deps, request, person) : back(request, { error: 'access_denied' });
 }
 
-function allowed({ store }: Deps, wish: Wish, person: Person): Reply {
-  const { clientId, redirectUri, scope, nonce, challenge } = wish;
+function allowed({ store }: Deps, request: GoogleAuthorizationRequest, person: Person): Reply {
+  const { clientId, redirectUri, scope, nonce, challenge } = request;
   const asked = { person: person.key, clientId, redirectUri, scope };
   const code = store.newCode({ ...asked, ...(nonce !== undefined && { nonce }), ...(challenge && { challenge }) });
-  return back(wish, { code, scope, authuser: '0', prompt: 'consent' });
+  return back(request, { code, scope, authuser: '0', prompt: 'consent' });
 }
 
-function back(wish: Pick<Wish, 'redirectUri' | 'state'>, answer: Record<string, string>): Reply {
-  const to = new URL(wish.redirectUri);
-  if (wish.state !== undefined) to.searchParams.set('state', wish.state);
+function back(
+  request: Pick<GoogleAuthorizationRequest, 'redirectUri' | 'state'>,
+  answer: Record<string, string>,
+): Reply {
+  const to = new URL(request.redirectUri);
+  if (request.state !== undefined) to.searchParams.set('state', request.state);
   for (const [name, value] of Object.entries(answer)) to.searchParams.set(name, value);
   return redirect(to.href);
 }
 
 /** Google shows its own error page for all of these but a refusal by the person. */
-function readWish(world: World, query: URLSearchParams): Wish | Reply {
+function readRequest(world: World, query: URLSearchParams): GoogleAuthorizationRequest | Reply {
   const { google } = world.clients;
   const appUrl = world.appUrl();
   const registered = google.redirectUris ?? (appUrl === undefined ? [] : [`${appUrl}/api/auth/google/callback`]);

@@ -1,7 +1,8 @@
-import { html, page, trusted, type Html } from '../kit-html.ts';
+import { html, trusted, type Html } from '../kit-html.ts';
+import { page } from '../kit-page.ts';
 import type { Reply } from '../kit.ts';
 import { initial, type Person } from '../world.ts';
-import type { Wish } from './authorize.ts';
+import type { GoogleAuthorizationRequest } from './authorization-request.ts';
 
 const style = `
 body{min-height:100vh;display:grid;grid-template-rows:auto 1fr}.box{margin:auto;width:min(460px,100%);padding:24px 18px}
@@ -25,7 +26,7 @@ function dressed(title: string, content: Html, status = 200): Reply {
 }
 
 /** Choose an account: people to click on. */
-export function signInPage(people: readonly Person[], wish: Wish, base: string): Reply {
+export function signInPage(people: readonly Person[], request: GoogleAuthorizationRequest, base: string): Reply {
   const rows = people.map(
     (one) =>
       html`<button class="who" name="person" value="${one.key}">
@@ -36,9 +37,9 @@ export function signInPage(people: readonly Person[], wish: Wish, base: string):
   return dressed(
     'Sign in - Google Accounts',
     html`<h1>Choose an account</h1>
-      <p>to continue to <b>${new URL(wish.redirectUri).host}</b></p>
+      <p>to continue to <b>${new URL(request.redirectUri).host}</b></p>
       <form method="post" action="${base}/signin">
-        <input type="hidden" name="request" value="${wish.query}" />${rows}
+        <input type="hidden" name="request" value="${request.query}" />${rows}
         <p class="end"><button name="answer" value="cancel">Cancel</button></p>
       </form>`,
   );

@@ -1,4 +1,5 @@
-import { html, page } from '../kit-html.ts';
+import { html } from '../kit-html.ts';
+import { page } from '../kit-page.ts';
 import { json, type Call, type Reply, type Route } from '../kit.ts';
 import type { World } from '../world.ts';
 import type { Mail } from './entities.ts';

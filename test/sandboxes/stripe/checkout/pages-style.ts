@@ -1,4 +1,5 @@
-import { html, page, type Html } from '../../kit-html.ts';
+import { html, type Html } from '../../kit-html.ts';
+import { page } from '../../kit-page.ts';
 import type { Reply } from '../../kit.ts';
 
 const style = `

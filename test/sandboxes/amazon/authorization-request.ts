@@ -1,0 +1,9 @@
+/** A request to sign in that passed all checks. */
+export type AmazonAuthorizationRequest = {
+  query: string;
+  clientId: string;
+  redirectUri: string;
+  scope: string;
+  state: string | undefined;
+  challenge: { value: string; method: string } | undefined;
+};

@@ -1,0 +1,10 @@
+/** A request to sign in that passed all checks. */
+export type GoogleAuthorizationRequest = {
+  query: string;
+  clientId: string;
+  redirectUri: string;
+  scope: string;
+  state: string | undefined;
+  nonce: string | undefined;
+  challenge: { value: string; method: string } | undefined;
+};

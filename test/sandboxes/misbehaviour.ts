@@ -1,0 +1,12 @@
+/** How the next calls are to go wrong; `own` holds what only one sandbox understands. */
+export type Misbehaviour = {
+  next: number;
+  status?: number | undefined;
+  code?: string | undefined;
+  delayMs?: number | undefined;
+  cut?: true | 'before' | 'after' | undefined;
+  body?: string | undefined;
+  match?: string | undefined;
+  matchBody?: string | undefined;
+  own: Record<string, unknown>;
+};
