@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 
+import { entryOf } from './entry-of.ts';
 import { functions, type FunctionRow } from './functions.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -51,11 +52,11 @@ export const bundleOptions = {
  */
 export async function bundleFunctions(
   outdir: string,
-  rows: readonly Pick<FunctionRow, 'name' | 'entry'>[] = functions,
+  rows: readonly Pick<FunctionRow, 'name'>[] = functions,
 ): Promise<Metafile> {
   const { metafile } = await build({
     ...bundleOptions,
-    entryPoints: Object.fromEntries(rows.map(({ name, entry }) => [`${name}/index`, entry])),
+    entryPoints: Object.fromEntries(rows.map(({ name }) => [`${name}/index`, entryOf(name)])),
     outdir,
     metafile: true,
   });

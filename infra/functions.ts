@@ -29,10 +29,8 @@ export type SecretName = 'encryption' | 'amazon' | 'alexa' | 'google' | 'origin'
 export type Clock = { everyMinutes: number; input: Readonly<Record<string, string>> };
 
 export type FunctionRow = {
-  /** Name of the function, of its bundle, and of its local address. */
+  /** Names the function, its entry point, its bundle and its local address. */
   name: string;
-  /** The door, from the root of the repository. */
-  entry: `functions/${string}.lambda.ts`;
   /** Calls that API Gateway routes here. */
   contracts?: readonly Contract[];
   /** Exists only where the stage has this setting. */
@@ -68,7 +66,6 @@ const readWrite = [
 export const functions: readonly FunctionRow[] = [
   {
     name: 'health',
-    entry: 'functions/lambdas/health.lambda.ts',
     contracts: [healthContract],
     seconds: 5,
     megabytes: 256,
@@ -78,7 +75,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'status',
-    entry: 'functions/lambdas/status-api.lambda.ts',
     contracts: [statusContract],
     seconds: 8,
     megabytes: 256,
@@ -88,7 +84,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'auth',
-    entry: 'functions/lambdas/auth-api.lambda.ts',
     contracts: [authContract],
     seconds: 10,
     megabytes: 512,
@@ -98,7 +93,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'workspaces',
-    entry: 'functions/lambdas/workspaces-api.lambda.ts',
     contracts: [workspacesContract],
     seconds: 10,
     megabytes: 512,
@@ -108,7 +102,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'amazon-auth',
-    entry: 'functions/lambdas/amazon-auth-api.lambda.ts',
     contracts: [amazonAuthContract],
     seconds: 10,
     megabytes: 512,
@@ -118,7 +111,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'triggers',
-    entry: 'functions/lambdas/triggers-api.lambda.ts',
     contracts: [triggersContract],
     seconds: 10,
     megabytes: 512,
@@ -128,7 +120,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'whatsapp',
-    entry: 'functions/lambdas/whatsapp-api.lambda.ts',
     contracts: [whatsappContract],
     // A gateway may take 25 s to begin a line; API Gateway waits 30 s.
     seconds: 29,
@@ -140,7 +131,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'whatsapp-inbound',
-    entry: 'functions/lambdas/whatsapp-inbound.lambda.ts',
     contracts: [whatsappInboundContract],
     seconds: 10,
     megabytes: 1024,
@@ -152,7 +142,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'webhook',
-    entry: 'functions/lambdas/webhook.lambda.ts',
     contracts: [webhookContract],
     seconds: 10,
     megabytes: 1024,
@@ -163,7 +152,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'alexa-skill',
-    entry: 'functions/lambdas/alexa-skill.lambda.ts',
     source: 'alexa',
     seconds: 8,
     megabytes: 1024,
@@ -173,7 +161,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'worker',
-    entry: 'functions/lambdas/worker.lambda.ts',
     source: 'stream',
     seconds: 60,
     megabytes: 512,
@@ -184,7 +171,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'schedules',
-    entry: 'functions/lambdas/schedules.lambda.ts',
     source: [
       { everyMinutes: 1, input: { job: 'sweep' } },
       // What the public status says.
@@ -205,7 +191,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'canary',
-    entry: 'functions/lambdas/canary.lambda.ts',
     onlyWith: 'canary',
     // The stage says how often.
     source: [{ everyMinutes: 5, input: { job: 'canary' } }],
@@ -217,7 +202,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'billing',
-    entry: 'functions/lambdas/billing-api.lambda.ts',
     contracts: [billingContract],
     // Stripe may take 8 s for a call, and checkout needs several.
     seconds: 28,
@@ -228,7 +212,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'stripe-events',
-    entry: 'functions/lambdas/stripe-events.lambda.ts',
     contracts: [billingEventsContract],
     seconds: 28,
     megabytes: 512,
@@ -238,7 +221,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'billing-jobs',
-    entry: 'functions/lambdas/billing-jobs.lambda.ts',
     source: [
       // Each subscription comes up once a day, a checkout page when it has run out, a switched-off workspace at once.
       { everyMinutes: 5, input: { job: 'lookAtDue' } },
@@ -253,7 +235,6 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'whatsapp-jobs',
-    entry: 'functions/lambdas/whatsapp-jobs.lambda.ts',
     source: [
       // Codes that nobody scanned, connections that do not come back, second looks.
       { everyMinutes: 1, input: { job: 'lookAtLines' } },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { entryOf } from '#infra/entry-of.ts';
 import type { FunctionRow } from '#infra/functions.ts';
 
 /** A function that threw or took too long, as Lambda reports it. */
@@ -20,11 +21,11 @@ export type FunctionHost = {
 };
 
 /** The parts of a row that running it needs. */
-export type Runnable = Pick<FunctionRow, 'name' | 'entry' | 'seconds' | 'megabytes'>;
+export type Runnable = Pick<FunctionRow, 'name' | 'seconds' | 'megabytes'>;
 
 /** Where the code of a function is: its source, or with `bundles` the file that is deployed. */
 export function codeOf(row: Runnable, root: string, bundles?: string): string {
-  const file = bundles === undefined ? join(root, row.entry) : join(bundles, row.name, 'index.mjs');
+  const file = bundles === undefined ? join(root, entryOf(row.name)) : join(bundles, row.name, 'index.mjs');
   return pathToFileURL(file).href;
 }
 

@@ -17,7 +17,7 @@ afterEach(async () => {
   await host?.close();
 });
 
-const row: Runnable = { name: 'one', entry: 'functions/one.lambda.ts', seconds: 5, megabytes: 128 };
+const row: Runnable = { name: 'one', seconds: 5, megabytes: 128 };
 
 /** A function with this code, in at most `most` threads. */
 function aFunction(code: string, most = 1, seconds = row.seconds): FunctionHost {

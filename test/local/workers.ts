@@ -53,7 +53,7 @@ const isClosed = (): Invocation => failure('The functions were closed');
 type Member = { worker: Worker; call?: Waiting; timer?: NodeJS.Timeout };
 
 /** A row carries more than can travel to a thread. */
-const runnable = ({ name, entry, seconds, megabytes }: Runnable): Runnable => ({ name, entry, seconds, megabytes });
+const runnable = ({ name, seconds, megabytes }: Runnable): Runnable => ({ name, seconds, megabytes });
 
 function workerPool(settings: WorkerSettings, { environment, most, log }: WorkerOptions) {
   const { row } = settings;
