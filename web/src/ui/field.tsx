@@ -21,7 +21,7 @@ type FieldProps = {
   }) => ReactNode;
 };
 
-/** Label above, hint and error below, tied to the input for readers. */
+/** Label above, hint and error below, tied to the input for screen readers. */
 export function Field({ label, labelText, hint, error, children }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -42,12 +42,16 @@ export function Field({ label, labelText, hint, error, children }: FieldProps) {
           {hint}
         </p>
       )}
-      {error && (
-        <p className="flex items-start gap-1.5 text-sm text-danger" id={`${id}-error`} role="alert">
-          <CircleAlert aria-hidden className="mt-0.5 shrink-0" size={16} />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
+  );
+}
+
+export function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <p className="flex items-start gap-1.5 text-sm text-danger" id={id} role="alert">
+      <CircleAlert aria-hidden className="mt-0.5 shrink-0" size={16} />
+      {children}
+    </p>
   );
 }

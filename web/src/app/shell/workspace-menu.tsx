@@ -8,7 +8,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import type { MenuEntry } from '#web/ui/overlays/menu-list.tsx';
-import { LeavesFocus } from '#web/ui/restore-focus.tsx';
+import { RestoreFocus } from '#web/ui/restore-focus.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
@@ -27,12 +27,12 @@ export function WorkspaceMenu({ onDone }: { onDone?: () => void }) {
 
   if (!current) {
     return isFetched ? (
-      <LeavesFocus>
+      <RestoreFocus>
         <p className="mb-1.5 text-xs text-muted">{t('workspace.notLoaded')}</p>
         <Button busy={isFetching} look="secondary" onClick={() => void refetch()} size="small" wide>
           {t('common.retry')}
         </Button>
-      </LeavesFocus>
+      </RestoreFocus>
     ) : (
       <div className="h-14">
         <Skeleton className="h-full rounded-md" />

@@ -7,12 +7,13 @@ import { Card } from '#web/ui/card.tsx';
 import { LoadFailed } from '#web/ui/states/load-failed.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-import { ActivityChart, type Day } from './activity-chart.tsx';
+import { ActivityChart } from './activity-chart.tsx';
+import type { DailyRuns } from './daily-runs.ts';
 
-/** Runs come from outside the app too, so a visit after this time asks again (milliseconds). */
+/** Runs also start outside the app, so a later visit asks again (milliseconds). */
 const freshFor = 60_000;
 
-/** Runs per day of the last two weeks; of one height in every usual state, so that nothing moves. */
+/** Runs per day of the last two weeks; its height is the same in every usual state, so that nothing moves. */
 export function ActivityCard({ workspaceId }: { workspaceId: number | undefined }) {
   const { t } = useTranslation();
   const days = useQuery({
@@ -41,7 +42,7 @@ export function ActivityCard({ workspaceId }: { workspaceId: number | undefined 
   );
 }
 
-function Activity({ days }: { days: readonly Day[] }) {
+function Activity({ days }: { days: readonly DailyRuns[] }) {
   const { t } = useTranslation();
   if (days.some(({ sent, failed }) => sent + failed > 0)) return <ActivityChart days={days} />;
   return (

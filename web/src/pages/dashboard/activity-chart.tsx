@@ -6,15 +6,13 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { barHeight, Bar } from './activity-bar.tsx';
 import { ActivityTable } from './activity-table.tsx';
-import { dayName } from './day-name.ts';
-
-export type Day = { day: string; sent: number; failed: number };
+import { type DailyRuns, dayName } from './daily-runs.ts';
 
 /**
- * Runs per day as bars, failures on top in their own colour. The day that a mouse points at, a finger drags over or the
- * arrow keys choose is told in numbers, and readers have all of them in a table.
+ * Runs per day as bars, failures on top. Mouse, finger and arrow keys choose a day, whose numbers are shown; screen
+ * readers get all days as a table.
  */
-export function ActivityChart({ days }: { days: readonly Day[] }) {
+export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   const [chosen, choose] = useState<number>();
@@ -22,13 +20,13 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
   const total = (of: 'sent' | 'failed') => days.reduce((sum, day) => sum + day[of], 0);
   const [sent, failed] = [total('sent'), total('failed')];
   const top = Math.max(1, ...days.map((day) => day.sent + day.failed));
-  const totalsOf = ({ day, ...runs }: Day, month: 'short' | 'long') =>
+  const totalsOf = ({ day, ...runs }: DailyRuns, month: 'short' | 'long') =>
     t('dashboard.activity.dayTotals', {
       day: dayName(day, language, month),
       sent: number(runs.sent),
       failed: number(runs.failed),
     });
-  const told = chosen === undefined ? undefined : days[chosen];
+  const shown = chosen === undefined ? undefined : days[chosen];
   return (
     <figure className="min-w-0">
       <figcaption className="sr-only">{t('dashboard.activity.summary', { count: sent + failed, failed })}</figcaption>
@@ -37,7 +35,7 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
         <Total colour="bg-danger-solid" label={t('dashboard.activity.failed')} value={number(failed)} />
       </ul>
       <p aria-hidden className="mt-1 flex min-h-8 items-end justify-between gap-4 text-xs text-muted tabular-nums">
-        <span>{told && totalsOf(told, 'short')}</span>
+        <span>{shown && totalsOf(shown, 'short')}</span>
         <span className="text-subtle">{number(top)}</span>
       </p>
       <div className="relative mt-1">
@@ -67,7 +65,7 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
           {days.map((day, place) => (
             <Bar
               {...day}
-              dim={told !== undefined && told !== day}
+              dim={shown !== undefined && shown !== day}
               key={day.day}
               of={days.length}
               place={place}
@@ -81,7 +79,7 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
         {[days[0], days[Math.floor(days.length / 2)], days.at(-1)].map(
           (day, place) =>
             day && (
-              // The middle of an even number of bars is between two; its label belongs below the later one.
+              // With an even number of bars the label of the middle belongs below the later one.
               <span className="relative" key={place} style={{ left: place === 1 ? `${50 / days.length}%` : 0 }}>
                 {dayName(day.day, language, 'short')}
               </span>
@@ -95,7 +93,6 @@ export function ActivityChart({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** Which of the days stands below a pointer. */
 function dayUnder({ clientX, currentTarget }: PointerEvent, count: number): number {
   const { left, width } = currentTarget.getBoundingClientRect();
   return Math.min(count - 1, Math.max(0, Math.floor(((clientX - left) / width) * count)));
@@ -109,7 +106,7 @@ type DayChooserProps = {
   choose: (place: number | undefined) => void;
 };
 
-/** The chart for keys and readers: a slider over the days, which shows as the ring round the bars. */
+/** The chart for keyboards and screen readers: an invisible slider, whose focus ring is drawn around the bars. */
 function DayChooser({ count, chosen, text, choose }: DayChooserProps) {
   const { t } = useTranslation();
   return (

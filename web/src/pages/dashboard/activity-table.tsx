@@ -2,11 +2,9 @@ import { formatNumber } from '#web/i18n/formats/dates.ts';
 import type { Language } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-import type { Day } from './activity-chart.tsx';
-import { dayName } from './day-name.ts';
+import { type DailyRuns, dayName } from './daily-runs.ts';
 
-/** The numbers behind the bars, day by day. */
-export function ActivityTable({ days, language }: { days: readonly Day[]; language: Language }) {
+export function ActivityTable({ days, language }: { days: readonly DailyRuns[]; language: Language }) {
   const { t } = useTranslation();
   return (
     <table>

@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
-import { LeavesFocus } from '#web/ui/restore-focus.tsx';
+import { RestoreFocus } from '#web/ui/restore-focus.tsx';
 
 import type { Step, StepName } from './first-steps.ts';
 
@@ -24,7 +24,7 @@ export function FirstStepsCard({ steps, prompt, onFreePlan, hide }: FirstStepsCa
   const next = steps.find(({ done }) => !done)?.name;
   const done = steps.filter((step) => step.done).length;
   return (
-    <LeavesFocus>
+    <RestoreFocus>
       <section aria-labelledby="first-steps" className={cardClass()}>
         <header className="flex items-baseline justify-between gap-4 px-4 pt-4 sm:px-6 sm:pt-5">
           <h2 className="text-base font-semibold" id="first-steps">
@@ -53,7 +53,7 @@ export function FirstStepsCard({ steps, prompt, onFreePlan, hide }: FirstStepsCa
           ))}
         </ol>
       </section>
-    </LeavesFocus>
+    </RestoreFocus>
   );
 }
 

@@ -6,13 +6,13 @@ import type { Translate } from '#web/i18n/translate.ts';
 
 export type RunReply = ReplyOf<typeof triggersContract.executeTrigger>;
 
-/** What would help after a run that did not work. */
-export type Mend = 'reconnect' | 'activateSkill' | 'switchOn';
+/** What helps after a failed run. */
+type Fix = 'reconnect' | 'activateSkill' | 'switchOn';
 
 /** A run in words, for a toast. */
-export type RunReport = { good: boolean; title: string; description: string; mend?: Mend };
+export type RunReport = { good: boolean; title: string; description: string; fix?: Fix };
 
-const mends: Readonly<Record<string, Mend>> = {
+const fixes: Readonly<Record<string, Fix>> = {
   'amazon.notLinked': 'reconnect',
   'amazon.grantRevoked': 'reconnect',
   'amazon.skillNotEnabled': 'activateSkill',
@@ -20,7 +20,6 @@ const mends: Readonly<Record<string, Mend>> = {
   'trigger.disabled': 'switchOn',
 };
 
-/** Words for a run that the server answered. */
 export function reportOfReply(t: Translate, name: string, reply: RunReply, milliseconds: string): RunReport {
   if (reply.success) {
     const title = reply.outcome === 'sent' ? t('triggers.run.sentTitle') : t(`triggers.outcomes.${reply.outcome}`);
@@ -30,18 +29,18 @@ export function reportOfReply(t: Translate, name: string, reply: RunReply, milli
   return failed(t, name, description, reply.errorKey);
 }
 
-/** Words for a run that the server refused or that did not reach it. */
+/** For a run that the server refused or that did not reach it. */
 export function reportOfError(t: Translate, name: string, error: unknown): RunReport {
   const status = error instanceof ApiError ? error.status : 0;
   const key = error instanceof ApiError ? error.errorKey : undefined;
-  // Every 409 says to connect again; only these two know better what is missing.
+  // Every 409 asks to reconnect, except these two, whose own text is more precise.
   const precise = key === 'amazon.notLinked' || key === 'amazon.reinstallSkill';
-  if (status === 409 && !precise) return { ...failed(t, name, t('triggers.run.tokenExpired')), mend: 'reconnect' };
-  if (status === 401) return { ...failed(t, name, t('triggers.run.unauthorized')), mend: 'reconnect' };
+  if (status === 409 && !precise) return { ...failed(t, name, t('triggers.run.tokenExpired')), fix: 'reconnect' };
+  if (status === 401) return { ...failed(t, name, t('triggers.run.unauthorized')), fix: 'reconnect' };
   return failed(t, name, errorText(t, error), key);
 }
 
 function failed(t: Translate, name: string, description: string, key?: string): RunReport {
-  const mend = key === undefined ? undefined : mends[key];
-  return { good: false, title: t('triggers.run.failedTitle', { name }), description, ...(mend && { mend }) };
+  const fix = key === undefined ? undefined : fixes[key];
+  return { good: false, title: t('triggers.run.failedTitle', { name }), description, ...(fix && { fix }) };
 }

@@ -8,20 +8,11 @@ import { showPage } from '#web/testing/show-page.tsx';
 import { CreateDialog } from './form/create-dialog.tsx';
 import { useTriggerChanges } from './use-trigger-changes.ts';
 
-/** The dialog alone: on the page nobody gets this far without being signed in. */
+/** The dialog alone: the page shows it only to people who are signed in. */
 function Creating() {
-  const { create } = useTriggerChanges(home.id, { reconnect: () => {}, activateSkill: () => {} });
-  return (
-    <CreateDialog
-      addressOf={async () => ''}
-      onActivateSkill={() => {}}
-      onClose={() => {}}
-      onCopyRefused={() => {}}
-      onCreate={create}
-      open
-      skillActive
-    />
-  );
+  const changes = useTriggerChanges(home.id);
+  const page = { changes, addressOf: async () => '', onCopyRefused: () => {}, skillActive: true };
+  return <CreateDialog onClose={() => {}} open page={page} />;
 }
 
 test.each([

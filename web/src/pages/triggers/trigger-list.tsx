@@ -13,26 +13,21 @@ import { Pagination } from '#web/ui/lists/pagination.tsx';
 import { SearchBox } from '#web/ui/lists/search-box.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
 
-import { type TriggerActions, TriggerTable } from './trigger-table.tsx';
+import { TriggerTable } from './trigger-table.tsx';
+import type { TriggersPageState } from './use-triggers-page.ts';
 
-type TriggerListProps = TriggerActions & {
+type TriggerListProps = {
+  page: TriggersPageState;
   triggers: readonly Trigger[];
-  running: string | undefined;
-  switching: string | undefined;
-  resyncing: string | undefined;
-  linked: boolean | undefined;
   /** The button that creates one, for the empty list. */
   create: ReactNode;
-  /** Runs from outside the app show after asking again. */
-  onRefresh: () => void;
-  refreshing: boolean;
 };
 
 /** Search, table and pages, or what to do when there is nothing to show. */
-export function TriggerList({ triggers, linked, create, onRefresh, refreshing, ...table }: TriggerListProps) {
+export function TriggerList({ page, triggers, create }: TriggerListProps) {
   const { t } = useTranslation();
   const view = useListView(triggers, (trigger) => trigger.name);
-  if (triggers.length === 0) return <NoTriggers create={create} linked={linked} />;
+  if (triggers.length === 0) return <NoTriggers create={create} linked={page.linked} />;
   return (
     <section aria-label={t('triggers.table.caption')} className={cardClass()}>
       <div className="flex items-center gap-3 p-4 sm:px-6">
@@ -46,10 +41,10 @@ export function TriggerList({ triggers, linked, create, onRefresh, refreshing, .
           {t('triggers.count', { count: view.matches })}
         </p>
         <IconButton
-          busy={refreshing}
+          busy={page.refreshing}
           icon={<RotateCw aria-hidden size={16} />}
           name={t('triggers.refresh')}
-          onClick={onRefresh}
+          onClick={() => void page.refresh()}
         />
       </div>
       {view.matches === 0 ? (
@@ -59,7 +54,7 @@ export function TriggerList({ triggers, linked, create, onRefresh, refreshing, .
           title={t('triggers.empty.noMatchTitle', { query: view.query })}
         />
       ) : (
-        <TriggerTable triggers={view.rows} {...table} />
+        <TriggerTable page={page} triggers={view.rows} />
       )}
       <Pagination name={t('triggers.pages')} onGo={view.goTo} page={view.page} pages={view.pages} />
     </section>

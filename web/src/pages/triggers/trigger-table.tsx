@@ -11,36 +11,17 @@ import { type Column, Table } from '#web/ui/lists/table.tsx';
 import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
 import { AlexaFailure, AlexaState } from './alexa-state.tsx';
-import type { OnCopyRefused } from './overlay.ts';
 import { SnippetMenu } from './snippets/snippet-menu.tsx';
+import type { TriggersPageState } from './use-triggers-page.ts';
 
-export type TriggerActions = {
-  onRun: (trigger: Trigger) => void;
-  onRename: (trigger: Trigger) => void;
-  onDelete: (trigger: Trigger) => void;
-  onHistory: (trigger: Trigger) => void;
-  onSwitch: (trigger: Trigger, enabled: boolean) => void;
-  /** Tells Alexa of the trigger again. */
-  onResync: (trigger: Trigger) => void;
-  /** Makes the webhook address; it holds a secret and is never shown in the table. */
-  addressOf: (trigger: Trigger) => Promise<string>;
-  onCopyRefused: OnCopyRefused;
-};
-
-type TriggerTableProps = TriggerActions & {
-  triggers: readonly Trigger[];
-  /** Ids whose run, switch or report to Alexa is on its way. */
-  running?: string | undefined;
-  switching?: string | undefined;
-  resyncing?: string | undefined;
-};
+type TriggerTableProps = { page: TriggersPageState; triggers: readonly Trigger[] };
 
 /** The triggers with everything one can do to each. */
-export function TriggerTable({ triggers, ...rest }: TriggerTableProps) {
+export function TriggerTable({ page, triggers }: TriggerTableProps) {
   const { t } = useTranslation();
   return (
     <Table
-      columns={columnsOf(t, rest)}
+      columns={columnsOf(t, page)}
       keyOf={(trigger) => trigger.id}
       name={t('triggers.table.caption')}
       rows={triggers}
@@ -48,16 +29,16 @@ export function TriggerTable({ triggers, ...rest }: TriggerTableProps) {
   );
 }
 
-function columnsOf(
-  t: Translate,
-  { running, switching, resyncing, ...actions }: Omit<TriggerTableProps, 'triggers'>,
-): readonly Column<Trigger>[] {
+function columnsOf(t: Translate, page: TriggersPageState): readonly Column<Trigger>[] {
+  const { changes } = page;
   return [
     {
       key: 'name',
       title: t('triggers.table.name'),
       main: true,
-      cell: (trigger) => <NameCell busy={resyncing === trigger.id} onRetry={actions.onResync} trigger={trigger} />,
+      cell: (trigger) => (
+        <NameCell busy={changes.resyncing === trigger.id} onRetry={changes.resync} trigger={trigger} />
+      ),
     },
     {
       key: 'enabled',
@@ -65,10 +46,10 @@ function columnsOf(
       cell: (trigger) => (
         <span className="-my-2 -mr-1 sm:-ml-1">
           <Switch
-            busy={switching === trigger.id}
+            busy={changes.switching === trigger.id}
             checked={trigger.enabled}
             name={t('triggers.row.enabled', { name: trigger.name })}
-            onChange={(enabled) => actions.onSwitch(trigger, enabled)}
+            onChange={(enabled) => changes.switchOnOff(trigger, enabled)}
           />
         </span>
       ),
@@ -94,7 +75,7 @@ function columnsOf(
       key: 'actions',
       title: t('triggers.table.actions'),
       actions: true,
-      cell: (trigger) => <RowActions {...actions} running={running === trigger.id} trigger={trigger} />,
+      cell: (trigger) => <RowActions page={page} trigger={trigger} />,
     },
   ];
 }
@@ -122,27 +103,25 @@ function NameCell({ trigger, ...again }: ComponentProps<typeof AlexaFailure>) {
   );
 }
 
-type RowActionsProps = TriggerActions & { trigger: Trigger; running: boolean };
-
-function RowActions({ trigger, running, ...actions }: RowActionsProps) {
+function RowActions({ page, trigger }: { page: TriggersPageState; trigger: Trigger }) {
   const { t } = useTranslation();
-  const { name } = trigger;
+  const { id, name } = trigger;
+  const running = page.changes.running === id;
   return (
     <>
       <IconButton
         busy={running}
         icon={<Play aria-hidden size={16} />}
         name={running ? t('triggers.row.running', { name }) : t('triggers.row.run', { name })}
-        onClick={() => actions.onRun(trigger)}
+        onClick={() => page.changes.run(trigger)}
       />
       <CopyButton
         name={t('triggers.row.copy', { name })}
-        onRefused={(text) => actions.onCopyRefused({ what: 'address', text })}
-        text={() => actions.addressOf(trigger)}
+        onRefused={(text) => page.onCopyRefused({ what: 'address', text })}
+        text={() => page.addressOf(trigger)}
       />
       <SnippetMenu
-        addressOf={actions.addressOf}
-        onCopyRefused={(text) => actions.onCopyRefused({ what: 'snippet', text })}
+        page={page}
         renderButton={(props) => (
           <IconButton
             {...props}
@@ -155,17 +134,17 @@ function RowActions({ trigger, running, ...actions }: RowActionsProps) {
       <IconButton
         icon={<History aria-hidden size={16} />}
         name={t('triggers.row.history', { name })}
-        onClick={() => actions.onHistory(trigger)}
+        onClick={() => page.history.open(id)}
       />
       <IconButton
         icon={<Pencil aria-hidden size={16} />}
         name={t('triggers.row.rename', { name })}
-        onClick={() => actions.onRename(trigger)}
+        onClick={() => page.show({ kind: 'rename', trigger })}
       />
       <IconButton
         icon={<Trash2 aria-hidden size={16} />}
         name={t('triggers.row.delete', { name })}
-        onClick={() => actions.onDelete(trigger)}
+        onClick={() => page.show({ kind: 'delete', trigger })}
         tone="danger"
       />
     </>

@@ -1,20 +1,10 @@
-import { type Dispatch, lazy, type ReactNode, type SetStateAction, Suspense } from 'react';
-import { useLocation } from 'wouter';
+import { lazy, type ReactNode, Suspense } from 'react';
 
-import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import type { workspacesContract } from '#shared/contracts/workspaces.ts';
-import { webhookAddress } from '#shared/rules/webhook-address.ts';
-import { loadConfig } from '#web/api/load-config.ts';
-import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
-import { useTranslation } from '#web/i18n/use-translation.ts';
-import { showToast } from '#web/ui/toasts/toast-store.ts';
-import { useLingering } from '#web/ui/use-presence.ts';
+import { usePresence } from '#web/ui/use-presence.ts';
 
-import type { OnCopyRefused, Overlay } from './overlay.ts';
-import { useHistoryParameter } from './runs/use-history-parameter.ts';
 import { TriggerList } from './trigger-list.tsx';
-import { useTriggerChanges } from './use-trigger-changes.ts';
+import type { TriggersPageState } from './use-triggers-page.ts';
 
 const TriggerOverlays = lazy(() =>
   import('./trigger-overlays.tsx').then((module) => ({ default: module.TriggerOverlays })),
@@ -25,87 +15,39 @@ const WebhookSecret = lazy(() =>
 const RunHistory = lazy(() => import('./runs/run-history.tsx').then((module) => ({ default: module.RunHistory })));
 
 type TriggersContentProps = {
-  workspace: ReplyOf<typeof workspacesContract.currentWorkspace>;
+  page: TriggersPageState;
+  workspaceId: number;
   triggers: readonly Trigger[];
-  linked: boolean | undefined;
   /** The button that creates one, for the empty list. */
   create: ReactNode;
-  skillActive: boolean;
-  overlay: Overlay | undefined;
-  show: Dispatch<SetStateAction<Overlay | undefined>>;
-  onRefresh: () => void;
-  refreshing: boolean;
 };
 
-/** The list, what lies over it, and the secret of its addresses. */
-export function TriggersContent({ workspace, triggers, overlay, show, ...rest }: TriggersContentProps) {
-  const { t } = useTranslation();
-  const [, navigate] = useLocation();
-  const history = useHistoryParameter();
-  const dialog = useLingering(overlay);
-  const drawer = useLingering(history.of);
-  const changes = useTriggerChanges(workspace.id, {
-    reconnect: () => navigate('/amazon-auth'),
-    activateSkill: openSkillDialog,
-  });
-  const addressOf = async (trigger: Trigger) =>
-    webhookAddress((await loadConfig()).webhookUrl, trigger, workspace.workspaceToken);
-  const onCopyRefused: OnCopyRefused = (refused) => {
-    const description = t(`triggers.copy.${refused.what}Title`);
-    showToast({ title: t('errors.generic'), description, variant: 'destructive' });
-    show({ kind: 'copyRefused', ...refused });
-  };
-  const factsOf = (trigger: Trigger | undefined) => ({
-    workspaceId: workspace.id,
-    skillActive: rest.skillActive,
-    switchOn: trigger && !trigger.enabled ? () => changes.switchOnOff(trigger, true) : undefined,
-    switching: changes.switching !== undefined,
-  });
-
+/** The list, the overlays over it, and the secret of its addresses. */
+export function TriggersContent({ page, workspaceId, triggers, create }: TriggersContentProps) {
+  const dialog = usePresence(page.overlay);
+  const drawer = usePresence(page.history.of);
   return (
     <>
-      <TriggerList
-        addressOf={addressOf}
-        create={rest.create}
-        linked={rest.linked}
-        onCopyRefused={onCopyRefused}
-        onDelete={(trigger) => show({ kind: 'delete', trigger })}
-        onHistory={(trigger) => history.open(trigger.id)}
-        onRefresh={rest.onRefresh}
-        onRename={(trigger) => show({ kind: 'rename', trigger })}
-        onResync={changes.resync}
-        onRun={changes.run}
-        onSwitch={changes.switchOnOff}
-        refreshing={rest.refreshing}
-        resyncing={changes.resyncing}
-        running={changes.running}
-        switching={changes.switching}
-        triggers={triggers}
-      />
-      <Suspense>{triggers.length > 0 && <WebhookSecret workspaceId={workspace.id} />}</Suspense>
+      <TriggerList create={create} page={page} triggers={triggers} />
+      <Suspense>{triggers.length > 0 && <WebhookSecret workspaceId={workspaceId} />}</Suspense>
       <Suspense>
         {dialog && (
           <TriggerOverlays
-            addressOf={addressOf}
-            changes={changes}
             key={dialog.turn}
             // A late answer closes only its own dialog.
-            onClose={() => show((now) => (now === dialog.value ? undefined : now))}
-            onCopyRefused={onCopyRefused}
+            onClose={() => page.show((now) => (now === dialog.value ? undefined : now))}
             open={dialog.open}
             overlay={dialog.value}
-            skillActive={rest.skillActive}
+            page={page}
           />
         )}
         {drawer && (
           <RunHistory
-            facts={factsOf(triggers.find(({ id }) => id === drawer.value))}
-            filter={history.filter}
-            name={triggers.find(({ id }) => id === drawer.value)?.name}
-            onClose={history.close}
-            onFilter={history.narrow}
             open={drawer.open}
+            page={page}
+            trigger={triggers.find(({ id }) => id === drawer.value)}
             triggerId={drawer.value}
+            workspaceId={workspaceId}
           />
         )}
       </Suspense>

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
 
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 import { ApiError } from '#web/api/api-error.ts';
@@ -7,26 +8,24 @@ import { isSessionOver } from '#web/api/is-session-over.ts';
 import { keyFor, mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useUser } from '#web/api/use-session.ts';
+import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-import type { Mend, RunReport } from './run-report.ts';
+import type { RunReport } from './run-report.ts';
 
-/** Each change words its own failures. */
 const ownWords = { allow: 'all' } as const;
 
-/** What helps after a run that did not work, beyond switching the trigger on. */
-type Helpers = Record<Exclude<Mend, 'switchOn'>, () => void>;
-
-/** Every change to a trigger but its name, with what it says afterwards and what is asked for again. */
-export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
+/** Every change to a trigger but its name, with its toast and the data that it refreshes. */
+export function useTriggerChanges(workspaceId: number | undefined) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
+  const [, navigate] = useLocation();
   const user = useUser();
   const again = () => refresh(queries, ['/api/triggers']);
-  const say = (title: string) => (error: unknown) => {
+  const showError = (title: string) => (error: unknown) => {
     if (!isSessionOver(error)) showToast({ title, description: errorText(t, error), variant: 'destructive' });
   };
 
@@ -34,7 +33,7 @@ export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
   const switching = useMutation({
     ...mutationFor(triggersContract.updateTrigger, ownWords),
     onSuccess: again,
-    onError: say(t('triggers.errors.update')),
+    onError: showError(t('triggers.errors.update')),
   });
   const remove = useMutation({
     ...mutationFor(triggersContract.deleteTrigger, ownWords),
@@ -42,13 +41,13 @@ export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
       showToast({ title: t('triggers.delete.done') });
       await again();
     },
-    onError: say(t('triggers.errors.delete')),
+    onError: showError(t('triggers.errors.delete')),
   });
   const run = useMutation({
     ...mutationFor(triggersContract.executeTrigger, ownWords),
-    // A refused run may show why in other data: a revoked grant, a trigger that is gone.
-    onSettled: async () => {
-      const daily = keyFor(triggersContract.dailyExecutions, { workspaceId });
+    // The reason of a refused run may be in other data: a revoked grant, a deleted trigger.
+    onSettled: async (_reply, _error, input) => {
+      const daily = keyFor(triggersContract.dailyExecutions, { workspaceId: input.workspaceId });
       await Promise.all([
         refresh(queries, ['/api/triggers', '/api/amazon-auth']),
         queries.invalidateQueries({ queryKey: daily }),
@@ -58,47 +57,49 @@ export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
 
   const resync = useMutation({
     ...mutationFor(triggersContract.resyncTrigger, ownWords),
-    // One that is gone or was told meanwhile shows in the list.
     onSettled: again,
-    onError: say(t('triggers.errors.resync')),
+    onError: showError(t('triggers.errors.resync')),
   });
 
-  const switchOnOff = ({ id }: Trigger, enabled: boolean) =>
-    switching.mutate({ workspaceId, params: { id }, body: { enabled } });
+  const switchOnOff = (trigger: Trigger, enabled: boolean) =>
+    switching.mutate({ ...inputFor(trigger), body: { enabled } });
 
-  const report = ({ good, title, description, mend }: RunReport, trigger: Trigger) => {
-    const onPress = () => (mend === 'switchOn' ? switchOnOff(trigger, true) : mend && helpers[mend]());
-    const action = mend && { label: t(`triggers.run.${mend}`), onPress };
+  const showReport = ({ good, title, description, fix }: RunReport, trigger: Trigger) => {
+    const onPress = () => {
+      if (fix === 'switchOn') switchOnOff(trigger, true);
+      else if (fix === 'activateSkill') openSkillDialog();
+      else navigate('/amazon-auth');
+    };
+    const action = fix && { label: t(`triggers.run.${fix}`), onPress };
     showToast({ title, description, variant: good ? 'default' : 'destructive', ...(action && { action }) });
   };
 
-  // Where the words could not be loaded, the answer speaks for itself.
-  const tell = (words: Promise<RunReport>, plain: RunReport, trigger: Trigger) =>
-    void words.catch(() => plain).then((said) => report(said, trigger));
+  // When the texts could not be loaded, the server's own message is shown.
+  const showWhenLoaded = (worded: Promise<RunReport>, plain: RunReport, trigger: Trigger) =>
+    void worded.catch(() => plain).then((report) => showReport(report, trigger));
 
   return {
     create: async (values: { name: string; description?: string }) => {
-      if (!user) throw new ApiError('refused', 401, t('errors.signedOut'));
+      if (!user || workspaceId === undefined) throw new ApiError('refused', 401, t('errors.signedOut'));
       return create.mutateAsync({ workspaceId, body: { ...values, userId: user.id } });
     },
-    remove: ({ id }: Trigger) => remove.mutateAsync({ workspaceId, params: { id } }),
+    remove: (trigger: Trigger) => remove.mutateAsync(inputFor(trigger)),
     removing: remove.isPending,
     switchOnOff,
     switching: switching.isPending ? switching.variables.params.id : undefined,
-    resync: ({ id }: Trigger) => resync.mutate({ workspaceId, params: { id } }),
+    resync: (trigger: Trigger) => resync.mutate(inputFor(trigger)),
     resyncing: resync.isPending ? resync.variables.params.id : undefined,
     running: run.isPending ? run.variables.params.id : undefined,
     run: (trigger: Trigger) => {
-      const { id, name } = trigger;
-      const input = { workspaceId, params: { id } };
-      // The words for what came of it load while the run is on its way, not with the page.
-      const words = import('./run-report.ts');
-      run.mutate(input, {
+      const { name } = trigger;
+      // The texts for the result load while the run is on its way, not with the page.
+      const texts = import('./run-report.ts');
+      run.mutate(inputFor(trigger), {
         onSuccess: (reply) => {
           const ms = formatNumber(reply.ms, asLanguage(i18n.language));
           const plain = { good: reply.success, title: name, description: reply.message };
-          tell(
-            words.then(({ reportOfReply }) => reportOfReply(t, name, reply, ms)),
+          showWhenLoaded(
+            texts.then(({ reportOfReply }) => reportOfReply(t, name, reply, ms)),
             plain,
             trigger,
           );
@@ -106,8 +107,8 @@ export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
         onError: (error) => {
           if (isSessionOver(error)) return;
           const plain = { good: false, title: name, description: errorText(t, error) };
-          tell(
-            words.then(({ reportOfError }) => reportOfError(t, name, error)),
+          showWhenLoaded(
+            texts.then(({ reportOfError }) => reportOfError(t, name, error)),
             plain,
             trigger,
           );
@@ -117,4 +118,4 @@ export function useTriggerChanges(workspaceId: number, helpers: Helpers) {
   };
 }
 
-export type TriggerChanges = ReturnType<typeof useTriggerChanges>;
+const inputFor = ({ id, workspaceId }: Trigger) => ({ workspaceId, params: { id } });

@@ -4,13 +4,13 @@ import { useRef } from 'react';
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 import { queryFor } from '#web/api/query-for.ts';
 
-/** How often waiting triggers are asked for at first, for how long, and how often and how long after that (milliseconds). */
+/** How often waiting triggers are polled, and until when (milliseconds). */
 const soon = { every: 3_000, until: 60_000 };
 const later = { every: 15_000, until: 10 * 60_000 };
 
 /**
- * The triggers of a workspace; the page says a failure of the first load. While Alexa is being told of some, they are asked for again quietly, until all are
- * settled or ten minutes went by without any news: what takes longer may take hours.
+ * The triggers of a workspace. While Alexa has not confirmed some, they are polled until all are settled or ten minutes
+ * pass without news: what takes longer may take hours.
  */
 export function useTriggers(workspaceId: number | undefined) {
   const wait = useRef({ of: '', from: 0 });
@@ -20,19 +20,19 @@ export function useTriggers(workspaceId: number | undefined) {
     refetchInterval: ({ state }) => {
       const of = waitingIn(state.data ?? []);
       if (wait.current.of !== of) wait.current = { of, from: Date.now() };
-      return of !== '' && everyAfter(Date.now() - wait.current.from);
+      return of !== '' && intervalAfter(Date.now() - wait.current.from);
     },
   });
 }
 
-/** Which triggers wait, as one text: it changes with every piece of news. */
+/** Identifies the waiting triggers, so that any news changes it. */
 const waitingIn = (triggers: readonly Trigger[]): string =>
   triggers
     .filter(({ alexa }) => alexa?.state === 'waiting')
     .map(({ id, alexa }) => `${id} ${alexa?.since ?? ''}`)
     .join();
 
-const everyAfter = (ms: number): number | false => {
+const intervalAfter = (ms: number): number | false => {
   if (ms < soon.until) return soon.every;
   return ms < later.until && later.every;
 };

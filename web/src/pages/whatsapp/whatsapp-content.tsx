@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
-import { useLingering } from '#web/ui/use-presence.ts';
+import { usePresence } from '#web/ui/use-presence.ts';
 
 import { ConnectionCard, type WhatsAppNumber } from './connection/connection-card.tsx';
 import { useConnectionWatch } from './connection/use-connection-watch.ts';
 import { GroupsSection } from './groups/groups-section.tsx';
-import type { Overlay } from './overlay.ts';
+import type { NumberOverlay } from './number-overlay.ts';
 import { usePairing } from './pairing/use-pairing.ts';
 import { useLateDetails } from './use-instance.ts';
 
@@ -24,9 +24,9 @@ export function WhatsAppContent({ workspaceId, number }: { workspaceId: number; 
   useLateDetails(workspaceId, instance);
   useConnectionWatch(workspaceId, instance);
   const pairing = usePairing(workspaceId);
-  const [overlay, show] = useState<Overlay>();
-  const dialog = useLingering(overlay);
-  const step = useLingering(pairing.step);
+  const [overlay, show] = useState<NumberOverlay>();
+  const dialog = usePresence(overlay);
+  const step = usePresence(pairing.step);
   // The other way to a number waits until a lost one is given up.
   const begin = (next: 'connect' | 'existing', goOn: () => void) =>
     instance?.chipStatus === 'LOST' ? show({ kind: 'giveUp', instance, next }) : goOn();

@@ -6,8 +6,7 @@ import { DialogFormFooter } from '#web/ui/overlays/dialog-form-footer.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 import { CreatedNotes } from './created-notes.tsx';
-import { NameForm } from './name-form.tsx';
-import { useNameForm } from './use-name-form.ts';
+import { NameForm, useNameForm } from './name-form.tsx';
 
 type CreateDialogProps = {
   open: boolean;
@@ -17,7 +16,7 @@ type CreateDialogProps = {
   onCreated: () => void;
 };
 
-/** Creates a workspace, goes on in it and then, in the same dialog, says how to work with it. */
+/** Creates a workspace, makes it current and then, in the same dialog, explains how to work with it. */
 export function CreateDialog({ open, onClose, names, onCreated }: CreateDialogProps) {
   const { t } = useTranslation();
   const user = useUser();

@@ -1,11 +1,13 @@
-import type { Workspace } from '#shared/contracts/workspaces.ts';
+import { useQueryClient } from '@tanstack/react-query';
+
+import { type Workspace, workspacesContract } from '#shared/contracts/workspaces.ts';
+import { mutationFor, queryFor } from '#web/api/query-for.ts';
+import { useRenaming } from '#web/api/use-renaming.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { DialogFormFooter } from '#web/ui/overlays/dialog-form-footer.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
-import { NameForm } from './name-form.tsx';
-import { useNameForm } from './use-name-form.ts';
-import { useRename } from './use-rename.ts';
+import { NameForm, useNameForm } from './name-form.tsx';
 
 type EditDialogProps = {
   open: boolean;
@@ -15,10 +17,7 @@ type EditDialogProps = {
   others: readonly string[];
 };
 
-/**
- * Changes the name of a workspace. The list shows the new one at once, so the dialog does not wait for the server; it
- * comes back where the name is refused, with what was typed.
- */
+/** Closes before the server answers, as the list shows the new name at once; comes back when the name is refused. */
 export function EditDialog({ open, onClose, workspace, others }: EditDialogProps) {
   const { t } = useTranslation();
   const { away, rename } = useRename(workspace, onClose);
@@ -39,4 +38,37 @@ export function EditDialog({ open, onClose, workspace, others }: EditDialogProps
       <NameForm form={form} />
     </Dialog>
   );
+}
+
+const { listWorkspaces, currentWorkspace, updateWorkspace } = workspacesContract;
+
+const { queryKey: listKey } = queryFor(listWorkspaces, {});
+const { queryKey: currentKey } = queryFor(currentWorkspace, {});
+
+/** What shows names of workspaces: the list, the selector, and whose number is shared. */
+const setsWithNames = ['/api/workspaces', '/api/zapbox-instances/current', '/api/zapbox-instances/available'] as const;
+
+/** Renames everywhere at once, and back again when the server refuses. */
+function useRename({ id, name: before }: Workspace, onClose: () => void) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { mutationKey, mutationFn } = mutationFor(updateWorkspace, { allow: 'all' });
+
+  const write = (from: string, to: string) => {
+    const named = <W extends { id: number; name: string }>(one: W): W =>
+      one.id === id && one.name === from ? { ...one, name: to } : one;
+    queries.setQueryData(listKey, (list) => list?.map(named));
+    queries.setQueryData(currentKey, (current) => current && named(current));
+  };
+
+  return useRenaming({
+    mutationKey,
+    mutationFn: (name: string) => mutationFn({ params: { id: String(id) }, body: { name } }),
+    scope: { id: `workspace ${id}` },
+    onMutate: (name) => write(before, name),
+    takeBack: (name) => write(name, before),
+    sets: setsWithNames,
+    texts: { done: t('workspaces.form.renamed'), failed: t('workspaces.errors.update') },
+    onClose,
+  });
 }

@@ -1,11 +1,71 @@
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+
+import { normaliseName, tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
+import { errorText, refusalText } from '#web/api/error-text.ts';
+import { refusedName } from '#web/api/refused-name.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field, inputClass } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-import type { NameFormState } from './use-name-form.ts';
+type NameFormOptions = {
+  /** The name so far; absent to create. */
+  current?: string;
+  /** Names of the other workspaces. */
+  others: readonly string[];
+  /** Rejects with the answer of the server, which the form then shows. */
+  onSave: (name: string) => Promise<unknown>;
+};
 
-/** The name of a workspace, to give it or to change it. */
-export function NameForm({ form }: { form: NameFormState }) {
+/** State of the form that names a workspace: checked on submit, then on every change. */
+export function useNameForm({ current, others, onSave }: NameFormOptions) {
+  const { t } = useTranslation();
+  const form = useForm({ defaultValues: { name: current ?? '' } });
+  const [failure, setFailure] = useState<{ error: unknown }>();
+  const { errors, isSubmitting } = form.formState;
+  const fallback = current === undefined ? t('workspaces.errors.create') : t('workspaces.errors.update');
+
+  const submit = form.handleSubmit(async ({ name }) => {
+    setFailure(undefined);
+    try {
+      await onSave(tidyName(name));
+    } catch (error) {
+      const refusal = refusedName(error);
+      if (refusal) form.setError('name', { type: 'server', message: refusal }, { shouldFocus: true });
+      else setFailure({ error });
+    }
+  });
+  const wording = (key: string) =>
+    key === 'tooShort' ? t('workspaces.form.tooShort') : (refusalText(key) ?? fallback);
+
+  return {
+    id: useId(),
+    field: form.register('name', { validate: (name) => nameProblem(name, { current, others }) ?? true }),
+    submit,
+    isSubmitting,
+    error: errors.name?.message && wording(errors.name.message),
+    /** A refusal that is not about the name. */
+    failure: failure && { title: fallback, text: errorText(t, failure.error) },
+  };
+}
+
+/** In characters; the server and the dialog of the sidebar accept one. */
+const minLength = 3;
+
+/** `tooShort` or the key of a refusal; undefined when the name is fine or unchanged. */
+function nameProblem(
+  typed: string,
+  { current, others }: Pick<NameFormOptions, 'current' | 'others'>,
+): string | undefined {
+  const name = tidyName(typed);
+  if (name === current) return undefined;
+  const problem = workspaceNameProblem(name);
+  if (problem) return problem;
+  if (Array.from(name).length < minLength) return 'tooShort';
+  return others.some((other) => normaliseName(other) === normaliseName(name)) ? 'workspace.nameTaken' : undefined;
+}
+
+export function NameForm({ form }: { form: ReturnType<typeof useNameForm> }) {
   const { t } = useTranslation();
   return (
     <form className="grid gap-5" id={form.id} noValidate onSubmit={(event) => void form.submit(event)}>

@@ -1,30 +1,27 @@
 import { Building2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import type { Workspace } from '#shared/contracts/workspaces.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { cardClass } from '#web/ui/card.tsx';
-import type { ListView } from '#web/ui/lists/list-state.ts';
 import { NoMatch } from '#web/ui/lists/no-match.tsx';
 import { Pagination } from '#web/ui/lists/pagination.tsx';
 import { SearchBox } from '#web/ui/lists/search-box.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
 
-import { type WorkspaceActions, WorkspaceTable } from './workspace-table.tsx';
+import type { WorkspacesPageState } from './use-workspaces-page.ts';
+import { WorkspaceTable } from './workspace-table.tsx';
 
-type WorkspaceListProps = WorkspaceActions & {
-  view: ListView<Workspace>;
-  /** There is no workspace at all, whatever is searched for. */
-  none: boolean;
-  currentId: number | undefined;
+type WorkspaceListProps = {
+  page: WorkspacesPageState;
   /** The button that creates one, for the empty list. */
   create: ReactNode;
 };
 
 /** Search, table and pages, or what to do when there is nothing to show. */
-export function WorkspaceList({ view, none, create, ...table }: WorkspaceListProps) {
+export function WorkspaceList({ page, create }: WorkspaceListProps) {
   const { t } = useTranslation();
-  if (none) return <NoWorkspaces create={create} />;
+  const { view } = page;
+  if (page.workspaces.length === 0) return <NoWorkspaces create={create} />;
   const count = t('workspaces.count', { count: view.matches });
   return (
     <section aria-label={t('workspaces.table.caption')} className={cardClass()}>
@@ -39,7 +36,7 @@ export function WorkspaceList({ view, none, create, ...table }: WorkspaceListPro
           title={t('workspaces.empty.noMatchTitle', { query: view.query })}
         />
       ) : (
-        <WorkspaceTable workspaces={view.rows} {...table} />
+        <WorkspaceTable page={page} />
       )}
       <Pagination name={t('workspaces.pages')} onGo={view.goTo} page={view.page} pages={view.pages} />
     </section>

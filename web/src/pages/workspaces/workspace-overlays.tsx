@@ -1,24 +1,21 @@
-import type { Workspace } from '#shared/contracts/workspaces.ts';
-
 import { ActivateDialog } from './activate-dialog.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { DeactivateDialog } from './deactivate-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
-import type { Overlay } from './overlay.ts';
+import type { WorkspaceOverlay, WorkspacesPageState } from './use-workspaces-page.ts';
 
 type WorkspaceOverlaysProps = {
   open: boolean;
-  overlay: Overlay;
+  overlay: WorkspaceOverlay;
   onClose: () => void;
-  workspaces: readonly Workspace[];
-  currentId: number | undefined;
-  onCreated: () => void;
+  page: WorkspacesPageState;
 };
 
-/** The dialogs of the page; they come in a file of their own. */
-export function WorkspaceOverlays({ overlay, workspaces, currentId, onCreated, ...rest }: WorkspaceOverlaysProps) {
+/** The dialogs of the page; they load apart from it. */
+export function WorkspaceOverlays({ overlay, page, ...rest }: WorkspaceOverlaysProps) {
+  const { workspaces, currentId, view } = page;
   const names = workspaces.map(({ name }) => name);
-  if (overlay.kind === 'create') return <CreateDialog {...rest} names={names} onCreated={onCreated} />;
+  if (overlay.kind === 'create') return <CreateDialog {...rest} names={names} onCreated={() => view.search('')} />;
   const { workspace } = overlay;
   if (overlay.kind === 'activate') return <ActivateDialog {...rest} workspace={workspace} />;
   if (overlay.kind === 'edit') {

@@ -9,28 +9,22 @@ import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { type Column, Table } from '#web/ui/lists/table.tsx';
 import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
-export type WorkspaceActions = {
-  onEdit: (workspace: Workspace) => void;
-  onActivate: (workspace: Workspace) => void;
-  onDeactivate: (workspace: Workspace) => void;
-  /** Somebody pressed what is not allowed for this workspace. */
-  onRefused: (workspace: Workspace) => void;
-};
-
-type WorkspaceTableProps = WorkspaceActions & { workspaces: readonly Workspace[]; currentId: number | undefined };
+import type { WorkspacesPageState } from './use-workspaces-page.ts';
 
 /** The workspaces with what one can do to each. */
-export function WorkspaceTable({ workspaces, ...rest }: WorkspaceTableProps) {
+export function WorkspaceTable({ page }: { page: WorkspacesPageState }) {
   const { t } = useTranslation();
   return (
-    <Table columns={columnsOf(t, rest)} keyOf={({ id }) => id} name={t('workspaces.table.caption')} rows={workspaces} />
+    <Table
+      columns={columnsOf(t, page)}
+      keyOf={({ id }) => id}
+      name={t('workspaces.table.caption')}
+      rows={page.view.rows}
+    />
   );
 }
 
-function columnsOf(
-  t: Translate,
-  { currentId, ...actions }: Omit<WorkspaceTableProps, 'workspaces'>,
-): readonly Column<Workspace>[] {
+function columnsOf(t: Translate, page: WorkspacesPageState): readonly Column<Workspace>[] {
   return [
     {
       key: 'name',
@@ -39,7 +33,7 @@ function columnsOf(
       cell: ({ id, name }) => (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0">{name}</span>
-          {id === currentId && (
+          {id === page.currentId && (
             <>
               {' '}
               <Badge tone="accent">{t('workspaces.table.current')}</Badge>
@@ -78,12 +72,12 @@ function columnsOf(
       key: 'actions',
       title: t('workspaces.table.actions'),
       actions: true,
-      cell: (workspace) => <RowActions {...actions} workspace={workspace} />,
+      cell: (workspace) => <RowActions page={page} workspace={workspace} />,
     },
   ];
 }
 
-function RowActions({ workspace, ...actions }: WorkspaceActions & { workspace: Workspace }) {
+function RowActions({ page, workspace }: { page: WorkspacesPageState; workspace: Workspace }) {
   const { t } = useTranslation();
   const { name, status, defaultWorkspace } = workspace;
   const active = status === 'ATIVO';
@@ -92,16 +86,16 @@ function RowActions({ workspace, ...actions }: WorkspaceActions & { workspace: W
       <IconButton
         icon={<Pencil aria-hidden size={16} />}
         name={t('workspaces.row.edit', { name })}
-        onClick={() => actions.onEdit(workspace)}
+        onClick={() => page.show({ kind: 'edit', workspace })}
       />
       {active && defaultWorkspace ? (
-        <DefaultStays name={name} onRefused={() => actions.onRefused(workspace)} />
+        <DefaultStays name={name} onRefused={() => page.refuse(workspace)} />
       ) : (
-        // One button in both states: the focus comes back to it after the question.
+        // One button in both states, so that the focus returns to it after the dialog.
         <IconButton
           icon={active ? <PowerOff aria-hidden size={16} /> : <Power aria-hidden size={16} />}
           name={t(active ? 'workspaces.row.deactivate' : 'workspaces.row.activate', { name })}
-          onClick={() => (active ? actions.onDeactivate(workspace) : actions.onActivate(workspace))}
+          onClick={() => page.show({ kind: active ? 'deactivate' : 'activate', workspace })}
           tone={active ? 'danger' : 'plain'}
         />
       )}
@@ -109,7 +103,7 @@ function RowActions({ workspace, ...actions }: WorkspaceActions & { workspace: W
   );
 }
 
-/** Not allowed, and explained: to the eye by its tooltip, to readers as description, to a finger when it is pressed. */
+/** Says why it is disabled: by tooltip, as description for screen readers, and by toast when it is tapped. */
 function DefaultStays({ name, onRefused }: { name: string; onRefused: () => void }) {
   const { t } = useTranslation();
   const id = useId();

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 
 import { LimitedMarkdown } from './limited-markdown.tsx';
 
-type Step = { key: string; text: string; more?: ReactNode };
+type Step = { text: string; more?: ReactNode };
 
-/** Numbered steps in limited markdown, each with what it needs below it. */
+/** Steps in limited markdown; `more` stands below the text of its step. */
 export function NumberedSteps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="grid gap-3">
-      {steps.map(({ key, text, more }, place) => (
-        <li className="flex gap-3 text-muted" key={key}>
+      {steps.map(({ text, more }, index) => (
+        <li className="flex gap-3 text-muted" key={text}>
           <span
             aria-hidden
             className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-xs font-semibold text-text tabular-nums"
           >
-            {place + 1}
+            {index + 1}
           </span>
           <div className="min-w-0 grow pt-0.5">
             <p className="break-words text-pretty">

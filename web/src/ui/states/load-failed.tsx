@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { Button } from '../buttons/button.tsx';
 import { Notice } from '../notice.tsx';
-import { LeavesFocus } from '../restore-focus.tsx';
+import { RestoreFocus } from '../restore-focus.tsx';
 
 type LoadFailedProps = { title: string; text?: string; busy?: boolean; retry: () => void };
 
@@ -10,7 +10,7 @@ type LoadFailedProps = { title: string; text?: string; busy?: boolean; retry: ()
 export function LoadFailed({ title, text, busy = false, retry }: LoadFailedProps) {
   const { t } = useTranslation();
   return (
-    <LeavesFocus>
+    <RestoreFocus>
       <Notice
         actions={
           <Button busy={busy} look="secondary" onClick={retry} size="small">
@@ -23,6 +23,6 @@ export function LoadFailed({ title, text, busy = false, retry }: LoadFailedProps
       >
         {text}
       </Notice>
-    </LeavesFocus>
+    </RestoreFocus>
   );
 }

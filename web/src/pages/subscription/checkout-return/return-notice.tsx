@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { LeavesFocus } from '#web/ui/restore-focus.tsx';
+import { RestoreFocus } from '#web/ui/restore-focus.tsx';
 import { Spinner } from '#web/ui/states/spinner.tsx';
 
 import type { Confirmation } from './use-confirmation.ts';
@@ -73,9 +73,9 @@ type ShownProps = {
 };
 
 const Shown = ({ tone, title, actions, children }: ShownProps) => (
-  <LeavesFocus key={title}>
+  <RestoreFocus key={title}>
     <Notice actions={actions} live title={title} tone={tone}>
       {children}
     </Notice>
-  </LeavesFocus>
+  </RestoreFocus>
 );

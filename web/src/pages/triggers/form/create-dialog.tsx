@@ -6,26 +6,21 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { DialogFormFooter } from '#web/ui/overlays/dialog-form-footer.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
-import type { OnCopyRefused } from '../overlay.ts';
+import type { TriggersPageState } from '../use-triggers-page.ts';
 import { CreatedSteps } from './created-steps.tsx';
-import { TriggerForm } from './trigger-form.tsx';
-import { useTriggerForm } from './use-trigger-form.ts';
+import { TriggerForm, useTriggerForm } from './trigger-form.tsx';
 
 type CreateDialogProps = {
   open: boolean;
   onClose: () => void;
-  onCreate: (values: { name: string; description?: string }) => Promise<Trigger>;
-  addressOf: (trigger: Trigger) => Promise<string>;
-  skillActive: boolean;
-  onActivateSkill: () => void;
-  onCopyRefused: OnCopyRefused;
+  page: Pick<TriggersPageState, 'changes' | 'addressOf' | 'skillActive' | 'onCopyRefused'>;
 };
 
-/** Creates a trigger and then, in the same dialog, says how to use it. */
-export function CreateDialog({ open, onClose, onCreate, ...created }: CreateDialogProps) {
+/** Creates a trigger and then explains, in the same dialog, how to use it. */
+export function CreateDialog({ open, onClose, page }: CreateDialogProps) {
   const { t } = useTranslation();
   const [trigger, setTrigger] = useState<Trigger>();
-  const form = useTriggerForm({ onSave: async (values) => setTrigger(await onCreate(values)) });
+  const form = useTriggerForm({ onSave: async (values) => setTrigger(await page.changes.create(values)) });
   if (trigger)
     return (
       <Dialog
@@ -36,7 +31,7 @@ export function CreateDialog({ open, onClose, onCreate, ...created }: CreateDial
         title={t('triggers.created.title', { name: trigger.name })}
         wide
       >
-        <CreatedSteps {...created} trigger={trigger} />
+        <CreatedSteps page={page} trigger={trigger} />
       </Dialog>
     );
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { NotLoaded } from '#web/features/not-loaded.tsx';
+import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { CopyButton } from '#web/ui/buttons/copy-button.tsx';
@@ -10,20 +11,17 @@ import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-import type { OnCopyRefused } from '../overlay.ts';
 import { SnippetMenu } from '../snippets/snippet-menu.tsx';
 import { useWebhookAddress } from '../snippets/use-webhook-address.ts';
+import type { TriggersPageState } from '../use-triggers-page.ts';
 
 type CreatedStepsProps = {
   trigger: Trigger;
-  addressOf: (trigger: Trigger) => Promise<string>;
-  skillActive: boolean;
-  onActivateSkill: () => void;
-  onCopyRefused: OnCopyRefused;
+  page: Pick<TriggersPageState, 'addressOf' | 'skillActive' | 'onCopyRefused'>;
 };
 
 /** How to use a new trigger: the routine to build for it, how to say it, and its webhook address. */
-export function CreatedSteps({ trigger, addressOf, skillActive, onActivateSkill, onCopyRefused }: CreatedStepsProps) {
+export function CreatedSteps({ page, trigger }: CreatedStepsProps) {
   const { t } = useTranslation();
   const { name } = trigger;
   const steps = [
@@ -35,10 +33,10 @@ export function CreatedSteps({ trigger, addressOf, skillActive, onActivateSkill,
   ];
   return (
     <div className="grid gap-6">
-      {!skillActive && (
+      {!page.skillActive && (
         <Notice
           actions={
-            <Button look="secondary" onClick={onActivateSkill} size="small">
+            <Button look="secondary" onClick={openSkillDialog} size="small">
               {t('triggers.run.activateSkill')}
             </Button>
           }
@@ -49,7 +47,7 @@ export function CreatedSteps({ trigger, addressOf, skillActive, onActivateSkill,
         </Notice>
       )}
       <Part title={t('triggers.created.routine')}>
-        <NumberedSteps steps={steps.map((text) => ({ key: text, text }))} />
+        <NumberedSteps steps={steps.map((text) => ({ text }))} />
         <p className="mt-3 text-xs text-subtle">{t('triggers.created.soon')}</p>
       </Part>
       <Part title={t('triggers.created.voice')}>
@@ -60,7 +58,7 @@ export function CreatedSteps({ trigger, addressOf, skillActive, onActivateSkill,
         <p className="mt-1.5 text-xs text-subtle">{t('triggers.created.voiceHint')}</p>
       </Part>
       <Part title={t('triggers.created.webhook')}>
-        <Address addressOf={addressOf} onCopyRefused={onCopyRefused} trigger={trigger} />
+        <Address page={page} trigger={trigger} />
         <p className="mt-1.5 text-xs text-subtle">{t('triggers.created.webhookHint')}</p>
       </Part>
     </div>
@@ -76,12 +74,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-type AddressProps = Pick<CreatedStepsProps, 'trigger' | 'addressOf' | 'onCopyRefused'>;
-
 /** The address with its secret hidden; copying gives it whole. */
-function Address({ trigger, addressOf, onCopyRefused }: AddressProps) {
+function Address({ page, trigger }: CreatedStepsProps) {
   const { t } = useTranslation();
-  const address = useWebhookAddress(trigger, addressOf);
+  const address = useWebhookAddress(trigger, page.addressOf);
   return (
     <div className="flex flex-col gap-3 rounded-md border border-border bg-sunken p-3">
       <NotLoaded of={[address]} title={t('triggers.copy.notLoaded')}>
@@ -95,12 +91,11 @@ function Address({ trigger, addressOf, onCopyRefused }: AddressProps) {
         <CopyButton
           label={t('triggers.created.copy')}
           name={t('triggers.created.copy')}
-          onRefused={(text) => onCopyRefused({ what: 'address', text })}
-          text={() => addressOf(trigger)}
+          onRefused={(text) => page.onCopyRefused({ what: 'address', text })}
+          text={() => page.addressOf(trigger)}
         />
         <SnippetMenu
-          addressOf={addressOf}
-          onCopyRefused={(text) => onCopyRefused({ what: 'snippet', text })}
+          page={page}
           renderButton={(props) => (
             <Button {...props} look="secondary" size="small">
               {t('triggers.elsewhere.menu')}

@@ -1,11 +1,13 @@
-import type { Trigger } from '#shared/contracts/triggers.ts';
+import { useQueryClient } from '@tanstack/react-query';
+
+import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
+import { mutationFor, queryFor } from '#web/api/query-for.ts';
+import { useRenaming } from '#web/api/use-renaming.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { DialogFormFooter } from '#web/ui/overlays/dialog-form-footer.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
-import { TriggerForm } from './trigger-form.tsx';
-import { useRename } from './use-rename.ts';
-import { useTriggerForm } from './use-trigger-form.ts';
+import { TriggerForm, useTriggerForm } from './trigger-form.tsx';
 
 type RenameDialogProps = {
   open: boolean;
@@ -13,10 +15,7 @@ type RenameDialogProps = {
   onClose: () => void;
 };
 
-/**
- * Changes the name of a trigger, and nothing else. The list shows the new one at once, so the dialog does not wait for
- * the server; it comes back where the name is refused, with what was typed.
- */
+/** Closes before the server answers, as the list shows the new name at once; comes back when the name is refused. */
 export function RenameDialog({ open, trigger, onClose }: RenameDialogProps) {
   const { t } = useTranslation();
   const { away, rename } = useRename(trigger, onClose);
@@ -33,4 +32,38 @@ export function RenameDialog({ open, trigger, onClose }: RenameDialogProps) {
       <TriggerForm form={form} withDescription={false} />
     </Dialog>
   );
+}
+
+/** Renames in the list at once, and back again when the server refuses. */
+function useRename({ id, name: before, updatedAt, workspaceId }: Trigger, onClose: () => void) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { queryKey } = queryFor(triggersContract.listTriggers, { workspaceId });
+  const { mutationKey, mutationFn } = mutationFor(triggersContract.updateTrigger, { allow: 'all' });
+
+  const write = (from: string, change: Partial<Trigger>) =>
+    queries.setQueryData(queryKey, (list) =>
+      list?.map((one) => (one.id === id && one.name === from ? { ...one, ...change } : one)),
+    );
+  /** The version that the person saw: a newer one with another name is not overwritten. */
+  const seen = (name: string) =>
+    queries.getQueryData(queryKey)?.find((one) => one.id === id && one.name === name)?.updatedAt ?? updatedAt;
+
+  return useRenaming({
+    mutationKey,
+    mutationFn: (name: string) => mutationFn({ workspaceId, params: { id }, body: { name, updatedAt: seen(name) } }),
+    scope: { id: `trigger ${id}` },
+    onMutate: (name) => {
+      // A poll on its way would bring the old name back.
+      void queries.cancelQueries({ queryKey });
+      write(before, { name });
+    },
+    // The next rename is based on this version.
+    onSuccess: ({ updatedAt: now }) =>
+      queries.setQueryData(queryKey, (list) => list?.map((one) => (one.id === id ? { ...one, updatedAt: now } : one))),
+    takeBack: (name) => write(name, { name: before }),
+    sets: ['/api/triggers'],
+    texts: { done: t('triggers.form.renamed'), failed: t('triggers.errors.update') },
+    onClose,
+  });
 }

@@ -1,18 +1,77 @@
-import { triggerNameProblem } from '#shared/rules/names.ts';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+
+import { tidyName, triggerNameProblem } from '#shared/rules/names.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { errorText, refusalText } from '#web/api/error-text.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field, inputClass } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-import type { TriggerFormState } from './use-trigger-form.ts';
+type Values = { name: string; description: string };
 
-/** Longest description, in characters. */
-const longestDescription = 280;
+type TriggerFormOptions = {
+  /** The name so far; absent to create. */
+  name?: string;
+  /** Rejects with the answer of the server, which the form then shows. */
+  onSave: (values: { name: string; description?: string }) => Promise<unknown>;
+};
+
+/** State of the form that creates or renames a trigger: checked on submit, then on every change. */
+export function useTriggerForm({ name: current, onSave }: TriggerFormOptions) {
+  const { t } = useTranslation();
+  const form = useForm<Values>({ defaultValues: { name: current ?? '', description: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const fallback = current === undefined ? t('triggers.errors.create') : t('triggers.errors.update');
+
+  const submit = form.handleSubmit(async ({ name, description }) => {
+    const note = description.trim();
+    try {
+      await onSave({ name: tidyName(name), ...(note && { description: note }) });
+    } catch (error) {
+      const { field, key } = fieldOf(error);
+      const message = field === 'root' ? errorText(t, error) || fallback : key;
+      form.setError(field, { type: 'server', message }, { shouldFocus: true });
+    }
+  });
+  const wording = (key: string | undefined) => (key === undefined ? undefined : (refusalText(key) ?? fallback));
+
+  return {
+    id: useId(),
+    register: form.register,
+    submit,
+    isSubmitting,
+    errors: { name: wording(errors.name?.message), description: wording(errors.description?.message) },
+    /** A refusal that is about no field. */
+    failure: errors.root?.message && { title: fallback, text: errors.root.message },
+  };
+}
+
+/** The field that a refusal is about and the key of its text; `root` when it is about none. */
+function fieldOf(error: unknown): { field: 'name' | 'description'; key: string } | { field: 'root'; key?: never } {
+  if (!(error instanceof ApiError)) return { field: 'root' };
+  const { fields, errorKey } = error;
+  if (fields['name']) return { field: 'name', key: fields['name'] };
+  if (fields['description']) return { field: 'description', key: fields['description'] };
+  if (errorKey?.startsWith('trigger.name')) return { field: 'name', key: errorKey };
+  if (errorKey?.startsWith('trigger.description')) return { field: 'description', key: errorKey };
+  return { field: 'root' };
+}
+
+/** In characters. */
+const maxDescription = 280;
 
 const descriptionProblem = (text: string) =>
-  Array.from(text.trim()).length <= longestDescription ? undefined : 'trigger.descriptionTooLong';
+  Array.from(text.trim()).length <= maxDescription ? undefined : 'trigger.descriptionTooLong';
 
 /** The fields of a trigger: name and description to create, the name alone to rename. */
-export function TriggerForm({ form, withDescription }: { form: TriggerFormState; withDescription: boolean }) {
+export function TriggerForm({
+  form,
+  withDescription,
+}: {
+  form: ReturnType<typeof useTriggerForm>;
+  withDescription: boolean;
+}) {
   const { t } = useTranslation();
   return (
     <form className="grid gap-5" id={form.id} noValidate onSubmit={(event) => void form.submit(event)}>

@@ -6,10 +6,10 @@ import { isFeatureActive, useSubscription } from '#web/features/billing/use-subs
 import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
-import { LeavesFocus } from '#web/ui/restore-focus.tsx';
+import { RestoreFocus } from '#web/ui/restore-focus.tsx';
 
-/** How things are now: what was mended since a run needs no button. */
-export type MendFacts = {
+/** The present state: what was fixed since a run needs no button. */
+export type FixFacts = {
   workspaceId: number;
   skillActive: boolean;
   /** Switches the trigger on; undefined while it is on. */
@@ -17,56 +17,56 @@ export type MendFacts = {
   switching: boolean;
 };
 
-/** What helps after a run that came to nothing for this reason, as long as the reason is still there. */
-export function RunMend({ outcome, facts }: { outcome: Outcome; facts: MendFacts }) {
+/** The button that removes the reason of a failed run, as long as the reason is still there. */
+export function RunFix({ outcome, facts }: { outcome: Outcome; facts: FixFacts }) {
   const { t } = useTranslation();
   const { skillActive, switchOn, switching, workspaceId } = facts;
-  if (outcome === 'planRequired') return <PlanMend workspaceId={workspaceId} />;
+  if (outcome === 'planRequired') return <PlanFix workspaceId={workspaceId} />;
   if (outcome === 'disabled' && switchOn)
     return (
-      <Mend>
+      <Fix>
         <Button busy={switching} look="secondary" onClick={switchOn} size="small">
           {t('triggers.run.switchOn')}
         </Button>
-      </Mend>
+      </Fix>
     );
   if (skillActive) return null;
   if (outcome === 'notLinked' || outcome === 'grantRevoked')
-    return <WayTo page="/amazon-auth" words={t('triggers.run.reconnect')} />;
+    return <LinkFix page="/amazon-auth" words={t('triggers.run.reconnect')} />;
   if (outcome === 'skillNotEnabled' || outcome === 'reinstallSkill')
     return (
-      <Mend>
+      <Fix>
         <Button look="secondary" onClick={openSkillDialog} size="small">
           {t('triggers.run.activateSkill')}
         </Button>
-      </Mend>
+      </Fix>
     );
   return null;
 }
 
-function PlanMend({ workspaceId }: { workspaceId: number }) {
+function PlanFix({ workspaceId }: { workspaceId: number }) {
   const { t } = useTranslation();
   const { data } = useSubscription(workspaceId, { quiet: true });
   if (!data || isFeatureActive(data)) return null;
-  return <WayTo page="/subscription" words={t('triggers.history.viewPlans')} />;
+  return <LinkFix page="/subscription" words={t('triggers.history.viewPlans')} />;
 }
 
-function WayTo({ page, words }: { page: string; words: string }) {
+function LinkFix({ page, words }: { page: string; words: string }) {
   return (
-    <Mend>
+    <Fix>
       <Link className={buttonClass('secondary', 'small')} href={page}>
         {words}
         <ArrowRight aria-hidden size={14} />
       </Link>
-    </Mend>
+    </Fix>
   );
 }
 
 /** The button goes once it has helped. */
-function Mend({ children }: { children: React.ReactNode }) {
+function Fix({ children }: { children: React.ReactNode }) {
   return (
-    <LeavesFocus>
+    <RestoreFocus>
       <div className="mt-2">{children}</div>
-    </LeavesFocus>
+    </RestoreFocus>
   );
 }

@@ -1,39 +1,48 @@
 import { useState } from 'react';
 
+import type { Trigger } from '#shared/contracts/triggers.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Drawer } from '#web/ui/overlays/drawer.tsx';
 
-import type { MendFacts } from './run-fix.tsx';
+import type { TriggersPageState } from '../use-triggers-page.ts';
 import { Runs } from './runs.tsx';
-import type { RunFilter } from './use-history-parameter.ts';
 
 type RunHistoryProps = {
   open: boolean;
+  page: TriggersPageState;
+  workspaceId: number;
   triggerId: string;
-  /** Undefined while the list of triggers is on its way, or when the trigger is not in it. */
-  name: string | undefined;
-  filter: RunFilter;
-  onFilter: (filter: RunFilter) => void;
-  /** How the trigger and its surroundings are now. */
-  facts: MendFacts;
-  onClose: () => void;
+  /** Undefined when the list has no trigger of this id. */
+  trigger: Trigger | undefined;
 };
 
 /** The runs of one trigger in a drawer, newest first. */
-export function RunHistory({ open, name, filter, onClose, ...runs }: RunHistoryProps) {
+export function RunHistory({ open, page, workspaceId, triggerId, trigger }: RunHistoryProps) {
   const { t } = useTranslation();
-  // The address forgets the filter as the drawer closes; what slides out of sight stays as it is.
+  const { changes, history, skillActive } = page;
+  const { filter } = history;
+  // Closing removes the filter from the address, but the drawer keeps its content while it slides out.
   const [shown, show] = useState(filter);
   if (open && (shown.door !== filter.door || shown.outcome !== filter.outcome)) show(filter);
   return (
     <Drawer
-      description={[name, t('triggers.history.keptFor')].filter(Boolean).join(' · ')}
-      onClose={onClose}
+      description={[trigger?.name, t('triggers.history.keptFor')].filter(Boolean).join(' · ')}
+      onClose={history.close}
       open={open}
       side="right"
       title={t('triggers.history.title')}
     >
-      <Runs {...runs} filter={shown} />
+      <Runs
+        facts={{
+          workspaceId,
+          skillActive,
+          switchOn: trigger && !trigger.enabled ? () => changes.switchOnOff(trigger, true) : undefined,
+          switching: changes.switching !== undefined,
+        }}
+        filter={shown}
+        onFilter={history.narrow}
+        triggerId={triggerId}
+      />
     </Drawer>
   );
 }

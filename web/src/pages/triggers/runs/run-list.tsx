@@ -9,7 +9,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
-import { type MendFacts, RunMend } from './run-fix.tsx';
+import { type FixFacts, RunFix } from './run-fix.tsx';
 
 const doorIcons: Readonly<Record<Door, typeof Globe>> = {
   webhook: Globe,
@@ -18,17 +18,17 @@ const doorIcons: Readonly<Record<Door, typeof Globe>> = {
   group: MessageCircle,
 };
 
-/** Weather passes by itself, a refusal needs a hand. */
-const weather: ReadonlySet<Outcome> = new Set(['tooMany', 'throttled', 'unavailable', 'unknown', 'loop']);
+/** These pass by themselves; other refusals need somebody to act. */
+const transient: ReadonlySet<Outcome> = new Set(['tooMany', 'throttled', 'unavailable', 'unknown', 'loop']);
 
 const toneOf = (outcome: Outcome): Tone => {
   if (outcome === 'sent') return 'success';
-  return weather.has(outcome) ? 'warning' : 'danger';
+  return transient.has(outcome) ? 'warning' : 'danger';
 };
 
-type RunListProps = { runs: readonly ExecutionRecord[]; facts: MendFacts; ref: Ref<HTMLUListElement> };
+type RunListProps = { runs: readonly ExecutionRecord[]; facts: FixFacts; ref: Ref<HTMLUListElement> };
 
-/** Runs with time, door, person, outcome and duration; what helps stands at the newest run of each kind. */
+/** Only the newest run of each outcome offers its fix. */
 export function RunList({ runs, facts, ref }: RunListProps) {
   const { t } = useTranslation();
   const newest = new Map<Outcome, ExecutionRecord>();
@@ -42,7 +42,7 @@ export function RunList({ runs, facts, ref }: RunListProps) {
   );
 }
 
-function Run({ run, facts }: { run: ExecutionRecord; facts: MendFacts | undefined }) {
+function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   const Icon = doorIcons[run.door];
@@ -70,12 +70,12 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: MendFacts | undefine
       </div>
       <Stages run={run} />
       {run.outcome !== 'sent' && <p className="mt-2.5 text-pretty">{t(`triggers.why.${run.outcome}`)}</p>}
-      {facts && <RunMend facts={facts} outcome={run.outcome} />}
+      {facts && <RunFix facts={facts} outcome={run.outcome} />}
     </li>
   );
 }
 
-/** The stages that a run is known to have, in their order, each always in the same colour. */
+/** In the order in which they happen. */
 const stageColours = {
   door: 'bg-success',
   read: 'bg-accent',
@@ -86,19 +86,19 @@ const stageColours = {
 
 const isKnown = (stage: string): stage is keyof typeof stageColours => stage in stageColours;
 
-/** Stages come in the order in which they were stored, which is none; one that is not known stands last. */
-const placeOf = (stage: string): number => {
+/** Stored stages have no order; an unknown one stands last. */
+const positionOf = (stage: string): number => {
   const order = Object.keys(stageColours);
   return isKnown(stage) ? order.indexOf(stage) : order.length;
 };
 
-/** Where the time went: a bar in the proportions of the stages, and the same in numbers. */
+/** How long each stage took, as a bar and in numbers. */
 function Stages({ run }: { run: ExecutionRecord }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   const stages = Object.entries(run.stages)
     .filter(([, ms]) => ms > 0)
-    .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
+    .toSorted(([one], [other]) => positionOf(one) - positionOf(other))
     .map(([stage, ms]) => ({
       stage,
       ms,

@@ -8,13 +8,13 @@ import { Notice } from '#web/ui/notice.tsx';
 import { LoadFailed } from '#web/ui/states/load-failed.tsx';
 
 import { RunFilter } from './run-filter.tsx';
-import type { MendFacts } from './run-fix.tsx';
+import type { FixFacts } from './run-fix.tsx';
 import { RunList } from './run-list.tsx';
 import { NoMatchingRuns, NoRuns, RunsSkeleton } from './runs-states.tsx';
 import { noFilter, type RunFilter as Filter } from './use-history-parameter.ts';
 import { useRuns } from './use-runs.ts';
 
-type RunsProps = { triggerId: string; filter: Filter; onFilter: (filter: Filter) => void; facts: MendFacts };
+type RunsProps = { triggerId: string; filter: Filter; onFilter: (filter: Filter) => void; facts: FixFacts };
 
 /** A history with its filter: the runs, or why there are none. */
 export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {

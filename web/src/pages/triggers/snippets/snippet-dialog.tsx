@@ -8,6 +8,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
+import type { TriggersPageState } from '../use-triggers-page.ts';
 import { SnippetPanel } from './snippet-panel.tsx';
 import { useWebhookAddress } from './use-webhook-address.ts';
 
@@ -17,17 +18,16 @@ type SnippetDialogProps = {
   trigger: Trigger;
   /** What is shown first; the others are one press away. */
   first: SnippetKind;
-  addressOf: (trigger: Trigger) => Promise<string>;
-  onCopyRefused: (text: string) => void;
+  page: Pick<TriggersPageState, 'addressOf' | 'onCopyRefused'>;
 };
 
 const tabClass =
   'min-h-9 rounded-md px-3 text-sm font-medium text-muted transition-colors duration-120 hover:text-text coarse:min-h-11 data-[state=active]:bg-surface data-[state=active]:text-text data-[state=active]:shadow-lift data-[state=active]:ring-1 data-[state=active]:ring-border';
 
 /** How to fire a trigger from a tool: what to paste and where. The secret is hidden here and whole in what is copied. */
-export function SnippetDialog({ open, onClose, trigger, first, addressOf, onCopyRefused }: SnippetDialogProps) {
+export function SnippetDialog({ open, onClose, trigger, first, page }: SnippetDialogProps) {
   const { t } = useTranslation();
-  const address = useWebhookAddress(trigger, addressOf);
+  const address = useWebhookAddress(trigger, page.addressOf);
   return (
     <Dialog
       description={t('snippets.secret')}
@@ -55,9 +55,9 @@ export function SnippetDialog({ open, onClose, trigger, first, addressOf, onCopy
                 <Skeleton className="h-32 w-full" />
               ) : (
                 <SnippetPanel
-                  freshCall={async () => webhookCall(await addressOf(trigger), trigger)}
+                  freshCall={async () => webhookCall(await page.addressOf(trigger), trigger)}
                   kind={kind}
-                  onCopyRefused={onCopyRefused}
+                  onCopyRefused={(text) => page.onCopyRefused({ what: 'snippet', text })}
                   shown={masked(webhookCall(address.data, trigger))}
                 />
               )}

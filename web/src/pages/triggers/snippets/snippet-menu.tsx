@@ -5,7 +5,9 @@ import { type SnippetKind, snippetKinds } from '#shared/rules/snippets/snippet-k
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Menu, type MenuButtonProps } from '#web/ui/menu.tsx';
-import { useLingering } from '#web/ui/use-presence.ts';
+import { usePresence } from '#web/ui/use-presence.ts';
+
+import type { TriggersPageState } from '../use-triggers-page.ts';
 
 const SnippetDialog = lazy(async () => {
   const [{ SnippetDialog: Dialog }] = await Promise.all([import('./snippet-dialog.tsx'), loadPageTexts(['snippets'])]);
@@ -14,9 +16,7 @@ const SnippetDialog = lazy(async () => {
 
 type SnippetMenuProps = {
   trigger: Trigger;
-  addressOf: (trigger: Trigger) => Promise<string>;
-  /** The browser refused to copy this text. */
-  onCopyRefused: (text: string) => void;
+  page: Pick<TriggersPageState, 'addressOf' | 'onCopyRefused'>;
   renderButton: (props: MenuButtonProps) => ReactNode;
 };
 
@@ -24,7 +24,7 @@ type SnippetMenuProps = {
 export function SnippetMenu({ renderButton, ...dialog }: SnippetMenuProps) {
   const { t } = useTranslation();
   const [kind, choose] = useState<SnippetKind>();
-  const shown = useLingering(kind);
+  const shown = usePresence(kind);
   return (
     <>
       <Menu

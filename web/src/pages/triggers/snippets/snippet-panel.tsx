@@ -53,11 +53,11 @@ function ShortcutSteps({ address, header }: { address: ReactNode; header: ReactN
   return (
     <NumberedSteps
       steps={[
-        { key: 'action', text: t('snippets.shortcuts.action') },
-        { key: 'address', text: t('snippets.shortcuts.address'), more: address },
-        { key: 'method', text: t('snippets.shortcuts.method') },
-        { key: 'header', text: t('snippets.shortcuts.header'), more: header },
-        { key: 'run', text: t('snippets.shortcuts.run') },
+        { text: t('snippets.shortcuts.action') },
+        { text: t('snippets.shortcuts.address'), more: address },
+        { text: t('snippets.shortcuts.method') },
+        { text: t('snippets.shortcuts.header'), more: header },
+        { text: t('snippets.shortcuts.run') },
       ]}
     />
   );

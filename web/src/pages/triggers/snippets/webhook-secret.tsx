@@ -10,7 +10,7 @@ import { refresh } from '#web/api/refresh.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
-import { useLingering } from '#web/ui/use-presence.ts';
+import { usePresence } from '#web/ui/use-presence.ts';
 
 const ConfirmDialog = lazy(() =>
   import('#web/ui/overlays/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
@@ -21,7 +21,7 @@ export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const dialog = useLingering(asking ? 'asking' : undefined);
+  const dialog = usePresence(asking ? 'asking' : undefined);
   const rotate = useMutation({
     ...mutationFor(workspacesContract.rotateWorkspaceToken, { allow: 'all' }),
     onSuccess: async () => {

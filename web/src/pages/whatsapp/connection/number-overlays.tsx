@@ -3,14 +3,14 @@ import { useGroups } from '#web/api/use-groups.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 
-import type { Overlay } from '../overlay.ts';
+import type { NumberOverlay } from '../number-overlay.ts';
 import { ExistingDialog } from './existing-dialog.tsx';
 import { isShared, useNumberChanges, wayOf } from './use-number-changes.ts';
 
 type NumberOverlaysProps = {
   open: boolean;
-  overlay: Overlay;
-  show: (overlay: Overlay | undefined) => void;
+  overlay: NumberOverlay;
+  show: (overlay: NumberOverlay | undefined) => void;
   workspaceId: number;
   /** Begins to pair a number. */
   onConnect: () => void;

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
-import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 
 import type { GroupChoice } from '#shared/contracts/whatsapp.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { FieldError } from '#web/ui/field.tsx';
 
 type GroupChoicesProps = {
   choices: readonly GroupChoice[];
@@ -15,7 +15,7 @@ type GroupChoicesProps = {
   error: string | undefined;
 };
 
-/** Groups to choose one from: a list that scrolls, as people have hundreds. */
+/** A list that scrolls, as people have hundreds of groups. */
 export function GroupChoices({ choices, isLinked, picked, onPick, error }: GroupChoicesProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -31,7 +31,7 @@ export function GroupChoices({ choices, isLinked, picked, onPick, error }: Group
           error ? 'border-danger' : 'border-control',
         )}
         role="radiogroup"
-        // Where nothing in it takes the focus, the list does, to be scrolled by keys.
+        // When no choice can take the focus, the list does, so that keys can scroll it.
         tabIndex={stuck ? 0 : undefined}
       >
         {choices.map((choice) => (
@@ -45,12 +45,7 @@ export function GroupChoices({ choices, isLinked, picked, onPick, error }: Group
           />
         ))}
       </div>
-      {error && (
-        <p className="flex items-start gap-1.5 text-sm text-danger" id={`${id}-error`} role="alert">
-          <CircleAlert aria-hidden className="mt-0.5 shrink-0" size={16} />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { holdsGroups } from '#shared/rules/chip-status.ts';
 import { useGroups } from '#web/api/use-groups.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LoadFailed } from '#web/ui/states/load-failed.tsx';
-import { useLingering } from '#web/ui/use-presence.ts';
+import { usePresence } from '#web/ui/use-presence.ts';
 
 import type { GroupOverlay } from './group-overlays.tsx';
 import { GroupsCard } from './groups-card.tsx';
@@ -26,7 +26,7 @@ export function GroupsSection({ workspaceId, instance }: GroupsSectionProps) {
   const { t } = useTranslation();
   const { data: groups, isError, isFetching, refetch } = useGroups(workspaceId);
   const [overlay, show] = useState<GroupOverlay>();
-  const dialog = useLingering(overlay);
+  const dialog = usePresence(overlay);
   const connected = instance?.chipStatus === 'CONNECTED';
   const select = () => show({ kind: 'select' });
 

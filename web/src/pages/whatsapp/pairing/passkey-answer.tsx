@@ -4,20 +4,19 @@ import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { CopyButton } from '#web/ui/buttons/copy-button.tsx';
+import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 import { Field, inputClass } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/states/spinner.tsx';
 
-import { NumberedSteps } from './numbered-steps.tsx';
 import { credentialIn, useAnswer } from './use-passkey.ts';
 
-/** What the extension is and where to get it. */
 const aboutExtension = 'https://waha.devlike.pro/blog/waha-passkey/';
 
 type PasskeyAnswerProps = { workspaceId: number; instanceId: number; challenge: unknown };
 
 /**
- * Hands WhatsApp's request to whoever can sign it, and the answer back. Only a page of WhatsApp may use the passkey, so
- * an extension signs there; request and answer travel by the person's own hand.
+ * Only a page of WhatsApp may use the passkey, so a browser extension signs there; the person carries the request to it
+ * and the answer back.
  */
 export function PasskeyAnswer({ workspaceId, instanceId, challenge }: PasskeyAnswerProps) {
   const { t } = useTranslation();
@@ -27,11 +26,11 @@ export function PasskeyAnswer({ workspaceId, instanceId, challenge }: PasskeyAns
       <p className="text-muted text-pretty">{t('pairing.passkey.text')}</p>
       <NumberedSteps
         steps={[
-          { text: t('pairing.passkey.step1'), extra: <AboutExtension /> },
-          { text: t('pairing.passkey.step2'), extra: <Request request={request} /> },
+          { text: t('pairing.passkey.step1'), more: <AboutExtension /> },
+          { text: t('pairing.passkey.step2'), more: <Request request={request} /> },
           {
             text: t('pairing.passkey.step3'),
-            extra: <AnswerForm instanceId={instanceId} workspaceId={workspaceId} />,
+            more: <AnswerForm instanceId={instanceId} workspaceId={workspaceId} />,
           },
         ]}
       />
@@ -42,7 +41,7 @@ export function PasskeyAnswer({ workspaceId, instanceId, challenge }: PasskeyAns
 function AboutExtension() {
   const { t } = useTranslation();
   return (
-    <p className="mt-1">
+    <p>
       <a
         className="inline-flex items-center gap-1 font-medium text-accent-text underline underline-offset-2"
         href={aboutExtension}
@@ -60,7 +59,7 @@ function AboutExtension() {
 function Request({ request }: { request: string }) {
   const { t } = useTranslation();
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-3">
+    <div className="flex flex-wrap items-center gap-3">
       <code
         className="block min-w-0 grow basis-48 truncate rounded-sm bg-sunken px-2 py-1.5 font-mono text-xs select-all"
         title={request}
@@ -85,7 +84,7 @@ function AnswerForm({ workspaceId, instanceId }: Omit<PasskeyAnswerProps, 'chall
   };
   return (
     <form
-      className="mt-3 grid gap-3"
+      className="grid gap-3 pt-1"
       onSubmit={(event) => {
         event.preventDefault();
         send();

@@ -1,13 +1,10 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 import { Spinner } from '#web/ui/states/spinner.tsx';
 
-import { NumberedSteps } from './numbered-steps.tsx';
 import { imageOf } from './pairing.ts';
 
-/**
- * The code to scan, once there is one, and how. It stands on white with a quiet zone in both themes, since many scanners
- * take no inverted code.
- */
+/** The code is on white with a quiet zone in both themes: many scanners cannot read an inverted one. */
 export function ScanCode({ qrcode }: { qrcode: string | undefined }) {
   const { t } = useTranslation();
   return (

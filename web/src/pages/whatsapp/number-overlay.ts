@@ -1,7 +1,7 @@
 import type { Instance } from '#shared/contracts/whatsapp.ts';
 
-/** What lies over the page beside the pairing: at most one thing. */
-export type Overlay =
+/** The dialog over the page, apart from the pairing. */
+export type NumberOverlay =
   | { kind: 'existing' }
   /** Disconnect a number, or stop sharing one. */
   | { kind: 'end'; instance: Instance }

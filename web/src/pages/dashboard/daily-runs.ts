@@ -1,6 +1,8 @@
 import { keptFormat } from '#web/i18n/formats/kept-format.ts';
 import type { Language } from '#web/i18n/languages.ts';
 
+export type DailyRuns = { day: string; sent: number; failed: number };
+
 /** A day of the contract is a UTC day, so it is worded as one. */
 export const dayName = (day: string, language: Language, month: 'short' | 'long'): string =>
   utcDays(language, month).format(new Date(day));

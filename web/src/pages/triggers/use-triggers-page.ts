@@ -1,0 +1,71 @@
+import { useState } from 'react';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { webhookAddress } from '#shared/rules/webhook-address.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { isSessionOver } from '#web/api/is-session-over.ts';
+import { loadConfig } from '#web/api/load-config.ts';
+import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { useCurrentWorkspace, useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
+import { useHistoryParameter } from './runs/use-history-parameter.ts';
+import { useTriggerChanges } from './use-trigger-changes.ts';
+import { useTriggers } from './use-triggers.ts';
+
+/** What the browser refused to copy. */
+type RefusedCopy = { what: 'address' | 'snippet'; text: string };
+
+/** The dialog over the list. The run history is not one of them: the address says whether it is open. */
+export type TriggerOverlay =
+  | { kind: 'create' }
+  | { kind: 'rename'; trigger: Trigger }
+  | { kind: 'delete'; trigger: Trigger }
+  | ({ kind: 'copyRefused' } & RefusedCopy);
+
+/** State and actions of `/triggers`; its parts take what they need of it as `page`. */
+export function useTriggersPage() {
+  const { t } = useTranslation();
+  const current = useCurrentWorkspace();
+  const account = useAmazonAuth();
+  const list = useTriggers(useCurrentWorkspaceId());
+  const [overlay, show] = useState<TriggerOverlay>();
+  const [refreshing, setRefreshing] = useState(false);
+  const workspace = current.data;
+  const amazon = account.data;
+
+  return {
+    current,
+    account,
+    list,
+    /** Undefined while the account is not known. */
+    linked: amazon && amazon.skill !== 'notLinked',
+    skillActive: amazon?.skill === 'active',
+    changes: useTriggerChanges(workspace?.id),
+    history: useHistoryParameter(),
+    overlay,
+    show,
+    refreshing,
+    // Polling fails in silence, so a refresh by hand reports its failure itself.
+    refresh: async () => {
+      setRefreshing(true);
+      const { error } = await list.refetch();
+      setRefreshing(false);
+      if (error && !isSessionOver(error))
+        showToast({ title: t('errors.title'), description: errorText(t, error), variant: 'destructive' });
+    },
+    /** Makes the webhook address, which holds the secret of the workspace. */
+    addressOf: async (trigger: Trigger) => {
+      if (!workspace) throw new Error('a trigger without a workspace');
+      return webhookAddress((await loadConfig()).webhookUrl, trigger, workspace.workspaceToken);
+    },
+    onCopyRefused: (refused: RefusedCopy) => {
+      const description = t(`triggers.copy.${refused.what}Title`);
+      showToast({ title: t('errors.generic'), description, variant: 'destructive' });
+      show({ kind: 'copyRefused', ...refused });
+    },
+  };
+}
+
+export type TriggersPageState = ReturnType<typeof useTriggersPage>;

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+
+import type { Workspace } from '#shared/contracts/workspaces.ts';
+import { whyNotDeactivate } from '#shared/rules/workspace-deactivation.ts';
+import { refusalText } from '#web/api/error-text.ts';
+import { useCurrentWorkspace, useWorkspaces } from '#web/api/use-session.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useListView } from '#web/ui/lists/list-state.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
+const none: readonly Workspace[] = [];
+
+/** The dialog over the list. */
+export type WorkspaceOverlay = { kind: 'create' } | { kind: 'edit' | 'activate' | 'deactivate'; workspace: Workspace };
+
+/** State and actions of `/workspaces`; its parts take what they need of it as `page`. */
+export function useWorkspacesPage() {
+  const { t } = useTranslation();
+  const list = useWorkspaces(true);
+  const currentId = useCurrentWorkspace().data?.id;
+  const workspaces = list.data ?? none;
+  const [overlay, show] = useState<WorkspaceOverlay>();
+  return {
+    list,
+    workspaces,
+    currentId,
+    view: useListView(workspaces, ({ name }) => name),
+    overlay,
+    show,
+    /** Says why a workspace may not be switched off. */
+    refuse: ({ id, defaultWorkspace }: Workspace) => {
+      const isCurrent = id === currentId;
+      const why = whyNotDeactivate({ isDefault: defaultWorkspace, isCurrent, subscription: 'none' });
+      showToast({ title: refusalText(why) ?? t('workspaces.row.defaultStays'), variant: 'destructive' });
+    },
+  };
+}
+
+export type WorkspacesPageState = ReturnType<typeof useWorkspacesPage>;
