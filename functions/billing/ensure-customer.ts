@@ -55,7 +55,7 @@ export const forgotten = ({ generation }: SubscriptionItem): SubscriptionItem =>
  * deletion is on its way at the same time, so a write that comes between is no reason to give up.
  */
 export async function forgetCustomer(
-  deps: Pick<BillingDeps, 'subscriptions' | 'hooks' | 'outboxWrite' | 'now' | 'log'>,
+  deps: Pick<BillingDeps, 'subscriptions' | 'log'>,
   workspaceId: number,
   customerId: string,
 ): Promise<void> {

@@ -9,9 +9,7 @@ import type { BillingDeps } from './billing-deps.ts';
 import { forgetCustomer } from './ensure-customer.ts';
 import { localeFor, subscriptionPage } from './page-address.ts';
 
-type Deps = Pick<BillingDeps, 'stripe' | 'catalogue' | 'subscriptions' | 'hooks' | 'outboxWrite' | 'now' | 'log'> & {
-  appUrl: string;
-};
+type Deps = Pick<BillingDeps, 'stripe' | 'catalogue' | 'subscriptions' | 'log'> & { appUrl: string };
 type Wish = { workspaceId: number; locale: string | undefined };
 export type PortalFlow = 'home' | 'changePlan' | 'changeCard';
 

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { BillingDeps } from '#functions/billing/billing-deps.ts';
 import { createCatalogue } from '#functions/billing/catalogue.ts';
-import { subscriptionHooks } from '#functions/billing/hooks.ts';
 import { createSubscriptionStore, type SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
-import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import { createUserStore, type UserStore } from '#functions/data/people/user-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { createStripeBilling } from '#functions/providers/stripe-billing.ts';
@@ -26,8 +23,6 @@ export function realBilling(patience: Patience): RealBilling {
     subscriptions: createSubscriptionStore(table, report),
     workspaces: createWorkspaceStore(table, report),
     users: createUserStore(table, report),
-    hooks: subscriptionHooks,
-    outboxWrite: (entry, at) => outboxPut(table, entry, { id: randomUUID(), now: at }),
     log,
     now,
     pause: (ms: number) => pause(ms),

@@ -1,12 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 
-import type { SubscriptionHook } from '#functions/billing/hooks.ts';
 import type { Table } from '#functions/data/table.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';
 
 import { advanceTo } from '../sandboxes/stripe/clock.ts';
-import { aPausingHook } from '../support/a-pausing-hook.ts';
 import { crashingTable } from '../support/crashes/crashing-table.ts';
 import { aBillingOn } from '../support/worlds/a-billing-on.ts';
 import { aHouse } from '../support/worlds/a-home.ts';
@@ -21,9 +18,7 @@ beforeAll(async () => void (table = await aTable()));
 
 type Stripe = ReturnType<typeof aStripeInProcess>;
 
-const pausing = aPausingHook({ gained: 901, lost: 900 });
-const billingOn = (at: Table, stripe: Stripe, hooks: readonly SubscriptionHook[] = []) =>
-  aBillingOn(at, stripe, { appUrl, hooks });
+const billingOn = (at: Table, stripe: Stripe) => aBillingOn(at, stripe, { appUrl });
 
 let last = 5000;
 
@@ -140,21 +135,3 @@ test.each(['cut', 'lost'] as const)(
   },
   120_000,
 );
-
-test('what follows from a change lies in the outbox exactly when the change is stored', async () => {
-  for (let writes = 0; writes < 3; writes += 1) {
-    const { stripe, extra, world } = await aScene();
-    const [card] = stripe.sandbox.cards.all();
-    if (card) card.charge = 'works';
-    advance(stripe, 4);
-    const dying = crashingTable(table, writes);
-    await billingOn(dying, stripe, [pausing])
-      .sync(extra)
-      .catch(() => undefined);
-    const isStored = (await world.subscriptions.find(extra))?.status === 'active';
-    const entry = z.object({ topic: z.literal('cleanUp'), workspaceId: z.literal(extra), link: z.literal(901) });
-    const left = (await world.waiting()).filter((item) => z.object({ entry }).safeParse(item).success);
-    expect(left).toHaveLength(isStored ? 1 : 0);
-    expect(isStored).toBe(writes > 0);
-  }
-});

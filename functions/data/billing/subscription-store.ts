@@ -19,8 +19,6 @@ export type SubscriptionChange = {
   before: SubscriptionItem;
   after: Omit<SubscriptionItem, 'rev' | 'type'>;
   trial?: TrialMark | undefined;
-  /** Writes that belong to the change, such as outbox entries. */
-  also?: readonly TransactItem[];
 };
 
 const customerItem = z.object({ type: z.literal('customer'), workspaceId: numericId });
@@ -51,7 +49,6 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
         itemPut(table.name, change),
         ...(change.trial ? trialWrites(table.name, change.trial) : []),
         ...customerPut(table.name, change),
-        ...(change.also ?? []),
       ]);
       if (done === 'done') return 'saved';
       return change.trial && !done.cancelled[0] && done.cancelled[1] ? 'trialTaken' : 'changed';

@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto';
-
 import type { BillingDeps } from '#functions/billing/billing-deps.ts';
 import { createCatalogue } from '#functions/billing/catalogue.ts';
 import { createCheckout, type CheckoutDeps } from '#functions/billing/create-checkout.ts';
-import type { SubscriptionHook } from '#functions/billing/hooks.ts';
 import { lookAtDue } from '#functions/billing/sync-due.ts';
 import { syncWorkspaceSubscription } from '#functions/billing/sync-subscription.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
-import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
@@ -15,10 +11,10 @@ import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store
 import type { aStripeInProcess } from './a-stripe-in-process.ts';
 
 type Stripe = ReturnType<typeof aStripeInProcess>;
-type Given = { appUrl: string; hooks?: readonly SubscriptionHook[]; place?: string };
+type Given = { appUrl: string; place?: string };
 
 /** Billing on a table, which may be one that dies. Its clock is that of Stripe. */
-export function aBillingOn(at: Table, { stripe, sandbox }: Stripe, { appUrl, hooks = [], place = at.name }: Given) {
+export function aBillingOn(at: Table, { stripe, sandbox }: Stripe, { appUrl, place = at.name }: Given) {
   const now = () => new Date(sandbox.now() * 1000);
   const unset = {
     STRIPE_PRICE_MONTHLY: undefined,
@@ -31,8 +27,6 @@ export function aBillingOn(at: Table, { stripe, sandbox }: Stripe, { appUrl, hoo
     subscriptions: createSubscriptionStore(at),
     workspaces: createWorkspaceStore(at),
     users: createUserStore(at),
-    hooks,
-    outboxWrite: (entry, time) => outboxPut(at, entry, { id: randomUUID(), now: time }),
     log: () => undefined,
     now,
     pause: async () => undefined,

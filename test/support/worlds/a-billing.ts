@@ -4,11 +4,9 @@ import type Stripe from 'stripe';
 
 import { createCatalogue } from '#functions/billing/catalogue.ts';
 import { billingHandlers } from '#functions/billing/handlers.ts';
-import type { SubscriptionHook } from '#functions/billing/hooks.ts';
 import { receiveEvent } from '#functions/billing/receive-event.ts';
 import { lookAtDue, lookForMissedEvents } from '#functions/billing/sync-due.ts';
 import { syncWorkspaceSubscription } from '#functions/billing/sync-subscription.ts';
-import { outboxPut, type OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { LogEvent } from '#functions/platform/log-events.ts';
@@ -53,7 +51,7 @@ function peopleAndWorkspaces() {
  * Billing with a Stripe sandbox in the same process, without sockets. Webhooks wait in `waiting` until they are
  * delivered; the product's clock goes with Stripe's.
  */
-export async function aBilling({ hooks = [] as readonly SubscriptionHook[], mostMs = 10_000 } = {}) {
+export async function aBilling({ mostMs = 10_000 } = {}) {
   const { stripe, ...there } = aStripeInProcess(appUrl);
   const { sandbox, secret } = there;
   const account: Stripe = there.account;
@@ -82,8 +80,6 @@ export async function aBilling({ hooks = [] as readonly SubscriptionHook[], most
         if (user) users.set(id, { ...user, trialUsed: true });
       },
     },
-    hooks,
-    outboxWrite: (entry: OutboxEntry, at: Date) => outboxPut({ name: 'table' }, entry, { id: 'entry', now: at }),
     log: (event: LogEvent, details?: object, cause?: unknown) => {
       const why = cause instanceof Error ? `${cause.stack} ${String(cause.cause)}` : '';
       logged.push({ event, text: `${JSON.stringify(details)} ${why}` });

@@ -1,15 +1,16 @@
-import type { SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { isDeepStrictEqual } from 'node:util';
+
+import { projectionOf, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import type { SubscriptionChange } from '#functions/data/billing/subscription-store.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
-import type { TransactItem } from '#functions/data/table.ts';
 
 /** Subscriptions as the real store keeps them, in memory: the same revisions, the same marks. */
 export function subscriptionsInMemory(users: Map<string, UserItem>) {
   const items = new Map<number, SubscriptionItem>();
   const customers = new Map<string, number>();
   const trials = new Set<string>();
-  /** What was written with accepted changes. */
-  const also: TransactItem[] = [];
+  /** Accepted changes that said anything new. */
+  const news: SubscriptionChange[] = [];
   /** Called before each write, as somebody else who writes at that moment. */
   const between: (() => void)[] = [];
 
@@ -25,13 +26,13 @@ export function subscriptionsInMemory(users: Map<string, UserItem>) {
     }
     items.set(workspaceId, structuredClone({ ...after, type: 'subscription', rev: before.rev + 1 }));
     if (after.customerId !== undefined) customers.set(after.customerId, workspaceId);
-    also.push(...(change.also ?? []));
+    if (!isDeepStrictEqual(projectionOf(before), projectionOf(after))) news.push(change);
     return 'saved';
   }
 
   return {
     items,
-    also,
+    news,
     between,
     save,
     find: async (id: number) => structuredClone(items.get(id)),

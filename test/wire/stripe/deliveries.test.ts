@@ -1,16 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
-
 import type { Delivery } from '../../sandboxes/stripe/entities.ts';
 import { aBilling, type ABilling } from '../../support/worlds/a-billing.ts';
 import { atStripe, openInvoices, paid, subscribed } from './with-billing.ts';
 
-const entryOf = (workspaceId: number): OutboxEntry => ({ topic: 'cleanUp', workspaceId, link: 0 });
-
 let at: ABilling;
 beforeEach(async () => {
-  at = await aBilling({ hooks: [{ name: 'note', entries: ({ workspaceId }) => [entryOf(workspaceId)] }] });
+  at = await aBilling();
 });
 
 const typeOf = (one: Delivery) => at.sandbox.events.get(one.event)?.type ?? '';
@@ -27,7 +23,7 @@ const status = (id = 1) => at.items.get(id)?.status;
 async function aLife(): Promise<void> {
   await paid(at, { id: 2, card: 'pm_card_visa' });
   const { subscriptionId = '' } = (await at.sync(2)).item;
-  at.subscriptions.also.length = 0;
+  at.subscriptions.news.length = 0;
   const [item] = atStripe(at, 2).items;
   await at.account.subscriptions.update(subscriptionId, {
     items: [{ id: item?.id ?? '', price: at.ids.pro_annual ?? '' }],
@@ -41,7 +37,7 @@ describe('events', () => {
     await paid(at);
     const created = waitingOf('customer.subscription.created');
     expect(await deliver([...created, ...created, ...created])).toEqual([200, 200, 200]);
-    expect(at.subscriptions.also).toHaveLength(1);
+    expect(at.subscriptions.news).toHaveLength(1);
   });
 
   test('that come at the same moment cause one change', async () => {
@@ -51,14 +47,14 @@ describe('events', () => {
     const statuses = await Promise.all(waiting.map((one) => at.deliver(one)));
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(status()).toBe('trialing');
-    expect(at.subscriptions.also).toHaveLength(1);
+    expect(at.subscriptions.news).toHaveLength(1);
   });
 
   test('in reverse order lead to the same end', async () => {
     await aLife();
     await deliver(at.waiting.toReversed());
     expect(status(2)).toBe('canceled');
-    expect(at.subscriptions.also).toHaveLength(1);
+    expect(at.subscriptions.news).toHaveLength(1);
   });
 
   test('that say “updated” after the end do not bring a subscription back', async () => {
@@ -68,7 +64,7 @@ describe('events', () => {
     expect(waitingOf('customer.subscription.updated').length).toBeGreaterThan(0);
     await deliver(waitingOf('customer.subscription.updated'));
     expect(status(2)).toBe('canceled');
-    expect(at.subscriptions.also).toHaveLength(1);
+    expect(at.subscriptions.news).toHaveLength(1);
   });
 
   test('of which all but the first got lost are enough', async () => {
