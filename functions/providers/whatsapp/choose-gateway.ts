@@ -51,7 +51,6 @@ function nobody(now: () => Date): WhatsAppGateway {
     removeLine: silence,
     listLines: silence,
     listGroups: silence,
-    lookUpInvite: silence,
     profilePicture: () => Promise.resolve(null),
     sendText: silence,
     react: silence,

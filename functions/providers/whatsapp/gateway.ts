@@ -133,7 +133,6 @@ export type WhatsAppGateway = {
   listLines(shardId: string): Promise<{ outcome: 'ok'; lines: ListedLine[] } | Failed>;
   /** In no order. */
   listGroups(ref: LineRef, limit?: CallLimit): Promise<({ outcome: 'ok' } & GroupList) | Failed>;
-  lookUpInvite(ref: LineRef, codeOrUrl: string): Promise<{ outcome: 'ok'; group: GroupSummary | null } | Failed>;
   /** Address of a picture; null where there is none, and for every failure. */
   profilePicture(ref: LineRef, phone: string, limit?: CallLimit): Promise<string | null>;
   /** Refuses blank text before any call. */

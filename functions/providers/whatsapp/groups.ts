@@ -43,7 +43,7 @@ export function groupList(all: readonly unknown[], read: (told: unknown) => Told
 }
 
 /** A group with a name that people write in; undefined for anything else. */
-export function summarize({ jid, name: given, quiet, parent, size }: ToldGroup): GroupSummary | undefined {
+function summarize({ jid, name: given, quiet, parent, size }: ToldGroup): GroupSummary | undefined {
   const name = filled(given);
   if (!isGroup(jid) || name === undefined || parent === true) return undefined;
   // The list leaves members out, so nobody says whether we are an administrator.

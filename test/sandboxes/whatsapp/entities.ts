@@ -114,7 +114,6 @@ const groupSchema = z.object({
   announce: z.boolean(),
   /** A community, which holds groups and no messages. */
   parent: z.boolean(),
-  invite: z.string(),
   createdAt: z.number(),
   messages: z.array(messageSchema),
 });

@@ -26,7 +26,7 @@ const names = async (query: string) =>
     .map(({ Name }) => Name);
 const send = (more: object) => at.api('POST', '/api/sendText', { session: 'zb-1-1', chatId: jid, text: 'oi', ...more });
 const chat = async (group: string) => (await at.client.get(`/whatsapp/chat/${group}.json`)).body;
-const created = z.object({ id: z.string(), invite: z.string() });
+const created = z.object({ id: z.string() });
 
 describe('the groups of a line', () => {
   test('are those of its phone, in the form of the GOWS engine', async () => {
@@ -55,16 +55,6 @@ describe('the groups of a line', () => {
   test('are found one by one; an unknown one is an empty answer', async () => {
     expect((await at.api('GET', `/api/zb-1-1/groups/${encodeURIComponent(jid)}`)).body).toMatchObject({ JID: jid });
     expect(await at.api('GET', '/api/zb-1-1/groups/1%40g.us')).toMatchObject({ status: 200, text: '' });
-  });
-
-  test('can be looked up and joined by invitation', async () => {
-    const made = created.parse((await at.client.json('/whatsapp/groups', { name: 'Clube', members: ['bruno'] })).body);
-    const url = encodeURIComponent(`https://chat.whatsapp.com/${made.invite}`);
-    expect((await at.api('GET', `/api/zb-1-1/groups/join-info?code=${url}`)).body).toMatchObject({ Name: 'Clube' });
-    const joined = await at.api('POST', '/api/zb-1-1/groups/join', { code: made.invite });
-    expect(joined).toMatchObject({ status: 201, body: { id: `${made.id}@g.us` } });
-    expect(await names('')).toContain('Clube');
-    expect((await at.api('GET', '/api/zb-1-1/groups/join-info?code=none')).status).toBe(500);
   });
 });
 

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import type { World } from '../world.ts';
 import { newGroupId } from './contacts.ts';
 import {
@@ -140,7 +138,6 @@ function newGroup({ id, name, members, admins, announce, parent }: NewGroup, now
     members: members.map((person) => ({ person, admin: leads.includes(person) })),
     announce: announce ?? false,
     parent: parent ?? false,
-    invite: randomBytes(11).toString('base64url'),
     createdAt: now,
     messages: [],
   };

@@ -94,7 +94,6 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
       const { failure, groups, unlisted, isWhole } = world;
       return failure ? failed(failure) : { outcome: 'ok', groups, unlisted, isWhole };
     },
-    lookUpInvite: async () => ({ outcome: 'ok', group: null }),
     profilePicture: async (_, phone) => {
       world.asked.push(phone);
       return world.failure ? null : world.picture;

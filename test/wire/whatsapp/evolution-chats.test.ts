@@ -38,22 +38,6 @@ test.each<[string, Answer]>([
   expect(await gateway.listGroups(line)).toMatchObject({ error: { code: 'unreachable' } });
 });
 
-describe('an invite', () => {
-  const look = `GET /group/inviteInfo/${name}?inviteCode=AbC`;
-  test.each(['AbC', ' https://chat.whatsapp.com/AbC?mode=x '])('leads to its group: %s', async (given) => {
-    const { gateway } = await anEvolution({ [look]: { json: { id: home, subject: 'Casa' } } });
-    expect(await gateway.lookUpInvite(line, given)).toEqual({
-      outcome: 'ok',
-      group: { jid: home, name: 'Casa', canPost: true },
-    });
-  });
-
-  test('that is bad leads nowhere', async () => {
-    const { gateway } = await anEvolution({ [look]: { status: 404, json: {} } });
-    expect(await gateway.lookUpInvite(line, 'AbC')).toEqual({ outcome: 'ok', group: null });
-  });
-});
-
 describe('a picture', () => {
   const look = `POST /chat/fetchProfilePictureUrl/${name}`;
   test('is an address', async () => {

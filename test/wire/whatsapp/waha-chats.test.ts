@@ -101,35 +101,6 @@ describe('groups are listed', () => {
   });
 });
 
-describe('an invite', () => {
-  const look = (code: string) => `GET /api/${line.lineName}/groups/join-info?code=${code}`;
-
-  test('leads to its group, by its address too', async () => {
-    const { gateway } = await aWaha({
-      [look('https%3A%2F%2Fchat.whatsapp.com%2FAbC')]: { json: { JID: home, Name: 'Casa', IsAnnounce: false } },
-    });
-    expect(await gateway.lookUpInvite(line, ' https://chat.whatsapp.com/AbC ')).toEqual({
-      outcome: 'ok',
-      group: { jid: home, name: 'Casa', canPost: true },
-    });
-  });
-
-  test.each([
-    ['unknown', { status: 404, json: { message: 'Not found' } }],
-    ['withdrawn', { status: 500, json: { exception: { message: '401: not-authorized' } } }],
-    ['of nothing', {}],
-  ])('that is %s leads nowhere', async (_, answer) => {
-    const { gateway } = await aWaha({ [look('AbC')]: answer });
-    expect(await gateway.lookUpInvite(line, 'AbC')).toEqual({ outcome: 'ok', group: null });
-  });
-
-  test('is another matter than a line that is not there', async () => {
-    const gone = { status: 422, json: { error: 'Session "x" does not exist', session: 'x' } };
-    const { gateway } = await aWaha({ [look('AbC')]: gone });
-    expect(await gateway.lookUpInvite(line, 'AbC')).toMatchObject({ error: { code: 'not_found' } });
-  });
-});
-
 describe('a picture', () => {
   const look = `GET /api/contacts/profile-picture?session=${line.lineName}&contactId=5521955550000`;
 

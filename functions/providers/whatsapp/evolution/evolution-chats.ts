@@ -5,20 +5,16 @@ import { json } from '#functions/platform/http/json.ts';
 import { failed, isLineName, isPhone } from '../adapter.ts';
 import { usualMs } from '../deadline.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';
-import { baileysGroup, groupList, summarize } from '../groups.ts';
+import { baileysGroup, groupList } from '../groups.ts';
 import { isGroup } from '../people.ts';
 import type { Evolution } from './evolution-client.ts';
 import { done, unreadable } from './evolution-lines.ts';
 
-type Chats = Pick<
-  WhatsAppGateway,
-  'listGroups' | 'lookUpInvite' | 'profilePicture' | 'sendText' | 'react' | 'newMessageId'
->;
+type Chats = Pick<WhatsAppGateway, 'listGroups' | 'profilePicture' | 'sendText' | 'react' | 'newMessageId'>;
 
 /** What a line does on WhatsApp. https://doc.evolution-api.com/v2/api-reference/message-controller */
 export const evolutionChats = (evolution: Evolution): Chats => ({
   listGroups: (ref, limit) => listGroups(evolution, ref, limit?.timeoutMs ?? usualMs),
-  lookUpInvite: (ref, codeOrUrl) => lookUpInvite(evolution, ref, codeOrUrl),
   profilePicture: (ref, phone, limit) => profilePicture(evolution, ref, phone, limit?.timeoutMs ?? 9_000),
   sendText: (...given) => sendText(evolution, ...given),
   react: (...given) => react(evolution, ...given),
@@ -34,20 +30,6 @@ async function listGroups(evolution: Evolution, { lineName }: LineRef, timeoutMs
   const { data } = z.array(z.unknown()).safeParse(answer.body);
   if (!data) return unreadable();
   return { outcome: 'ok' as const, ...groupList(data, baileysGroup) };
-}
-
-async function lookUpInvite(evolution: Evolution, { lineName }: LineRef, codeOrUrl: string) {
-  const code = codeOrUrl.trim().split(/[?#]/)[0]?.split('/').pop() ?? '';
-  if (!isLineName(lineName) || code === '') return failed('rejected');
-  const path = `/group/inviteInfo/${lineName}?inviteCode=${encodeURIComponent(code)}`;
-  const answer = await evolution({ method: 'GET', path });
-  if (answer.outcome === 'ok') {
-    const told = baileysGroup(answer.body);
-    return { outcome: 'ok' as const, group: (told && summarize(told)) ?? null };
-  }
-  const { code: why } = answer.error;
-  const isNone = why === 'not_found' || why === 'rejected' || why === 'upstream';
-  return isNone ? { outcome: 'ok' as const, group: null } : answer;
 }
 
 const picture = z.object({ profilePictureUrl: z.url({ protocol: /^https?$/ }) });

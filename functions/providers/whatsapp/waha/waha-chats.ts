@@ -7,21 +7,17 @@ import { deadlineIn, usualMs } from '../deadline.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';
 import { isGroup } from '../people.ts';
 import type { Waha } from './waha-client.ts';
-import { groupOf, groupsIn, mostGroups } from './waha-groups.ts';
+import { groupsIn, mostGroups } from './waha-groups.ts';
 import { done, unreadable } from './waha-lines.ts';
 import { messageIdIn } from './waha-message-id.ts';
 
 type Deps = Pick<AdapterDeps, 'now'> & { waha: Waha };
 
-type Chats = Pick<
-  WhatsAppGateway,
-  'listGroups' | 'lookUpInvite' | 'profilePicture' | 'sendText' | 'react' | 'newMessageId'
->;
+type Chats = Pick<WhatsAppGateway, 'listGroups' | 'profilePicture' | 'sendText' | 'react' | 'newMessageId'>;
 
 /** What a line does on WhatsApp. https://waha.devlike.pro/docs/how-to/send-messages/ */
 export const wahaChats = (deps: Deps): Chats => ({
   listGroups: (ref, limit) => listGroups(deps, ref, limit?.timeoutMs ?? usualMs),
-  lookUpInvite: (ref, codeOrUrl) => lookUpInvite(deps, ref, codeOrUrl),
   profilePicture: (ref, phone, limit) => profilePicture(deps, ref, phone, limit?.timeoutMs ?? 9_000),
   sendText: (...given) => sendText(deps, ...given),
   async react({ lineName }, messageId, reaction, limit) {
@@ -54,18 +50,6 @@ async function listGroups({ waha, now }: Deps, ref: LineRef, timeoutMs: number) 
   const refreshed = await waha({ method: 'POST', path, body: {}, timeoutMs: deadline.leftMs() });
   return refreshed.outcome === 'ok' ? list() : stored;
 }
-
-async function lookUpInvite({ waha }: Deps, ref: LineRef, codeOrUrl: string) {
-  if (!isLineName(ref.lineName) || codeOrUrl.trim() === '') return failed('rejected');
-  const path = `/api/${ref.lineName}/groups/join-info?code=${encodeURIComponent(codeOrUrl.trim())}`;
-  const answer = await waha({ method: 'GET', path });
-  if (answer.outcome === 'ok') return { outcome: 'ok' as const, group: groupOf(answer.body) ?? null };
-  return isNoInvite(answer.error) ? { outcome: 'ok' as const, group: null } : answer;
-}
-
-/** WhatsApp or the gateway calls the code bad; a line that is not there is another matter. */
-const isNoInvite = ({ code, status }: { code: string; status?: number }): boolean =>
-  code === 'upstream' || code === 'rejected' || (code === 'not_found' && status === 404);
 
 const picture = z.object({ profilePictureURL: z.url({ protocol: /^https?$/ }) });
 

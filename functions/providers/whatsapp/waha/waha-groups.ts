@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import type { GroupList, GroupSummary } from '../gateway.ts';
-import { baileysGroup, groupList, summarize, type ToldGroup } from '../groups.ts';
+import type { GroupList } from '../gateway.ts';
+import { baileysGroup, groupList, type ToldGroup } from '../groups.ts';
 
 const flag = z.nullish(z.boolean());
 const count = z.nullish(z.number());
@@ -20,12 +20,6 @@ function toldBy(one: unknown): ToldGroup | undefined {
   if (!data) return baileysGroup(one);
   const { JID: jid, Name: name, IsAnnounce: quiet, IsParent: parent, ParticipantCount: size } = data;
   return { jid, name, quiet, parent, size };
-}
-
-/** A group with a name that people write in; undefined for anything else. */
-export function groupOf(one: unknown): GroupSummary | undefined {
-  const told = toldBy(one);
-  return told && summarize(told);
 }
 
 /** As many as are asked for at once; a list of so many may be cut. */

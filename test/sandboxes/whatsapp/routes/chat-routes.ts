@@ -74,7 +74,6 @@ function shownChat({ store }: Gateway, group: Group): object {
     jid: groupJid(group.id),
     name: group.name,
     announce: group.announce,
-    invite: group.invite,
     members: group.members.map((one) => ({ ...one, ...contactOf(store.world, one.person) })),
     messages: group.messages.map(({ session, at, ...one }) => ({
       ...one,
@@ -144,7 +143,7 @@ function createGroup(gateway: Gateway, call: Call): Reply | Promise<Reply> {
     if (stranger !== undefined) return refused(`nobody is called ${stranger}`);
     const group = gateway.store.addGroup(asked);
     tellOfGroup(gateway, group);
-    return answered(call, group, { jid: groupJid(group.id), id: group.id, name: group.name, invite: group.invite });
+    return answered(call, group, { jid: groupJid(group.id), id: group.id, name: group.name });
   });
 }
 

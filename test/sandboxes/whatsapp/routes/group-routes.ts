@@ -1,12 +1,8 @@
-import * as z from 'zod/mini';
-
 import { json, type Reply, type Route } from '../../kit.ts';
-import { read, withSession, type Api, type AskedOf } from '../api.ts';
-import { changeMember } from '../chat.ts';
+import { withSession, type Api, type AskedOf } from '../api.ts';
 import { contactOf, groupJid } from '../contacts.ts';
 import type { Group } from '../entities.ts';
-import { engineFailed } from '../refusal.ts';
-import { isMember, type WhatsAppStore } from '../store.ts';
+import type { WhatsAppStore } from '../store.ts';
 
 const WORKING = ['WORKING'] as const;
 
@@ -19,10 +15,6 @@ export function groupRoutes(api: Api): readonly Route[] {
       store.touched();
       return json(200, { success: true });
     }),
-    withSession(api, 'GET', '/api/:session/groups/join-info', WORKING, (asked) => {
-      return json(200, shownGroup(asked.store, invited(asked, asked.call.query.get('code') ?? ''), true));
-    }),
-    withSession(api, 'POST', '/api/:session/groups/join', WORKING, join),
     withSession(api, 'GET', '/api/:session/groups/:id+', WORKING, ({ store, session, call }) => {
       const group = store.groupsOf(session.person ?? '').find((one) => groupJid(one.id) === call.params['id']);
       return group ? json(200, shownGroup(store, group, true)) : { status: 200 };
@@ -82,21 +74,4 @@ function shownGroup({ world }: WhatsAppStore, group: Group, withMembers: boolean
         })
       : null,
   };
-}
-
-/** The group of an invitation: its code, or the address that ends in it. */
-function invited({ store, call }: AskedOf, codeOrUrl: string): Group {
-  const code = codeOrUrl.split('/').at(-1)?.split('?')[0];
-  const group = [...store.groups.values()].find(({ invite }) => invite === code);
-  if (!group) throw engineFailed('that group invite link is not valid', call);
-  return group;
-}
-
-const joinSchema = z.object({ code: z.string().check(z.minLength(1)) });
-
-function join(asked: AskedOf): Reply {
-  const group = invited(asked, read(joinSchema, asked.call).code);
-  const person = asked.session.person ?? '';
-  if (!isMember(group, person)) changeMember(asked, group, person, 'join');
-  return json(201, { id: groupJid(group.id) });
 }
