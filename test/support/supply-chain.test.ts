@@ -29,6 +29,11 @@ test('each dependency is one exact version', () => {
   expect(named.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });
 
+test('a version manager takes the Node that the lock file brings', () => {
+  const nodes = Object.values(manifest.parse(read('package.json')).optionalDependencies ?? {});
+  expect(new Set(nodes)).toEqual(new Set([readFileSync(join(root, '.nvmrc'), 'utf8').trim()]));
+});
+
 test('the lock file names the content of every package and no place to get it from', () => {
   expect(locked.length).toBeGreaterThan(200);
   // What a package brings inside itself is part of its own content.
