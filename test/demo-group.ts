@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { step, told, until } from './demo-steps.ts';
-import { family, isRunning, linkGroup, pairPhone, sayInGroup, subscribe, type At } from './local/seed-whatsapp.ts';
+import { family, isRunning, linkGroup, pairPhone, sayInGroup, subscribe, type At } from './local/seed/whatsapp.ts';
 import { sandboxClient } from './sandboxes/sandbox-client.ts';
 
 const currentOf = z.object({

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 import { chromium, type Browser, type Page } from '@playwright/test';
 
-import { axeFindings } from './browser/axe-findings.ts';
 import { findChromium } from './browser/chromium.ts';
-import { layoutFindings } from './browser/layout-findings.ts';
-import { atRest, languageCodes, locales, themes, type LanguageCode, type Theme } from './browser/look.ts';
-import { pastWeeks } from './browser/past-weeks.ts';
-import { seed } from './local/seed.ts';
+import { atRest, languageCodes, locales, themes, type LanguageCode, type Theme } from './browser/support/appearance.ts';
+import { axeFindings } from './browser/support/axe-findings.ts';
+import { layoutFindings } from './browser/support/layout-findings.ts';
+import { pastWeeks } from './browser/support/past-weeks.ts';
+import { seed } from './local/seed/seed.ts';
 import { startStack } from './local/stack.ts';
 
 /**

@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 
 import { bundleOptions } from '#infra/bundle.ts';
 
-import { localCredentials } from '../local/dynamodb.ts';
 import { newSecrets } from '../local/settings.ts';
+import { localCredentials } from '../local/table/dynamodb.ts';
 import { defaultClients } from '../sandboxes/world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -2,7 +2,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 import { createTable } from '#functions/data/create-table.ts';
 
-import { localClient, startDynamodb } from '../local/dynamodb.ts';
+import { localClient, startDynamodb } from '../local/table/dynamodb.ts';
 import { benchSettings, tableName } from './bench-settings.ts';
 import { measuredChild } from './measured-child.ts';
 import { settleIn } from './webhook-place.ts';

@@ -3,7 +3,7 @@ import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTable } from '#functions/data/create-table.ts';
 import { groupTurnsKey } from '#functions/data/keys.ts';
 
-import { localClient, startDynamodb } from '../local/dynamodb.ts';
+import { localClient, startDynamodb } from '../local/table/dynamodb.ts';
 import { benchSettings, bundled, tableName } from './bench-settings.ts';
 import { groupEar, type GroupEar } from './group-ear.ts';
 import { deliver, sayings, type Heard, type Saying } from './group-messages.ts';

@@ -1,11 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { whenStarterIsGone } from '../local/ancestor.mjs';
-import { seed } from '../local/seed.ts';
+import { whenStarterIsGone } from '../local/bootstrap/ancestor.mjs';
+import { seed } from '../local/seed/seed.ts';
 import { root, startStack } from '../local/stack.ts';
 import { journeyPeople } from '../support/worlds/people.ts';
-import { guestBook } from './guests.ts';
+import { guestBook } from './support/guests.ts';
 
 /** The local product for browser tests: on free ports, in memory, built as deployed, with the story told. */
 const stack = await startStack({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { localCredentials } from '../local/dynamodb.ts';
+import { localCredentials } from '../local/table/dynamodb.ts';
 import type { Home } from './home.ts';
 import { billingOperations } from './operations/billing-operations.ts';
 import { executionOperations } from './operations/execution-operations.ts';

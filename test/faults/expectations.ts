@@ -14,9 +14,9 @@ import { workOnBatch } from '#functions/jobs/stream-batch.ts';
 import { countRuns } from '#functions/status/count-runs.ts';
 import { keepHistory } from '#functions/triggers/keep-history.ts';
 
-import { matches } from '../local/event-pattern.ts';
-import { lambdaRecord } from '../local/stream-event.ts';
-import type { StreamReader } from '../local/stream-reader.ts';
+import { matches } from '../local/background/event-pattern.ts';
+import { lambdaRecord } from '../local/background/stream-event.ts';
+import type { StreamReader } from '../local/background/stream-reader.ts';
 import type { Handed } from './injected/stream-faults.ts';
 import type { ToldRun } from './reported-runs.ts';
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createTable } from '#functions/data/create-table.ts';
 
-import { localClient, localCredentials } from '../local/dynamodb.ts';
-import { streamReader } from '../local/stream-reader.ts';
+import { streamReader } from '../local/background/stream-reader.ts';
+import { localClient, localCredentials } from '../local/table/dynamodb.ts';
 import { idOf, type Verdict } from './cell.ts';
 import { forgottenDoors, hangingCells, isWhole, providerCells, secretCells, stormCells, tableCells } from './cells.ts';
 import { testedDoors } from './channels.ts';

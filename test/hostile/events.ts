@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { functions } from '#infra/functions.ts';
 import { routeKeyOf, type Endpoint } from '#shared/contracts/endpoint.ts';
 
-import { eventOf, stage } from '../local/gateway-event.ts';
+import { eventOf, stage } from '../local/gateway/event.ts';
 import type { RawAnswer, RawRequest } from './raw-http.ts';
 import { hostileTexts } from './values.ts';
 

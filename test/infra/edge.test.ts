@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { addStage } from '#infra/stage.ts';
 import { securityHeaders } from '#shared/rules/browser-policy.ts';
-import { originSecretHeader, viewerAddressHeader } from '#test/local/gateway-event.ts';
+import { originSecretHeader, viewerAddressHeader } from '#test/local/gateway/event.ts';
 import { aBuiltApp } from '#test/support/a-page-server.ts';
 
 import {

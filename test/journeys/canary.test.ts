@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { stackControls } from '../local/local-client.ts';
 import { readSecrets } from '../local/secrets-file.ts';
-import { canaryNames, seedCanary } from '../local/seed-canary.ts';
+import { canaryNames, seedCanary } from '../local/seed/canary.ts';
 import { sandboxClient } from '../sandboxes/sandbox-client.ts';
 
 const stack = inject('stack');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Table } from '#functions/data/table.ts';
 import { wholeTable } from '#functions/data/whole-table.ts';
 
-import { localClient } from '../local/dynamodb.ts';
+import { localClient } from '../local/table/dynamodb.ts';
 import { anOperator } from '../support/worlds/an-operator.ts';
 import { guests } from './kit/guests.ts';
 import { newcomer, settled } from './kit/person.ts';

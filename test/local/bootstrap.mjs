@@ -5,9 +5,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { whenStarterIsGone } from './ancestor.mjs';
-import { installProblem, needsInstall, needsJava, nodeProblem, wantsHooks } from './bootstrap-checks.mjs';
-import { javaProblem, javaVersion } from './java.mjs';
+import { whenStarterIsGone } from './bootstrap/ancestor.mjs';
+import { installProblem, needsInstall, needsJava, nodeProblem, wantsHooks } from './bootstrap/checks.mjs';
+import { javaProblem, javaVersion } from './bootstrap/java.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bins = join(root, 'node_modules', '.bin');

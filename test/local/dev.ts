@@ -7,7 +7,7 @@ import { productName } from '#shared/product.ts';
 import { stackControls, type StackAddresses } from './local-client.ts';
 import { freePort } from './ports.ts';
 import { StartProblem } from './problem.ts';
-import { seed } from './seed.ts';
+import { seed } from './seed/seed.ts';
 import { root, startStack, type Stack } from './stack.ts';
 
 const directory = join(root, '.local');

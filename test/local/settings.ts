@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { localCredentials, localRegion, type Credentials } from './dynamodb.ts';
+import { localCredentials, localRegion, type Credentials } from './table/dynamodb.ts';
 
 export type Settings = Record<string, string>;
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { bundleFunctions } from '#infra/bundle.ts';
 import { functions } from '#infra/functions.ts';
 
-import { builtPages } from './built-pages.ts';
 import type { Closers } from './closers.ts';
-import { codeOf, inProcess, type FunctionHost } from './function-host.ts';
-import type { Page } from './gateway.ts';
+import { codeOf, inProcess, type FunctionHost } from './functions/function-host.ts';
+import { inWorkers } from './functions/workers.ts';
+import { builtPages } from './gateway/built-pages.ts';
+import type { Page } from './gateway/gateway.ts';
+import { buildWeb, configPage, devPages } from './gateway/web-pages.ts';
 import type { Settings } from './settings.ts';
 import type { StackOptions } from './stack-options.ts';
-import { buildWeb, configPage, devPages } from './web-pages.ts';
-import { inWorkers } from './workers.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

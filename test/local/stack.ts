@@ -9,22 +9,22 @@ import { functions } from '#infra/functions.ts';
 
 import { startSandboxes } from '../sandboxes/index.ts';
 import { defaultClients } from '../sandboxes/world.ts';
-import { runBackground } from './background.ts';
-import { checkpointFile } from './checkpoint.ts';
+import { runBackground } from './background/background.ts';
+import { checkpointFile } from './background/checkpoint.ts';
+import { streamReader } from './background/stream-reader.ts';
 import { closers, together, type Closers } from './closers.ts';
-import { localClient, startDynamodb, type Credentials } from './dynamodb.ts';
-import { described } from './function-host.ts';
-import { unavailable } from './gateway-reply.ts';
-import { answerRequests, gatewayServer, send } from './gateway.ts';
+import { described } from './functions/function-host.ts';
+import { localDoors } from './gateway/control-routes.ts';
+import { answerRequests, gatewayServer, send } from './gateway/gateway.ts';
+import { unavailable } from './gateway/reply.ts';
 import { stackControls, type StackAddresses, type StackControls } from './local-client.ts';
-import { localDoors } from './local-doors.ts';
 import { freePort, listen } from './ports.ts';
 import { keptSecrets, secretsFileIn } from './secrets-file.ts';
 import { credentialsOf, localSettings, originSecretOf, type Settings } from './settings.ts';
 import type { StackOptions } from './stack-options.ts';
 import { startFunctions, startPages } from './stack-parts.ts';
-import { streamReader } from './stream-reader.ts';
 import { moveWebhook } from './stripe-webhook.ts';
+import { localClient, startDynamodb, type Credentials } from './table/dynamodb.ts';
 
 export type Stack = StackAddresses & StackControls & { settings: Settings; close: () => Promise<void> };
 

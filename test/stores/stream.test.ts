@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import { createTable } from '#functions/data/create-table.ts';
 
-import { runBackground, type Background } from '../local/background.ts';
-import { localClient } from '../local/dynamodb.ts';
-import type { Invocation } from '../local/function-host.ts';
-import { streamReader, type Checkpoint } from '../local/stream-reader.ts';
+import { runBackground, type Background } from '../local/background/background.ts';
+import { streamReader, type Checkpoint } from '../local/background/stream-reader.ts';
+import type { Invocation } from '../local/functions/function-host.ts';
+import { localClient } from '../local/table/dynamodb.ts';
 
 type Batch = { Records: { eventName: string; dynamodb: { Keys: { sk: { S: string } } } }[] };
 

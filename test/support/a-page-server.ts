@@ -1,7 +1,7 @@
-import { builtPages } from '../local/built-pages.ts';
-import { answerRequests, gatewayServer, type Page } from '../local/gateway.ts';
+import { builtPages } from '../local/gateway/built-pages.ts';
+import { answerRequests, gatewayServer, type Page } from '../local/gateway/gateway.ts';
+import { configPage } from '../local/gateway/web-pages.ts';
 import { listen } from '../local/ports.ts';
-import { configPage } from '../local/web-pages.ts';
 
 /** A server of pages alone, on a free port: what `--prod` answers beside the API. */
 export async function aPageServer(...pages: readonly Page[]) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { routes } from '#web/app/routes.ts';
 
 import { cookieJar } from '../../local/browser-like.ts';
-import { seed } from '../../local/seed.ts';
+import { seed } from '../../local/seed/seed.ts';
 import { root, startStack } from '../../local/stack.ts';
 import { median } from '../statistics.ts';
 import { fetchLighthouse, type Throttling, visitWithLighthouse, type Visit } from './lighthouse-tool.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { builtInto, encodings, weigh } from '../../../web/budgets.ts';
-import { buildWeb } from '../../local/web-pages.ts';
+import { buildWeb } from '../../local/gateway/web-pages.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

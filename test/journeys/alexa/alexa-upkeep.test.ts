@@ -7,8 +7,8 @@ import * as z from 'zod/mini';
 import { grantKey } from '#functions/data/keys.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 
-import { localClient } from '../../local/dynamodb.ts';
 import { stackControls } from '../../local/local-client.ts';
+import { localClient } from '../../local/table/dynamodb.ts';
 import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
 import { guests } from '../kit/guests.ts';
 import { revokeGrant } from '../kit/orders.ts';

@@ -8,7 +8,7 @@ import { createLwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 
-import { localClient } from '../../local/dynamodb.ts';
+import { localClient } from '../../local/table/dynamodb.ts';
 import { guests } from '../kit/guests.ts';
 import { eventsFor, expireTokens, questionsAbout } from '../kit/orders.ts';
 import { newcomer, settled } from '../kit/person.ts';

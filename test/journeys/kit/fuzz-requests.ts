@@ -4,9 +4,9 @@ import { inject } from 'vitest';
 import { functions } from '#infra/functions.ts';
 
 import { callDirectly, directCall, type DirectCall } from '../../hostile/events.ts';
-import { faults, reached } from '../../hostile/judge.ts';
+import { hostileRequest } from '../../hostile/mutations.ts';
+import { faults, reached } from '../../hostile/oracle.ts';
 import { isWhole, sendRaw, type RawRequest } from '../../hostile/raw-http.ts';
-import { hostileRequest } from '../../hostile/twists.ts';
 import { hostileValues } from '../../hostile/values.ts';
 import { belongingsOf } from './belongings.ts';
 import type { NamedEndpoint } from './endpoints.ts';

@@ -18,7 +18,7 @@ import { newNumericId } from '#functions/platform/hashes.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 
-import { localClient } from '../../local/dynamodb.ts';
+import { localClient } from '../../local/table/dynamodb.ts';
 
 /** What no call can bring about within a test: time that has passed, and what later doors write. */
 async function inTable(change: PutCommand | UpdateCommand): Promise<void> {

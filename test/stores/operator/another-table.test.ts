@@ -8,7 +8,7 @@ import { expect, inject, test } from 'vitest';
 import { createTable, deleteTable } from '#functions/data/create-table.ts';
 import { inAnotherTable } from '#functions/operator/backup/another-table.ts';
 
-import { localClient } from '../../local/dynamodb.ts';
+import { localClient } from '../../local/table/dynamodb.ts';
 
 /** A name without a table, a client, and what is there of the table beside it. */
 function aPlace() {

@@ -11,7 +11,7 @@ import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 
-import { localCredentials } from '../../local/dynamodb.ts';
+import { localCredentials } from '../../local/table/dynamodb.ts';
 import { aWhatsApp, home, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { anEvent } from '../../support/worlds/an-event.ts';

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 
-import { startDynamodb } from '../../local/dynamodb.ts';
+import { startDynamodb } from '../../local/table/dynamodb.ts';
 
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to

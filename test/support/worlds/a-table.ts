@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 
 import { createTable } from '#functions/data/create-table.ts';
 
-import { localClient } from '../../local/dynamodb.ts';
+import { localClient } from '../../local/table/dynamodb.ts';
 
 /** A table nobody else knows, with the shape of the real one, as stores get it. Nobody reads its stream, so it has none. */
 export async function aTable(): Promise<{ doc: DynamoDBDocumentClient; name: string }> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { streamFilters } from '#functions/data/stream-filters.ts';
 
-import { matches } from '../../local/event-pattern.ts';
+import { matches } from '../../local/background/event-pattern.ts';
 
 const record = (eventName: string, sk: string, images: object = {}) => ({
   eventName,

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+
+import { aSubscription } from '#web/testing/a-subscription.ts';
+import { aTrigger, anAccount, home } from '#web/testing/people.ts';
+
+import { pretendServer } from '../support/pretend-server.ts';
+import { aGroup, anInstance, answersTo } from '../support/pretend-whatsapp.ts';
+import { expect, test } from '../support/product-test.ts';
+
+/** What a browser would run or draw if it took the name for markup; each says where it stands. */
+const markup = (where: string): string => `${where}<img src=x onerror="window.taken=1">`;
+const breakout = (where: string): string => `${where}"><svg onload="window.taken=1">{{7*7}}`;
+
+const beach = { ...home, id: 8, name: breakout('beach'), defaultWorkspace: false };
+const workspaces = [{ ...home, name: markup('home') }, beach];
+const good = { ...aTrigger({ name: markup('trigger'), description: breakout('text') }), id: 'good' };
+const run = { id: 'run', at: new Date().toISOString(), door: 'group', outcome: 'sent', ms: 5, stages: {} };
+
+/** A server that was got to say the worst everywhere. */
+async function open(page: Page) {
+  const instance = anInstance('CONNECTED', { contactName: markup('contact'), referencedInstanceId: 41 });
+  const groups = [aGroup(1, markup('group')), aGroup(2, breakout('other group'))];
+  await pretendServer(page, {
+    ...answersTo({ instance, groups, from: markup('shared from'), subscription: aSubscription('active') }),
+    'GET /api/auth/user': {
+      json: { id: 'ana', name: markup('Ana'), trialUsed: true, signedInWith: 'google', email: breakout('ana@') },
+    },
+    'GET /api/workspaces/current': { json: { ...home, name: markup('home') } },
+    'GET /api/workspaces': { json: workspaces },
+    'GET /api/amazon-auth': { json: anAccount('active', { name: markup('account'), email: breakout('mail') }) },
+    'GET /api/triggers': { json: [good] },
+    'GET /api/triggers/good/executions': { json: { items: [{ ...run, who: markup('sender') }] } },
+  });
+}
+
+/** The name is there letter for letter, and nothing of it became part of the page. */
+async function drawnAsText(page: Page, ...names: readonly string[]): Promise<void> {
+  for (const name of names) await expect(page.getByText(name).first()).toBeAttached();
+  await expect(page.locator('img[src="x"], svg[onload], [onerror], [onload], script:not([src])')).toHaveCount(0);
+  expect(await page.evaluate(() => Reflect.get(window, 'taken'))).toBeUndefined();
+}
+
+test('names of workspaces, people and accounts are drawn as text on every page', async ({ page }) => {
+  await open(page);
+  await page.goto('/dashboard');
+  await drawnAsText(page, markup('home'), markup('Ana'));
+  await page.goto('/workspaces');
+  await drawnAsText(page, markup('home'), breakout('beach'));
+  await page.goto('/amazon-auth');
+  await drawnAsText(page, markup('account'), breakout('mail'));
+  await page.goto('/subscription');
+  await drawnAsText(page, markup('home'));
+});
+
+test('names of triggers, senders, groups and contacts are drawn as text, in drawers and questions too', async ({
+  page,
+}) => {
+  await open(page);
+  await page.goto('/triggers?runs=good');
+  await drawnAsText(page, markup('trigger'), markup('sender'));
+  await page.keyboard.press('Escape');
+  await page.goto('/whatsapp');
+  await drawnAsText(page, markup('group'), breakout('other group'), markup('contact'), markup('shared from'));
+  await page.getByRole('button', { name: `Delete ${markup('group')}` }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(markup('group'));
+  await drawnAsText(page, markup('group'));
+});
+
+test('what an address says is drawn as text or not at all', async ({ page }) => {
+  await open(page);
+  const hostile = encodeURIComponent(markup('query'));
+  await page.goto(`/triggers?q=${hostile}`);
+  await drawnAsText(page, markup('query'));
+  for (const path of [
+    `/login?error=${hostile}`,
+    `/amazon-auth?error=${hostile}`,
+    `/amazon-auth?error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=true&workspaceName=${hostile}`,
+    `/subscription?id=${hostile}`,
+    `/triggers?runs=${hostile}`,
+    // A dot would make it the name of a file.
+    `/${hostile.replaceAll('.', '')}`,
+    `/dashboard#${hostile}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).toBeVisible();
+    await drawnAsText(page);
+  }
+});

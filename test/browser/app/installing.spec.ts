@@ -1,0 +1,49 @@
+import { expect, test } from '../support/product-test.ts';
+
+test('the browser finds nothing in the way of installing the app', async ({ page, context }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const browser = await context.newCDPSession(page);
+  const { url, errors, data } = await browser.send('Page.getAppManifest');
+  expect(new URL(url).pathname).toBe('/manifest.webmanifest');
+  expect(errors).toEqual([]);
+  expect(data).toContain('"name": "Recado"');
+  expect(await browser.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
+});
+
+test('a manifest that says nothing of use is found out', async ({ page, context, trouble }) => {
+  // Whether the browser complains by itself depends on when it looks.
+  trouble.expect(/^console error: Manifest: /);
+  await page.route('/manifest.webmanifest', (route) =>
+    route.fulfill({ contentType: 'application/manifest+json', body: '{"display": 7' }),
+  );
+  await page.goto('/terms');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const browser = await context.newCDPSession(page);
+  expect((await browser.send('Page.getAppManifest')).errors).not.toEqual([]);
+});
+
+test('every icon is a picture of the size that the manifest states', async ({ page, request }) => {
+  await page.goto('/terms');
+  const { icons }: { icons: readonly { src: string; sizes: string }[] } = await (
+    await request.get('/manifest.webmanifest')
+  ).json();
+  expect(icons.length).toBeGreaterThan(0);
+  for (const { src, sizes } of icons) {
+    const drawn = await page.evaluate(async (address) => {
+      const picture = new Image();
+      picture.src = address;
+      await picture.decode();
+      return `${picture.naturalWidth}x${picture.naturalHeight}`;
+    }, src);
+    expect(drawn, src).toBe(sizes);
+  }
+});
+
+test('the manifest does not delay a page: it is not asked for before the page is there', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (one) => asked.push(new URL(one.url()).pathname));
+  await page.goto('/terms');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(asked).not.toContain('/manifest.webmanifest');
+});

@@ -1,0 +1,126 @@
+import { atRest } from '../support/appearance.ts';
+import { expectFocusKept, focused, tabTo } from '../support/focus.ts';
+import { expect, test } from '../support/product-test.ts';
+import { toastOf } from '../support/toast.ts';
+
+test('by keyboard alone from sign-in to the dashboard', async ({ page, guest }) => {
+  await page.goto('/login');
+  await tabTo(page, page.getByRole('link', { name: 'Sign in with Google' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: `${guest.name} ${guest.email}` }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Link your Amazon account' })).toBeVisible();
+  await atRest(page);
+  // The first stop of a page is the way past its frame.
+  await page.keyboard.press('Tab');
+  await expect(focused(page)).toHaveText('Skip to content');
+  await expect(focused(page)).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(focused(page)).toHaveAccessibleName('Link account');
+});
+
+test('by keyboard alone: create, run, rename, look at and delete a trigger', async ({ page, guest }) => {
+  await guest.signIn();
+  await guest.settle();
+  await page.goto('/triggers');
+  await tabTo(page, page.getByRole('button', { name: 'Create trigger' }).first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+
+  await page.keyboard.type('ab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Name must have at least 3 characters')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/at least 3 characters/);
+  await page.keyboard.type('c');
+  await expect(page.getByText('Name must have at least 3 characters')).toBeHidden();
+  await page.keyboard.press('Enter');
+  const ready = page.getByRole('dialog', { name: '“abc” is ready' });
+  await expect(ready).toBeVisible();
+  await expect(ready.locator(':focus').or(ready.and(focused(page)))).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(ready).toBeHidden();
+  await expectFocusKept(page);
+
+  const run = page.getByRole('button', { name: 'Run abc' });
+  await tabTo(page, run);
+  await page.keyboard.press('Enter');
+  await expect(toastOf(page)).toContainText('Sent to Alexa');
+  await expect(run).toBeFocused();
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('region', { name: /Notifications/ }).locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(toastOf(page)).toHaveCount(0);
+  await expect(run).toBeFocused();
+
+  const history = page.getByRole('button', { name: 'Run history of abc' });
+  await tabTo(page, history);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Run history' })).toContainText('Sent to Alexa');
+  await page.keyboard.press('Escape');
+  await expect(history).toBeFocused();
+
+  const rename = page.getByRole('button', { name: 'Rename abc' });
+  await tabTo(page, rename);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(rename).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' two');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Rename abc two' })).toBeFocused();
+
+  const remove = page.getByRole('button', { name: 'Delete abc two' });
+  await tabTo(page, remove);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(remove).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Delete trigger' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No triggers yet')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('by keyboard alone: what is not possible now stays in reach and says why', async ({ page, guest }) => {
+  await guest.signIn();
+  await page.goto('/triggers');
+  await atRest(page);
+  await expect(page.getByText('Link your Amazon account first')).toBeVisible();
+  const create = page.getByRole('button', { name: 'Create trigger' });
+  await tabTo(page, create);
+  await expect(create).toHaveAttribute('aria-disabled', 'true');
+  await expect(create).toHaveAccessibleDescription('Link an Amazon account to create triggers.');
+  const why = page.getByRole('tooltip', { name: 'Link an Amazon account to create triggers.' });
+  await expect(why).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await expect(create).toBeFocused();
+});
+
+test('by keyboard alone: unlink with the word', async ({ page, guest }) => {
+  await guest.signIn();
+  await guest.linkAmazon();
+  await page.goto('/amazon-auth');
+  const unlink = page.getByRole('button', { name: 'Unlink account' });
+  await tabTo(page, unlink);
+  await page.keyboard.press('Enter');
+  const word = page.getByRole('textbox', { name: 'To confirm, type unlink-account' });
+  await expect(word).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(unlink).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(word).toBeFocused();
+  await page.keyboard.type('unlink-account');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No Amazon account linked')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});

@@ -1,0 +1,87 @@
+import type { Browser } from '@playwright/test';
+
+import { routes } from '#web/app/routes.ts';
+
+import { addresses } from '../support/addresses.ts';
+import { atRest } from '../support/appearance.ts';
+import { newGuest, type Guest } from '../support/guests.ts';
+import { personAt } from '../support/person.ts';
+import { expect, test } from '../support/product-test.ts';
+import { oneAnswerAtATime, watchShifts, type Order } from '../support/response-order.ts';
+
+type Visit = { viewport: { width: number; height: number }; order: Order };
+
+const telephone = { width: 412, height: 823 };
+const desk = { width: 1280, height: 800 };
+/** How a page may come: on a small and a large screen, with the answers in either order. */
+const visits: readonly Visit[] = [
+  { viewport: telephone, order: 'oldest' },
+  { viewport: telephone, order: 'newest' },
+  { viewport: desk, order: 'newest' },
+];
+
+/** Of the story: a house in good order, a trial that ran out, a permission that ended. */
+const people: readonly Guest[] = ['ana', 'bruno', 'carla'].map((key) => ({
+  key,
+  name: key,
+  email: `${key}@example.com`,
+}));
+
+/** The most that a page may move while it comes, as browsers count it. */
+const bar = 0.02;
+
+const paths = routes.filter(({ access }) => access === 'signedIn').map(({ path }) => path);
+const openPaths = ['/nowhere', ...routes.filter(({ access }) => access !== 'signedIn').map(({ path }) => path)];
+
+for (const path of paths) {
+  test(`${path} comes without moving and asks no other host, whoever looks`, async ({ browser }) => {
+    const findings: string[] = [];
+    for (const who of [...people, newGuest(addresses().appUrl)]) {
+      for (const visit of visits) findings.push(...(await findingsOf(browser, path, visit, who)));
+    }
+    expect(findings).toEqual([]);
+  });
+}
+
+for (const path of openPaths) {
+  test(`${path} comes without moving and asks no other host, to a stranger`, async ({ browser }) => {
+    const findings: string[] = [];
+    for (const visit of visits) findings.push(...(await findingsOf(browser, path, visit)));
+    expect(findings).toEqual([]);
+  });
+}
+
+test('what moves while a page loads is seen', async ({ page }) => {
+  const shifts = await watchShifts(page);
+  await page.goto('/terms');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await atRest(page);
+  await page.evaluate(() =>
+    document.querySelector('main')?.prepend(Object.assign(document.createElement('p'), { style: 'height: 300px' })),
+  );
+  await expect.poll(async () => (await shifts()).sum).toBeGreaterThan(bar);
+});
+
+/** Everything wrong with how a page came: what it asked of other hosts, and what moved. */
+async function findingsOf(browser: Browser, path: string, { viewport, order }: Visit, who?: Guest): Promise<string[]> {
+  const { appUrl } = addresses();
+  const context = await browser.newContext({ baseURL: appUrl, viewport, locale: 'en-US' });
+  if (who) await personAt(context, who).signIn();
+  const page = await context.newPage();
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== appUrl && protocol !== 'data:') foreign.push(`asked ${request.url()}`);
+  });
+  const shifts = await watchShifts(page);
+  await oneAnswerAtATime(page, order);
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await atRest(page);
+  const { sum, moved } = await shifts();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
+  const shift = sum > bar ? [`moved by ${sum.toFixed(3)}: ${moved.join(' | ')}`] : [];
+  return [...foreign, ...shift].map((what) => `${who?.key ?? 'stranger'}, ${viewport.width} px, ${order}: ${what}`);
+}

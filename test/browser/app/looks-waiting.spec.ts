@@ -1,0 +1,72 @@
+import { sweep } from '../support/every-appearance.ts';
+import { expect, test } from '../support/product-test.ts';
+import { toastOf } from '../support/toast.ts';
+
+const pages = [
+  ['/dashboard', 'Dashboard'],
+  ['/amazon-auth', 'Amazon account'],
+  ['/triggers', 'Triggers'],
+  ['/workspaces', 'Workspaces'],
+] as const;
+const data = /\/api\/(?!auth\/)/;
+
+for (const [path, heading] of pages) {
+  test(`${path} looks right while it waits for its data`, async ({ page, ana: _ }) => {
+    await page.route(data, () => new Promise(() => {}));
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await sweep(page, { skeletons: true });
+  });
+
+  test(`${path} looks right when its data does not come`, async ({ page, trouble, ana: _ }) => {
+    trouble.expect(/^500 GET \/api\//);
+    // The specification wants this one told to the console, too.
+    trouble.expect(/groups not loaded/);
+    await page.route(data, (route) => {
+      if (route.request().url().endsWith('/api/workspaces/current')) return route.continue();
+      return route.fulfill({ status: 500, json: { error: 'Broken', errorKey: 'server.failed' } });
+    });
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('alert').first()).toContainText(/could (?:not )?be loaded/i);
+    // What is said in passing would fade in the middle of the look.
+    await expect(toastOf(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(toastOf(page)).toHaveCount(0);
+    await sweep(page);
+  });
+}
+
+test('not knowing which workspace is current looks right, on the page and in the menu', async ({
+  page,
+  trouble,
+  ana: _,
+}) => {
+  trouble.expect(/^500 GET \/api\/workspaces\/current$/);
+  await page.route('/api/workspaces/current', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Broken', errorKey: 'server.failed' } }),
+  );
+  await page.goto('/dashboard');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The workspace could not be loaded.');
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(2);
+  await sweep(page);
+});
+
+test('not knowing who is there looks right', async ({ page, trouble }) => {
+  trouble.expect(/^500 GET \/api\/auth\/user$/);
+  await page.route('/api/auth/user?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/dashboard');
+  await expect(page.getByRole('alert')).toContainText('We could not check whether you are signed in.');
+  await sweep(page);
+});
+
+test('a page whose file does not come looks right', async ({ page, trouble, ana: _ }) => {
+  trouble.expect(
+    /^failed: GET \/assets\/triggers-page/,
+    /^console error: .*page failed/,
+    /dynamically imported module/,
+  );
+  await page.route('/assets/triggers-page*.js', (route) => route.abort());
+  await page.goto('/triggers');
+  await expect(page.getByRole('alert')).toContainText('This page could not be loaded.');
+  await sweep(page);
+});

@@ -1,0 +1,32 @@
+import { atRest, languageCodes, speak } from '../support/appearance.ts';
+import { layoutFindings } from '../support/layout-findings.ts';
+import { expect, test } from '../support/product-test.ts';
+
+const pages = [
+  '/dashboard',
+  '/triggers',
+  '/amazon-auth',
+  '/whatsapp',
+  '/workspaces',
+  '/subscription',
+  '/terms',
+] as const;
+
+// Between the telephone and the desk of the other sweeps, and beyond the desk.
+for (const path of pages) {
+  test(`${path} looks right on a tablet and on a wide screen`, async ({ page, ana: _ }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const findings: string[] = [];
+    for (const language of languageCodes) {
+      await speak(page, language);
+      for (const width of [640, 768, 1024, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        await atRest(page);
+        const found = await layoutFindings(page, language);
+        findings.push(...found.map((finding) => `${language} ${width} px: ${finding}`));
+      }
+    }
+    expect(findings).toEqual([]);
+  });
+}

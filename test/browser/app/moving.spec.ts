@@ -1,0 +1,124 @@
+import { atRest } from '../support/appearance.ts';
+import { expect, test } from '../support/product-test.ts';
+import { toastOf } from '../support/toast.ts';
+
+test('a move to another page says where one is: title, heading, sidebar', async ({ page, ana: _ }) => {
+  await page.goto('/dashboard');
+  await expect(page).toHaveTitle('Dashboard · Recado');
+  const sidebar = page.getByRole('navigation', { name: 'Main navigation' });
+  for (const [name, path] of [
+    ['Triggers', '/triggers'],
+    ['Amazon account', '/amazon-auth'],
+    ['Workspaces', '/workspaces'],
+    ['Dashboard', '/dashboard'],
+  ] as const) {
+    await sidebar.getByRole('link', { name }).last().click();
+    await expect(page).toHaveURL(path);
+    await expect(page).toHaveTitle(`${name} · Recado`);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+    await expect(sidebar.locator('[aria-current="page"]')).toHaveText([name]);
+  }
+});
+
+test.describe('in a low window', () => {
+  test.use({ viewport: { width: 1280, height: 360 } });
+
+  test('a page starts at its top, and going back finds the place where one was', async ({ page, ana: _ }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
+    // What comes late would move the place that is to be found again.
+    await atRest(page);
+    const top = () => page.evaluate(() => Math.round(window.scrollY));
+    await page.evaluate(() => window.scrollTo(0, 150));
+    await expect.poll(top).toBe(150);
+    await page.getByRole('link', { name: 'Triggers', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Triggers' })).toBeFocused();
+    await expect.poll(top).toBe(0);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused();
+    await expect.poll(top).toBe(150);
+    await page.goForward();
+    await expect(page.getByRole('heading', { level: 1, name: 'Triggers' })).toBeFocused();
+  });
+});
+
+test('search and page of a list live in the address, and the back button walks through the pages', async ({
+  page,
+  guest,
+}) => {
+  await guest.signIn();
+  await guest.settle(...Array.from({ length: 12 }, (_, at) => `Light ${String(at + 1).padStart(2, '0')}`));
+  await page.goto('/triggers');
+  await expect(page.getByRole('rowheader')).toHaveCount(10);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL('/triggers?page=2');
+  await expect(page.getByRole('rowheader')).toHaveText(['Light 11', 'Light 12']);
+  await page.reload();
+  await expect(page.getByRole('rowheader')).toHaveText(['Light 11', 'Light 12']);
+  await atRest(page);
+  await page.getByRole('searchbox').pressSequentially('LIGHT 0');
+  await expect(page).toHaveURL('/triggers?q=LIGHT+0');
+  await expect(page.getByRole('rowheader')).toHaveCount(9);
+  await expect(page.getByText('9 triggers').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL('/triggers');
+  await page.goto('/triggers?page=99');
+  await expect(page.getByRole('rowheader')).toHaveText(['Light 11', 'Light 12']);
+});
+
+test('the back button closes the run history and stays on the page', async ({ page, ana: _ }) => {
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Run history of Boa noite' }).click();
+  await expect(page.getByRole('dialog', { name: 'Run history' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL('/triggers');
+});
+
+test('a toast goes by itself, and one takes the place of the other', async ({ page, guest }) => {
+  await page.clock.install();
+  await guest.signIn();
+  await guest.settle('Good night', 'Good morning');
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Run Good night' }).click();
+  await expect(toastOf(page)).toContainText('“Good night” took');
+  await page.getByRole('button', { name: 'Run Good morning' }).click();
+  await expect(toastOf(page)).toContainText('“Good morning” took');
+  await expect(toastOf(page)).toHaveCount(1);
+  await page.mouse.move(0, 0);
+  await page.clock.fastForward(5_100);
+  await expect(toastOf(page)).toHaveCount(0);
+});
+
+test('on a phone the drawer leads around and closes behind one @mobile', async ({ page, ana: _ }) => {
+  await page.setViewportSize({ width: 412, height: 839 });
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await drawer.getByRole('link', { name: 'Amazon account' }).click();
+  await expect(page).toHaveURL('/amazon-auth');
+  await expect(drawer).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await drawer.getByRole('button', { name: 'Close menu' }).click();
+  await expect(drawer).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await drawer.getByRole('button', { name: 'Activate skill' }).click();
+  await expect(page.getByRole('dialog', { name: 'The skill is active' })).toBeVisible();
+});
+
+test('everything that is pressed with a finger is large enough @mobile', async ({ page, ana: _ }) => {
+  for (const path of ['/dashboard', '/triggers', '/amazon-auth', '/workspaces']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[data-blocking]')).toHaveCount(0);
+    const small = await page.locator('button:visible, a:visible').evaluateAll((elements) =>
+      elements
+        .map((element) => ({ box: element.getBoundingClientRect(), name: element.outerHTML.slice(0, 120) }))
+        .filter(({ box }) => box.top >= 0 && (box.width < 24 || box.height < 24))
+        .map(({ name }) => name),
+    );
+    expect(small, path).toEqual([]);
+  }
+});

@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { contentSecurityPolicy } from '#shared/rules/browser-policy.ts';
+
+import { listen } from '../../local/ports.ts';
+import { aBuiltApp } from '../../support/a-page-server.ts';
+import { expect, test } from '../support/product-test.ts';
+
+/** What the product under test was built into, before any spec began. */
+const built = fileURLToPath(new URL(join('..', '..', 'dist', 'web'), import.meta.url));
+
+/** A support chat at a host of its own: its script draws a button, shows a frame and calls home. */
+async function aChat() {
+  const script = `
+    const frame = document.createElement('iframe');
+    frame.src = new URL('/frame', document.currentScript.src);
+    frame.title = 'Support chat';
+    document.body.append(frame);
+    fetch(new URL('/ping', document.currentScript.src));`;
+  const asked: string[] = [];
+  const server: Server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('content-type', request.url === '/widget.js' ? 'text/javascript' : 'text/html');
+    response.end(request.url === '/widget.js' ? script : '<!doctype html><p>How can we help?</p>');
+  });
+  const url = `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
+  return { url, asked, close: () => server.close().closeAllConnections() };
+}
+
+test('the pages come with the policy, and a script of the page itself is refused and noticed', async ({
+  page,
+  trouble,
+}) => {
+  const answer = await page.goto('/terms');
+  expect(answer?.headers()['content-security-policy']).toBe(contentSecurityPolicy());
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(trouble.seen()).toEqual([]);
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "taken over"';
+    document.body.append(script);
+  });
+  await expect.poll(() => trouble.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem inline/));
+  await expect(page).not.toHaveTitle('taken over');
+  // Without these words this test would fail at its end, as any other would.
+  trouble.expect(/^policy: script-src-elem inline/, /^console error: .*Content Security Policy/);
+});
+
+test('a script of another host is refused and noticed where no support chat is configured', async ({
+  page,
+  trouble,
+}) => {
+  const chat = await aChat();
+  await page.goto('/terms');
+  await page.evaluate(
+    (src) => document.body.append(Object.assign(document.createElement('script'), { src })),
+    `${chat.url}/widget.js`,
+  );
+  await expect.poll(() => trouble.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem/));
+  trouble.expect(
+    /^policy: script-src-elem/,
+    /^console error: .*Content Security Policy/,
+    /^failed: GET \/widget\.js csp/,
+  );
+  expect(chat.asked).toEqual([]);
+  chat.close();
+});
+
+test('the support chat that is configured shows itself once, and no other host gets in', async ({ page, trouble }) => {
+  const chat = await aChat();
+  const app = await aBuiltApp(built, `${chat.url}/widget.js`);
+  await page.goto(`${app.url}/terms`);
+  await expect(page.frameLocator('iframe[title="Support chat"]').getByText('How can we help?')).toBeVisible();
+  await expect.poll(() => chat.asked.toSorted()).toEqual(['/frame', '/ping', '/widget.js']);
+  expect(trouble.seen()).toEqual([]);
+
+  const stranger = await aChat();
+  await page.evaluate(
+    (src) => document.body.append(Object.assign(document.createElement('script'), { src })),
+    `${stranger.url}/widget.js`,
+  );
+  await expect.poll(() => trouble.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem/));
+  trouble.expect(
+    /^policy: script-src-elem/,
+    /^console error: .*Content Security Policy/,
+    /^failed: GET \/widget\.js csp/,
+  );
+  expect(stranger.asked).toEqual([]);
+  stranger.close();
+  await app.close();
+  chat.close();
+});

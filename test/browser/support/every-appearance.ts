@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test';
+
+import { atRest, languageCodes, speak, themes, wearTheme } from './appearance.ts';
+import { axeFindings } from './axe-findings.ts';
+import { layoutFindings } from './layout-findings.ts';
+
+type Sweep = {
+  /** Widths for the layout in each language, and for axe in each theme; the first is where the sweep begins and ends. */
+  layout?: readonly number[];
+  axe?: readonly number[];
+  /** The state is one of waiting: skeletons are part of it. */
+  skeletons?: boolean;
+};
+
+/**
+ * Looks at a state of a page from all sides: in three languages nothing sticks out at any width, and axe finds nothing
+ * in either theme. Whatever is open stays open meanwhile.
+ */
+export async function sweep(page: Page, { layout = [1280, 360, 320], axe = [1280, 360], skeletons }: Sweep = {}) {
+  const findings: string[] = [];
+  for (const language of languageCodes) {
+    await speak(page, language);
+    for (const width of layout) {
+      await narrow(page, width, skeletons);
+      const problems = await layoutFindings(page, language);
+      findings.push(...problems.map((problem) => `${language} ${width} px: ${problem}`));
+    }
+  }
+  await speak(page, 'en');
+  for (const theme of themes) {
+    await wearTheme(page, theme);
+    for (const width of axe) {
+      await narrow(page, width, skeletons);
+      findings.push(...(await lastingFindings(page, skeletons)).map((finding) => `${theme} ${width} px: ${finding}`));
+    }
+  }
+  await wearTheme(page, 'dark');
+  await narrow(page, layout[0] ?? 1280, skeletons);
+  expect(findings, 'what is wrong with this state').toEqual([]);
+}
+
+/** What axe finds, twice: a toast that fades away just then is no finding. */
+async function lastingFindings(page: Page, skeletons = false): Promise<string[]> {
+  const first = await axeFindings(page);
+  if (first.length === 0) return first;
+  await atRest(page, { skeletons });
+  return axeFindings(page);
+}
+
+async function narrow(page: Page, width: number, skeletons = false): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  // The page hears of its new size with the next frame, and draws what follows from it in the one after.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await atRest(page, { skeletons });
+}

@@ -1,0 +1,88 @@
+import type { APIResponse, BrowserContext } from '@playwright/test';
+import * as z from 'zod/mini';
+
+import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
+import { workspacesContract } from '#shared/contracts/workspaces.ts';
+import { webhookAddress } from '#shared/rules/webhook-address.ts';
+
+import { stackControls } from '../../local/local-client.ts';
+import { addresses } from './addresses.ts';
+import type { Guest } from './guests.ts';
+
+const house = z.object({
+  devices: z.array(z.object({ deviceId: z.string(), friendlyName: z.string() })),
+  events: z.array(z.object({ deviceId: z.string(), known: z.boolean() })),
+});
+
+/** What a person has done before the test begins, over HTTP and with the cookies of the browser; not a page is opened. */
+export function personAt(context: BrowserContext, guest: Guest) {
+  const { appUrl, sandboxUrl } = addresses();
+  const at = `${sandboxUrl}/alexa/house/${guest.key}`;
+  const get = async (path: string) => ok(await context.request.get(appUrl + path));
+  const send = async (path: string, data?: unknown) => ok(await context.request.post(appUrl + path, { data }));
+  const inHouse = async (deed: string, data: unknown = {}) =>
+    ok(await context.request.post(`${at}/${deed}`, { data, headers: { accept: 'application/json' } }));
+  const current = async () =>
+    workspacesContract.currentWorkspace.reply.parse(await (await get('/api/workspaces/current')).json());
+
+  async function linkAmazon(as = guest.key): Promise<void> {
+    const { id } = await current();
+    const query = new URLSearchParams({ workspace: String(id), force_login: 'true', timestamp: '1', login_hint: as });
+    const end = await get(`/api/auth/amazon?${query.toString()}`);
+    if (!end.url().includes('success=true')) throw new Error(`Linking Amazon ended at ${end.url()}`);
+  }
+
+  async function addTrigger(name: string, description?: string): Promise<Trigger> {
+    const reply = await send('/api/triggers', { name, ...(description && { description }) });
+    return triggersContract.createTrigger.reply.parse(await reply.json());
+  }
+
+  return {
+    ...guest,
+    current,
+    linkAmazon,
+    addTrigger,
+    houseUrl: at,
+    signIn: async (workspace = 'Home') => {
+      const query = new URLSearchParams({ login_hint: guest.key, defaultWorkspaceName: workspace });
+      await get(`/api/auth/google?${query.toString()}`);
+    },
+    enableSkill: () => inHouse('enable'),
+    disableSkill: () => inHouse('disable'),
+    addRoutine: (friendlyName: string, says: string) => inHouse('routines', { friendlyName, says }),
+    addWorkspace: async (name: string) =>
+      workspacesContract.createWorkspace.reply.parse(await (await send('/api/workspaces', { name })).json()),
+    switchTo: (workspaceId: number) => send('/api/workspaces/switch', { workspaceId }),
+    switchOff: async ({ id }: Trigger) =>
+      ok(await context.request.patch(`${appUrl}/api/triggers/${id}`, { data: { enabled: false } })),
+    run: (trigger: Trigger) => send(`/api/triggers/${trigger.id}/execute`),
+    logOut: () => send('/api/auth/logout'),
+    /** The address to paste somewhere, with the secret of the workspace. */
+    addressOf: async (trigger: Trigger) => webhookAddress(appUrl, trigger, (await current()).workspaceToken),
+    /** Linked, with the skill enabled and these triggers known to the house. */
+    settle: async (...names: readonly string[]): Promise<readonly Trigger[]> => {
+      await linkAmazon();
+      const triggers: Trigger[] = [];
+      for (const name of names) triggers.push(await addTrigger(name));
+      await inHouse('enable');
+      return triggers;
+    },
+    /** Names of the devices that the Echo knows. */
+    knows: async () => (await look()).devices.map(({ friendlyName }) => friendlyName),
+    /** How often the Echo heard of this device. */
+    rings: async (deviceId: string) => (await look()).events.filter((one) => one.deviceId === deviceId).length,
+    /** Everything that was to happen in the background has happened. */
+    drain: () => stackControls({ appUrl }).drain(),
+  };
+
+  async function look(): Promise<z.output<typeof house>> {
+    return z.parse(house, await (await context.request.get(`${at}.json`)).json());
+  }
+}
+
+export type Person = ReturnType<typeof personAt>;
+
+function ok(answer: APIResponse): APIResponse {
+  if (!answer.ok()) throw new Error(`${answer.url()} answered ${answer.status()}`);
+  return answer;
+}

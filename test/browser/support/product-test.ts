@@ -1,0 +1,46 @@
+import { expect, test as base } from '@playwright/test';
+
+import { addresses } from './addresses.ts';
+import { newGuest } from './guests.ts';
+import { watchFor, type Trouble } from './page-errors.ts';
+import { personAt, type Person } from './person.ts';
+
+type Fixtures = {
+  /** Fails the test at its end when a page complained of anything that the test did not expect. */
+  trouble: Trouble;
+  /** Somebody new at the browser of the test, not signed in yet. */
+  guest: Person;
+  /** Ana of the story, signed in: house, skill, triggers, two workspaces. For looking only, because tests share her. */
+  ana: Person;
+};
+
+/** Every test of the browser suite: against the product under test, and with no complaint on any page. */
+export const test = base.extend<Fixtures>({
+  // Chromium may die while it starts, before a test has said a word to it; it is started once more then.
+  browser: [
+    async ({ playwright, browserName }, use) => {
+      const launch = () => playwright[browserName].launch();
+      const browser = await launch().catch(launch);
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
+  baseURL: async ({ browserName: _ }, use) => use(addresses().appUrl),
+  trouble: [
+    async ({ context }, use) => {
+      const trouble = await watchFor(context);
+      await use(trouble);
+      expect(trouble.seen(), 'complaints of the browser').toEqual([]);
+    },
+    { auto: true },
+  ],
+  guest: async ({ context }, use) => use(personAt(context, newGuest(addresses().appUrl))),
+  ana: async ({ context }, use) => {
+    const ana = personAt(context, { key: 'ana', name: 'Ana Souza', email: 'ana@example.com' });
+    await ana.signIn();
+    await use(ana);
+  },
+});
+
+export { expect };

@@ -1,0 +1,233 @@
+import type { Page } from '@playwright/test';
+
+import { focused } from '../support/focus.ts';
+import { lateAnswer, refused } from '../support/pretend-server.ts';
+import { anInstance, calls, currentIs, picture, pretendWhatsApp } from '../support/pretend-whatsapp.ts';
+import { expect, test } from '../support/product-test.ts';
+import { toastOf } from '../support/toast.ts';
+
+const connectButton = (page: Page) => page.getByRole('button', { name: 'Connect WhatsApp' });
+const dialogOf = (page: Page, name = 'Connect WhatsApp') => page.getByRole('dialog', { name });
+const waiting = { json: { logged: false, chipStatus: 'WAITING_QR' } };
+
+/** A workspace without a number, whose server shows this code and goes on waiting. */
+async function aServer(page: Page, qrcode = picture) {
+  const server = await pretendWhatsApp(page);
+  server.answer({
+    [calls.connect]: { json: anInstance('CONNECTING') },
+    [calls.qrCode]: { json: { qrcode } },
+    [calls.logged]: waiting,
+    [calls.unlink]: {},
+  });
+  await page.goto('/whatsapp');
+  return server;
+}
+
+test('the dialog generates a code, shows it with what to do, and waits', async ({ page }) => {
+  const server = await aServer(page);
+  const late = lateAnswer();
+  server.answer({ [calls.qrCode]: late.route });
+  await expect(page.getByText('Not an official WhatsApp connection')).toBeVisible();
+  await expect(connectButton(page)).toHaveAccessibleDescription(/unofficial client/);
+  await connectButton(page).click();
+  const dialog = dialogOf(page);
+  await expect(dialog.getByRole('status')).toHaveText('Generating QR code...');
+  await expect(dialog.getByRole('img')).toHaveCount(0);
+  late.give({ json: { qrcode: picture } });
+  await expect(dialog.getByRole('img', { name: 'QR code that connects this WhatsApp number' })).toHaveAttribute(
+    'src',
+    picture,
+  );
+  await expect(dialog.getByRole('status')).toHaveText('Waiting for connection...');
+  await expect(dialog.getByRole('heading', { name: 'Scan this code with your phone' })).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toHaveCount(3);
+  expect(server.sent(calls.connect)).toMatchObject([{ body: {} }]);
+});
+
+test('on a small phone the dialog begins at its top', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 600 });
+  await aServer(page);
+  await connectButton(page).click();
+  const dialog = dialogOf(page);
+  await expect(dialog.getByRole('img')).toBeVisible();
+  const { height = 0, y = -1 } = (await dialog.boundingBox()) ?? {};
+  expect(height).toBeGreaterThan(600);
+  expect(y).toBeGreaterThanOrEqual(0);
+});
+
+test('a code that is no address is a picture in base64, and one that changes is shown', async ({ page }) => {
+  const base64 = picture.split(',').at(-1) ?? '';
+  const server = await aServer(page, base64);
+  await connectButton(page).click();
+  const image = dialogOf(page).getByRole('img');
+  await expect(image).toHaveAttribute('src', `data:image/png;base64,${base64}`);
+  server.answer({ [calls.logged]: { json: { logged: false, chipStatus: 'WAITING_QR', qrcode: picture } } });
+  await expect(image).toHaveAttribute('src', picture);
+});
+
+test('while it connects neither Escape nor a press outside closes it; the close button does, and the line goes', async ({
+  page,
+}) => {
+  const server = await aServer(page);
+  await connectButton(page).click();
+  const dialog = dialogOf(page);
+  await expect(dialog.getByRole('img')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await expect.poll(() => server.sent(calls.logged).length).toBeGreaterThan(0);
+  await expect(dialog).toBeVisible();
+  expect(server.sent(calls.unlink)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => server.sent(calls.unlink)).toHaveLength(1);
+  await expect(connectButton(page)).toBeFocused();
+});
+
+test('closing before the server has answered removes what it then has begun', async ({ page }) => {
+  const server = await aServer(page);
+  const late = lateAnswer();
+  server.answer({ [calls.connect]: late.route });
+  await connectButton(page).click();
+  await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+  await expect(dialogOf(page)).toBeHidden();
+  expect(server.sent(calls.unlink)).toEqual([]);
+  late.give({ json: anInstance('CONNECTING') });
+  await expect.poll(() => server.sent(calls.unlink)).toHaveLength(1);
+  expect(server.sent(calls.qrCode)).toEqual([]);
+});
+
+test('leaving the page removes the line too', async ({ page }) => {
+  const server = await aServer(page);
+  await page.goto('/triggers');
+  await page.getByRole('link', { name: 'WhatsApp', exact: true }).click();
+  await connectButton(page).click();
+  await expect(dialogOf(page).getByRole('img')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Triggers' })).toBeVisible();
+  await expect.poll(() => server.sent(calls.unlink)).toHaveLength(1);
+});
+
+test('once connected it closes, all is asked for again, a toast says so, and the focus is on the card', async ({
+  page,
+}) => {
+  const server = await aServer(page);
+  await connectButton(page).click();
+  await expect(dialogOf(page).getByRole('img')).toBeVisible();
+  const before = server.sent(calls.groups).length;
+  server.answer({
+    [calls.logged]: { json: { logged: true, chipStatus: 'CONNECTED' } },
+    [calls.current]: currentIs(anInstance('CONNECTED')),
+  });
+  await expect(toastOf(page)).toContainText('WhatsApp connected');
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(page.getByText('Ana Souza', { exact: true }).last()).toBeVisible();
+  await expect(focused(page)).toHaveText('Disconnect');
+  expect(server.sent(calls.groups).length).toBe(before + 1);
+  expect(server.sent(calls.unlink)).toEqual([]);
+});
+
+test('a code that nobody scanned in time, or that the phone refused, is said to be over, and another one is made', async ({
+  page,
+}) => {
+  const server = await aServer(page);
+  server.answer({ [calls.logged]: { json: { logged: false, chipStatus: 'DISCONNECTED' } } });
+  await connectButton(page).click();
+  const over = dialogOf(page).getByRole('alert');
+  await expect(over).toContainText('The code is no longer valid');
+  server.answer({ [calls.logged]: waiting });
+  await over.getByRole('button', { name: 'Generate a new code' }).click();
+  await expect(dialogOf(page).getByRole('img')).toBeVisible();
+  expect(server.sent(calls.connect)).toHaveLength(2);
+  server.answer({ [calls.logged]: { json: { logged: false, chipStatus: 'DISCONNECTED' } } });
+  await expect(over).toBeVisible();
+  // Nothing is under way any more, so Escape closes it.
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toBeHidden();
+});
+
+test('an empty code is said as such, on the card too, and the line goes', async ({ page }) => {
+  const server = await aServer(page, '');
+  await connectButton(page).click();
+  await expect(toastOf(page)).toContainText('Failed to connect WhatsApp. Please try again.');
+  await expect(toastOf(page)).toContainText('The QR code was not generated correctly');
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(page.getByRole('main')).toContainText('The QR code was not generated correctly');
+  await expect.poll(() => server.sent(calls.unlink)).toHaveLength(1);
+});
+
+for (const [status, key, says] of [
+  [503, 'whatsapp.full', 'There is no room for another WhatsApp number right now.'],
+  [503, 'whatsapp.unavailable', 'WhatsApp does not answer. Try again shortly.'],
+  [409, 'workspace.planRequired', 'This needs an active plan or trial.'],
+] as const) {
+  test(`a connection that does not begin (${key}) says why, and the button is ready again`, async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(new RegExp(`^${status} POST .*/connect$`));
+    const server = await aServer(page);
+    server.answer({ [calls.connect]: refused(status, key) });
+    await connectButton(page).click();
+    await expect(toastOf(page)).toContainText('Failed to connect WhatsApp. Please try again.');
+    await expect(toastOf(page)).toContainText(says);
+    await expect(dialogOf(page)).toBeHidden();
+    expect(server.sent(calls.unlink)).toEqual([]);
+    server.answer({ [calls.connect]: { json: anInstance('CONNECTING') } });
+    await connectButton(page).click();
+    await expect(dialogOf(page).getByRole('img')).toBeVisible();
+  });
+}
+
+test('a code to compare is shown and confirmed, and a refusal is said beside it', async ({ page, trouble }) => {
+  trouble.expect(/^409 POST .*\/passkey\/confirm$/);
+  const server = await aServer(page);
+  const confirmCall = 'POST /api/zapbox-instances/99/passkey/confirm';
+  server.answer({
+    [calls.logged]: { json: { logged: false, chipStatus: 'PASSKEY_CONFIRMATION', passkey: { code: '1234-5678' } } },
+    [confirmCall]: refused(409, 'instance.notPairing'),
+  });
+  await connectButton(page).click();
+  const dialog = dialogOf(page, 'Compare the code');
+  await expect(dialog).toContainText('1234-5678');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  const confirm = dialog.getByRole('button', { name: 'The codes match' });
+  await confirm.click();
+  await expect(dialog.getByRole('alert')).toContainText('No number is being connected. Start again.');
+  server.answer({ [confirmCall]: { json: { chipStatus: 'PASSKEY_CONFIRMATION' } } });
+  await confirm.click();
+  await expect(dialog.getByRole('status')).toHaveText('Confirmed. Waiting for WhatsApp...');
+});
+
+test('a passkey request is shown with what to do, takes only an answer that is one, and goes on by itself', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const server = await aServer(page);
+  const answerCall = 'POST /api/zapbox-instances/99/passkey';
+  const challenge = { challenge: 'abc', rpId: 'web.whatsapp.com' };
+  server.answer({
+    [calls.logged]: { json: { logged: false, chipStatus: 'PASSKEY_REQUIRED', passkey: { challenge } } },
+    [answerCall]: { json: { chipStatus: 'PASSKEY_REQUIRED' } },
+  });
+  await connectButton(page).click();
+  const dialog = dialogOf(page, 'WhatsApp asks for a passkey');
+  await expect(dialog.getByRole('link', { name: /About the extension/ })).toHaveAttribute('target', '_blank');
+  await dialog.getByRole('button', { name: 'Copy request' }).click();
+  expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(challenge);
+  const answer = dialog.getByRole('textbox', { name: 'Signed answer' });
+  await answer.fill('not an answer');
+  await dialog.getByRole('button', { name: 'Send answer' }).click();
+  await expect(answer).toHaveAccessibleDescription(/This is not the answer of the extension/);
+  expect(server.sent(answerCall)).toEqual([]);
+  await answer.fill('{"id":"x","type":"public-key"}');
+  await dialog.getByRole('button', { name: 'Send answer' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Answer sent. Waiting for WhatsApp...');
+  expect(server.sent(answerCall)).toMatchObject([{ body: { assertion: { id: 'x', type: 'public-key' } } }]);
+  server.answer({
+    [calls.logged]: { json: { logged: true, chipStatus: 'CONNECTED' } },
+    [calls.current]: currentIs(anInstance('CONNECTED')),
+  });
+  await expect(toastOf(page)).toContainText('WhatsApp connected');
+});

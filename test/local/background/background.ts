@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { FunctionRow } from '#infra/functions.ts';
+
+import { described, type Invocation } from '../functions/function-host.ts';
+import { matches, type EventPattern } from './event-pattern.ts';
+import { lambdaRecord } from './stream-event.ts';
+import type { Checkpoint, StreamReader } from './stream-reader.ts';
+
+type Settings = {
+  rows: readonly Pick<FunctionRow, 'name' | 'source'>[];
+  reader: StreamReader;
+  filters: readonly EventPattern[];
+  invoke: (name: string, event: unknown) => Promise<Invocation>;
+  save: (checkpoint: Checkpoint) => Promise<void>;
+};
+
+/** What drives background work on AWS, in one process: the stream with its filters, and the clock. */
+export type Background = {
+  /** Something may have been written: look at the stream now instead of a moment later. */
+  nudge: () => void;
+  /** Nothing runs by itself until `resume`; what runs now is finished first. */
+  pause: () => Promise<void>;
+  resume: () => void;
+  /** Hands the stream over until nothing is left in it, whether paused or not. */
+  drain: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+const idleMs = 500;
+const batchSize = 100;
+const attempts = 3;
+
+export function runBackground(settings: Settings): Background {
+  const streamFunctions = settings.rows.filter((row) => row.source === 'stream').map((row) => row.name);
+  const stop = new AbortController();
+  let paused = false;
+  let wake = (): void => {};
+  let current: Promise<unknown> = Promise.resolve();
+
+  /** One look at the stream; never two at a time. The number of records that were new. */
+  function round(): Promise<number> {
+    const next = current.then(readOnce);
+    current = next.catch(() => undefined);
+    return next;
+  }
+
+  async function readOnce(): Promise<number> {
+    const records = await settings.reader.read();
+    const wanted = records
+      .map((record) => lambdaRecord(record, 'arn:aws:dynamodb:local:stream'))
+      .filter((record) => settings.filters.some((filter) => matches(filter, record)));
+    for (let at = 0; at < wanted.length; at += batchSize) {
+      const event = { Records: wanted.slice(at, at + batchSize) };
+      await Promise.all(streamFunctions.map((name) => deliver(name, event)));
+    }
+    if (records.length > 0) await settings.save(settings.reader.checkpoint());
+    return records.length;
+  }
+
+  async function deliver(name: string, event: object): Promise<void> {
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const invocation = await settings.invoke(name, event);
+      if (invocation.ok) return;
+      console.error(`On a stream batch (attempt ${attempt} of ${attempts}), ${described(name, invocation.error)}`);
+    }
+  }
+
+  async function follow(): Promise<void> {
+    while (!stop.signal.aborted) {
+      const news = paused ? 0 : await round().catch(complain);
+      if (news > 0) continue;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, idleMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  const complain = async (error: unknown): Promise<number> => {
+    if (!stop.signal.aborted) console.error('The stream could not be read:', error);
+    await pause(idleMs);
+    return 0;
+  };
+
+  const following = follow();
+  const clocks = settings.rows.flatMap(({ name, source }) =>
+    (typeof source === 'object' ? source : []).map(({ everyMinutes, input }) => {
+      const tick = async (): Promise<void> => {
+        const invocation = paused ? undefined : await settings.invoke(name, input);
+        if (invocation && !invocation.ok) console.error(described(name, invocation.error));
+      };
+      return setInterval(() => void tick(), everyMinutes * 60_000);
+    }),
+  );
+
+  return {
+    nudge: () => wake(),
+    async pause() {
+      paused = true;
+      await current;
+    },
+    resume() {
+      paused = false;
+      wake();
+    },
+    async drain() {
+      while ((await round()) > 0);
+    },
+    async close() {
+      stop.abort();
+      clocks.forEach((clock) => clearInterval(clock));
+      wake();
+      await following;
+    },
+  };
+}

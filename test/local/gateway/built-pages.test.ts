@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { contentSecurityPolicy, securityHeaders } from '#shared/rules/browser-policy.ts';
+
+import { aBuiltApp } from '../../support/a-page-server.ts';
+
+const html = `<!doctype html><title>Recado</title><p>${'Good night. '.repeat(200)}</p>`;
+const widget = 'https://chat.example.com/widget.js';
+
+let app: Awaited<ReturnType<typeof aBuiltApp>>;
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'pages-'));
+  for (const folder of ['assets', 'icons', 'pages', '.vite']) await mkdir(join(directory, folder));
+  await writeFile(join(directory, 'index.html'), html);
+  await writeFile(join(directory, 'pages', 'triggers.html'), '<!doctype html><h1>Triggers</h1>');
+  await writeFile(join(directory, 'assets', 'index-3f9a.js'), 'export {};');
+  await writeFile(join(directory, 'icons', 'any-192.png'), Buffer.alloc(2_000));
+  await writeFile(join(directory, 'manifest.webmanifest'), '{}');
+  await writeFile(join(directory, '.vite', 'manifest.json'), '{}');
+  app = await aBuiltApp(directory, widget);
+});
+afterEach(async () => {
+  await app.close();
+  await rm(directory, { recursive: true });
+});
+
+const ask = (path: string, headers: Record<string, string> = {}) => fetch(app.url + path, { headers });
+
+test.each([
+  ['/', 'text/html; charset=utf-8', 'no-cache'],
+  ['/triggers?q=1', 'text/html; charset=utf-8', 'no-cache'],
+  ['/assets/index-3f9a.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ['/icons/any-192.png', 'image/png', 'no-cache'],
+  ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
+])('%s is %s, to be kept as %s says', async (path, type, caching) => {
+  const { status, headers } = await ask(path);
+  expect(status).toBe(200);
+  expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([type, caching]);
+});
+
+test('a route with a page of its own is answered with it, any other path of the app with the page for all', async () => {
+  for (const path of ['/triggers', '/triggers/', '/triggers?q=1'])
+    expect(await (await ask(path)).text()).toContain('<h1>Triggers');
+  for (const path of ['/', '/nowhere', '/triggers/7']) expect(await (await ask(path)).text()).toBe(html);
+});
+
+test('every page and file has the headers of the CDN, with the policy of the widget that is configured', async () => {
+  for (const path of ['/', '/manifest.webmanifest', '/assets/index-3f9a.js']) {
+    const { headers } = await ask(path);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...securityHeaders,
+      'content-security-policy': contentSecurityPolicy(widget),
+    });
+  }
+});
+
+test('a page comes compressed to whoever accepts that, and a picture never', async () => {
+  const page = await ask('/', { 'accept-encoding': 'gzip' });
+  expect(page.headers.get('content-encoding')).toBe('gzip');
+  expect(page.headers.get('vary')).toBe('accept-encoding');
+  expect(Number(page.headers.get('content-length'))).toBeLessThan(html.length / 4);
+  expect(await page.text()).toBe(html);
+  expect((await ask('/', { 'accept-encoding': 'gzip, br' })).headers.get('content-encoding')).toBe('br');
+  const plain = await ask('/', { 'accept-encoding': 'identity' });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  const picture = await ask('/icons/any-192.png', { 'accept-encoding': 'br' });
+  expect(picture.headers.get('content-encoding')).toBeNull();
+});
+
+test('who has a file already hears so, in whatever form it came', async () => {
+  for (const coding of ['br', 'identity']) {
+    const first = await ask('/', { 'accept-encoding': coding });
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(coding === 'br' ? /^W\/"\w{32}"$/ : /^"\w{32}"$/);
+    const again = await ask('/', { 'accept-encoding': coding, 'if-none-match': etag });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    expect(again.headers.get('cache-control')).toBe('no-cache');
+  }
+  expect((await ask('/', { 'if-none-match': '"another"' })).status).toBe(200);
+});
+
+test('what is not there is missing, and so is what the build notes about itself', async () => {
+  const paths = ['/robots.tx', '/icons/none.png', '/.vite/manifest.json', '/trigger/7/trg-1', '//x'];
+  const answers = await Promise.all(paths.map(async (path) => [path, (await ask(path)).status]));
+  expect(answers).toEqual(paths.map((path) => [path, 404]));
+});

@@ -1,0 +1,323 @@
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+
+import { afterEach, describe, expect, test } from 'vitest';
+
+import { contract } from '#shared/contracts/endpoint.ts';
+
+import type { FunctionHost, Invocation } from '../functions/function-host.ts';
+import { listen } from '../ports.ts';
+import { answerRequests, gatewayServer, type GatewaySettings } from './gateway.ts';
+
+const rows = [
+  {
+    name: 'things',
+    contracts: [
+      contract({
+        health: { method: 'GET', path: '/api/health', access: 'anyone', summary: '' },
+        list: { method: 'GET', path: '/api/things', access: 'anyone', summary: '' },
+        add: { method: 'POST', path: '/api/things', access: 'anyone', summary: '' },
+        one: { method: 'GET', path: '/api/things/{id}', access: 'anyone', summary: '' },
+        special: { method: 'GET', path: '/api/things/special', access: 'anyone', summary: '' },
+        hook: { method: 'POST', path: '/prod/trigger/{workspaceId}/{deviceId}', access: 'key', summary: '' },
+        look: { method: 'HEAD', path: '/prod/trigger/{workspaceId}/{deviceId}', access: 'key', summary: '' },
+      }),
+    ],
+  },
+];
+
+type Reply = { status: number; headers: IncomingHttpHeaders; body: string };
+type Call = { method?: string; path: string; headers?: Record<string, string | string[]>; body?: string | Buffer };
+
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+/** A gateway before functions that do as told; remembers the events that they got. */
+async function aGateway(does: (event: unknown) => unknown, settings: Partial<GatewaySettings> = {}) {
+  const events: unknown[] = [];
+  const host: FunctionHost = {
+    async invoke(_, event): Promise<Invocation> {
+      events.push(event);
+      try {
+        return { ok: true, result: await does(event) };
+      } catch (error) {
+        return { ok: false, error: { errorType: 'Error', errorMessage: String(error) } };
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+  const answer = answerRequests({
+    rows,
+    host,
+    cdn: { originSecret: 'from the cdn' },
+    pages: [],
+    ready: () => true,
+    ...settings,
+  });
+  const server = gatewayServer(answer);
+  const port = await listen(server, 0, 'PORT');
+  closing.push(() => server.close().closeAllConnections());
+  return { events, port, call: (wanted: Call) => call(port, wanted) };
+}
+
+function call(port: number, { method = 'GET', path, headers = {}, body }: Call): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, host: '127.0.0.1', method, path, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(parts).toString(),
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const fine = () => ({ statusCode: 200, body: 'fine' });
+
+describe('a request becomes an event of payload format 2.0', () => {
+  const table: { says: string; call: Call; event: object }[] = [
+    {
+      says: 'the stage is in the paths, never in the route key',
+      call: { path: '/api/things/7' },
+      event: {
+        version: '2.0',
+        routeKey: 'GET /api/things/{id}',
+        rawPath: '/prod/api/things/7',
+        rawQueryString: '',
+        pathParameters: { id: '7' },
+        isBase64Encoded: false,
+        requestContext: {
+          http: { method: 'GET', path: '/prod/api/things/7', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1' },
+          stage: 'prod',
+          routeKey: 'GET /api/things/{id}',
+        },
+      },
+    },
+    {
+      says: 'a webhook brings the stage along',
+      call: { method: 'POST', path: '/prod/trigger/5/d1' },
+      event: {
+        routeKey: 'POST /trigger/{workspaceId}/{deviceId}',
+        rawPath: '/prod/trigger/5/d1',
+        pathParameters: { workspaceId: '5', deviceId: 'd1' },
+      },
+    },
+    {
+      says: 'paths arrive decoded, the query as it was sent and decoded beside it',
+      call: { path: '/api/things/ol%C3%A1?a=1&a=2&b=x%20y&c' },
+      event: {
+        rawPath: '/prod/api/things/olá',
+        pathParameters: { id: 'olá' },
+        rawQueryString: 'a=1&a=2&b=x%20y&c',
+        queryStringParameters: { a: '1,2', b: 'x y', c: '' },
+      },
+    },
+    {
+      says: 'an exact segment goes before a parameter',
+      call: { path: '/api/things/special' },
+      event: { routeKey: 'GET /api/things/special' },
+    },
+    {
+      says: 'header names are lower case, repeated values one',
+      call: { path: '/api/things', headers: { 'X-Many': ['a', 'b'], 'X-Workspace-Id': '7' } },
+      event: { headers: { 'x-many': 'a,b', 'x-workspace-id': '7' } },
+    },
+    {
+      says: 'cookies travel apart from headers',
+      call: { path: '/api/things', headers: { Cookie: 'a=1; b=2' } },
+      event: { cookies: ['a=1', 'b=2'] },
+    },
+    {
+      says: 'the secret and the address come from the CDN, whatever the viewer says',
+      call: { path: '/api/things', headers: { 'X-Origin-Secret': 'guess', 'X-Viewer-Address': '9.9.9.9' } },
+      event: { headers: { 'x-origin-secret': 'from the cdn', 'x-viewer-address': '127.0.0.1' } },
+    },
+    {
+      says: 'the host is that of the API behind the CDN',
+      call: { path: '/api/things' },
+      event: { headers: { host: 'local.execute-api.us-east-1.amazonaws.com' } },
+    },
+    {
+      says: 'JSON is text',
+      call: post('application/json; charset=utf-8', '{"é":1}'),
+      event: { body: '{"é":1}', isBase64Encoded: false },
+    },
+    {
+      says: 'plain text is text',
+      call: post('text/csv', 'a,b'),
+      event: { body: 'a,b', isBase64Encoded: false },
+    },
+    {
+      says: 'a form is base64, as on AWS',
+      call: post('application/x-www-form-urlencoded', 'a=1'),
+      event: { body: 'YT0x', isBase64Encoded: true },
+    },
+    {
+      says: 'a body without a type is base64',
+      call: { method: 'POST', path: '/api/things', body: 'a=1' },
+      event: { body: 'YT0x', isBase64Encoded: true },
+    },
+    {
+      says: 'bytes are base64',
+      call: post('image/png', Buffer.from([0xff, 0x00])),
+      event: { body: '/wA=', isBase64Encoded: true },
+    },
+  ];
+
+  test.each(table)('$says', async ({ call: wanted, event }) => {
+    const { call: send, events } = await aGateway(fine);
+    await send(wanted);
+    expect(events).toMatchObject([event]);
+  });
+
+  test('what a request does not have is absent', async () => {
+    const { call: send, events } = await aGateway(fine);
+    await send({ path: '/api/things' });
+    const [event] = events;
+    for (const name of ['cookies', 'body', 'pathParameters', 'queryStringParameters', 'stageVariables']) {
+      expect(event).not.toHaveProperty(name);
+    }
+    expect(event).not.toHaveProperty('headers.cookie');
+    expect(event).toHaveProperty(
+      'requestContext.time',
+      expect.stringMatching(/^\d\d\/\w{3}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
+    );
+  });
+});
+
+test('a name that every object has is a name like any other', async () => {
+  const { call: send, events } = await aGateway(fine);
+  await send({ path: '/api/things?constructor=a&__proto__=b', headers: { constructor: 'c' } });
+  const query: unknown = JSON.parse('{"constructor":"a","__proto__":"b"}');
+  expect(events).toMatchObject([{ queryStringParameters: query, headers: { constructor: 'c' } }]);
+});
+
+function post(type: string, body: string | Buffer): Call {
+  return { method: 'POST', path: '/api/things', headers: { 'content-type': type }, body };
+}
+
+describe('a result becomes an answer', () => {
+  const table: { says: string; result: unknown; answer: Partial<Reply> & { headers?: object } }[] = [
+    {
+      says: 'status, headers and body are taken at their word',
+      result: { statusCode: 201, headers: { 'X-A': 'b', 'Content-Type': 'application/json' }, body: '{}' },
+      answer: {
+        status: 201,
+        headers: { 'x-a': 'b', 'content-type': 'application/json', 'content-length': '2' },
+        body: '{}',
+      },
+    },
+    {
+      says: 'each cookie is a header of its own',
+      result: { statusCode: 204, cookies: ['a=1; Secure', 'b=2'] },
+      answer: { status: 204, headers: { 'set-cookie': ['a=1; Secure', 'b=2'] }, body: '' },
+    },
+    {
+      says: 'base64 becomes bytes again',
+      result: { statusCode: 200, body: 'b2zDoQ==', isBase64Encoded: true },
+      answer: { body: 'olá', headers: { 'content-length': '4' } },
+    },
+    {
+      says: 'a body without a type is plain text',
+      result: { statusCode: 200, body: 'hello' },
+      answer: { headers: { 'content-type': 'text/plain;charset=UTF-8' } },
+    },
+    {
+      says: 'any other value is a 200 with JSON',
+      result: { hello: 'world' },
+      answer: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"hello":"world"}' },
+    },
+    {
+      says: 'text by itself is the body',
+      result: 'hello',
+      answer: { status: 200, headers: { 'content-type': 'application/json' }, body: 'hello' },
+    },
+    { says: 'a status that is none is our failure', result: { statusCode: 'yes' }, answer: { status: 500 } },
+  ];
+
+  test.each(table)('$says', async ({ result, answer }) => {
+    const { call: send } = await aGateway(() => result);
+    const { headers, ...rest } = answer;
+    const got = await send({ path: '/api/things' });
+    expect(got).toMatchObject(rest);
+    expect(got.headers).toMatchObject(headers ?? {});
+    expect(got.headers['apigw-requestid']).toBeDefined();
+  });
+
+  test('HEAD carries no body', async () => {
+    const { call: send } = await aGateway(fine);
+    const got = await send({ method: 'HEAD', path: '/prod/trigger/1/d' });
+    expect(got).toMatchObject({ status: 200, body: '' });
+  });
+});
+
+describe('API Gateway answers by itself', () => {
+  const said = (text: string): string => JSON.stringify({ message: text });
+
+  test.each([
+    { says: 'an unknown path', method: 'GET', path: '/api/nothing' },
+    { says: 'a path of another method', method: 'DELETE', path: '/api/things' },
+    { says: 'a slash too many', method: 'GET', path: '/api/things/' },
+    { says: 'an API path behind the stage, which the CDN does not know', method: 'GET', path: '/prod/api/things' },
+    { says: 'a path outside the API, where no page answers', method: 'GET', path: '/nowhere' },
+  ])('404 for $says', async ({ method, path }) => {
+    const { call: send, events } = await aGateway(fine);
+    expect(await send({ method, path })).toMatchObject({ status: 404, body: said('Not Found') });
+    expect(events).toEqual([]);
+  });
+
+  test('413 for a body over 10 MB, whether its length was said before or not', async () => {
+    const { call: send, events } = await aGateway(fine);
+    const body = Buffer.alloc(10 * 1024 * 1024 + 1);
+    const tooLarge = { status: 413, body: said('Request Entity Too Large') };
+    expect(
+      await send({ method: 'POST', path: '/api/things', headers: { 'content-length': String(body.length) }, body }),
+    ).toMatchObject(tooLarge);
+    const chunked = { 'transfer-encoding': 'chunked' };
+    expect(await send({ method: 'POST', path: '/api/things', headers: chunked, body })).toMatchObject(tooLarge);
+    expect(events).toEqual([]);
+  });
+
+  test('500 for a function that throws, telling nothing of it', async () => {
+    const { call: send } = await aGateway(() => Promise.reject(new Error('a secret')));
+    expect(await send({ path: '/api/things' })).toMatchObject({ status: 500, body: said('Internal Server Error') });
+  });
+
+  test('503 when the answer does not come in time', async () => {
+    const { call: send } = await aGateway(() => new Promise(() => {}), { answerWithinMs: 20 });
+    expect(await send({ path: '/api/things' })).toMatchObject({ status: 503, body: said('Service Unavailable') });
+  });
+
+  test('400 for a broken escape in the path', async () => {
+    const { call: send } = await aGateway(fine);
+    expect(await send({ path: '/api/things/%zz' })).toMatchObject({ status: 400 });
+  });
+
+  test('431 for headers over 10 kB, and no function is called', async () => {
+    const { call: send, events } = await aGateway(fine);
+    const headers = { 'x-long': 'x'.repeat(10_240) };
+    expect(await send({ path: '/api/things', headers })).toMatchObject({ status: 431 });
+    expect(events).toEqual([]);
+  });
+
+  test('nothing to somebody who leaves in the middle of a body, and no function is called', async () => {
+    const { events, port } = await aGateway(fine);
+    const socket = connect({ host: '127.0.0.1', port }, () => {
+      socket.end('POST /api/things HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\nonly this');
+    });
+    await new Promise((resolve) => socket.resume().once('close', resolve));
+    expect(events).toEqual([]);
+  });
+
+  test('503 for health as long as something still starts', async () => {
+    const { call: send } = await aGateway(fine, { ready: () => false });
+    expect(await send({ path: '/api/health' })).toMatchObject({ status: 503 });
+    expect(await send({ path: '/api/things' })).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+import type { FunctionRow } from '#infra/functions.ts';
+import { routeKeyOf } from '#shared/contracts/endpoint.ts';
+
+import { loadingLimitMs, type FunctionError, type FunctionHost } from '../functions/function-host.ts';
+import { readBody } from './body.ts';
+import { eventOf, stage, type CdnHeaders } from './event.ts';
+import { badRequest, functionFailed, notFound, replyOf, tooLarge, unavailable, type HttpReply } from './reply.ts';
+import { routeTable } from './routes.ts';
+
+/** Answers a request that is not the API's; false when it is not its own either. */
+export type Page = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+
+export type GatewaySettings = {
+  rows: readonly (Pick<FunctionRow, 'name' | 'contracts'> & Partial<Pick<FunctionRow, 'seconds'>>)[];
+  host: FunctionHost;
+  cdn: CdnHeaders;
+  /** Asked one after the other, once the request is not the API's. */
+  pages: readonly Page[];
+  /** False as long as something still starts; health then says 503. */
+  ready: () => boolean;
+  /** Called after each call of a function, when the table may have changed. */
+  served?: () => void;
+  /** Told of a function that threw or took too long. */
+  failed?: (name: string, error: FunctionError) => void;
+  /** API Gateway's own limit for an answer. */
+  answerWithinMs?: number;
+};
+
+const healthPath = '/api/health';
+
+/**
+ * The CDN and API Gateway in one: turns HTTP into events of payload format 2.0 for the functions of the table, and their
+ * results into HTTP. Below `/api/` the stage is added to the path, as the CDN does; other calls bring it along.
+ */
+export function answerRequests(settings: GatewaySettings) {
+  const limit = settings.answerWithinMs ?? 29_000;
+  const find = routeTable(
+    settings.rows.flatMap((row) => {
+      // Its own limit comes first, loading included; a second clock for each call would be for nothing.
+      const endsByItself = row.seconds !== undefined && row.seconds * 1000 + loadingLimitMs < limit;
+      return (row.contracts ?? []).flatMap((contract) =>
+        Object.values(contract).map((endpoint) => ({
+          method: endpoint.method,
+          path: endpoint.path,
+          target: { name: row.name, routeKey: routeKeyOf(endpoint), endsByItself },
+        })),
+      );
+    }),
+  );
+
+  async function callApi(request: IncomingMessage, path: string, query: string, requestId: string): Promise<HttpReply> {
+    const method = request.method ?? 'GET';
+    const decoded = decode(path);
+    if (decoded === undefined) return badRequest;
+    const match = find(method, decoded);
+    if (!match) return notFound;
+    if (path === healthPath && !settings.ready()) return unavailable;
+    const body = await readBody(request);
+    if (body === 'tooLarge') return tooLarge;
+    // Nobody is there to read this.
+    if (body === 'cut') return badRequest;
+    const event = eventOf(
+      {
+        method,
+        path: decoded.startsWith(`/${stage}/`) ? decoded : `/${stage}${decoded}`,
+        query,
+        rawHeaders: request.rawHeaders,
+        address: request.socket.remoteAddress ?? '127.0.0.1',
+        body,
+      },
+      { ...match, routeKey: match.target.routeKey },
+      settings.cdn,
+      requestId,
+      Date.now(),
+    );
+    const work = settings.host.invoke(match.target.name, event, requestId);
+    const invocation = match.target.endsByItself ? await work : await within(limit, work);
+    settings.served?.();
+    if (invocation === 'late') return unavailable;
+    if (invocation.ok) return replyOf(invocation.result);
+    settings.failed?.(match.target.name, invocation.error);
+    return functionFailed;
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = request.url ?? '/';
+    const mark = url.indexOf('?');
+    const path = mark < 0 ? url : url.slice(0, mark);
+    if (path.startsWith('/api/') || path.startsWith(`/${stage}/`)) {
+      const requestId = randomUUID();
+      const reply = await callApi(request, path, mark < 0 ? '' : url.slice(mark + 1), requestId);
+      return send(request, response, reply, requestId);
+    }
+    for (const page of settings.pages) if (await page(request, response)) return;
+    send(request, response, notFound);
+  };
+}
+
+/** API Gateway's limit for the request line and all headers; 431 beyond. */
+const mostHeaderBytes = 10_240;
+
+/** The server around it. It does not listen yet; anything unforeseen is a 500, never a hanging connection. */
+export function gatewayServer(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Server {
+  const server = createServer({ maxHeaderSize: mostHeaderBytes }, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      console.error(error);
+      if (response.headersSent) response.destroy();
+      else send(request, response, functionFailed);
+    });
+  });
+  // Clients keep connections; a short default would cut some of them in the middle of a call.
+  server.keepAliveTimeout = 65_000;
+  return server;
+}
+
+/** Writes an answer; the body stays away where HTTP knows none. */
+export function send(request: IncomingMessage, response: ServerResponse, reply: HttpReply, requestId?: string): void {
+  const headers: Record<string, string | string[] | number> = { ...reply.headers };
+  if (requestId !== undefined) headers['apigw-requestid'] = requestId;
+  if (reply === tooLarge) headers['connection'] = 'close';
+  const bodiless = reply.status === 204 || reply.status === 304;
+  if (!bodiless) headers['content-length'] = Buffer.byteLength(reply.body);
+  response.writeHead(reply.status, headers);
+  response.end(bodiless || request.method === 'HEAD' ? undefined : reply.body);
+}
+
+/** API Gateway hands paths over decoded; undefined for a broken escape. */
+function decode(path: string): string | undefined {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

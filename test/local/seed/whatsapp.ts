@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import * as z from 'zod/mini';
+
+import type { CookieJar } from '../browser-like.ts';
+import { ok, post, type Place } from './steps.ts';
+
+const patience = 20_000;
+
+/** The group of Ana, Bruno, Carla and Davi at the sandbox. */
+export const family = { id: '120363000000000001', name: 'Família Souza' };
+
+const urlOf = z.object({ url: z.string() });
+const statusOf = z.object({ status: z.string() });
+const instanceOf = z.object({ id: z.number() });
+const qrOf = z.object({ qrcode: z.string() });
+const loggedOf = z.object({ logged: z.boolean() });
+const choicesOf = z.array(z.object({ jid: z.string(), name: z.string() }));
+
+/** A workspace of somebody who is signed in. */
+export type At = { place: Pick<Place, 'sandboxUrl'>; browser: CookieJar; workspaceId: number };
+
+const callsOf = ({ browser, workspaceId }: At) => {
+  const headers = { 'x-workspace-id': String(workspaceId) };
+  return {
+    get: async (path: string): Promise<unknown> => ok(await browser.get(path, headers)).json(),
+    send: async (path: string, body: object) => ok(await browser.send('POST', path, body, headers)),
+  };
+};
+
+/** Subscribes with a card: a trial where there was none before. */
+export async function subscribe(at: At): Promise<void> {
+  const { get, send } = callsOf(at);
+  const path = `/api/subscription/${at.workspaceId}`;
+  const wish = { priceId: 'pro_monthly', planType: 'pro_monthly', locale: 'pt' };
+  const { url } = urlOf.parse((await send(`${path}/create-checkout-session`, wish)).json());
+  const end = await post(url, { action: 'pay', card: 'pm_card_visa' });
+  if (!end.url.includes('success=true')) throw new Error(`Paying ended at ${end.url}`);
+  await until('the subscription runs', async () => isRunning(statusOf.parse(await get(path)).status));
+}
+
+/** Whether a subscription of this status lets groups in. */
+export const isRunning = (status: string): boolean => status === 'trialing' || status === 'active';
+
+/** Scans the code with somebody's phone; the id of the instance. */
+export async function pairPhone(at: At, person: string): Promise<number> {
+  const { get, send } = callsOf(at);
+  const { id } = instanceOf.parse((await send('/api/zapbox-instances/connect', {})).json());
+  const path = `/api/zapbox-instances/${id}`;
+  const { qrcode: qr } = qrOf.parse(await get(`${path}/qrcode`));
+  ok(await post(`${at.place.sandboxUrl}/whatsapp/phone/${person}/scan`, { qr }));
+  await until('the number is connected', async () => loggedOf.parse(await get(`${path}/logged`)).logged);
+  return id;
+}
+
+/** Links the group of that name, as the number knows it; the id that it has here. */
+export async function linkGroup(at: At, instanceId: number, name: string): Promise<number> {
+  const { get, send } = callsOf(at);
+  const found = choicesOf
+    .parse(await get(`/api/zapbox-instances/${instanceId}/groups`))
+    .find((choice) => choice.name === name);
+  if (!found) throw new Error(`WhatsApp shows no group ${name}`);
+  const linked = await send('/api/whatsapp-groups', { ...found, workspaceId: at.workspaceId, userId: '' });
+  return instanceOf.parse(linked.json()).id;
+}
+
+/** Somebody types in a group; when this returns, the product has done what it does about it. */
+export async function sayInGroup(
+  { sandboxUrl }: At['place'],
+  groupId: string,
+  said: { as: string; text: string },
+): Promise<void> {
+  ok(await post(`${sandboxUrl}/whatsapp/chat/${groupId}/say`, said));
+  ok(await post(`${sandboxUrl}/whatsapp/_deliveries`, { do: 'settle' }));
+}
+
+async function until(words: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + patience;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`This did not happen within ${patience / 1000} s: ${words}`);
+    await pause(50);
+  }
+}
