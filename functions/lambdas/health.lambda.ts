@@ -1,7 +1,7 @@
-import { serve } from '#functions/platform/http/serve.ts';
-import { openPlatform, warmUp } from '#functions/wiring/process.ts';
-import { healthContract } from '#shared/contracts/health.ts';
+import { health } from '#functions/wiring/health.ts';
+import { realGround, warmUp } from '#functions/wiring/process.ts';
 
-warmUp(['origin']);
+const world = realGround();
+warmUp(world, ['origin']);
 
-export const handler = serve(healthContract, { health: () => Promise.resolve({ status: 'ok' }) }, openPlatform());
+export const handler = health(world);

@@ -1,12 +1,7 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { realSealedWorld, warmUp } from '#functions/wiring/process.ts';
+import { webhook } from '#functions/wiring/webhook.ts';
 
-import { answerWebhook } from '#functions/triggers/answer-webhook.ts';
-import { realCorridor } from '#functions/wiring/execution.ts';
-import { log, now, realMetrics, realOriginSecret, realTable, warmUp } from '#functions/wiring/process.ts';
+const world = realSealedWorld();
+warmUp(world, ['origin', 'encryption', 'alexa']);
 
-warmUp(['origin', 'encryption', 'alexa'], { table: realTable() });
-
-const deps = { execute: realCorridor(), originSecret: realOriginSecret(), metrics: realMetrics(), log, now };
-
-export const handler = (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> =>
-  answerWebhook(deps, event);
+export const handler = webhook(world);

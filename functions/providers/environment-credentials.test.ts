@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
 
-import { lentCredentials } from './environment-credentials.ts';
+import { environmentCredentials } from './environment-credentials.ts';
 
 test('a function is who Lambda says that it is, by keys and the token that goes with them', () => {
   const environment = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_SESSION_TOKEN: 'token', HOME: '/' };
-  expect(lentCredentials(environment)).toEqual({ accessKeyId: 'id', secretAccessKey: 'key', sessionToken: 'token' });
+  expect(environmentCredentials(environment)).toEqual({
+    accessKeyId: 'id',
+    secretAccessKey: 'key',
+    sessionToken: 'token',
+  });
 });
 
 test.each([[{}], [{ AWS_ACCESS_KEY_ID: 'id' }], [{ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: '' }]])(
   'whoever has half of it, %j, is nobody',
   (environment) => {
-    expect(lentCredentials(environment)).toBeUndefined();
+    expect(environmentCredentials(environment)).toBeUndefined();
   },
 );

@@ -74,7 +74,7 @@ beforeEach(() => {
 
 /** What the story's people did was kept as it was; the function opens what is sealed. */
 async function sealAsReal({ workspaceId, instanceId }: Home): Promise<void> {
-  const { realSeal } = await import('#functions/wiring/process.ts');
+  const { realSealedWorld } = await import('#functions/wiring/process.ts');
   const replace = async (Key: { pk: string; sk: string }, field: string, plain: string, owner: string) =>
     table.doc.send(
       new UpdateCommand({
@@ -82,7 +82,7 @@ async function sealAsReal({ workspaceId, instanceId }: Home): Promise<void> {
         Key,
         UpdateExpression: 'SET #field = :sealed',
         ExpressionAttributeNames: { '#field': field },
-        ExpressionAttributeValues: { ':sealed': await realSeal().seal(plain, owner) },
+        ExpressionAttributeValues: { ':sealed': await realSealedWorld().seal.seal(plain, owner) },
       }),
     );
   const { key, secret } = addressOf(instanceId);

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-
 import { checkGrant } from '#functions/alexa/check-grant.ts';
 import { reportDevices, type ReportDevicesDeps } from '#functions/alexa/devices/report-devices.ts';
+import type { RenewDeps } from '#functions/alexa/events/renew-access-token.ts';
 import { sendToGateway } from '#functions/alexa/events/send-to-gateway.ts';
 import { tellOwner, type TellOwnerDeps } from '#functions/alexa/notify-owner.ts';
 import { createReportedStore } from '#functions/data/alexa/reported-store.ts';
@@ -18,29 +17,37 @@ import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts
 import { cleaningSteps, cleanUp } from '#functions/jobs/clean-up.ts';
 import { workOff, type WorkOffDeps } from '#functions/outbox/process-partition.ts';
 import { createEmail } from '#functions/providers/email.ts';
-import { closeContacts } from '#functions/triggers/close-contact.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+import { closeContacts, type CloseContactDeps, type CloseContactsDeps } from '#functions/triggers/close-contact.ts';
 import { tellLineLost } from '#functions/whatsapp/lines/notify-line-lost.ts';
 import { removeLines } from '#functions/whatsapp/lines/remove-line.ts';
 import { leaveGroups } from '#functions/whatsapp/numbers/end-of-link.ts';
 
-import { realSender } from './alexa-sender.ts';
-import { realLinks } from './amazon-links.ts';
-import { log, now, realConfig, realMetrics, realTable, reportUnreadable as report } from './process.ts';
-import { realGateways } from './whatsapp-gateways.ts';
+import type { SealedWorld, World } from '../world.ts';
+import { alexaSender } from './alexa-sender.ts';
+import { amazonLinks } from './amazon-links.ts';
+import { whatsappGateways } from './whatsapp-gateways.ts';
 
-/** The worker on one partition, with everything real; the outbox that it works on, and what closes contacts. */
-export function realWorkOff() {
-  const table = realTable();
+/** The other companies, as the worker needs them. */
+export type WorkerProviders = {
+  renewing: RenewDeps;
+  send: ReportDevicesDeps['send'];
+  gateways: WhatsAppGateways;
+  sendMail: TellOwnerDeps['sendMail'];
+};
+
+/** What works on one partition of the outbox; the outbox itself, and what closes contacts. */
+export function outboxWorker(world: World, { renewing, send, gateways, sendMail }: WorkerProviders) {
+  const { config, table, metrics, newId, random, pause, log, now, report } = world;
   const outbox = createOutboxStore(table, report);
-  const sender = realSender();
-  const links = realLinks();
+  const links = amazonLinks(world);
   const reporting: ReportDevicesDeps = {
     ...links,
     reported: createReportedStore(table, now, report),
     outbox,
-    send: (holder, build, deadline) => sendToGateway(sender, holder, build, deadline, { patience: 'background' }),
-    newId: randomUUID,
-    pause: sender.pause,
+    send,
+    newId,
+    pause,
     log,
     now,
   };
@@ -48,27 +55,26 @@ export function realWorkOff() {
     ...links,
     users: createUserStore(table, report),
     told: links.grants.told,
-    sendMail: realMail(),
-    appUrl: realConfig().APP_URL,
+    sendMail,
+    appUrl: config.APP_URL,
     log,
   } satisfies TellOwnerDeps;
   const lines = {
     instances: createInstanceStore(table, now, report),
     moves: createLineMoveStore(table, report),
     groups: createGroupStore(table, report),
-    gateways: realGateways(),
+    gateways,
     log,
     now,
   };
-  const contacts = {
+  const contacts: CloseContactDeps & CloseContactsDeps = {
     ...links,
-    triggers: createTriggerStore(table, { now, newId: randomUUID }, report),
+    triggers: createTriggerStore(table, { now, newId }, report),
     runs: createRunStore(table, now, report),
     outbox,
-    send: (workspaceId: number, build: (token: string) => object, deadline: number) =>
-      reporting.send({ workspaceId }, build, deadline),
-    newId: randomUUID,
-    pause: sender.pause,
+    send: (workspaceId, build, deadline) => send({ workspaceId }, build, deadline),
+    newId,
+    pause,
     now,
   };
   const cleaning = {
@@ -76,7 +82,7 @@ export function realWorkOff() {
     cleaning: createCleaningStore(table),
     subscriptions: createSubscriptionStore(table, report),
     table,
-    newId: randomUUID,
+    newId,
   };
   const deps: WorkOffDeps = {
     outbox,
@@ -85,23 +91,29 @@ export function realWorkOff() {
       devices: (entries, deadline) => reportDevices(reporting, entries, deadline),
       cleanUp: (entries, deadline) => cleanUp(cleaning, entries, deadline, cleaningSteps),
       closeContact: (entries, deadline) => closeContacts(contacts, entries, deadline),
-      checkGrant: (entries, deadline) => checkGrant(sender, entries, deadline),
+      checkGrant: (entries, deadline) => checkGrant(renewing, entries, deadline),
       tellOwner: (entries) => tellOwner(telling, entries),
       groups: (entries, deadline) => leaveGroups(lines, entries, deadline),
       line: (entries, deadline) => removeLines(lines, entries, deadline),
       tellLineLost: (entries) => tellLineLost({ ...telling, ...lines }, entries),
     },
-    metrics: realMetrics(),
-    newId: randomUUID,
-    random: Math.random,
+    metrics,
+    newId,
+    random,
     log,
     now,
   };
   return { outbox, contacts, workOff: (partition: string, deadline: number) => workOff(deps, partition, deadline) };
 }
 
-/** Undefined where no sender is set. */
-function realMail(): TellOwnerDeps['sendMail'] {
-  const { EMAIL_FROM: from, SES_ENDPOINT: endpoint, DATA_REGION: region } = realConfig();
-  return from === undefined ? undefined : createEmail({ from, region, endpoint });
+/** The other companies as they are; no mail is sent where no sender is set. */
+export function workerProviders(world: SealedWorld): WorkerProviders {
+  const { EMAIL_FROM: from, SES_ENDPOINT: endpoint, DATA_REGION: region } = world.config;
+  const sender = alexaSender(world);
+  return {
+    renewing: sender,
+    send: (holder, build, deadline) => sendToGateway(sender, holder, build, deadline, { patience: 'background' }),
+    gateways: whatsappGateways(world),
+    sendMail: from === undefined ? undefined : createEmail({ from, region, endpoint }),
+  };
 }

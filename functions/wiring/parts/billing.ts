@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import type { BillingDeps } from '#functions/billing/billing-deps.ts';
 import { createCatalogue } from '#functions/billing/catalogue.ts';
 import { createSubscriptionStore, type SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
@@ -8,15 +6,16 @@ import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store
 import { createStripeBilling } from '#functions/providers/stripe-billing.ts';
 import type { Patience } from '#functions/providers/stripe-client.ts';
 
-import { log, now, realConfig, realSecrets, realTable, reportUnreadable as report } from './process.ts';
+import type { World } from '../world.ts';
 
-export type RealBilling = BillingDeps & { subscriptions: SubscriptionStore; users: UserStore };
+export type Billing = BillingDeps & { subscriptions: SubscriptionStore; users: UserStore };
 
-/** Everything about subscriptions, with everything real. */
-export function realBilling(patience: Patience): RealBilling {
-  const config = realConfig();
-  const table = realTable();
-  const stripe = createStripeBilling({ secret: realSecrets().stripe, place: config, patience });
+/** Everything about subscriptions; `patience` is how long and how often Stripe is asked. */
+export function billing(
+  { config, table, secrets, log, now, pause, report }: World,
+  patience: Patience,
+): Billing {
+  const stripe = createStripeBilling({ secret: secrets.stripe, place: config, patience });
   return {
     stripe,
     catalogue: createCatalogue({ config, stripe, now }),
@@ -25,6 +24,6 @@ export function realBilling(patience: Patience): RealBilling {
     users: createUserStore(table, report),
     log,
     now,
-    pause: (ms: number) => pause(ms),
+    pause,
   };
 }

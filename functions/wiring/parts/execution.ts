@@ -1,30 +1,35 @@
-import { randomUUID } from 'node:crypto';
-
 import { ringDevice } from '#functions/alexa/events/send-run-event.ts';
 import { askToLook } from '#functions/billing/request-sync.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { createClaimStore } from '#functions/data/triggers/claim-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { executeTrigger } from '#functions/triggers/execution/execute-trigger.ts';
-import type { Execution, ExecuteDeps, RunRequest } from '#functions/triggers/execution/run.ts';
+import type { ExecuteDeps, Execution, RunRequest } from '#functions/triggers/execution/run.ts';
 
-import { realSender } from './alexa-sender.ts';
-import { log, now, realConfig, realMetrics, realTable, reportUnreadable as report } from './process.ts';
+import type { SealedWorld } from '../world.ts';
+import { alexaSender } from './alexa-sender.ts';
 
-/** The corridor with everything real, for a door. */
-export function realCorridor(): (request: RunRequest) => Promise<Execution> {
-  const table = realTable();
-  const sender = realSender();
+/** The execution pipeline, for any channel; `ring` sends the event of a run to Alexa. */
+export function execution(
+  world: SealedWorld,
+  ring: ExecuteDeps['ring'] = sendingBy(world),
+): (request: RunRequest) => Promise<Execution> {
+  const { config, table, metrics, newId, log, now, report } = world;
   const deps: ExecuteDeps = {
     runs: createRunStore(table, now, report),
     claims: createClaimStore(table, now, report),
     lookAgain: askToLook({ subscriptions: createSubscriptionStore(table, report), now }),
-    ring: (bell, run) => ringDevice(sender, bell, run),
-    runsPerMinute: realConfig().RUNS_PER_MINUTE,
-    metrics: realMetrics(),
-    newId: randomUUID,
+    ring,
+    runsPerMinute: config.RUNS_PER_MINUTE,
+    metrics,
+    newId,
     log,
     now,
   };
   return (request) => executeTrigger(deps, request);
+}
+
+function sendingBy(world: SealedWorld): ExecuteDeps['ring'] {
+  const sender = alexaSender(world);
+  return (bell, run) => ringDevice(sender, bell, run);
 }

@@ -1,0 +1,55 @@
+import type { Context } from 'aws-lambda';
+
+import { answerDirective, type SkillDeps, type Spoken } from '#functions/alexa/skill/answer-directive.ts';
+import type { AlexaMessage } from '#functions/alexa/skill/messages.ts';
+import { createTokenToUser } from '#functions/alexa/skill/token-to-user.ts';
+import { createFindDevice } from '#functions/data/alexa/device-list.ts';
+import { createLwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
+import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
+
+import { amazonLinks } from './parts/amazon-links.ts';
+import { execution } from './parts/execution.ts';
+import type { SealedWorld } from './world.ts';
+
+/** A directive that arrives twice within this time runs once. */
+const rememberSeconds = 600;
+
+/** Alexa invokes it with every directive; nothing is done after the answer. Every log line carries AWS's request id. */
+export function alexaSkill(world: SealedWorld) {
+  const { config, secrets, table, seal, http, metrics, newId, log, now, report } = world;
+  const login = createAmazonLogin({ config, http });
+  const execute = execution(world);
+  const fire = async ({ workspaceId, triggerId, messageId, startedAt }: Spoken, requestId: string) => {
+    const once = { key: messageId, lifeSeconds: rememberSeconds };
+    // The token was checked, and the trigger was found through the workspace that its user has linked.
+    const mayEnter = (): boolean => true;
+    return (await execute({ door: 'voice', workspaceId, triggerId, startedAt, mayEnter, once, requestId })).outcome;
+  };
+  const deps: Omit<SkillDeps, 'fire' | 'log'> = {
+    ...amazonLinks(world),
+    tokenToUser: createTokenToUser({
+      known: createLwaTokenStore(table, now, report),
+      login,
+      client: secrets.amazon,
+      log,
+      now,
+    }),
+    messagingClient: secrets.alexa,
+    region: config.ALEXA_REGION,
+    findTrigger: createFindDevice(table, report),
+    newId,
+    seal,
+    login,
+    metrics,
+    now,
+  };
+  return (event: unknown, { awsRequestId }: Pick<Context, 'awsRequestId'>): Promise<AlexaMessage> =>
+    answerDirective(
+      {
+        ...deps,
+        fire: (spoken) => fire(spoken, awsRequestId),
+        log: (about, details, cause) => log(about, { requestId: awsRequestId, ...details }, cause),
+      },
+      event,
+    );
+}

@@ -1,0 +1,33 @@
+import { amazonStatus } from '#functions/alexa/amazon-status.ts';
+import { unlinkAmazon } from '#functions/alexa/unlink-amazon.ts';
+import { createSkillCheckStore } from '#functions/data/alexa/skill-check-store.ts';
+import { createUserStore } from '#functions/data/people/user-store.ts';
+import { serve } from '#functions/platform/http/serve.ts';
+import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
+
+import { alexaSender } from './parts/alexa-sender.ts';
+import { amazonLinks } from './parts/amazon-links.ts';
+import { signedInPlatform } from './parts/platform.ts';
+import type { SealedWorld } from './world.ts';
+
+/** The linked Amazon account of a workspace, and its end. */
+export function amazonAuthApi(world: SealedWorld) {
+  const links = amazonLinks(world);
+  const status = {
+    ...links,
+    ...alexaSender(world),
+    users: createUserStore(world.table, world.report),
+    checks: createSkillCheckStore(world.table, world.now),
+  };
+  return serve(
+    amazonAuthContract,
+    {
+      amazonAuth: (_, { userId, workspaceId }) => amazonStatus(status, { userId, workspaceId }),
+      unlinkAmazon: async (_, { userId, workspaceId }) => {
+        await unlinkAmazon(links, { userId, workspaceId });
+        return { success: true as const };
+      },
+    },
+    signedInPlatform(world),
+  );
+}

@@ -1,0 +1,44 @@
+import { linkAmazonAccount } from '#functions/alexa/link-amazon-account.ts';
+import { authHandlers } from '#functions/auth/handlers.ts';
+import { createSessionStore } from '#functions/data/people/session-store.ts';
+import { createSignInStateStore } from '#functions/data/people/sign-in-state-store.ts';
+import { createUserStore } from '#functions/data/people/user-store.ts';
+import { createVisitRateStore } from '#functions/data/people/visit-rate-store.ts';
+import { newNumericId } from '#functions/platform/hashes.ts';
+import { serve } from '#functions/platform/http/serve.ts';
+import { findPerson } from '#functions/platform/http/session.ts';
+import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
+import { createGoogleLogin } from '#functions/providers/google-login.ts';
+import { newWorkspace } from '#functions/workspaces/new-workspace.ts';
+import { authContract } from '#shared/contracts/auth.ts';
+
+import { amazonLinks } from './parts/amazon-links.ts';
+import { signedInPlatform } from './parts/platform.ts';
+import type { SealedWorld } from './world.ts';
+
+/** Signing in and out, and linking an Amazon account. */
+export function authApi(world: SealedWorld) {
+  const { config, secrets, table, seal, http, log, now, newId, report } = world;
+  const platform = signedInPlatform(world);
+  const linking = amazonLinks(world);
+  const handlers = authHandlers({
+    appUrl: config.APP_URL,
+    now,
+    log,
+    newUserId: newId,
+    originSecret: platform.originSecret,
+    visits: createVisitRateStore(table),
+    signInsPerMinute: config.SIGN_INS_PER_MINUTE,
+    secrets,
+    amazon: createAmazonLogin({ config, http }),
+    google: createGoogleLogin({ config, http, now }),
+    states: createSignInStateStore(table, report),
+    sessions: createSessionStore(table, report),
+    users: createUserStore(table, report),
+    workspaces: linking.workspaces,
+    makeWorkspace: (wished) => newWorkspace({ newId: newNumericId, now, seal }, wished),
+    findPerson: (cookies) => findPerson(platform, cookies),
+    linkAccount: (request) => linkAmazonAccount(linking, request),
+  });
+  return serve(authContract, handlers, platform);
+}

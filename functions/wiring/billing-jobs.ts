@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+import { lookAtDue, lookForMissedEvents } from '#functions/billing/sync-due.ts';
+import { logFailure } from '#functions/billing/with-stripe.ts';
+import { StripeFailure } from '#functions/providers/stripe-failure.ts';
+
+import { billing } from './parts/billing.ts';
+import { deadlineOf, type TimeLimit } from './parts/time-limit.ts';
+import type { World } from './world.ts';
+
+const jobs = { lookAtDue, lookForMissedEvents } as const;
+const jobEvent = z.object({ job: z.enum(['lookAtDue', 'lookForMissedEvents']) });
+
+/** Kept for a call to Stripe that is under way when the time is up. */
+const reserveMs = 20_000;
+
+/** The clocks of `infra/functions.ts` call it with the name of a job; where nothing is sold it does nothing. */
+export function billingJobs(world: World) {
+  const { secrets, metrics, log } = world;
+  const deps = { ...billing(world, { timeoutMs: 8_000, retries: 2 }), metrics };
+  return async (event: unknown, limit: TimeLimit): Promise<void> => {
+    const { job } = jobEvent.parse(event);
+    if (!(await secrets.stripe())) return;
+    try {
+      await jobs[job](deps, deadlineOf(world, limit, reserveMs));
+    } catch (cause) {
+      if (cause instanceof StripeFailure) logFailure(log, cause);
+      log('billing.jobFailed', { job }, cause);
+    }
+  };
+}

@@ -1,0 +1,8 @@
+import type { Context } from 'aws-lambda';
+
+/** What AWS says of the time that a call has left. */
+export type TimeLimit = Pick<Context, 'getRemainingTimeInMillis'>;
+
+/** The deadline of a job, which keeps `reserveMs` of its function's time to write down what is not finished. */
+export const deadlineOf = ({ now }: { now: () => Date }, limit: TimeLimit, reserveMs = 10_000): number =>
+  now().getTime() + limit.getRemainingTimeInMillis() - reserveMs;

@@ -1,0 +1,27 @@
+import { createGrantCheckStore } from '#functions/data/alexa/grant-check-store.ts';
+import { createPulseStore } from '#functions/data/pulse-store.ts';
+import { createSealedStore } from '#functions/data/sealed-store.ts';
+import { checkGrants } from '#functions/jobs/check-grants.ts';
+import { runJob, type Jobs } from '#functions/jobs/jobs.ts';
+import { reseal } from '#functions/jobs/reseal.ts';
+import { sweep } from '#functions/outbox/sweep.ts';
+import { watchDoors } from '#functions/status/watch-channels.ts';
+
+import { outboxWorker, workerProviders } from './parts/outbox-worker.ts';
+import { deadlineOf, type TimeLimit } from './parts/time-limit.ts';
+import type { SealedWorld } from './world.ts';
+
+/** The clocks of `infra/functions.ts` call it with the name of a job. */
+export function schedules(world: SealedWorld) {
+  const { table, seal, metrics, newId, log, now, report } = world;
+  const sweeping = { ...outboxWorker(world, workerProviders(world)), metrics, log, now };
+  const checking = { checks: createGrantCheckStore(table, report), newId, log, now };
+  const resealing = { sealed: createSealedStore(table, report), seal, log, now };
+  const jobs: Jobs = {
+    sweep: (deadline) => sweep(sweeping, deadline),
+    watchDoors: () => watchDoors({ pulses: createPulseStore(table, now, report), metrics, log, now }),
+    checkGrants: (deadline) => checkGrants(checking, deadline),
+    reseal: (deadline) => reseal(resealing, deadline),
+  };
+  return (event: unknown, limit: TimeLimit): Promise<void> => runJob(jobs, event, deadlineOf(world, limit));
+}

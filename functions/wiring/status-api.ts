@@ -1,0 +1,14 @@
+import { createPulseStore } from '#functions/data/pulse-store.ts';
+import { serve } from '#functions/platform/http/serve.ts';
+import { readStatus } from '#functions/status/read-status.ts';
+import { statusContract } from '#shared/contracts/status.ts';
+
+import { openPlatform } from './parts/platform.ts';
+import type { World } from './world.ts';
+
+/** The public status of each channel. */
+export function statusApi(world: World) {
+  const { config, table, log, now, report } = world;
+  const deps = { pulses: createPulseStore(table, now, report), hasWhatsapp: config.HAS_WHATSAPP, log, now };
+  return serve(statusContract, { status: () => readStatus(deps) }, openPlatform(world));
+}

@@ -1,0 +1,59 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+import { askToLook } from '#functions/billing/request-sync.ts';
+import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import { createUserStore } from '#functions/data/people/user-store.ts';
+import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import { createGroupFactsStore } from '#functions/data/whatsapp/group-facts-store.ts';
+import { createGroupLimitStore } from '#functions/data/whatsapp/group-limit-store.ts';
+import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
+import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
+import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
+import { createLineMemory } from '#functions/whatsapp/inbound/line-memory.ts';
+import { receiveDelivery, type DeliveryDeps } from '#functions/whatsapp/inbound/receive-delivery.ts';
+import { createNoteAlive } from '#functions/whatsapp/inbound/record-alive.ts';
+import { takeEvent, type TakeDeps } from '#functions/whatsapp/inbound/take-event.ts';
+import { applyLineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
+
+import { execution } from './parts/execution.ts';
+import { whatsappGateways } from './parts/whatsapp-gateways.ts';
+import type { SealedWorld } from './world.ts';
+
+/** What a WhatsApp gateway delivers: messages of groups, and changes of a number's connection. */
+export function whatsappInbound(
+  world: SealedWorld,
+  { gateways = whatsappGateways(world), execute = execution(world) } = {},
+) {
+  const { table, seal, metrics, newId, log, now, report } = world;
+  const instances = createInstanceStore(table, now, report);
+  const moves = createLineMoveStore(table, report);
+  const taking: TakeDeps = {
+    gateways,
+    instances,
+    moves,
+    groups: createGroupStore(table, report),
+    facts: createGroupFactsStore(table, now, report),
+    messages: createGroupMessageStore(table, now, report),
+    limits: createGroupLimitStore(table, now, report),
+    triggers: createTriggerStore(table, { now, newId }, report),
+    users: createUserStore(table, report),
+    lookAgain: askToLook({ subscriptions: createSubscriptionStore(table, report), now }),
+    execute,
+    applyFact: (request) => applyLineFact({ instances, moves, table, newId, log, now }, request),
+    noteAlive: createNoteAlive({ instances, moves, log, now }),
+    metrics,
+    newId,
+    log,
+    now,
+  };
+  const deps: DeliveryDeps = {
+    findLine: createLineMemory({ instances, seal, now }),
+    gateways,
+    take: (delivery, event) => takeEvent(taking, delivery, event),
+    metrics,
+    log,
+    now,
+  };
+  return (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => receiveDelivery(deps, event);
+}

@@ -1,0 +1,24 @@
+import type { ReportUnreadable } from '#functions/data/items.ts';
+import type { Table } from '#functions/data/table.ts';
+import type { Config } from '#functions/platform/config.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
+import type { Seal } from '#functions/platform/seal.ts';
+import type { Secrets } from '#functions/platform/secrets.ts';
+import type { Http } from '#functions/providers/http.ts';
+
+/** What every function needs, also one that reads no table. */
+export type Ground = { config: Config; secrets: Secrets; log: Log; metrics: Metrics; now: () => Date };
+
+/** Everything that the product is put together on, but for what opens stored tokens. */
+export type World = Ground & {
+  table: Table;
+  http: Http;
+  newId: () => string;
+  random: () => number;
+  pause: (ms: number) => Promise<void>;
+  report: ReportUnreadable;
+};
+
+/** The world of a function that reads or writes sealed tokens; apart, since the library for it is large. */
+export type SealedWorld = World & { seal: Seal };
