@@ -1,4 +1,4 @@
-import { amazonAuthApi } from '#functions/wiring/amazon-auth-api.ts';
+import { amazonAuthApi } from '#functions/wiring/amazon-auth.ts';
 import { realSealedWorld, warmUp } from '#functions/wiring/process.ts';
 
 const world = realSealedWorld();

@@ -1,4 +1,4 @@
-import { authApi } from '#functions/wiring/auth-api.ts';
+import { authApi } from '#functions/wiring/auth.ts';
 import { realSealedWorld, warmUp } from '#functions/wiring/process.ts';
 
 const world = realSealedWorld();

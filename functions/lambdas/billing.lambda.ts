@@ -1,4 +1,4 @@
-import { billingApi } from '#functions/wiring/billing-api.ts';
+import { billingApi } from '#functions/wiring/billing.ts';
 import { realWorld, warmUp } from '#functions/wiring/process.ts';
 
 const world = realWorld();

@@ -1,5 +1,5 @@
 import { realWorld, warmUp } from '#functions/wiring/process.ts';
-import { statusApi } from '#functions/wiring/status-api.ts';
+import { statusApi } from '#functions/wiring/status.ts';
 
 const world = realWorld();
 warmUp(world, ['origin']);

@@ -1,5 +1,5 @@
 import { realSealedWorld, warmUp } from '#functions/wiring/process.ts';
-import { triggersApi } from '#functions/wiring/triggers-api.ts';
+import { triggersApi } from '#functions/wiring/triggers.ts';
 
 const world = realSealedWorld();
 warmUp(world, ['origin', 'encryption', 'alexa']);

@@ -1,5 +1,5 @@
 import { realSealedWorld, warmUp } from '#functions/wiring/process.ts';
-import { whatsappApi } from '#functions/wiring/whatsapp-api.ts';
+import { whatsappApi } from '#functions/wiring/whatsapp.ts';
 
 const world = realSealedWorld();
 warmUp(world, ['origin', 'encryption', 'whatsapp']);

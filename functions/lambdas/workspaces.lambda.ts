@@ -1,5 +1,5 @@
 import { realSealedWorld, warmUp } from '#functions/wiring/process.ts';
-import { workspacesApi } from '#functions/wiring/workspaces-api.ts';
+import { workspacesApi } from '#functions/wiring/workspaces.ts';
 
 const world = realSealedWorld();
 warmUp(world, ['origin', 'encryption']);

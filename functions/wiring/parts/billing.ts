@@ -11,10 +11,7 @@ import type { World } from '../world.ts';
 export type Billing = BillingDeps & { subscriptions: SubscriptionStore; users: UserStore };
 
 /** Everything about subscriptions; `patience` is how long and how often Stripe is asked. */
-export function billing(
-  { config, table, secrets, log, now, pause, report }: World,
-  patience: Patience,
-): Billing {
+export function billing({ config, table, secrets, log, now, pause, report }: World, patience: Patience): Billing {
   const stripe = createStripeBilling({ secret: secrets.stripe, place: config, patience });
   return {
     stripe,
