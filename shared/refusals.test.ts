@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { Refusal, refusals } from './refusals.ts';
-import { refusalOf } from './rules/execution.ts';
+import { outcomes } from './rules/outcomes.ts';
 
 test('only an expired session is 401, so that no provider can sign a person out', () => {
   const unauthorised = Object.entries(refusals).filter(([, [status]]) => status === 401);
@@ -9,7 +9,7 @@ test('only an expired session is 401, so that no provider can sign a person out'
 });
 
 test('every outcome of a run but the good ones has a refusal to show', () => {
-  const silent = Object.entries(refusalOf).filter(([, code]) => code === undefined);
+  const silent = Object.entries(outcomes).filter(([, { refusal }]) => refusal === undefined);
   expect(silent.map(([outcome]) => outcome)).toEqual(['sent', 'loop']);
 });
 

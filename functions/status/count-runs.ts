@@ -1,8 +1,8 @@
 import { pulseMs, type Pulse, type PulseStore } from '#functions/data/pulse-store.ts';
 import type { KeptRun } from '#functions/triggers/keep-history.ts';
 import { publicDoorOf } from '#shared/rules/channel-state.ts';
-import { lostOutcomes } from '#shared/rules/execution.ts';
 import { latencySteps, stepOf } from '#shared/rules/latency.ts';
+import { outcomes } from '#shared/rules/outcomes.ts';
 
 type Deps = { pulses: Pick<PulseStore, 'add'>; now: () => Date };
 
@@ -17,7 +17,7 @@ const oldestMs = 60 * 60_000;
 export async function countRuns({ pulses, now }: Deps, runs: readonly KeptRun[]): Promise<void> {
   const oldest = now().getTime() - oldestMs;
   const telling = runs.filter(
-    ({ outcome, at }) => (outcome === 'sent' || lostOutcomes.has(outcome)) && Date.parse(at) > oldest,
+    ({ outcome, at }) => (outcome === 'sent' || outcomes[outcome].lost) && Date.parse(at) > oldest,
   );
   const alike = Map.groupBy(telling, (run) => `${beginOf(run)} ${run.door}`);
   await Promise.all([...alike.values()].map((group) => pulses.add(pulseOf(group))));

@@ -5,7 +5,7 @@ import { createLog } from '#functions/platform/log.ts';
 import { createMetrics } from '#functions/platform/metrics.ts';
 import { webhookReply } from '#shared/contracts/webhook.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { outcomes, type Outcome } from '#shared/rules/execution.ts';
+import { type Outcome, outcomeNames } from '#shared/rules/outcomes.ts';
 import { anEvent } from '#test/support/worlds/an-event.ts';
 import { aCorridor, aRunWorkspace } from '#test/support/worlds/an-execution.ts';
 
@@ -87,7 +87,7 @@ describe('every outcome has its answer', () => {
     rejected: [502, 'alexa.rejected'],
     unknown: [504, 'alexa.unknownOutcome'],
   };
-  test.each(outcomes)('%s', async (outcome) => {
+  test.each(outcomeNames)('%s', async (outcome) => {
     const reply = await aWebhook({ outcome }).call();
     const [status, errorKey] = statuses[outcome];
     expect(reply.statusCode).toBe(status);

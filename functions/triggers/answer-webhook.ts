@@ -10,7 +10,7 @@ import type { Metrics } from '#functions/platform/metrics.ts';
 import { withTimeout } from '#functions/platform/with-timeout.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
-import { refusalOf } from '#shared/rules/execution.ts';
+import { outcomes } from '#shared/rules/outcomes.ts';
 
 import type { Execution, RunRequest } from './execution/run.ts';
 import { isPreview } from './link-previews.ts';
@@ -85,7 +85,7 @@ function keyOf({ headers }: Event): string | undefined {
 }
 
 function worded({ outcome, executionId, ms, retryAfterSeconds }: Execution): Result {
-  const errorKey = refusalOf[outcome];
+  const errorKey = outcomes[outcome].refusal;
   const [status, error] = errorKey ? refusals[errorKey] : [200, undefined];
   return {
     statusCode: status,

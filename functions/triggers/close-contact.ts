@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { contactReport } from '#functions/alexa/events/run-message.ts';
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
+import { isReportRefusal } from '#functions/data/alexa/reported-store.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { RunStore } from '#functions/data/triggers/run-store.ts';
 import { triggerItem, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
@@ -65,7 +66,7 @@ export async function closeContact(
 }
 
 /** Nobody would hear or take it, now or later; the next run closes the contact before it opens it. */
-const nobodyListens: ReadonlySet<string> = new Set(['skillNotEnabled', 'grantRevoked', 'reinstallSkill', 'malformed']);
+const isFinal = (outcome: string): boolean => isReportRefusal(outcome) || outcome === 'malformed';
 
 /** Closes the contacts that could not be closed right after their runs, unless that was done by a later run. */
 export async function closeContacts(
@@ -78,7 +79,7 @@ export async function closeContacts(
     const trigger = link && (await deps.triggers.find(workspaceId, triggerId, link.number));
     if (trigger?.openSince !== openSince) continue;
     const outcome = await close(deps, { ...trigger, openSince }, deadline);
-    if (outcome !== 'sent' && !nobodyListens.has(outcome)) return { outcome: 'again', failure: outcome };
+    if (outcome !== 'sent' && !isFinal(outcome)) return { outcome: 'again', failure: outcome };
   }
   return { outcome: 'done', writes: [] };
 }

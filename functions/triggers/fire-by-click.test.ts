@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
-import { outcomes, type Outcome } from '#shared/rules/execution.ts';
+import { type Outcome, outcomeNames } from '#shared/rules/outcomes.ts';
 
 import type { RunRequest } from './execution/run.ts';
 import { fireByClick } from './fire-by-click.ts';
@@ -42,7 +42,7 @@ describe('an account that has to be linked again is a conflict', () => {
 
 test('every other outcome is an answer with its reason, as the contract says', async () => {
   const conflicts = new Set<Outcome>(['notLinked', 'grantRevoked', 'reinstallSkill']);
-  for (const outcome of outcomes.filter((one) => !conflicts.has(one))) {
+  for (const outcome of outcomeNames.filter((one) => !conflicts.has(one))) {
     const reply = triggersContract.executeTrigger.reply.parse(await aRun(outcome).fire());
     expect(reply.success).toBe(outcome === 'sent' || outcome === 'loop');
     expect(reply.errorKey === undefined).toBe(reply.success);

@@ -2,7 +2,7 @@ import type { Person } from '#functions/platform/http/serve.ts';
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { triggersContract } from '#shared/contracts/triggers.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
-import { refusalOf, relinkNeeded } from '#shared/rules/execution.ts';
+import { outcomes } from '#shared/rules/outcomes.ts';
 
 import type { Execution, RunRequest } from './execution/run.ts';
 
@@ -35,8 +35,8 @@ export async function fireByClick(
     requestId,
     who: person.name,
   });
-  const errorKey = refusalOf[outcome];
+  const { refusal: errorKey, relink } = outcomes[outcome];
   if (!errorKey) return { success: true, message: 'Sent to Alexa.', outcome, executionId, ms };
-  if (relinkNeeded.has(outcome)) throw new Refusal(errorKey);
+  if (relink) throw new Refusal(errorKey);
   return { success: false, message: refusals[errorKey][1], outcome, executionId, ms, errorKey };
 }

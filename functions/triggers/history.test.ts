@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Run } from '#functions/data/triggers/trigger-item.ts';
-import { outcomes } from '#shared/rules/execution.ts';
+import { outcomeNames } from '#shared/rules/outcomes.ts';
 import { aTriggerPage } from '#test/support/a-trigger-page.ts';
 import { aLinkedWorkspace } from '#test/support/worlds/a-linked-workspace.ts';
 import { aTrigger } from '#test/support/worlds/a-trigger.ts';
@@ -71,10 +71,10 @@ describe('what the stream tells', () => {
 
   test('counts each outcome as success or failure, and an echo as neither', async () => {
     const { kept, deps } = keeper();
-    for (const outcome of outcomes) await keepHistory(deps, undefined, aTrigger({ run: aRun({ outcome }) }));
+    for (const outcome of outcomeNames) await keepHistory(deps, undefined, aTrigger({ run: aRun({ outcome }) }));
     const counted = kept.map((given) => (Array.isArray(given) ? given.at(2) : 'nothing'));
     expect(counted).toEqual(
-      outcomes.map((outcome) => (outcome === 'sent' ? 'sent' : outcome === 'loop' ? undefined : 'failed')),
+      outcomeNames.map((outcome) => (outcome === 'sent' ? 'sent' : outcome === 'loop' ? undefined : 'failed')),
     );
   });
 });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import type { RunStore } from '#functions/data/triggers/run-store.ts';
 import { triggerItem, type Run } from '#functions/data/triggers/trigger-item.ts';
-import { refusalOf, type Outcome } from '#shared/rules/execution.ts';
+import { type Outcome, outcomes } from '#shared/rules/outcomes.ts';
 
 /** A run that is in the history from now on, and was not before. */
 export type KeptRun = Run & { workspaceId: number };
@@ -35,4 +35,4 @@ export async function keepHistory(deps: Deps, before: Image | undefined, after: 
 
 /** A voice command that was held back as an echo is neither a success nor a failure. */
 const countedAs = ({ outcome }: { outcome: Outcome }): 'sent' | 'failed' | undefined =>
-  outcome === 'sent' ? 'sent' : refusalOf[outcome] && 'failed';
+  outcome === 'sent' ? 'sent' : outcomes[outcome].refusal && 'failed';

@@ -2,7 +2,8 @@ import type { ExecutionStore, Narrowing } from '#functions/data/triggers/executi
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Door, End } from '#shared/rules/execution.ts';
+import type { Door } from '#shared/rules/channels.ts';
+import type { End } from '#shared/rules/outcomes.ts';
 
 import { triggerAtHand, type LinkDeps } from './current-link.ts';
 

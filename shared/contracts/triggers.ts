@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-import { doors, ends, outcomes } from '../rules/execution.ts';
+import { doors } from '../rules/channels.ts';
+import { ends, outcomeNames } from '../rules/outcomes.ts';
 import { contract } from './endpoint.ts';
 import { numericId, opaqueId, time, userIdIgnored } from './fields.ts';
 
@@ -36,7 +37,7 @@ const execution = z.object({
   id: opaqueId,
   at: time,
   door: z.enum(doors),
-  outcome: z.enum(outcomes),
+  outcome: z.enum(outcomeNames),
   /** Who fired it, when the door knows: a person's name, or the name of a group member. */
   who: z.optional(z.string()),
   /** Milliseconds of the whole run and of its stages. */
@@ -113,7 +114,7 @@ export const triggersContract = contract({
     reply: z.object({
       success: z.boolean(),
       message: z.string(),
-      outcome: z.enum(outcomes),
+      outcome: z.enum(outcomeNames),
       executionId: opaqueId,
       ms: z.number(),
       /** Why it did not work, as a key of the refusals table; absent on success. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 import { refusals } from '../refusals.ts';
-import { outcomes, refusalOf } from '../rules/execution.ts';
+import { outcomeNames, outcomes } from '../rules/outcomes.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 
 /** Answer of the webhook, whatever the outcome. */
 export const webhookReply = z.object({
-  outcome: z.enum(outcomes),
+  outcome: z.enum(outcomeNames),
   executionId: z.string(),
   ms: z.number(),
   error: z.optional(z.string()),
@@ -21,7 +21,7 @@ const fire = {
   reply: 'raw',
 } as const satisfies Partial<Endpoint>;
 
-const statuses = outcomes.map((outcome) => refusalOf[outcome]).map((code) => (code ? refusals[code][0] : 200));
+const statuses = Object.values(outcomes).map(({ refusal }) => (refusal ? refusals[refusal][0] : 200));
 const answers: NonNullable<Endpoint['answers']> = {
   ...Object.fromEntries(statuses.map((status) => [status, webhookReply])),
   204: 'empty',

@@ -1,4 +1,4 @@
-import type { Door } from './execution.ts';
+import type { Door } from './channels.ts';
 
 /** Doors as strangers know them. */
 export const publicDoors = ['webhook', 'click', 'voice', 'whatsapp'] as const;

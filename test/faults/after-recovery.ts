@@ -4,9 +4,10 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { triggerKey } from '#functions/data/keys.ts';
+import { isOutcome } from '#shared/rules/outcomes.ts';
 
 import { messageIdOf, type Answer } from './channels.ts';
-import { isOutcome, problemsOf, type Played } from './oracle.ts';
+import { problemsOf, type Played } from './oracle.ts';
 import { runsIn, type ToldRun } from './reported-runs.ts';
 
 type Found = { problems: string[]; runs: ToldRun[] };

@@ -1,4 +1,4 @@
-import { doors } from '#shared/rules/execution.ts';
+import { doors } from '#shared/rules/channels.ts';
 
 import { type Cell } from './cell.ts';
 import { testedDoors, type TestedDoor } from './channels.ts';

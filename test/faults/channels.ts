@@ -1,10 +1,10 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 
-import { voiceErrorOf } from '#functions/alexa/skill/activate.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { refusals, type RefusalCode } from '#shared/refusals.ts';
-import { outcomes, refusalOf, type Door } from '#shared/rules/execution.ts';
+import type { Door } from '#shared/rules/channels.ts';
+import { outcomeNames, outcomes } from '#shared/rules/outcomes.ts';
 
 import { checkSkillReply } from '../sandboxes/alexa/check-reply.ts';
 import { anEvent } from '../support/worlds/an-event.ts';
@@ -37,7 +37,7 @@ export type TestedDoor = {
 type Result = APIGatewayProxyStructuredResultV2;
 
 const answered = z.object({
-  outcome: z.optional(z.enum(outcomes)),
+  outcome: z.optional(z.enum(outcomeNames)),
   executionId: z.optional(z.string()),
   ms: z.optional(z.number()),
   error: z.optional(z.string()),
@@ -62,7 +62,7 @@ function heardOverHttp(
     !parsed && `the body is ${body}`,
     errorKey !== undefined && !known && `${errorKey} is no refusal`,
     errorKey === 'server.failed' && 'an unhandled failure',
-    outcome && refusalOf[outcome] !== errorKey && `${outcome} goes with ${errorKey}`,
+    outcome && outcomes[outcome].refusal !== errorKey && `${outcome} goes with ${errorKey}`,
     !outcome && !errorKey && 'neither outcome nor refusal',
     !ends(statusCode, known) && `status ${statusCode} does not belong to ${errorKey ?? outcome}`,
     mustSayWhen.has(statusCode) && !headers?.['retry-after'] && `no Retry-After with ${statusCode}`,
@@ -131,11 +131,11 @@ const voice: TestedDoor = {
     const { problems, errorType, isExpected } = checkSkillReply({ ...sent, endpointId: deviceId }, reply);
     // To Alexa several outcomes are one error; the line in the log tells which it was.
     const outcome = outcomeIn(lines, 'trigger.fired', 'trigger.refused');
-    const known = z.enum(outcomes).safeParse(outcome).data;
+    const known = z.enum(outcomeNames).safeParse(outcome).data;
     const undeclared = [
       ...problems,
       !isExpected && errorType === undefined && 'no answer of its kind',
-      known && voiceErrorOf[known] !== errorType && `${known} was told as ${errorType ?? 'done'}`,
+      known && outcomes[known].voiceError !== errorType && `${known} was told as ${errorType ?? 'done'}`,
     ];
     return {
       word: outcome ?? errorType ?? (isExpected ? 'twice' : 'nothing'),

@@ -1,5 +1,5 @@
 import type { Table } from '#functions/data/table.ts';
-import { refusalOf, type Outcome } from '#shared/rules/execution.ts';
+import { isOutcome, outcomes } from '#shared/rules/outcomes.ts';
 
 import type { Cell } from './cell.ts';
 import type { Answer } from './channels.ts';
@@ -37,13 +37,11 @@ const ofWeather: ReadonlySet<string> = new Set([
 
 const mayHear: Readonly<Record<Answer['means'], readonly number[]>> = { sent: [1], perhaps: [0, 1], notSent: [0] };
 
-export const isOutcome = (word: string): word is Outcome => Object.hasOwn(refusalOf, word);
-
 /** What is wrong with the answer by itself: it has to be in time, declared, one of those that may be, and true. */
 export function judged({ cell, answer, heard, lines }: Played, ms: number): string[] {
   const { says, door } = cell;
   const { word, means, undeclared } = answer;
-  const wanted = says?.flatMap((one) => [one, isOutcome(one) ? refusalOf[one] : undefined]);
+  const wanted = says?.flatMap((one) => [one, isOutcome(one) ? outcomes[one].refusal : undefined]);
   return problemsOf([
     ms > door.withinMs + slackMs && `it took ${Math.round(ms)} ms`,
     undeclared,

@@ -5,7 +5,8 @@ import { countRuns } from '#functions/status/count-runs.ts';
 import { readStatus } from '#functions/status/read-status.ts';
 import { watchDoors } from '#functions/status/watch-channels.ts';
 import type { KeptRun } from '#functions/triggers/keep-history.ts';
-import type { Door, Outcome } from '#shared/rules/execution.ts';
+import type { Door } from '#shared/rules/channels.ts';
+import type { Outcome } from '#shared/rules/outcomes.ts';
 
 import { aClock } from '../support/worlds/a-clock.ts';
 import { aTable } from '../support/worlds/a-table.ts';

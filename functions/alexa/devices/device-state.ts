@@ -4,6 +4,7 @@ import { leftOut } from '#functions/data/alexa/reported-store.ts';
 import type { OutboxItem } from '#functions/data/outbox/outbox-store.ts';
 import type { DeviceState } from '#shared/contracts/triggers.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
+import { isOutcome, outcomes } from '#shared/rules/outcomes.ts';
 
 import { hashOfEndpoint } from './device-difference.ts';
 import { endpointOf, type Device } from './endpoint.ts';
@@ -14,19 +15,8 @@ export const revocationReasons: Readonly<Record<Revocation, RefusalCode>> = {
   permissionWithdrawn: 'amazon.permissionWithdrawn',
 };
 
-/** Failures as the worker names them; others are nobody's business and pass by themselves. */
-const failureReasons: Readonly<Record<string, RefusalCode>> = {
-  throttled: 'alexa.throttled',
-  unavailable: 'alexa.unavailable',
-  unknown: 'alexa.unknownOutcome',
-  rejected: 'alexa.rejected',
-  tooLarge: 'alexa.rejected',
-  failed: 'alexa.rejected',
-  unreadable: 'alexa.rejected',
-  skillNotEnabled: 'amazon.skillNotEnabled',
-  grantRevoked: 'amazon.grantRevoked',
-  reinstallSkill: 'amazon.reinstallSkill',
-};
+/** Failures of a report that a run does not know; any other one passes by itself. */
+const ownFailures: ReadonlySet<string> = new Set(['tooLarge', 'failed', 'unreadable']);
 
 type Known = Device & { updatedAt: string };
 type Told = Pick<DeviceState, 'state' | 'since'> & { reason?: RefusalCode };
@@ -64,10 +54,11 @@ export function deviceState(story: DeviceStory, trigger: Known): Told {
 const isAskedAgain = (alive: readonly OutboxItem[], deviceId: string): boolean =>
   alive.some(({ entry }) => entry.topic === 'devices' && entry.again?.includes(deviceId));
 
-const reasonOf = (failure: string | undefined): { reason?: RefusalCode } => {
-  const reason = failure === undefined ? undefined : failureReasons[failure];
+function reasonOf(failure = ''): { reason?: RefusalCode } {
+  if (ownFailures.has(failure)) return { reason: 'alexa.rejected' };
+  const reason = isOutcome(failure) ? outcomes[failure].refusal : undefined;
   return reason === undefined ? {} : { reason };
-};
+}
 
 /** Undefined for a device that cannot be built, which is left out of every report. */
 function hashOf(device: Device): string | undefined {

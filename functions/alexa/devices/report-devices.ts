@@ -2,7 +2,7 @@ import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts
 import type { ListDevices } from '#functions/data/alexa/device-list.ts';
 import { holderOf, type GrantItem } from '#functions/data/alexa/grant-item.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
-import type { Reported, ReportedStore } from '#functions/data/alexa/reported-store.ts';
+import type { Reported, ReportedStore, ReportRefusal } from '#functions/data/alexa/reported-store.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
@@ -103,7 +103,7 @@ function believed({ devices }: Reported, entries: readonly Entry[]): Reported['d
 async function listenerNow(
   deps: ReportDevicesDeps,
   seen: GrantItem,
-  refusedAs: 'skillNotEnabled' | 'grantRevoked' | 'reinstallSkill',
+  refusedAs: ReportRefusal,
 ): Promise<'moved' | 'perhaps' | 'nobody'> {
   const grant = await deps.grants.findGrant(seen.amazonUserId);
   if (grant?.state !== 'valid') return 'nobody';

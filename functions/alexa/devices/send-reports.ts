@@ -1,4 +1,4 @@
-import { leftOut } from '#functions/data/alexa/reported-store.ts';
+import { isReportRefusal, leftOut, type ReportRefusal } from '#functions/data/alexa/reported-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 
 import type { Sent } from '../events/send-to-gateway.ts';
@@ -21,7 +21,7 @@ export type SendReportsDeps = {
 /** `refused`: no usable grant, so nobody listens. `again`: worth another try later; `devices` holds what was done. */
 export type SentReports = { devices: Record<string, string> } & (
   | { outcome: 'sent' }
-  | { outcome: 'refused'; by: 'skillNotEnabled' | 'grantRevoked' | 'reinstallSkill' }
+  | { outcome: 'refused'; by: ReportRefusal }
   | { outcome: 'again'; failure: string; retryAfterSeconds?: number }
 );
 
@@ -62,9 +62,8 @@ export async function sendReports(
     if (outcome === 'sent') note(heard, part);
     else if ((outcome === 'tooLarge' || outcome === 'malformed') && sizeOf(part) > 1) parts.unshift(...halves(part));
     else if (outcome === 'malformed') noteLeftOut(deps, heard, part);
-    else if (outcome === 'skillNotEnabled' || outcome === 'grantRevoked' || outcome === 'reinstallSkill') {
-      return { outcome: 'refused', by: outcome, devices: heard };
-    } else {
+    else if (isReportRefusal(outcome)) return { outcome: 'refused', by: outcome, devices: heard };
+    else {
       return { outcome: 'again', failure: outcome, devices: heard, ...(retryAfterSeconds && { retryAfterSeconds }) };
     }
   }

@@ -4,12 +4,12 @@ import { doorMs } from '#functions/platform/deadline.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { withTimeout } from '#functions/platform/with-timeout.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Outcome } from '#shared/rules/execution.ts';
+import { outcomes, type Outcome } from '#shared/rules/outcomes.ts';
 
 import { acceptGrant, type AcceptGrantDeps } from './accept-grant.ts';
-import { errorSentences, voiceErrorOf } from './activate.ts';
 import { readDirective, type Directive } from './directive.ts';
 import { discover, type DiscoverDeps } from './discover.ts';
+import { errorSentences } from './error-sentences.ts';
 import {
   acceptGrantFailed,
   acceptGrantResponse,
@@ -111,10 +111,16 @@ async function activate(
   startedAt: Date,
 ): Promise<Answered> {
   const outcome = await fired(deps, { workspaceId, triggerId, messageId: directive.messageId, startedAt });
-  const error = outcome === 'notFound' ? 'NO_SUCH_ENDPOINT' : outcome === 'twice' ? undefined : voiceErrorOf[outcome];
+  const error = voiceErrorOf(outcome);
   return error
     ? { ...refused(deps, directive, error), outcome }
     : { message: activationStarted(deps, directive.about), outcome };
+}
+
+/** Undefined where `ActivationStarted` is the answer. */
+function voiceErrorOf(outcome: Outcome | 'notFound' | 'twice'): AlexaErrorType | undefined {
+  if (outcome === 'notFound') return 'NO_SUCH_ENDPOINT';
+  return outcome === 'twice' ? undefined : outcomes[outcome].voiceError;
 }
 
 /** `twice`: the same directive is running already, so this one came again. */

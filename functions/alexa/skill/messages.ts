@@ -69,7 +69,7 @@ export const discoverResponse = (stamp: Stamp, endpoints: readonly DiscoveryEndp
   event: { header: header(stamp, 'Alexa.Discovery', 'Discover.Response'), payload: { endpoints } },
 });
 
-/** The errors that the skill answers with; when each: `answer-directive.ts`, and `activate.ts` for outcomes of runs. */
+/** Runs choose theirs by the table of outcomes. */
 export type AlexaErrorType =
   | 'NO_SUCH_ENDPOINT'
   | 'INVALID_DIRECTIVE'

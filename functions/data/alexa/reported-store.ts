@@ -15,6 +15,8 @@ export const leftOut = (hash: string): string => `!${hash}`;
 const refusals = z.enum(['skillNotEnabled', 'grantRevoked', 'reinstallSkill']);
 export type ReportRefusal = z.output<typeof refusals>;
 
+export const isReportRefusal = (outcome: unknown): outcome is ReportRefusal => refusals.safeParse(outcome).success;
+
 export const reportedItem = z.object({
   type: z.literal('reported'),
   amazonUserId: z.string(),

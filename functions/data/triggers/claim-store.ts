@@ -1,13 +1,13 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { outcomes } from '#shared/rules/execution.ts';
+import { outcomeNames } from '#shared/rules/outcomes.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
 import { claimKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 
-const answer = z.object({ outcome: z.enum(outcomes), executionId: z.string(), ms: z.number() });
+const answer = z.object({ outcome: z.enum(outcomeNames), executionId: z.string(), ms: z.number() });
 
 const claimItem = z.object({
   type: z.literal('claim'),

@@ -1,7 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import type { Door, End } from '#shared/rules/execution.ts';
+import type { Door } from '#shared/rules/channels.ts';
+import type { End } from '#shared/rules/outcomes.ts';
 
 import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items.ts';
 import { dayKey, dayPrefix, runKey, runPrefix, triggerPartition, workspacePartition } from '../keys.ts';

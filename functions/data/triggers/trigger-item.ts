@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 
-import { doors, outcomes } from '#shared/rules/execution.ts';
+import { doors } from '#shared/rules/channels.ts';
+import { outcomeNames } from '#shared/rules/outcomes.ts';
 
 /** One run or refusal: at what time, through which door, to what end, and where the milliseconds went. */
 export const run = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   door: z.enum(doors),
-  outcome: z.enum(outcomes),
+  outcome: z.enum(outcomeNames),
   who: z.optional(z.string()),
   /** Of the request that fired it, as logs have it. */
   requestId: z.optional(z.string()),

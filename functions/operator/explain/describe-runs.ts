@@ -1,5 +1,5 @@
 import { productName } from '#shared/product.ts';
-import type { Door } from '#shared/rules/execution.ts';
+import type { Door } from '#shared/rules/channels.ts';
 
 import { outcomeWords } from './outcome-words.ts';
 import type { Story, StoryRun } from './read-facts.ts';

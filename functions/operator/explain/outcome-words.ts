@@ -1,4 +1,4 @@
-import type { Outcome } from '#shared/rules/execution.ts';
+import type { Outcome } from '#shared/rules/outcomes.ts';
 
 /** What an outcome means, and what mends it; for operators, who know more of the product than its people. */
 export const outcomeWords: Readonly<Record<Outcome, { is: string; mend: string }>> = {

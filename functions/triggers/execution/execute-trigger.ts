@@ -6,7 +6,7 @@ import { busy, busySeconds, doorMs, recordReserveMs } from '#functions/platform/
 import { hashOf } from '#functions/platform/hashes.ts';
 import { withTimeout } from '#functions/platform/with-timeout.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { lostOutcomes, type Outcome } from '#shared/rules/execution.ts';
+import { type Outcome, outcomes } from '#shared/rules/outcomes.ts';
 
 import { takeGuard } from './loop-guard.ts';
 import { readFacts } from './read-facts.ts';
@@ -112,8 +112,9 @@ const answerTo = (deps: ExecuteDeps, run: Progress, { outcome, retryAfterSeconds
 
 function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: number): Execution {
   const now = deps.now();
-  const isWeather = outcome === 'throttled' || outcome === 'unavailable';
-  const retryAfterSeconds = outcome === 'tooMany' ? secondsToNextMinute(now) : (after ?? (isWeather ? busySeconds : 0));
+  const { transient, lost, reached } = outcomes[outcome];
+  const later = transient && lost && reached === 'no' ? busySeconds : 0;
+  const retryAfterSeconds = outcome === 'tooMany' ? secondsToNextMinute(now) : (after ?? later);
   return {
     outcome,
     executionId: run.id,
@@ -144,5 +145,5 @@ function noted(deps: ExecuteDeps, { request, stages, amazonRequestId }: Progress
 /** What people have to mend themselves says nothing about us. */
 function lostOrNot(outcome: Outcome): { RunLost?: number } {
   if (outcome === 'sent') return { RunLost: 0 };
-  return lostOutcomes.has(outcome) ? { RunLost: 1 } : {};
+  return outcomes[outcome].lost ? { RunLost: 1 } : {};
 }

@@ -2,7 +2,7 @@ import { planFeaturesOf } from '#functions/billing/plan-features.ts';
 import type { RunFacts } from '#functions/data/triggers/run-store.ts';
 import { doorMs } from '#functions/platform/deadline.ts';
 import { featuresOf, type Feature } from '#shared/rules/billing/plans.ts';
-import type { Outcome } from '#shared/rules/execution.ts';
+import type { Outcome } from '#shared/rules/outcomes.ts';
 
 import type { ExecuteDeps, RunRequest } from './run.ts';
 import { dependsOnPlan, whyNotRun } from './why-not-run.ts';

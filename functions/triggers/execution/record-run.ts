@@ -2,18 +2,12 @@ import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import type { Traces } from '#functions/data/triggers/run-store.ts';
 import type { Run, TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { withTimeout } from '#functions/platform/with-timeout.ts';
-import type { Outcome } from '#shared/rules/execution.ts';
+import { outcomes } from '#shared/rules/outcomes.ts';
 
 import { remaining, type ExecuteDeps, type Execution, type Progress } from './run.ts';
 import { minuteOf } from './why-not-run.ts';
 
 type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
-
-/** What the rules stopped does not count against the limit. */
-const uncounted: ReadonlySet<Outcome> = new Set(['workspaceInactive', 'planRequired', 'disabled', 'loop', 'tooMany']);
-const reached: ReadonlySet<Outcome> = new Set(['sent', 'unknown']);
-/** What was, or may have been, sent keeps its key; so does what was meant to do nothing. */
-const final: ReadonlySet<Outcome> = new Set(['sent', 'unknown', 'loop']);
 
 /**
  * Writes a run on its trigger, and its answer on its claim. Whatever goes wrong here, the answer stays what it is; false
@@ -27,21 +21,22 @@ export async function recordRun(
   answer: Execution,
 ): Promise<boolean> {
   const { outcome, executionId, ms } = answer;
+  const { keepsClaim, reached } = outcomes[outcome];
   const record = attempted(deps, run, 'trigger.notRecorded', () =>
     deps.runs.record(
       trigger.workspaceId,
       trigger.id,
       recordOf(run, trigger, answer),
-      tracesOf(deps, run, trigger, outcome),
+      tracesOf(deps, run, trigger, answer),
     ),
   );
   const settle =
     claim &&
     attempted(deps, run, 'trigger.claimNotKept', () =>
-      final.has(outcome) ? deps.claims.finish(claim, { outcome, executionId, ms }) : deps.claims.release(claim),
+      keepsClaim ? deps.claims.finish(claim, { outcome, executionId, ms }) : deps.claims.release(claim),
     );
   const [recorded] = await Promise.all([record, settle]);
-  return recorded || !reached.has(outcome);
+  return recorded || reached === 'no';
 }
 
 /**
@@ -74,13 +69,14 @@ function recordOf({ request, stages }: Progress, { name }: TriggerItem, answer: 
   return { id: executionId, at, door, outcome, ms, stages, ...told };
 }
 
-function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, outcome: Outcome): Traces {
+function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, { outcome }: Execution): Traces {
+  const { reached, counts } = outcomes[outcome];
   const minute = minuteOf(request.startedAt);
   return {
-    executed: outcome === 'sent',
-    opened: trigger.starter === 'contact-sensor' && reached.has(outcome),
-    ...(reached.has(outcome) && { rang: now().getTime() }),
-    ...(!uncounted.has(outcome) && { counted: { minute, fresh: trigger.rate?.minute !== minute } }),
+    executed: reached === 'yes',
+    opened: trigger.starter === 'contact-sensor' && reached !== 'no',
+    ...(reached !== 'no' && { rang: now().getTime() }),
+    ...(counts && { counted: { minute, fresh: trigger.rate?.minute !== minute } }),
   };
 }
 

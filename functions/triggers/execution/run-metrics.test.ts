@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { outcomes } from '#shared/rules/execution.ts';
+import { outcomeNames } from '#shared/rules/outcomes.ts';
 import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 import { aCorridor } from '#test/support/worlds/an-execution.ts';
 
@@ -52,7 +52,7 @@ describe('a run is counted', () => {
       const { all } = await counted(wanted);
       expect(all).toHaveLength(1);
       expect(all[0]?.values).not.toHaveProperty('RunLost');
-      expect(outcomes).toContain(all[0]?.by.outcome);
+      expect(outcomeNames).toContain(all[0]?.by.outcome);
     }
   });
 

@@ -5,7 +5,7 @@ import type { ClaimAnswer, ClaimStore } from '#functions/data/triggers/claim-sto
 import type { RunFacts, RunStore } from '#functions/data/triggers/run-store.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { withTimeout } from '#functions/platform/with-timeout.ts';
-import type { Door } from '#shared/rules/execution.ts';
+import type { Door } from '#shared/rules/channels.ts';
 
 export type ExecuteDeps = PlanDeps & {
   runs: Pick<RunStore, 'facts' | 'record'>;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { featuresOf } from '#shared/rules/billing/plans.ts';
-import type { Door } from '#shared/rules/execution.ts';
+import type { Door } from '#shared/rules/channels.ts';
 import { anAccess } from '#test/support/worlds/a-grant.ts';
 
 import { dependsOnPlan, minuteOf, secondsToNextMinute, whyNotInWorkspace, whyNotRun } from './why-not-run.ts';

@@ -1,5 +1,6 @@
 import { mayUse, type Feature } from '#shared/rules/billing/plans.ts';
-import type { Door, Outcome } from '#shared/rules/execution.ts';
+import type { Door } from '#shared/rules/channels.ts';
+import type { Outcome } from '#shared/rules/outcomes.ts';
 
 /** What the plan must include for each door. */
 const featureOf: Readonly<Record<Door, Feature>> = {

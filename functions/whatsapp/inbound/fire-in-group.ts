@@ -6,6 +6,7 @@ import { answerSigns } from '#shared/rules/group-commands/answer-signs.ts';
 import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { senderName } from '#shared/rules/group-commands/sender-name.ts';
 import type { Failure } from '#shared/rules/group-commands/texts.ts';
+import { isFailed } from '#shared/rules/outcomes.ts';
 
 import type { Hearing } from './command-context.ts';
 import { answerMs, doorMs, hourglassMs, leftMs } from './deadlines.ts';
@@ -76,7 +77,7 @@ async function fire({ execute }: FireDeps, hearing: Hearing, { triggerId, name }
 }
 
 function worded({ outcome }: Execution, trigger: string, who: string | undefined): Pick<Fired, 'answer'> {
-  if (outcome === 'sent' || outcome === 'loop') return { answer: { kind: 'fired', trigger, who } };
+  if (!isFailed(outcome)) return { answer: { kind: 'fired', trigger, who } };
   if (outcome === 'planRequired') return { answer: { kind: 'planNeeded' } };
   return { answer: { kind: 'failed', trigger, failure: outcome } };
 }

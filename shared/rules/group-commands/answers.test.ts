@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { outcomes } from '../execution.ts';
 import { languageCodes, type Language } from '../language.ts';
+import { isFailed, outcomeNames } from '../outcomes.ts';
 import { readMessage } from './addressed.ts';
 import { wordAnswer, type GroupAnswer } from './answers.ts';
 import { ownWord } from './own-words.ts';
@@ -13,9 +13,7 @@ const commandOf = (word: string) => ownWord(word)?.command;
 const all: GroupAnswer[] = [
   { kind: 'fired', trigger, who: 'Carla' },
   { kind: 'fired', trigger },
-  ...outcomes
-    .filter((outcome) => outcome !== 'sent' && outcome !== 'loop')
-    .map((failure): GroupAnswer => ({ kind: 'failed', trigger, failure })),
+  ...outcomeNames.filter(isFailed).map((failure): GroupAnswer => ({ kind: 'failed', trigger, failure })),
   { kind: 'failed', trigger, failure: 'gone' },
   { kind: 'failed', trigger, failure: 'busy' },
   { kind: 'help' },

@@ -1,10 +1,9 @@
 import { productName } from '../../product.ts';
-import type { Outcome } from '../execution.ts';
 import type { Language } from '../language.ts';
+import type { FailedOutcome } from '../outcomes.ts';
 import type { Limit } from './limits.ts';
 
-/** Ends of a run that are told by a sentence: all but the good ones. */
-export type Failure = Exclude<Outcome, 'sent' | 'loop'> | 'gone' | 'busy';
+export type Failure = FailedOutcome | 'gone' | 'busy';
 
 export type GroupTexts = {
   help: (list: string, status: string, help: string) => string;

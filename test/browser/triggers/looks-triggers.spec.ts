@@ -1,4 +1,4 @@
-import { outcomes } from '#shared/rules/execution.ts';
+import { outcomeNames } from '#shared/rules/outcomes.ts';
 
 import { sweep } from '../support/every-appearance.ts';
 import { expect, test } from '../support/product-test.ts';
@@ -44,7 +44,7 @@ test('a run history looks right with everything that can go wrong, narrowed to n
   const at = new Date().toISOString();
   const stages = { door: 15, read: 12, claim: 8, token: 240, send: 1_240 };
   const who = 'N'.repeat(60);
-  const items = outcomes.map((outcome) => ({ id: outcome, at, door: 'group', outcome, who, ms: 1_500, stages }));
+  const items = outcomeNames.map((outcome) => ({ id: outcome, at, door: 'group', outcome, who, ms: 1_500, stages }));
   let answer: { status: number; json: unknown } = { status: 200, json: { items, cursor: 'more' } };
   await page.route('**/api/triggers/*/executions*', (route) => route.fulfill(answer));
   await page.goto(`/triggers?runs=${trigger.id}`);

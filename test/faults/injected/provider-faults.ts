@@ -1,4 +1,5 @@
-import { doors, type Door, type Outcome } from '#shared/rules/execution.ts';
+import { type Door, doors } from '#shared/rules/channels.ts';
+import type { Outcome } from '#shared/rules/outcomes.ts';
 
 import type { Home, Scene } from '../home.ts';
 

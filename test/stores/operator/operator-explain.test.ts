@@ -7,7 +7,7 @@ import { createExecutionStore } from '#functions/data/triggers/execution-store.t
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { deviceIdOf, type Run } from '#functions/data/triggers/trigger-item.ts';
 import { outcomeWords } from '#functions/operator/explain/outcome-words.ts';
-import { outcomes } from '#shared/rules/execution.ts';
+import { outcomeNames } from '#shared/rules/outcomes.ts';
 
 import { aHouse } from '../../support/worlds/a-home.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
@@ -112,9 +112,9 @@ describe('what happened to a trigger at 22:14', () => {
 
   test('has words for every outcome', async () => {
     const { ask, keep, deviceId } = await aScene();
-    for (const outcome of outcomes) await keep(aRun(ago(minute), { outcome }));
+    for (const outcome of outcomeNames) await keep(aRun(ago(minute), { outcome }));
     const { text } = await ask('explain', deviceId);
-    for (const outcome of outcomes) {
+    for (const outcome of outcomeNames) {
       expect(text).toContain(outcome === 'sent' ? 'webhook: SENT' : `NOT SENT (${outcome})`);
       expect(text).toContain(outcomeWords[outcome].is);
     }

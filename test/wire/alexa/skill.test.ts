@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { AlexaMessage } from '#functions/alexa/skill/messages.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { outcomes, type Outcome } from '#shared/rules/execution.ts';
+import { type Outcome, outcomeNames } from '#shared/rules/outcomes.ts';
 
 import { amazonObjections, haveAmazonSchema } from './amazon-schema.ts';
 import * as own from './own-schema.ts';
@@ -182,7 +182,7 @@ describe('a spoken trigger', () => {
     rejected: 'INTERNAL_ERROR',
     unknown: 'INTERNAL_ERROR',
   };
-  test.each(outcomes.map((outcome): [Outcome, string] => [outcome, answers[outcome]]))(
+  test.each(outcomeNames.map((outcome): [Outcome, string] => [outcome, answers[outcome]]))(
     'that ends as %s is answered %s',
     async (outcome, answer) => {
       expect(typeOf(await hear({ fire: outcome }, activateDirective()))).toBe(answer);

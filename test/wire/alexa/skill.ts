@@ -6,7 +6,7 @@ import type { LogDetails } from '#functions/platform/log.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
 import type { AmazonLogin, ProfileOutcome, TokenInfoOutcome, TokenOutcome } from '#functions/providers/amazon-login.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Outcome } from '#shared/rules/execution.ts';
+import type { Outcome } from '#shared/rules/outcomes.ts';
 
 export const ana = 'amzn1.account.ana';
 export const goodNight = 'trg-good-night';

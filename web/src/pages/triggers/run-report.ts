@@ -1,24 +1,17 @@
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { triggersContract } from '#shared/contracts/triggers.ts';
+import { type Fix, outcomeNames, outcomes } from '#shared/rules/outcomes.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 
 export type RunReply = ReplyOf<typeof triggersContract.executeTrigger>;
 
-/** What helps after a failed run. */
-type Fix = 'reconnect' | 'activateSkill' | 'switchOn';
+/** What helps after a failed run; no click needs a plan. */
+type ClickFix = Exclude<Fix, 'plan'>;
 
 /** A run in words, for a toast. */
-export type RunReport = { good: boolean; title: string; description: string; fix?: Fix };
-
-const fixes: Readonly<Record<string, Fix>> = {
-  'amazon.notLinked': 'reconnect',
-  'amazon.grantRevoked': 'reconnect',
-  'amazon.skillNotEnabled': 'activateSkill',
-  'amazon.reinstallSkill': 'activateSkill',
-  'trigger.disabled': 'switchOn',
-};
+export type RunReport = { good: boolean; title: string; description: string; fix?: ClickFix };
 
 export function reportOfReply(t: Translate, name: string, reply: RunReply, milliseconds: string): RunReport {
   if (reply.success) {
@@ -41,6 +34,8 @@ export function reportOfError(t: Translate, name: string, error: unknown): RunRe
 }
 
 function failed(t: Translate, name: string, description: string, key?: string): RunReport {
-  const fix = key === undefined ? undefined : fixes[key];
-  return { good: false, title: t('triggers.run.failedTitle', { name }), description, ...(fix && { fix }) };
+  const outcome = outcomeNames.find((each) => key !== undefined && outcomes[each].refusal === key);
+  const fix = outcome && outcomes[outcome].fix;
+  const title = t('triggers.run.failedTitle', { name });
+  return { good: false, title, description, ...(fix && fix !== 'plan' && { fix }) };
 }

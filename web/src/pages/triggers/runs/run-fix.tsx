@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 
-import type { Outcome } from '#shared/rules/execution.ts';
+import { type Outcome, outcomes } from '#shared/rules/outcomes.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -21,8 +21,9 @@ export type FixFacts = {
 export function RunFix({ outcome, facts }: { outcome: Outcome; facts: FixFacts }) {
   const { t } = useTranslation();
   const { skillActive, switchOn, switching, workspaceId } = facts;
-  if (outcome === 'planRequired') return <PlanFix workspaceId={workspaceId} />;
-  if (outcome === 'disabled' && switchOn)
+  const { fix } = outcomes[outcome];
+  if (fix === 'plan') return <PlanFix workspaceId={workspaceId} />;
+  if (fix === 'switchOn' && switchOn)
     return (
       <Fix>
         <Button busy={switching} look="secondary" onClick={switchOn} size="small">
@@ -31,9 +32,8 @@ export function RunFix({ outcome, facts }: { outcome: Outcome; facts: FixFacts }
       </Fix>
     );
   if (skillActive) return null;
-  if (outcome === 'notLinked' || outcome === 'grantRevoked')
-    return <LinkFix page="/amazon-auth" words={t('triggers.run.reconnect')} />;
-  if (outcome === 'skillNotEnabled' || outcome === 'reinstallSkill')
+  if (fix === 'reconnect') return <LinkFix page="/amazon-auth" words={t('triggers.run.reconnect')} />;
+  if (fix === 'activateSkill')
     return (
       <Fix>
         <Button look="secondary" onClick={openSkillDialog} size="small">

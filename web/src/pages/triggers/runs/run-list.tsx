@@ -2,7 +2,8 @@ import { Globe, MessageCircle, Mic, MousePointerClick } from 'lucide-react';
 import type { Ref } from 'react';
 
 import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
-import type { Door, Outcome } from '#shared/rules/execution.ts';
+import type { Door } from '#shared/rules/channels.ts';
+import { type Outcome, outcomes } from '#shared/rules/outcomes.ts';
 import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -18,13 +19,11 @@ const doorIcons: Readonly<Record<Door, typeof Globe>> = {
   group: MessageCircle,
 };
 
-/** These pass by themselves; other refusals need somebody to act. */
-const transient: ReadonlySet<Outcome> = new Set(['tooMany', 'throttled', 'unavailable', 'unknown', 'loop']);
-
-const toneOf = (outcome: Outcome): Tone => {
-  if (outcome === 'sent') return 'success';
-  return transient.has(outcome) ? 'warning' : 'danger';
-};
+function toneOf(outcome: Outcome): Tone {
+  const { reached, transient } = outcomes[outcome];
+  if (reached === 'yes') return 'success';
+  return transient ? 'warning' : 'danger';
+}
 
 type RunListProps = { runs: readonly ExecutionRecord[]; facts: FixFacts; ref: Ref<HTMLUListElement> };
 

@@ -1,6 +1,7 @@
 import { useLocation, useSearchParams } from 'wouter';
 
-import { type Door, doors, type End, ends } from '#shared/rules/execution.ts';
+import { type Door, doors } from '#shared/rules/channels.ts';
+import { type End, ends } from '#shared/rules/outcomes.ts';
 
 /** Which runs of a history show: those of one door, those with one end. */
 export type RunFilter = { door: Door | undefined; outcome: End | undefined };

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+
+import { outcomeNames, outcomes, type Outcome } from './outcomes.ts';
+
+const those = (property: (row: (typeof outcomes)[Outcome]) => boolean): Outcome[] =>
+  outcomeNames.filter((name) => property(outcomes[name]));
+
+test('only a run that Alexa took, or may have taken, has reached it', () => {
+  expect(those(({ reached }) => reached === 'yes')).toEqual(['sent']);
+  expect(those(({ reached }) => reached === 'maybe')).toEqual(['unknown']);
+});
+
+test('what the rules stopped does not count against the limit', () => {
+  const stopped = ['workspaceInactive', 'planRequired', 'disabled', 'tooMany', 'loop'];
+  expect(those(({ counts }) => !counts)).toEqual(stopped);
+});
+
+test('what was or may have been sent keeps its idempotency key, and so does an echo', () => {
+  expect(those(({ keepsClaim }) => keepsClaim)).toEqual(['sent', 'loop', 'unknown']);
+});
+
+test('what passes by itself offers no fix', () => {
+  const transient = ['tooMany', 'loop', 'throttled', 'unavailable', 'unknown'];
+  expect(those((row) => row.transient)).toEqual(transient);
+  expect(those((row) => row.transient && row.fix !== undefined)).toEqual([]);
+});
+
+test('a lost run is no fault of the person, so that it offers no fix', () => {
+  expect(those(({ lost }) => lost)).toEqual(['throttled', 'unavailable', 'rejected', 'unknown']);
+  expect(those(({ lost, fix }) => lost && fix !== undefined)).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import type { RefusalCode } from '../refusals.ts';
+
+/** What a person can do so that the next run gets through. */
+export type Fix = 'reconnect' | 'activateSkill' | 'switchOn' | 'plan';
+
+type OutcomeRow = {
+  /** Why nothing was sent; undefined for the two good ends. */
+  refusal: RefusalCode | undefined;
+  /** The error type of the Alexa skill's answer to a voice run. */
+  voiceError: 'NO_SUCH_ENDPOINT' | 'ENDPOINT_UNREACHABLE' | 'RATE_LIMIT_EXCEEDED' | 'INTERNAL_ERROR' | undefined;
+  fix: Fix | undefined;
+  /** The account has to be linked or enabled again: the execute call answers 409. */
+  relink: boolean;
+  /** Whether Alexa took the event. */
+  reached: 'yes' | 'no' | 'maybe';
+  /** Whether the run counts against the limit per minute. */
+  counts: boolean;
+  /** Whether a repetition with the same idempotency key gets this answer instead of another run. */
+  keepsClaim: boolean;
+  /** Whether it passes without anybody's help. */
+  transient: boolean;
+  /** Whether we or Amazon lost the run; other failures are for the person to fix. */
+  lost: boolean;
+};
+
+const good = { refusal: undefined, voiceError: undefined, fix: undefined, relink: false, keepsClaim: true } as const;
+const stopped = {
+  relink: false,
+  reached: 'no',
+  counts: false,
+  keepsClaim: false,
+  transient: false,
+  lost: false,
+} as const;
+const notPermitted = { ...stopped, counts: true, voiceError: 'ENDPOINT_UNREACHABLE' } as const;
+const failed = { ...stopped, counts: true, transient: true, lost: true, fix: undefined } as const;
+
+/** Every end of a run. "Sent" means that Alexa took the event, not that a routine ran. */
+export const outcomes = {
+  sent: { ...good, reached: 'yes', counts: true, transient: false, lost: false },
+  workspaceInactive: { ...stopped, refusal: 'workspace.inactive', voiceError: 'ENDPOINT_UNREACHABLE', fix: undefined },
+  planRequired: { ...stopped, refusal: 'workspace.planRequired', voiceError: 'ENDPOINT_UNREACHABLE', fix: 'plan' },
+  disabled: { ...stopped, refusal: 'trigger.disabled', voiceError: 'ENDPOINT_UNREACHABLE', fix: 'switchOn' },
+  notLinked: {
+    ...notPermitted,
+    refusal: 'amazon.notLinked',
+    voiceError: 'NO_SUCH_ENDPOINT',
+    fix: 'reconnect',
+    relink: true,
+  },
+  skillNotEnabled: { ...notPermitted, refusal: 'amazon.skillNotEnabled', fix: 'activateSkill' },
+  grantRevoked: { ...notPermitted, refusal: 'amazon.grantRevoked', fix: 'reconnect', relink: true },
+  reinstallSkill: { ...notPermitted, refusal: 'amazon.reinstallSkill', fix: 'activateSkill', relink: true },
+  tooMany: {
+    ...stopped,
+    refusal: 'trigger.tooMany',
+    voiceError: 'RATE_LIMIT_EXCEEDED',
+    fix: undefined,
+    transient: true,
+  },
+  loop: { ...good, reached: 'no', counts: false, transient: true, lost: false },
+  throttled: { ...failed, refusal: 'alexa.throttled', voiceError: 'RATE_LIMIT_EXCEEDED' },
+  unavailable: { ...failed, refusal: 'alexa.unavailable', voiceError: 'INTERNAL_ERROR' },
+  rejected: { ...failed, refusal: 'alexa.rejected', voiceError: 'INTERNAL_ERROR', transient: false },
+  unknown: {
+    ...failed,
+    refusal: 'alexa.unknownOutcome',
+    voiceError: 'INTERNAL_ERROR',
+    reached: 'maybe',
+    keepsClaim: true,
+  },
+} as const satisfies Readonly<Record<string, OutcomeRow>>;
+
+export type Outcome = keyof typeof outcomes;
+
+/** Outcomes that a person is told of as a failure. */
+export type FailedOutcome = {
+  [Each in Outcome]: (typeof outcomes)[Each]['refusal'] extends undefined ? never : Each;
+}[Outcome];
+
+export const isFailed = (outcome: Outcome): outcome is FailedOutcome => outcomes[outcome].refusal !== undefined;
+
+export const isOutcome = (name: string): name is Outcome => Object.hasOwn(outcomes, name);
+
+export const outcomeNames: readonly Outcome[] = Object.keys(outcomes).filter(isOutcome);
+
+/** How a history can be filtered: what Alexa took, and everything else. */
+export const ends = ['sent', 'notSent'] as const;
+export type End = (typeof ends)[number];
