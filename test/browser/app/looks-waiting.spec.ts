@@ -1,4 +1,5 @@
 import { sweep } from '../support/every-appearance.ts';
+import { pageClock } from '../support/page-clock.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
@@ -26,12 +27,15 @@ for (const [path, heading] of pages) {
       if (route.request().url().endsWith('/api/workspaces/current')) return route.continue();
       return route.fulfill({ status: 500, json: { error: 'Broken', errorKey: 'server.failed' } });
     });
+    // A toast must neither run out before it is seen nor fade in the middle of the sweep.
+    const clock = await pageClock(page, { stopped: true });
     await page.goto(path);
+    await clock.untilLoaded(toastOf(page));
+    await clock.untilLoaded(page.getByRole('main').getByRole('alert').first());
     await expect(page.getByRole('main').getByRole('alert').first()).toContainText(/could (?:not )?be loaded/i);
-    // What is said in passing would fade in the middle of the look.
-    await expect(toastOf(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(toastOf(page)).toHaveCount(0);
+    await clock.start();
     await sweep(page);
   });
 }

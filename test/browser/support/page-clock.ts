@@ -15,11 +15,13 @@ const shelf = '__calls';
 const slack = 5;
 
 /**
- * A page whose clock the test can stop and move. The page notes its calls itself, at the moment it makes them: what it
+ * A page whose clock the test can stop and move, or finds `stopped` from the first script on. The page notes its calls itself, at the moment it makes them: what it
  * has not done by a given millisecond can then be told from what has not reached the test yet.
  */
-export async function pageClock(page: Page) {
-  await page.clock.install();
+export async function pageClock(page: Page, { stopped = false } = {}) {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  if (stopped) await page.clock.pauseAt(now);
   await page.addInitScript(noteCalls, shelf);
 
   const notes = (): Promise<Pick<Notes, 'begun' | 'aborted' | 'waiting'>> =>
@@ -43,6 +45,8 @@ export async function pageClock(page: Page) {
     times,
     pass,
     aborted: async (call: string): Promise<number[]> => timesIn((await notes()).aborted, call),
+    /** The clock runs by itself from now on. */
+    start: async () => page.clock.resume(),
     /** From now on only the test moves the clock. */
     stop: async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000),
     /** Lets as few milliseconds pass as it takes for something to show. */
@@ -50,6 +54,14 @@ export async function pageClock(page: Page) {
       await settled();
       for (let ms = 0; ms < 200 && !(await shown.isVisible()); ms += 1) await pass(1);
       await expect(shown).toBeVisible();
+    },
+    /** Moves the clock by one millisecond a look until something shows, however long its files take to load. */
+    untilLoaded: async (shown: Locator): Promise<void> => {
+      const look = async () => {
+        await pass(1);
+        return shown.isVisible();
+      };
+      await expect.poll(look, { intervals: [20], timeout: 30_000 }).toBe(true);
     },
     /** A call is made after so long, and not before; its answer has been acted on. */
     expectAfter: async (ms: number, call: string): Promise<void> => {

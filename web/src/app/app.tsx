@@ -12,31 +12,30 @@ import { SupportWidget } from './support-widget.tsx';
 
 const Toaster = lazy(async () => ({ default: (await import('#web/ui/toasts/toaster.tsx')).Toaster }));
 
-/** The whole app, given its server data. */
-export function App({ queries }: { queries: QueryClient }) {
+/** `toastDuration` is in milliseconds, five seconds if absent. */
+export function App({ queries, toastDuration }: { queries: QueryClient; toastDuration?: number }) {
   const idle = useIdle();
   return (
     <QueryClientProvider client={queries}>
       <Guard />
       <ScrollRestoration />
       <BlockingOverlay />
-      <Toasts idle={idle} />
+      <Toasts duration={toastDuration} idle={idle} />
       {idle && <Support />}
     </QueryClientProvider>
   );
 }
 
-/** The support chat of the place we run in. */
 function Support() {
   return <SupportWidget address={useConfig()?.supportWidgetUrl} />;
 }
 
-/** The toaster comes after the first idle, or with the first toast. */
-function Toasts({ idle }: { idle: boolean }) {
+/** The toaster loads in the first idle moment, or with the first toast. */
+function Toasts({ duration, idle }: { duration: number | undefined; idle: boolean }) {
   const waiting = useToasts().length > 0;
   return idle || waiting ? (
     <Suspense>
-      <Toaster />
+      <Toaster {...(duration && { duration })} />
     </Suspense>
   ) : null;
 }

@@ -1,4 +1,3 @@
-import './show-page.tsx';
 import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 
@@ -10,14 +9,16 @@ import { showFailure } from '#web/app/show-failure.ts';
 import type { Language } from '#web/i18n/languages.ts';
 import { speak } from '#web/i18n/switch-language.ts';
 
-/** Starts the whole app at an address, as `start.tsx` does, and gives back its data and the hands that use it. */
+import { forever } from './show-page.tsx';
+
+/** Starts the whole app at an address, as `start.tsx` does; returns its data and the user that acts on it. */
 export async function showApp(at: string, language: Language = 'en') {
   window.history.replaceState(null, '', at);
   await speak(language);
   const queries = createQueryClient();
   listenToFailures({ onFailure: showFailure, onSessionExpired: () => endSession(queries) });
   await act(async () => {
-    render(<App queries={queries} />);
+    render(<App queries={queries} toastDuration={forever} />);
   });
   return { queries, user: userEvent.setup() };
 }

@@ -13,11 +13,11 @@ import { speak } from '#web/i18n/switch-language.ts';
 import { dismissToast, toastsNow } from '#web/ui/toasts/toast-store.ts';
 import { Toaster } from '#web/ui/toasts/toaster.tsx';
 
-// jsdom lays nothing out, so these have nothing to do; the overlay primitives ask for them.
+// jsdom has no layout; the overlay primitives call these.
 Element.prototype.hasPointerCapture = () => false;
 Element.prototype.scrollIntoView = () => {};
 
-// How long something may take to show up on a busy machine (milliseconds); nothing waits longer than it has to.
+// Milliseconds, for a busy machine.
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -28,9 +28,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** The life of a toast in tests: a busy machine must not race its five seconds, which `toasts.test.tsx` measures. */
+export const forever = Infinity;
+
 type Options = { at: string; language?: Language };
 
-/** Draws a page at an address as the app would, with toasts, and gives back the hands that use it. */
+/** Renders a page at an address as the app would, with toasts; returns the user that acts on it. */
 export async function showPage(Page: ComponentType, { at, language = 'en' }: Options) {
   window.history.replaceState(null, '', at);
   await speak(language);
@@ -41,7 +44,7 @@ export async function showPage(Page: ComponentType, { at, language = 'en' }: Opt
         <main>
           <Page />
         </main>
-        <Toaster />
+        <Toaster duration={forever} />
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -10,11 +10,11 @@ import { giveFocusBack } from '../overlays/give-focus-back.ts';
 import { dismissToast, type Toast, toastDuration, toastSwipeThreshold, useToasts } from './toast-store.ts';
 
 /**
- * Draws the toast of `toast-store.ts`: on top of small screens, there below the head of an open drawer with its way out,
- * bottom right of larger ones. It waits while hovered,
- * focused or in a hidden tab, goes on Escape, its close button or a swipe to the right, and F8 moves the focus to it.
+ * Draws the toast of `toast-store.ts`: at the top of small screens (below the header of an open drawer), at the bottom
+ * right of larger ones. Its time stands still while it is hovered, focused or in a hidden tab; Escape, its button or a
+ * swipe to the right dismiss it, and F8 focuses it. `duration` is in milliseconds.
  */
-export function Toaster() {
+export function Toaster({ duration = toastDuration }: { duration?: number }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const viewport = useRef<HTMLOListElement>(null);
@@ -25,12 +25,7 @@ export function Toaster() {
     if (hadFocus) giveFocusBack(origin.current);
   };
   return (
-    <Provider
-      duration={toastDuration}
-      label={t('toast.label')}
-      swipeDirection="right"
-      swipeThreshold={toastSwipeThreshold}
-    >
+    <Provider duration={duration} label={t('toast.label')} swipeDirection="right" swipeThreshold={toastSwipeThreshold}>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} onClose={() => close(toast.id)} toast={toast} />
       ))}
@@ -59,6 +54,8 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       )}
       onOpenChange={(open) => !open && onClose()}
       open={toast.open}
+      // Radix lets presses through its viewport until an effect after the first paint has counted the toast.
+      style={{ pointerEvents: 'auto' }}
       type={bad ? 'foreground' : 'background'}
     >
       {bad && <CircleAlert aria-hidden className="mt-1.5 shrink-0 text-danger" size={18} />}
