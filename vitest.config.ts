@@ -16,7 +16,14 @@ export default defineConfig({
       },
       {
         extends: 'vite.config.ts',
-        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'jsdom', testTimeout: 20_000 },
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          // A context per file instead of a process per file takes half the processor time.
+          pool: 'vmThreads',
+          testTimeout: 20_000,
+        },
       },
       {
         test: {

@@ -7,6 +7,8 @@ import { mutationFor } from '#web/api/query-for.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
+import { browser } from './browser.ts';
+
 const portalPages = {
   home: billingContract.createPortalSession,
   plan: billingContract.createPlanUpdateSession,
@@ -16,14 +18,12 @@ const portalPages = {
 /** A page of the payment service for people who have subscribed. */
 export type PortalPage = keyof typeof portalPages;
 
-const leaveFor = ({ url }: { url: string }): void => window.location.assign(url);
-
 /** Leaves the app for a page of the billing portal, in the language of the screen. The caller words a failure. */
 export function usePortalPage(workspaceId: number, page: PortalPage) {
   const locale = useLocale();
   const { mutate, isPending, error } = useMutation({
     ...mutationFor(portalPages[page], { allow: 'all' }),
-    onSuccess: leaveFor,
+    onSuccess: ({ url }) => browser.leaveFor(url),
   });
   const open = () => mutate({ workspaceId, params: { workspaceId: String(workspaceId) }, body: { locale } });
   return { open, busy: isPending, error };
@@ -40,7 +40,7 @@ export function useCheckout(workspaceId: number, onFailure: (error: Error) => vo
     ...mutationFor(billingContract.createCheckoutSession, { allow: 'all' }),
     onSuccess: (page) => {
       setLeaving(true);
-      leaveFor(page);
+      browser.leaveFor(page.url);
     },
     onError: onFailure,
   });
