@@ -2,6 +2,7 @@ import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { SkillCheckStore } from '#functions/data/alexa/skill-check-store.ts';
 import type { TokenStore } from '#functions/data/alexa/token-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { skillState } from '#shared/rules/skill-state.ts';
 
@@ -51,7 +52,7 @@ async function asOfNow(
 ): Promise<AccessItem | undefined> {
   const hasRunOut = Date.parse(access.tokenExpiresAt) <= deps.now().getTime();
   if (access.state === 'revoked' || !hasRunOut || !(await deps.checks.mayCheck(access.amazonUserId))) return access;
-  const deadline = deps.now().getTime() + waitMs;
+  const deadline = deadlineIn(deps.now, waitMs);
   const renewal = await renewAccessToken(deps, { workspaceId }, access, { deadline, refreshMs, refused: false });
   if (renewal.outcome === 'usable') return renewal.access;
   if (renewal.outcome === 'revoked') return (await deps.tokens.findAccess({ workspaceId })) ?? access;

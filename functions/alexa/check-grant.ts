@@ -1,4 +1,5 @@
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 
 import { limitsMs, renewAccessToken, type RenewDeps } from './events/renew-access-token.ts';
 
@@ -11,7 +12,7 @@ const limits = { refreshMs: 10_000, limitMs: limitsMs.background, refused: true 
 export async function checkGrant(
   deps: RenewDeps,
   entries: readonly EntryOf<'checkGrant'>[],
-  deadline: number,
+  deadline: Deadline,
 ): Promise<Work> {
   const [entry] = entries;
   const holder = entry && { workspaceId: entry.workspaceId };

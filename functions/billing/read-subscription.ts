@@ -1,4 +1,5 @@
 import { noSubscription, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import type { Subscription } from '#shared/contracts/billing.ts';
 import { isStale } from '#shared/rules/billing/billing.ts';
@@ -31,7 +32,7 @@ function isWorthAsking(item: SubscriptionItem, now: Date): boolean {
 
 async function lookAgain(deps: BillingDeps, workspaceId: number): Promise<SubscriptionItem | undefined> {
   try {
-    return (await syncWorkspaceSubscription(deps, workspaceId, { until: deps.now().getTime() + budgetMs })).item;
+    return (await syncWorkspaceSubscription(deps, workspaceId, { deadline: deadlineIn(deps.now, budgetMs) })).item;
   } catch (cause) {
     if (cause instanceof StripeFailure) logFailure(deps.log, cause);
     deps.log('billing.syncFailed', { workspaceId }, cause);

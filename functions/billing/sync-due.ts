@@ -1,4 +1,5 @@
 import type { SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 
@@ -18,33 +19,33 @@ const eventsFromMs = 48 * 60 * 60_000;
 
 /**
  * Looks at every subscription that nobody looked at for a day, and at each checkout page that ran out, until `deadline`
- * (ms since 1970). What differed from Stripe is counted: the events should have said it.
+ *. What differed from Stripe is counted: the events should have said it.
  */
-export async function lookAtDue(deps: LookAfterDeps, deadline: number): Promise<void> {
+export async function lookAtDue(deps: LookAfterDeps, deadline: Deadline): Promise<void> {
   const until = deps.now();
   let from: Record<string, unknown> | undefined;
   const result = { looked: 0, drifted: 0, failed: 0 };
   do {
     const page = await deps.subscriptions.due(until, from);
     for (const workspaceId of page.workspaceIds) {
-      if (deps.now().getTime() >= deadline) break;
+      if (deadline.isOver()) break;
       const outcome = await lookedAfter(deps, workspaceId);
       result[outcome === 'same' ? 'looked' : outcome] += 1;
       await deps.pause(betweenMs);
     }
     from = page.next;
-  } while (from && deps.now().getTime() < deadline);
+  } while (from && !deadline.isOver());
   deps.metrics({ BillingDrift: result.drifted }, { job: 'lookAtDue' });
   deps.log('billing.jobDone', { job: 'lookAtDue', ...result });
 }
 
 /** Looks again for everybody of whom some event of the last two days did not arrive. */
-export async function lookForMissedEvents(deps: LookAfterDeps, deadline: number): Promise<void> {
+export async function lookForMissedEvents(deps: LookAfterDeps, deadline: Deadline): Promise<void> {
   const events = await deps.stripe.undelivered(new Date(deps.now().getTime() - eventsFromMs));
   const customers = new Set(events.filter(isBillingEvent).map(customerOf));
   const result = { looked: 0, drifted: 0, failed: 0 };
   for (const customer of customers) {
-    if (deps.now().getTime() >= deadline) break;
+    if (deadline.isOver()) break;
     const workspaceId = customer === undefined ? undefined : await deps.subscriptions.workspaceOf(customer);
     if (workspaceId === undefined) continue;
     const outcome = await lookedAfter(deps, workspaceId);

@@ -1,4 +1,5 @@
 import { noSubscription, type Projection, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { isLive, isOver } from '#shared/rules/billing/billing.ts';
 import { knownStatus } from '#shared/rules/billing/plans.ts';
@@ -16,8 +17,8 @@ export type Synced = { item: SubscriptionItem; changed: boolean };
 type Options = {
   /** A subscription that an event or a page spoke of. */
   named?: string | undefined;
-  /** No look begins and nothing is written after this (ms since 1970). */
-  until?: number;
+  /** No look begins and nothing is written after this. */
+  deadline?: Deadline;
 };
 
 const mostAttempts = 5;
@@ -35,7 +36,7 @@ export async function syncWorkspaceSubscription(
 ): Promise<Synced> {
   let mends = 0;
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    inTime(options.until, deps.now());
+    refuseLate(options.deadline);
     const item = await deps.subscriptions.find(workspaceId);
     if (!hasCustomer(item)) return { item: item ?? noSubscription, changed: false };
     const look = await lookAtStripe(deps, { ...item, subscriptionId: item.subscriptionId }, options.named);
@@ -51,15 +52,14 @@ export async function syncWorkspaceSubscription(
   throw new Refusal('server.busy', { retryAfterSeconds: 2 });
 }
 
-/** Whoever asked has given up after this. */
-function inTime(until: number | undefined, now: Date): void {
-  if (until !== undefined && now.getTime() > until) throw new Refusal('server.busy', { retryAfterSeconds: 2 });
+function refuseLate(deadline: Deadline | undefined): void {
+  if (deadline?.isOver()) throw new Refusal('server.busy', { retryAfterSeconds: 2 });
 }
 
 type Scene = { workspaceId: number; before: WithCustomer; look: Look };
 
 /** Undefined when somebody wrote meanwhile. */
-async function store(deps: BillingDeps, scene: Scene, { until }: Options): Promise<Synced | undefined> {
+async function store(deps: BillingDeps, scene: Scene, { deadline }: Options): Promise<Synced | undefined> {
   const { workspaceId, before: item, look } = scene;
   const { subscription } = look;
   const preview = await previewOf(deps, subscription, item.customerId);
@@ -74,7 +74,7 @@ async function store(deps: BillingDeps, scene: Scene, { until }: Options): Promi
   const isDeleted = look.customer?.deleted === true;
   const found = isDeleted ? forgotten(item) : { ...kept(item, projection, now), ...projection };
   const after = { ...found, syncedAt: now.toISOString() };
-  inTime(until, now);
+  refuseLate(deadline);
   const saved = await saveChange(deps, { workspaceId, before: item, after, trial: mark });
   if (saved === 'overtaken') return undefined;
   if (isDeleted) deps.log('billing.customerHealed', { workspaceId, outcome: saved });

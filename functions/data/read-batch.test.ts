@@ -3,6 +3,7 @@ import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, test } from 'vitest';
 
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import { refusalFor } from '#functions/platform/http/answer.ts';
 
 import { readBatch } from './read-batch.ts';
@@ -49,8 +50,8 @@ test('nothing is asked for nothing', async () => {
 
 test('is not asked again when there is no time for the pause', async () => {
   mock.on(BatchGetCommand).resolves(leftOut(keysOf(1)));
-  const hasTime = (ms: number): boolean => ms < 0;
-  await expect(readBatch(table, keysOf(1), { consistent: true, hasTime })).rejects.toThrow('busy');
+  const deadline = deadlineIn(() => new Date(), 0);
+  await expect(readBatch(table, keysOf(1), { consistent: true, deadline })).rejects.toThrow('busy');
   expect(mock.calls()).toHaveLength(1);
 });
 
@@ -58,7 +59,7 @@ test('a table that is busy to the end is told as busy, to the corridor and to th
   mock.onAnyCommand().resolves({ Items: [{ type: 'membership', workspaceId: 7 }] });
   mock.on(BatchGetCommand).callsFake((input) => leftOut(input.RequestItems.recado.Keys));
   const request = { workspaceId: 7, triggerId: 'x', consistent: false, withSubscription: false };
-  const facts = createRunStore(table).facts({ ...request, deadline: Date.now() + 6_000 });
+  const facts = createRunStore(table).facts({ ...request, deadline: deadlineIn(() => new Date(), 6_000) });
   const list = createWorkspaceStore(table).list('ana');
   for (const busy of await Promise.all([facts.catch(refusalFor), list.catch(refusalFor)])) {
     expect(busy).toMatchObject({ code: 'server.busy', status: 503 });

@@ -1,5 +1,6 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 
+import type { Deadline } from '#functions/platform/deadline.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
 
 import type { Key } from './keys.ts';
@@ -9,8 +10,7 @@ type Item = Record<string, unknown>;
 
 type Options = {
   consistent: boolean;
-  /** Whether the caller can wait for so many ms more; by default it can. */
-  hasTime?: (ms: number) => boolean;
+  deadline?: Deadline;
 };
 
 /** As many as DynamoDB takes at once. */
@@ -29,7 +29,7 @@ export async function readBatch(table: Table, keys: readonly Key[], options: Opt
   return found;
 }
 
-async function readLot(table: Table, keys: readonly Key[], { consistent, hasTime }: Options): Promise<Item[]> {
+async function readLot(table: Table, keys: readonly Key[], { consistent, deadline }: Options): Promise<Item[]> {
   const found: Item[] = [];
   let Keys: Item[] = [...keys];
   for (let attempt = 1; ; attempt += 1) {
@@ -40,7 +40,8 @@ async function readLot(table: Table, keys: readonly Key[], { consistent, hasTime
     Keys = UnprocessedKeys?.[table.name]?.Keys ?? [];
     if (Keys.length === 0) return found;
     const wait = pauseMs(attempt);
-    if (attempt === mostTries || hasTime?.(wait) === false) throw new TableBusy('The table is too busy to be read.');
+    if (attempt === mostTries || (deadline && deadline.left() <= wait))
+      throw new TableBusy('The table is too busy to be read.');
     await pause(wait);
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { StreamChange } from '#functions/data/stream-record.ts';
 import { sweep } from '#functions/outbox/sweep.ts';
+import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
 
 import { cleaningSteps, cleanUp } from './clean-up.ts';
 import { runJob } from './jobs.ts';
@@ -45,7 +46,18 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
     log: (event) => void events.push(event),
     ...overrides,
   };
-  return { hear: (...changes: StreamChange[]) => workOnBatch(deps, changes, 1000), worked, kept, counted, events };
+  return {
+    hear: (...changes: StreamChange[]) =>
+      workOnBatch(
+        deps,
+        changes,
+        deadlineIn(() => new Date(0), 1000),
+      ),
+    worked,
+    kept,
+    counted,
+    events,
+  };
 }
 
 describe('a batch of the stream', () => {
@@ -98,7 +110,7 @@ describe('the sweep', () => {
       worked.push(partition);
       return partition === 'A#one' ? Promise.reject(new Error('no')) : Promise.resolve('done');
     };
-    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics, now }, 60_000);
+    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics, now }, deadlineIn(now, 60_000));
     expect(worked).toEqual(['A#one', 'A#two', 'A#three']);
   });
 
@@ -106,14 +118,14 @@ describe('the sweep', () => {
     const counted: object[] = [];
     const workOff = (): Promise<'done'> => Promise.resolve('done');
     const count = (values: object, by: object): void => void counted.push({ ...values, ...by });
-    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics: count, now }, 60_000);
+    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics: count, now }, deadlineIn(now, 60_000));
     expect(counted).toEqual([{ OutboxDue: 5, OutboxLateSeconds: 90, job: 'sweep' }]);
   });
 
   test('starts nothing when its time is nearly over', async () => {
     const worked: string[] = [];
     const workOff = (partition: string): Promise<'done'> => Promise.resolve(worked.push(partition)).then(() => 'done');
-    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics, now }, 4_000);
+    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics, now }, deadlineIn(now, 4_000));
     expect(worked).toEqual([]);
   });
 });
@@ -133,7 +145,14 @@ describe('cleaning up', () => {
       run: () => Promise.resolve(done.push(name)).then(() => outcome),
     });
     const steps = [step('first', 'done'), step('line', 'again'), step('last', 'done')];
-    expect(await cleanUp({ now: () => new Date(0) }, [entry], 1000, steps)).toEqual({
+    expect(
+      await cleanUp(
+        {},
+        [entry],
+        deadlineIn(() => new Date(0), 1000),
+        steps,
+      ),
+    ).toEqual({
       outcome: 'again',
       failure: 'line',
     });
@@ -143,18 +162,19 @@ describe('cleaning up', () => {
 
 test('a schedule with an unknown job is a mistake that shows', async () => {
   const done: [string, number][] = [];
-  const job = (name: string) => (deadline: number) => Promise.resolve(done.push([name, deadline]));
+  const within = (ms: number) => deadlineIn(() => new Date(0), ms);
+  const job = (name: string) => (deadline: Deadline) => Promise.resolve(done.push([name, deadline.left()]));
   const jobs = {
     sweep: job('sweep'),
     watchDoors: job('watchDoors'),
     checkGrants: job('checkGrants'),
     reseal: job('reseal'),
   };
-  await runJob(jobs, { job: 'sweep' }, 42);
-  await runJob(jobs, { job: 'checkGrants' }, 43);
+  await runJob(jobs, { job: 'sweep' }, within(42));
+  await runJob(jobs, { job: 'checkGrants' }, within(43));
   expect(done).toEqual([
     ['sweep', 42],
     ['checkGrants', 43],
   ]);
-  await expect(runJob(jobs, { job: 'dance' }, 42)).rejects.toThrow('job');
+  await expect(runJob(jobs, { job: 'dance' }, within(42))).rejects.toThrow('job');
 });

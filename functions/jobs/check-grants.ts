@@ -1,4 +1,5 @@
 import type { GrantCheckStore } from '#functions/data/alexa/grant-check-store.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 
@@ -15,21 +16,20 @@ const mostPerRun = 2_000;
 
 /**
  * Queues a check for every attached grant that was not asked about for a day, so that a skill that was switched off is
- * noticed before somebody needs it. Ends near `deadline` (ms since 1970) or after enough of them.
+ * noticed before somebody needs it. Ends near `deadline` or after enough of them.
  */
-export async function checkGrants(deps: CheckGrantsDeps, deadline: number): Promise<void> {
+export async function checkGrants(deps: CheckGrantsDeps, deadline: Deadline): Promise<void> {
   const until = deps.now();
-  const hasTime = (): boolean => deps.now().getTime() < deadline;
   const counts = { queued: 0 };
   let from: Record<string, unknown> | undefined;
   do {
     const page = await deps.checks.due(until, from);
     await mapConcurrently(page.grants, atOnce, async (grant) => {
-      if (!hasTime()) return;
+      if (deadline.isOver()) return;
       const outcome = await deps.checks.queue(grant, { id: deps.newId(), now: deps.now() });
       if (outcome === 'queued') counts.queued += 1;
     });
     from = page.next;
-  } while (from && counts.queued < mostPerRun && hasTime());
+  } while (from && counts.queued < mostPerRun && !deadline.isOver());
   deps.log('grants.queued', counts);
 }

@@ -1,6 +1,7 @@
 import type { SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import type { CleaningStore } from '#functions/data/outbox/cleaning-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import { endNumberOfLink, removeGroups, type EndOfLinkDeps } from '#functions/whatsapp/numbers/end-of-link.ts';
 
 export type CleanUpDeps = EndOfLinkDeps & {
@@ -14,12 +15,12 @@ type Ended = Pick<EntryOf<'cleanUp'>, 'workspaceId' | 'link' | 'amazonUserId'>;
 /** One thing that goes after an unlink or a deactivation. It may run again at any time, after any part of itself. */
 export type CleaningStep<Deps = CleanUpDeps> = {
   name: string;
-  run(deps: Deps, ended: Ended, hasTime: () => boolean): Promise<Work['outcome']>;
+  run(deps: Deps, ended: Ended, deadline: Deadline): Promise<Work['outcome']>;
 };
 
 const leftovers = (['triggers', 'triggerTexts', 'triggerNames'] as const).map((kind): CleaningStep => ({
   name: kind,
-  run: ({ cleaning }, { workspaceId, link }, hasTime) => cleaning.clean(kind, workspaceId, link, hasTime),
+  run: ({ cleaning }, { workspaceId, link }, deadline) => cleaning.clean(kind, workspaceId, link, deadline),
 }));
 
 /** Only the functions for billing speak to Stripe: they look at it soon, and end what a switched-off workspace owes. */
@@ -35,24 +36,23 @@ const number: CleaningStep = { name: 'number', run: (deps, ended) => endNumberOf
 
 const groups: CleaningStep = {
   name: 'groups',
-  run: (deps, { workspaceId, link }, hasTime) =>
-    removeGroups(deps, workspaceId, (group) => group.link === link, hasTime),
+  run: (deps, { workspaceId, link }, deadline) =>
+    removeGroups(deps, workspaceId, (group) => group.link === link, deadline),
 };
 
 /** In this order; a later feature adds its step here. */
 export const cleaningSteps: readonly CleaningStep[] = [...leftovers, number, groups, subscription];
 
 /** Removes what ended links left behind; nobody sees it any more, so it may take as many rounds as it needs. */
-export async function cleanUp<Deps extends Pick<CleanUpDeps, 'now'>>(
+export async function cleanUp<Deps>(
   deps: Deps,
   entries: readonly EntryOf<'cleanUp'>[],
-  deadline: number,
+  deadline: Deadline,
   steps: readonly CleaningStep<Deps>[],
 ): Promise<Work> {
-  const hasTime = (): boolean => deps.now().getTime() < deadline;
   for (const entry of entries) {
     for (const step of steps) {
-      const outcome = await step.run(deps, entry, hasTime);
+      const outcome = await step.run(deps, entry, deadline);
       if (outcome === 'more') return { outcome: 'more' };
       if (outcome === 'again') return { outcome: 'again', failure: step.name };
     }

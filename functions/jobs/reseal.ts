@@ -1,4 +1,5 @@
 import type { SealedStore, SealedValue, Walk } from '#functions/data/sealed-store.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Seal } from '#functions/platform/seal.ts';
@@ -11,10 +12,10 @@ const atOnce = 8;
 
 /**
  * After a new key was made the current one: seals everything anew that an older key had sealed, in rounds through the
- * table, until a whole round finds nothing left; then the old key may go. Ends near `deadline` (ms since 1970), and the
+ * table, until a whole round finds nothing left; then the old key may go. Ends near `deadline`, and the
  * next call goes on from there. While nothing is to be done it costs one read.
  */
-export async function reseal(deps: ResealDeps, deadline: number): Promise<void> {
+export async function reseal(deps: ResealDeps, deadline: Deadline): Promise<void> {
   const key = await deps.seal.currentKey();
   const known = await deps.sealed.findWalk();
   if (known?.key !== key) {
@@ -26,9 +27,9 @@ export async function reseal(deps: ResealDeps, deadline: number): Promise<void> 
   if (known.doneAt === undefined && isSettled) await walkOn(deps, known, deadline);
 }
 
-async function walkOn(deps: ResealDeps, start: Walk, deadline: number): Promise<void> {
+async function walkOn(deps: ResealDeps, start: Walk, deadline: Deadline): Promise<void> {
   let walk = start;
-  while (walk.doneAt === undefined && deps.now().getTime() < deadline) {
+  while (walk.doneAt === undefined && !deadline.isOver()) {
     const { values, next } = await deps.sealed.page(walk.from);
     const counts = { changed: 0 };
     await mapConcurrently(values, atOnce, async (value) => {

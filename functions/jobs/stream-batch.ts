@@ -1,6 +1,7 @@
 import { outboxPrefix } from '#functions/data/keys.ts';
 import type { StreamChange } from '#functions/data/stream-record.ts';
 import type { WorkedOff } from '#functions/outbox/process-partition.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { KeptRun } from '#functions/triggers/keep-history.ts';
@@ -8,13 +9,13 @@ import type { KeptRun } from '#functions/triggers/keep-history.ts';
 type Image = Readonly<Record<string, unknown>>;
 
 export type StreamDeps = {
-  workOff: (partition: string, deadline: number) => Promise<WorkedOff>;
+  workOff: (partition: string, deadline: Deadline) => Promise<WorkedOff>;
   /** Keeps the run that a trigger item carries; idempotent, and undefined for items that carry no new one. */
   keepHistory: (before: Image | undefined, after: Image) => Promise<KeptRun | undefined>;
   /** Counts runs for the public status; a batch that comes again brings none of them a second time. */
   countRuns: (runs: readonly KeptRun[]) => Promise<void>;
   /** Closes the contact that a run opened; silent about all other changes. */
-  closeContact: (before: Image | undefined, after: Image, deadline: number) => Promise<unknown>;
+  closeContact: (before: Image | undefined, after: Image, deadline: Deadline) => Promise<unknown>;
   log: Log;
 };
 
@@ -25,7 +26,11 @@ const atOnce = 4;
  * outbox item. Nothing that talks to others can fail the batch: the sweep finds outbox items again, and the next run
  * closes a contact. Only a run that could not be kept asks for the batch once more.
  */
-export async function workOnBatch(deps: StreamDeps, changes: readonly StreamChange[], deadline: number): Promise<void> {
+export async function workOnBatch(
+  deps: StreamDeps,
+  changes: readonly StreamChange[],
+  deadline: Deadline,
+): Promise<void> {
   const changed = changes.filter(({ kind }) => kind === 'MODIFY');
   const { failures, kept } = await keepRuns(deps, changed);
   const surprise = (cause: unknown): void => deps.log('outbox.failed', {}, cause);

@@ -1,5 +1,6 @@
 import type { LeaseStore } from '#functions/data/outbox/lease-store.ts';
 import type { OutboxEntry, OutboxItem, OutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 
@@ -25,13 +26,13 @@ export type WorkedOff = 'done' | 'busy' | 'later';
 const leaseMarginMs = 15_000;
 
 /**
- * Works through everything that waits in a partition, alone, until nothing is left or `deadline` (ms since 1970) comes.
+ * Works through everything that waits in a partition, alone, until nothing is left or `deadline` comes.
  * A provider's failure is written down for the next try, never thrown.
  */
-export async function workOff(deps: WorkOffDeps, partition: string, deadline: number): Promise<WorkedOff> {
+export async function workOff(deps: WorkOffDeps, partition: string, deadline: Deadline): Promise<WorkedOff> {
   for (;;) {
     const holder = deps.newId();
-    const lifeMs = Math.max(0, deadline - deps.now().getTime()) + leaseMarginMs;
+    const lifeMs = deadline.left() + leaseMarginMs;
     if (!(await deps.leases.take(partition, holder, lifeMs))) return 'busy';
     let result: WorkedOff;
     try {
@@ -45,7 +46,7 @@ export async function workOff(deps: WorkOffDeps, partition: string, deadline: nu
   }
 }
 
-async function workUnderLease(deps: WorkOffDeps, partition: string, deadline: number): Promise<WorkedOff> {
+async function workUnderLease(deps: WorkOffDeps, partition: string, deadline: Deadline): Promise<WorkedOff> {
   for (;;) {
     const { items, unreadable } = await deps.outbox.pending(partition);
     for (const key of unreadable) {
@@ -54,7 +55,7 @@ async function workUnderLease(deps: WorkOffDeps, partition: string, deadline: nu
       countDead(deps, 'unreadable');
     }
     if (!items.some(isAlive)) return 'done';
-    if (deps.now().getTime() >= deadline) return 'later';
+    if (deadline.isOver()) return 'later';
     const work = await attempt(deps, items, deadline);
     if (work !== 'done') return work;
   }
@@ -75,7 +76,7 @@ const topicOrder: readonly Topic[] = [
 ];
 
 /** Each topic by itself: one that has to wait does not hold up the others. */
-async function attempt(deps: WorkOffDeps, items: readonly OutboxItem[], deadline: number): Promise<WorkedOff> {
+async function attempt(deps: WorkOffDeps, items: readonly OutboxItem[], deadline: Deadline): Promise<WorkedOff> {
   let result: WorkedOff = 'done';
   for (const topic of topicOrder) {
     const ofTopic = items.filter(({ entry }) => entry.topic === topic);
@@ -88,7 +89,7 @@ async function attemptTopic(
   deps: WorkOffDeps,
   topic: Topic,
   items: readonly OutboxItem[],
-  deadline: number,
+  deadline: Deadline,
 ): Promise<WorkedOff> {
   const pause = pauseOf(items, deps.now());
   if (pause) {
@@ -119,7 +120,7 @@ function run<T extends Topic>(
   topics: Pick<Topics, T>,
   topic: T,
   items: readonly OutboxItem[],
-  deadline: number,
+  deadline: Deadline,
 ): Promise<Work> {
   const isOfTopic = (entry: OutboxEntry): entry is EntryOf<T> => entry.topic === topic;
   return topics[topic](items.map(({ entry }) => entry).filter(isOfTopic), deadline);

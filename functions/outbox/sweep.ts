@@ -1,4 +1,5 @@
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
@@ -7,7 +8,7 @@ import type { WorkedOff } from './process-partition.ts';
 
 export type SweepDeps = {
   outbox: Pick<OutboxStore, 'due'>;
-  workOff: (partition: string, deadline: number) => Promise<WorkedOff>;
+  workOff: (partition: string, deadline: Deadline) => Promise<WorkedOff>;
   log: Log;
   metrics: Metrics;
   now: () => Date;
@@ -18,12 +19,12 @@ const atOnce = 4;
 const leastMs = 5_000;
 
 /**
- * Works through whatever is due, longest waiting first, once each, until `deadline` (ms since 1970) is near: what failed
+ * Works through whatever is due, longest waiting first, once each, until `deadline` is near: what failed
  * before, and what the stream never brought.
  */
-export async function sweep(deps: SweepDeps, deadline: number): Promise<void> {
+export async function sweep(deps: SweepDeps, deadline: Deadline): Promise<void> {
   const seen = new Set<string>();
-  const hasTime = (): boolean => deps.now().getTime() + leastMs < deadline;
+  const start = deadline.reserve(leastMs);
   const until = deps.now();
   const found = { OutboxDue: 0, OutboxLateSeconds: 0 };
   let from: Record<string, unknown> | undefined;
@@ -34,12 +35,12 @@ export async function sweep(deps: SweepDeps, deadline: number): Promise<void> {
     if (!from && page.since) found.OutboxLateSeconds = Math.max(0, (until.getTime() - page.since.getTime()) / 1000);
     const fresh = page.partitions.filter((partition) => !seen.has(partition));
     await mapConcurrently(fresh, atOnce, async (partition) => {
-      if (!hasTime()) return;
+      if (start.isOver()) return;
       seen.add(partition);
       await deps.workOff(partition, deadline).catch((cause: unknown) => deps.log('outbox.failed', {}, cause));
     });
     from = page.next;
-  } while (from && hasTime());
+  } while (from && !start.isOver());
   deps.metrics(found, { job: 'sweep' });
   deps.log('sweep.done', { partitions: seen.size, due: found.OutboxDue });
 }

@@ -1,5 +1,6 @@
 import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
 import type { TransactItem } from '#functions/data/table.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 
 /**
  * What came of working on one topic of a partition. `done`: `writes` belong into the transaction that deletes the outbox
@@ -14,7 +15,7 @@ export type Work =
 
 export type EntryOf<Topic extends OutboxEntry['topic']> = Extract<OutboxEntry, { topic: Topic }>;
 
-/** One function for each topic; it gets all entries that wait, and ends before `deadline` (ms since 1970). */
+/** One function for each topic; it gets all entries that wait, and ends before `deadline`. */
 export type Topics = {
-  [Topic in OutboxEntry['topic']]: (entries: readonly EntryOf<Topic>[], deadline: number) => Promise<Work>;
+  [Topic in OutboxEntry['topic']]: (entries: readonly EntryOf<Topic>[], deadline: Deadline) => Promise<Work>;
 };

@@ -1,5 +1,31 @@
 import { Refusal } from '#shared/refusals.ts';
 
+import { withTimeout } from './with-timeout.ts';
+
+/** The time by which work has to be done, in milliseconds from now. */
+export type Deadline = {
+  /** Zero once it is over. */
+  left(): number;
+  isOver(): boolean;
+  /** An earlier deadline, which keeps `ms` for what comes afterwards. */
+  reserve(ms: number): Deadline;
+  /** The result of the work, or of `late` when it is not done in time; late work is not stopped. */
+  within<T>(work: Promise<T>, late: () => T): Promise<T>;
+};
+
+/** `time` in milliseconds since 1970. */
+export function deadlineAt(now: () => Date, time: number): Deadline {
+  const left = (): number => Math.max(0, time - now().getTime());
+  return {
+    left,
+    isOver: () => left() === 0,
+    reserve: (ms) => deadlineAt(now, time - ms),
+    within: (work, late) => withTimeout(left(), work, late),
+  };
+}
+
+export const deadlineIn = (now: () => Date, ms: number): Deadline => deadlineAt(now, now().getTime() + ms);
+
 /** From the moment a door is entered until its answer is no longer wanted. */
 export const doorMs = 6_000;
 

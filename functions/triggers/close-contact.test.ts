@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { SendOutcome } from '#functions/alexa/events/send-to-gateway.ts';
 import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import { aLinkedWorkspace } from '#test/support/worlds/a-linked-workspace.ts';
 import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 
@@ -51,7 +52,7 @@ function aDoor(...outcomes: (SendOutcome | Error)[]) {
     keep: (next: typeof door | undefined) => void (kept = next),
   };
 }
-const deadline = openSince + 60_000;
+const deadline = deadlineIn(() => new Date(openSince), 60_000);
 const entry = { topic: 'closeContact', workspaceId: 7, triggerId: door.id, openSince } as const;
 
 describe('after a run the contact closes again', () => {

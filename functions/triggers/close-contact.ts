@@ -8,14 +8,15 @@ import type { RunStore } from '#functions/data/triggers/run-store.ts';
 import { triggerItem, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 
 import { linkAtHand, type LinkDeps } from './current-link.ts';
 
 type SendDeps = {
   triggers: Pick<TriggerStore, 'find'>;
   runs: Pick<RunStore, 'closed'>;
-  /** Sends to the event gateway for a workspace; `deadline` in ms since 1970. */
-  send: (workspaceId: number, build: (token: string) => object, deadline: number) => Promise<Pick<Sent, 'outcome'>>;
+  /** Sends to the event gateway for a workspace. */
+  send: (workspaceId: number, build: (token: string) => object, deadline: Deadline) => Promise<Pick<Sent, 'outcome'>>;
   now: () => Date;
   newId: () => string;
 };
@@ -43,7 +44,7 @@ export async function closeContact(
   deps: CloseContactDeps,
   before: Image | undefined,
   after: Image,
-  deadline: number,
+  deadline: Deadline,
 ): Promise<'closed' | 'queued' | 'nothingToDo'> {
   const { data: trigger } = triggerItem.safeParse(after);
   if (trigger?.openSince === undefined) return 'nothingToDo';
@@ -72,7 +73,7 @@ const isFinal = (outcome: string): boolean => isReportRefusal(outcome) || outcom
 export async function closeContacts(
   deps: CloseContactsDeps,
   entries: readonly EntryOf<'closeContact'>[],
-  deadline: number,
+  deadline: Deadline,
 ): Promise<Work> {
   for (const { workspaceId, triggerId, openSince } of entries) {
     const link = await linkAtHand(deps, workspaceId);
@@ -84,7 +85,7 @@ export async function closeContacts(
   return { outcome: 'done', writes: [] };
 }
 
-async function close(deps: SendDeps, trigger: Opened, deadline: number): Promise<Sent['outcome']> {
+async function close(deps: SendDeps, trigger: Opened, deadline: Deadline): Promise<Sent['outcome']> {
   const moment = { messageId: deps.newId(), at: deps.now() };
   const build = (token: string): object => contactReport(trigger, 'NOT_DETECTED', moment, token);
   const { outcome } = await deps.send(trigger.workspaceId, build, deadline);

@@ -11,6 +11,7 @@ import { createExecutionStore } from '#functions/data/triggers/execution-store.t
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { workOnBatch } from '#functions/jobs/stream-batch.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import { countRuns } from '#functions/status/count-runs.ts';
 import { keepHistory } from '#functions/triggers/keep-history.ts';
 
@@ -57,7 +58,11 @@ export async function work({ table, workOff }: Worker, handed: readonly Handed<S
       closeContact: () => Promise.resolve(),
       log: () => undefined,
     };
-    const worked = workOnBatch(deps, changes, Date.now() + 60_000);
+    const worked = workOnBatch(
+      deps,
+      changes,
+      deadlineIn(() => new Date(), 60_000),
+    );
     await (fails ? worked.catch(() => void (failed += 1)) : worked);
   }
   return failed;

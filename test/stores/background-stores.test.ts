@@ -12,6 +12,7 @@ import { createCleaningStore } from '#functions/data/outbox/cleaning-store.ts';
 import { createLeaseStore } from '#functions/data/outbox/lease-store.ts';
 import { createOutboxStore, outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import type { Table } from '#functions/data/table.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 
 import { aTable } from '../support/worlds/a-table.ts';
 import { aClock } from '../support/worlds/alexa-world.ts';
@@ -139,11 +140,12 @@ describe('cleaning', () => {
     }));
     await Promise.all(rows.map(put));
     await put({ ...triggerNameKey(900, 'boa noite'), link: 2 });
+    const clock = aClock();
     const cleaning = createCleaningStore(table);
-    expect(await cleaning.clean('triggers', 900, 1, () => false)).toBe('more');
-    expect(await cleaning.clean('triggers', 900, 1, () => true)).toBe('done');
-    expect(await cleaning.clean('triggerNames', 900, 1, () => true)).toBe('done');
-    expect(await cleaning.clean('triggers', 900, 1, () => true)).toBe('done');
+    expect(await cleaning.clean('triggers', 900, 1, deadlineIn(clock.now, 0))).toBe('more');
+    expect(await cleaning.clean('triggers', 900, 1, deadlineIn(clock.now, minute))).toBe('done');
+    expect(await cleaning.clean('triggerNames', 900, 1, deadlineIn(clock.now, minute))).toBe('done');
+    expect(await cleaning.clean('triggers', 900, 1, deadlineIn(clock.now, minute))).toBe('done');
     const left = await Promise.all(rows.map(async ({ pk, sk }) => (await find(pk, sk)) !== undefined));
     expect(left.filter(Boolean)).toHaveLength(60);
     expect(await find(triggerNameKey(900, 'boa noite').pk, triggerNameKey(900, 'boa noite').sk)).toBeDefined();

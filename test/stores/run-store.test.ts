@@ -6,6 +6,7 @@ import { accessKey, subscriptionKey, triggerKey } from '#functions/data/keys.ts'
 import type { Table } from '#functions/data/table.ts';
 import { createRunStore, type RunStore, type Traces } from '#functions/data/triggers/run-store.ts';
 import { triggerItem, type Run, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 
 import { anAccess } from '../support/worlds/a-grant.ts';
 import { addLinkedWorkspace } from '../support/worlds/a-linked-workspace.ts';
@@ -67,7 +68,7 @@ const aRun = (changes: Partial<Run> = {}): Run => ({
   ...changes,
 });
 const minute = 29_400_000;
-const deadline = Date.now() + 60_000;
+const deadline = deadlineIn(() => new Date(), 60_000);
 const sent: Traces = {
   executed: true,
   opened: false,

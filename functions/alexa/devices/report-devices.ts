@@ -6,6 +6,7 @@ import type { Reported, ReportedStore, ReportRefusal } from '#functions/data/ale
 import type { TokenHolder } from '#functions/data/keys.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 
 import type { Sent } from '../events/send-to-gateway.ts';
 import { deviceDifference, inDoubt, switchedDevices, type Difference, type Switched } from './device-difference.ts';
@@ -21,7 +22,7 @@ export type ReportDevicesDeps = SendReportsDeps & {
   send: (
     holder: TokenHolder,
     build: (token: string) => object,
-    deadline: number,
+    deadline: Deadline,
   ) => Promise<Pick<Sent, 'outcome' | 'retryAfterSeconds'>>;
 };
 
@@ -38,7 +39,7 @@ const spreadingMs = 600_000;
 export async function reportDevices(
   deps: ReportDevicesDeps,
   entries: readonly Entry[],
-  deadline: number,
+  deadline: Deadline,
 ): Promise<Work> {
   const [entry] = entries;
   if (!entry) return { outcome: 'done', writes: [] };
@@ -58,7 +59,7 @@ export async function reportDevices(
   const begun = await deps.reported.save(reported, inDoubt(reported.devices, difference));
   if (begun === 'changed') return { outcome: 'again', failure: 'overtaken' };
 
-  const send = (build: (token: string) => object, until: number) => deps.send(holderOf(grant), build, until);
+  const send = (build: (token: string) => object, until: Deadline) => deps.send(holderOf(grant), build, until);
   const sent = await sendReports(deps, send, difference, begun.devices, deadline);
   return concluded(deps, { entry, grant, difference, begun }, sent);
 }

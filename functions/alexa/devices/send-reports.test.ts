@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { leftOut } from '#functions/data/alexa/reported-store.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 
 import type { SendOutcome } from '../events/send-to-gateway.ts';
 import { deviceDifference, hashOfEndpoint, inDoubt } from './device-difference.ts';
@@ -40,7 +41,7 @@ function aGateway(...answers: SendOutcome[]) {
     pause: (ms: number) => Promise.resolve(void pauses.push(ms)),
     log: () => undefined,
   };
-  return { send, deps, sent, pauses };
+  return { send, deps, sent, pauses, soon: deadlineIn(deps.now, 10_000) };
 }
 
 const all = (count: number) => ({ changed: endpoints(count), gone: [] });
@@ -56,8 +57,8 @@ describe('reports', () => {
   });
 
   test('of removals hold 30, 150 ms apart, and come first', async () => {
-    const { send, deps, sent, pauses } = aGateway();
-    await sendReports(deps, send, { ...gone(70), changed: endpoints(1) }, {}, 10_000);
+    const { send, deps, sent, pauses, soon } = aGateway();
+    await sendReports(deps, send, { ...gone(70), changed: endpoints(1) }, {}, soon);
     expect(sent.map(({ name, count }) => `${name} ${count}`)).toEqual([
       'DeleteReport 30',
       'DeleteReport 30',
@@ -68,15 +69,15 @@ describe('reports', () => {
   });
 
   test('keep their message id when the token is renewed on the way', async () => {
-    const { send, deps, sent } = aGateway();
-    await sendReports(deps, send, all(1), {}, 10_000);
+    const { send, deps, sent, soon } = aGateway();
+    await sendReports(deps, send, all(1), {}, soon);
     expect(sent[0]?.messageIds).toEqual(['id-1', 'id-1']);
   });
 
   test('note what Alexa took, device by device', async () => {
-    const { send, deps } = aGateway();
+    const { send, deps, soon } = aGateway();
     const difference = { changed: endpoints(2), gone: ['trg-old'] };
-    const result = await sendReports(deps, send, difference, inDoubt({ 'trg-9': 'same' }, difference), 10_000);
+    const result = await sendReports(deps, send, difference, inDoubt({ 'trg-9': 'same' }, difference), soon);
     expect(result).toEqual({
       outcome: 'sent',
       devices: { 'trg-9': 'same', 'trg-0': hashOfEndpoint(endpoint(0)), 'trg-1': hashOfEndpoint(endpoint(1)) },
@@ -86,32 +87,32 @@ describe('reports', () => {
   test.each(['throttled', 'unavailable', 'unknown', 'rejected'] as const)(
     'that end as %s are tried again later, without those that were taken',
     async (outcome) => {
-      const { send, deps } = aGateway('sent', outcome);
+      const { send, deps, soon } = aGateway('sent', outcome);
       const difference = gone(40);
-      const result = await sendReports(deps, send, difference, inDoubt({}, difference), 10_000);
+      const result = await sendReports(deps, send, difference, inDoubt({}, difference), soon);
       expect(result).toMatchObject({ outcome: 'again', failure: outcome });
       expect(Object.keys(result.devices)).toHaveLength(10);
     },
   );
 
   test.each(['skillNotEnabled', 'grantRevoked', 'reinstallSkill'] as const)('stop at once at %s', async (outcome) => {
-    const { send, deps, sent } = aGateway(outcome);
-    expect(await sendReports(deps, send, gone(90), {}, 10_000)).toMatchObject({ outcome: 'refused', by: outcome });
+    const { send, deps, sent, soon } = aGateway(outcome);
+    expect(await sendReports(deps, send, gone(90), {}, soon)).toMatchObject({ outcome: 'refused', by: outcome });
     expect(sent).toHaveLength(1);
   });
 
   test('that are too large are halved; a single one that still is waits', async () => {
-    const { send, deps, sent } = aGateway('tooLarge', 'tooLarge', 'tooLarge');
-    const result = await sendReports(deps, send, all(4), {}, 10_000);
+    const { send, deps, sent, soon } = aGateway('tooLarge', 'tooLarge', 'tooLarge');
+    const result = await sendReports(deps, send, all(4), {}, soon);
     expect(sent.map(({ count }) => count)).toEqual([4, 2, 1]);
     expect(result).toMatchObject({ outcome: 'again', failure: 'tooLarge' });
   });
 
   test('that Alexa calls malformed are halved down to the one, which is left out while the others go', async () => {
-    const { send, deps, sent } = aGateway('malformed', 'sent', 'malformed', 'malformed', 'sent');
+    const { send, deps, sent, soon } = aGateway('malformed', 'sent', 'malformed', 'malformed', 'sent');
     const logged: unknown[] = [];
     const log = (...line: unknown[]): void => void logged.push(line);
-    const result = await sendReports({ ...deps, log }, send, all(4), {}, 10_000);
+    const result = await sendReports({ ...deps, log }, send, all(4), {}, soon);
     expect(sent.map(({ count }) => count)).toEqual([4, 2, 2, 1, 1]);
     expect(result.outcome).toBe('sent');
     const hashes = Object.fromEntries(endpoints(4).map((each) => [each.endpointId, hashOfEndpoint(each)]));
@@ -124,14 +125,17 @@ describe('reports', () => {
   });
 
   test('of a removal that Alexa calls malformed are not repeated', async () => {
-    const { send, deps } = aGateway('malformed');
-    const result = await sendReports(deps, send, gone(1), inDoubt({}, gone(1)), 10_000);
+    const { send, deps, soon } = aGateway('malformed');
+    const result = await sendReports(deps, send, gone(1), inDoubt({}, gone(1)), soon);
     expect(result).toEqual({ outcome: 'sent', devices: {} });
   });
 
   test('end when the time is over', async () => {
     const { send, deps, sent } = aGateway();
-    expect(await sendReports(deps, send, gone(300), {}, 250)).toMatchObject({ outcome: 'again', failure: 'outOfTime' });
+    expect(await sendReports(deps, send, gone(300), {}, deadlineIn(deps.now, 250))).toMatchObject({
+      outcome: 'again',
+      failure: 'outOfTime',
+    });
     expect(sent).toHaveLength(3);
   });
 });

@@ -1,4 +1,5 @@
 import { isReportRefusal, leftOut, type ReportRefusal } from '#functions/data/alexa/reported-store.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 
 import type { Sent } from '../events/send-to-gateway.ts';
@@ -8,7 +9,7 @@ import type { DiscoveryEndpoint } from './endpoint.ts';
 
 export type SendReport = (
   build: (token: string) => object,
-  deadline: number,
+  deadline: Deadline,
 ) => Promise<Pick<Sent, 'outcome' | 'retryAfterSeconds'>>;
 
 export type SendReportsDeps = {
@@ -46,7 +47,7 @@ export async function sendReports(
   send: SendReport,
   difference: Difference,
   devices: Readonly<Record<string, string>>,
-  deadline: number,
+  deadline: Deadline,
 ): Promise<SentReports> {
   const heard = { ...devices };
   const parts: Part[] = [
@@ -56,7 +57,7 @@ export async function sendReports(
   ];
   for (let part = parts.shift(), first = true; part; part = parts.shift(), first = false) {
     if (!first) await deps.pause(betweenReportsMs);
-    if (deps.now().getTime() >= deadline) return { outcome: 'again', failure: 'outOfTime', devices: heard };
+    if (deadline.isOver()) return { outcome: 'again', failure: 'outOfTime', devices: heard };
     const messageId = deps.newId();
     const { outcome, retryAfterSeconds } = await send(builder(part, messageId), deadline);
     if (outcome === 'sent') note(heard, part);

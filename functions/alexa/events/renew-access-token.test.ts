@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import { functions } from '#infra/functions.ts';
 import { aGatewayWorld, anAccess } from '#test/support/worlds/a-grant.ts';
 
@@ -12,7 +13,7 @@ const expired = { tokenExpiresAt: '2026-11-20T11:00:00.000Z' };
 const nearlyExpired = { tokenExpiresAt: '2026-11-20T12:03:00.000Z' };
 
 const renew = (house: World, { refused = false, ms = 5_000 } = {}) => {
-  const deadline = house.now().getTime() + ms;
+  const deadline = deadlineIn(house.now, ms);
   return renewAccessToken(house.deps, holder, house.access() ?? anAccess(house.now()), {
     deadline,
     refreshMs: 3_000,
@@ -115,7 +116,7 @@ describe('the right to renew', () => {
     const house = aGatewayWorld({ access: expired });
     const seen: unknown[] = [];
     house.world.meanwhile = () => void seen.push(house.access()?.lock?.until);
-    const deadline = house.now().getTime() + 5_000;
+    const deadline = deadlineIn(house.now, 5_000);
     await renewAccessToken(house.deps, holder, anAccess(house.now(), expired), {
       deadline,
       refreshMs: 3_000,
@@ -136,7 +137,7 @@ describe('the right to renew', () => {
   test('is given back when our own secret does not come in time', async () => {
     const house = aGatewayWorld({ access: expired });
     const deps = { ...house.deps, client: () => never<undefined>() };
-    const limits = { deadline: house.now().getTime() + 20, refreshMs: 3_000, refused: false };
+    const limits = { deadline: deadlineIn(house.now, 20), refreshMs: 3_000, refused: false };
     expect(await renewAccessToken(deps, holder, anAccess(house.now(), expired), limits)).toEqual({
       outcome: 'unavailable',
     });
@@ -149,7 +150,7 @@ describe('the right to renew', () => {
     // Amazon is slow, and so is the table.
     house.world.meanwhile = () => house.advance(14_990);
     const deps = { ...house.deps, tokens: { ...house.deps.tokens, complete: () => never<'stored'>() } };
-    const limits = { deadline: house.now().getTime() + 5_000, refreshMs: 3_000, refused: false };
+    const limits = { deadline: deadlineIn(house.now, 5_000), refreshMs: 3_000, refused: false };
     expect(await renewAccessToken(deps, holder, anAccess(house.now(), expired), limits)).toEqual({
       outcome: 'unavailable',
     });
@@ -160,7 +161,7 @@ describe('the right to renew', () => {
 test('whoever comes after a renewal uses what it brought', async () => {
   const house = aGatewayWorld({ access: { version: 2, sealed: 'sealed:access-2' } });
   const old = anAccess(house.now(), expired);
-  const limits = { deadline: house.now().getTime() + 5_000, refreshMs: 3_000, refused: true };
+  const limits = { deadline: deadlineIn(house.now, 5_000), refreshMs: 3_000, refused: true };
   const found = await renewAccessToken(house.deps, holder, old, limits);
   expect(found).toMatchObject({ outcome: 'usable', access: { version: 2 } });
   expect(house.refreshes).toEqual([]);
@@ -205,7 +206,7 @@ describe('weather and our own set-up', () => {
   test('a skill client that is not set up is our mistake', async () => {
     const house = aGatewayWorld({ access: expired });
     const deps = { ...house.deps, client: () => Promise.resolve(undefined) };
-    const limits = { deadline: house.now().getTime() + 5_000, refreshMs: 3_000, refused: false };
+    const limits = { deadline: deadlineIn(house.now, 5_000), refreshMs: 3_000, refused: false };
     const found = await renewAccessToken(deps, holder, house.access() ?? anAccess(house.now()), limits);
     expect(found).toEqual({ outcome: 'unavailable' });
     expect(house.logged).toEqual(['gateway.misconfigured']);
@@ -214,7 +215,7 @@ describe('weather and our own set-up', () => {
   test('a refresh token that does not open is weather for the run', async () => {
     const house = aGatewayWorld({ access: expired });
     const seal = { ...house.deps.seal, open: () => Promise.reject(new Error('changed')) };
-    const limits = { deadline: house.now().getTime() + 5_000, refreshMs: 3_000, refused: false };
+    const limits = { deadline: deadlineIn(house.now, 5_000), refreshMs: 3_000, refused: false };
     const seen = house.access() ?? anAccess(house.now());
     expect(await renewAccessToken({ ...house.deps, seal }, holder, seen, limits)).toEqual({ outcome: 'unavailable' });
     expect(house.access()?.lock).toBeUndefined();

@@ -2,6 +2,7 @@ import { tokenOwner, type AccessItem, type GrantItem } from '#functions/data/ale
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { Renewed, TokenStore } from '#functions/data/alexa/token-store.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
+import { deadlineAt, type Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
@@ -32,8 +33,8 @@ export type Renewal =
   | { outcome: 'unavailable' };
 
 export type Limits = {
-  /** When the answer is no longer wanted, ms since 1970. */
-  deadline: number;
+  /** When the answer is no longer wanted. */
+  deadline: Deadline;
   /** How long Amazon's token address may take. */
   refreshMs: number;
   /** Amazon refused the token that was seen, so it is no way out. */
@@ -87,9 +88,9 @@ const orOld = (deps: RenewDeps, seen: AccessItem, { refused }: Limits): Renewal 
     : { outcome: 'unavailable' };
 
 async function waitForOther(deps: RenewDeps, holder: TokenHolder, seen: AccessItem, limits: Limits): Promise<Renewal> {
-  const left = (): number => limits.deadline - sendReserveMs - deps.now().getTime();
-  for (let poll = firstPollMs; left() > 0; poll = Math.min(poll * 1.5, longestPollMs)) {
-    await deps.pause(Math.min(poll, left()));
+  const deadline = limits.deadline.reserve(sendReserveMs);
+  for (let poll = firstPollMs; !deadline.isOver(); poll = Math.min(poll * 1.5, longestPollMs)) {
+    await deps.pause(Math.min(poll, deadline.left()));
     const access = await deps.tokens.findAccess(holder);
     if (!access) return { outcome: 'gone' };
     if (access.version !== seen.version || access.state === 'revoked') return asFound(access);
@@ -129,7 +130,8 @@ async function refreshed(
   const owner = tokenOwner(seen.amazonUserId);
   if (!grant) return { outcome: 'gone' };
   // Nothing is begun that could still be under way when the lock is somebody else's.
-  const left = (): number => Math.min(deadline, lock.until) - deps.now().getTime();
+  const lockEnd = deadlineAt(deps.now, lock.until);
+  const left = (): number => Math.min(deadline.left(), lockEnd.left());
   const needed = Promise.all([deps.client(), deps.seal.open(grant.sealedRefresh, owner)]);
   const [client, refreshToken] = await withTimeout<Awaited<typeof needed> | []>(left(), needed, () => []);
   const timeoutMs = Math.min(refreshMs, left());
@@ -148,7 +150,7 @@ async function refreshed(
     renewed.rotated = { sealedRefresh: await deps.seal.seal(answer.refreshToken, owner), from: grant };
   }
   const completing = deps.tokens.complete(holder, seen.version, renewed);
-  const kept = await withTimeout(lock.until - deps.now().getTime(), completing, () => 'tooLate' as const);
+  const kept = await lockEnd.within(completing, () => 'tooLate' as const);
   if (kept === 'tooLate') return notRenewed(deps, 'tooLate');
   if (kept === 'overtaken') return readAgain(deps, holder, seen);
   const access: AccessItem = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import type { GatewayReply } from '#functions/providers/alexa-events.ts';
 import { aGatewayWorld } from '#test/support/worlds/a-grant.ts';
 
@@ -23,7 +24,7 @@ async function ring(rung: Bell, ...gateway: GatewayReply['outcome'][]) {
   const sent = await ringDevice(house.deps, rung, {
     id: 'run-1',
     access,
-    deadline: house.now().getTime() + 5_500,
+    deadline: deadlineIn(house.now, 5_500),
     mayArrive,
   });
   return { outcome: sent.outcome, told, heard: house.sent.map(({ message }) => JSON.stringify(message)), house };

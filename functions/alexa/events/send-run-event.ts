@@ -1,4 +1,5 @@
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 
 import type { Device } from '../devices/endpoint.ts';
 import { contactReport, runMessage } from './run-message.ts';
@@ -8,13 +9,13 @@ import { sendToGateway, type SendDeps, type SendOptions, type Sent } from './sen
 export type Bell = Pick<Device, 'deviceId' | 'starter'> & { workspaceId: number; openSince?: number | undefined };
 
 /**
- * `id`: of the run, and so of its message, by which it can be asked after at Amazon. `deadline` in ms since 1970;
+ * `id`: of the run, and so of its message, by which it can be asked after at Amazon.
  * `mayArrive` speaks of the run's own message alone.
  */
 export type Ringing = {
   id: string;
   access: AccessItem;
-  deadline: number;
+  deadline: Deadline;
   mayArrive?: NonNullable<SendOptions['mayArrive']>;
 };
 

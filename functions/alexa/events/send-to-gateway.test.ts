@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import type { GatewayReply } from '#functions/providers/alexa-events.ts';
 import { aGatewayWorld } from '#test/support/worlds/a-grant.ts';
 
@@ -9,7 +10,7 @@ type World = ReturnType<typeof aGatewayWorld>;
 
 const holder = { workspaceId: 7 };
 const send = (house: World, ms = 5_500) =>
-  sendToGateway(house.deps, holder, (token) => ({ token }), house.now().getTime() + ms);
+  sendToGateway(house.deps, holder, (token) => ({ token }), deadlineIn(house.now, ms));
 const tokens = ({ sent }: World): string[] => sent.map(({ token }) => token);
 
 test('a message goes out once, with the stored token', async () => {
@@ -80,7 +81,7 @@ describe('a refused token', () => {
     const house = aGatewayWorld({ gateway: ['tokenRefused'] });
     const late: typeof house.deps.tokens.revoke = () => Promise.resolve('overtaken');
     const deps = { ...house.deps, tokens: { ...house.deps.tokens, revoke: late } };
-    const { outcome } = await sendToGateway(deps, holder, (token) => ({ token }), house.now().getTime() + 5_500);
+    const { outcome } = await sendToGateway(deps, holder, (token) => ({ token }), deadlineIn(house.now, 5_500));
     expect(outcome).toBe('unavailable');
   });
 });
@@ -160,7 +161,7 @@ describe('whoever waits knows whether something may have arrived', () => {
   ])('after %j', async (gateway, told) => {
     const house = aGatewayWorld({ gateway });
     const heard: boolean[] = [];
-    const deadline = house.now().getTime() + 5_500;
+    const deadline = deadlineIn(house.now, 5_500);
     const options = { mayArrive: (may: boolean) => void heard.push(may) };
     await sendToGateway(house.deps, holder, (token) => ({ token }), deadline, options);
     expect(heard).toEqual(told);
@@ -180,7 +181,7 @@ describe('a run can be followed to Amazon', () => {
       gateway: { regions: ['NA'], send: () => Promise.resolve(replies.shift() ?? { outcome: 'accepted' }) },
       log: (event, details) => void lines.push({ event, ...details }),
     };
-    const deadline = house.now().getTime() + 5_500;
+    const deadline = deadlineIn(house.now, 5_500);
     const sent = await sendToGateway(deps, holder, (token) => ({ token }), deadline, { executionId: 'run-1' });
     expect(sent).toMatchObject({ outcome: 'throttled', amazonRequestId: 'amazon-2' });
     expect(lines).toMatchObject([
@@ -219,7 +220,7 @@ describe('a grant that this region does not know', () => {
   ])('counts as sent there, also when remembering the region %s', async (_, setRegion) => {
     const house = aGatewayWorld({ gateway: ['neverEnabled', 'accepted'] });
     const deps = { ...house.deps, tokens: { ...house.deps.tokens, setRegion } };
-    const sent = await sendToGateway(deps, holder, (token) => ({ token }), house.now().getTime() + 20);
+    const sent = await sendToGateway(deps, holder, (token) => ({ token }), deadlineIn(house.now, 20));
     expect(sent.outcome).toBe('sent');
     expect(house.sent).toHaveLength(2);
     expect(house.logged).toContain('gateway.regionNotKept');

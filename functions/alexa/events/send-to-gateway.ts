@@ -1,6 +1,7 @@
 import type { AccessItem, GatewayRegion } from '#functions/data/alexa/grant-item.ts';
 import type { TokenStore } from '#functions/data/alexa/token-store.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { AlexaEvents, GatewayReply } from '#functions/providers/alexa-events.ts';
 
@@ -64,13 +65,13 @@ const keepRegionMs = 500;
 
 /**
  * The one sender of messages to Alexa: token, message, at most one renewal after a refusal, the right region.
- * `build` is called once per attempt with the token and has to keep the `messageId`; `deadline` is in ms since 1970.
+ * `build` is called once per attempt with the token and has to keep the `messageId`.
  */
 export async function sendToGateway(
   deps: SendDeps,
   holder: TokenHolder,
   build: (token: string) => object,
-  deadline: number,
+  deadline: Deadline,
   options: SendOptions = {},
 ): Promise<Sent> {
   const limits = patience[options.patience ?? 'person'];
@@ -98,7 +99,7 @@ type Call = {
   deps: SendDeps;
   holder: TokenHolder;
   build: (token: string) => object;
-  deadline: number;
+  deadline: Deadline;
   refreshMs: number;
   callMs: number;
   limitMs: number;
@@ -155,7 +156,7 @@ const post = (call: Call, held: Held, region: GatewayRegion): Promise<GatewayRep
 
 async function postOnce(call: Call, { access, token }: Held, region: GatewayRegion): Promise<GatewayReply> {
   const { deps } = call;
-  const timeoutMs = Math.min(call.callMs, call.deadline - deps.now().getTime());
+  const timeoutMs = Math.min(call.callMs, call.deadline.left());
   if (timeoutMs <= 0) return { outcome: 'notSent' };
   const message = call.build(token);
   call.mayArrive(true);
@@ -219,7 +220,7 @@ async function probe(call: Call, held: Held): Promise<SendOutcome> {
 
 /** The message has been taken by now, and whatever comes of this changes nothing about it. */
 async function keepRegion({ deps, holder, deadline }: Call, { access, region }: NonNullable<Call['moved']>) {
-  const ms = Math.min(keepRegionMs, deadline - deps.now().getTime());
+  const ms = Math.min(keepRegionMs, deadline.left());
   try {
     await withTimeout<unknown>(ms, deps.tokens.setRegion(holder, access, region), () =>
       deps.log('gateway.regionNotKept', { region, reason: 'tooLate' }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { deadlineAt } from '#functions/platform/deadline.ts';
 import { aClock } from '#test/support/worlds/a-clock.ts';
 
 import { acceptGrant, type AcceptGrantDeps } from './accept-grant.ts';
@@ -37,7 +38,8 @@ function aSkill({ userMs = 0, exchangeMs = 0 } = {}) {
     now: clock.now,
   };
   const start = clock.now().getTime();
-  const accept = (ms = 6_500) => acceptGrant(deps, { granteeToken: 'token', code: 'code' }, start + ms);
+  const accept = (ms = 6_500) =>
+    acceptGrant(deps, { granteeToken: 'token', code: 'code' }, deadlineAt(clock.now, start + ms));
   return { accept, deps, limits, stored, logged, clock, spent: () => clock.now().getTime() - start };
 }
 

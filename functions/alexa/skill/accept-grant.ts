@@ -1,10 +1,10 @@
 import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
 import { tokenOwner, type GatewayRegion } from '#functions/data/alexa/grant-item.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
 
 import type { TokenToUser } from './token-to-user.ts';
@@ -37,23 +37,23 @@ const answerMs = 100;
 /**
  * Takes the right to send events for the person who enabled the skill, and attaches it to the workspace that has linked
  * the same Amazon account; without one it is kept apart. Who it is comes first, because the code works only once; and
- * the code is spent only with time enough to say so until `deadline` (ms since 1970).
+ * the code is spent only with time enough to say so until `deadline`.
  * https://developer.amazon.com/docs/device-apis/alexa-authorization.html
  */
 export async function acceptGrant(
   deps: AcceptGrantDeps,
   { granteeToken, code }: { granteeToken: string; code: string },
-  deadline: number,
+  deadline: Deadline,
 ): Promise<Accepted | NotAccepted> {
-  const left = (): number => deadline - keepMs - deps.now().getTime();
+  const exchange = deadline.reserve(keepMs);
   const asking = Promise.all([deps.tokenToUser(granteeToken), deps.messagingClient()]);
-  const [user, client] = await withTimeout<Awaited<typeof asking> | []>(left() - leastExchangeMs, asking, () => []);
+  const [user, client] = await exchange.reserve(leastExchangeMs).within<Awaited<typeof asking> | []>(asking, () => []);
   if (!user || user.outcome === 'unavailable') return 'unavailable';
   if (user.outcome !== 'user') return 'tokenRefused';
   if (!client) return misconfigured(deps, 'notConfigured');
 
-  if (left() < leastExchangeMs) return 'unavailable';
-  const tokens = await deps.login.exchangeCode({ code, client, timeoutMs: Math.min(exchangeMs, left()) });
+  if (exchange.left() < leastExchangeMs) return 'unavailable';
+  const tokens = await deps.login.exchangeCode({ code, client, timeoutMs: Math.min(exchangeMs, exchange.left()) });
   if (tokens.outcome === 'invalidClient' || tokens.outcome === 'misconfigured') {
     return misconfigured(deps, tokens.outcome);
   }
@@ -66,8 +66,8 @@ export async function acceptGrant(
     deps.seal.seal(tokens.refreshToken, owner),
   ]);
   const grant = { amazonUserId: user.amazonUserId, sealedAccess, sealedRefresh, tokenExpiresAt, region: deps.region };
-  const end = deadline - answerMs;
-  return withTimeout<Accepted | NotAccepted>(end - deps.now().getTime(), store(deps, grant, end), () => 'unavailable');
+  const end = deadline.reserve(answerMs);
+  return end.within<Accepted | NotAccepted>(store(deps, grant, end), () => 'unavailable');
 }
 
 /** Every new customer fails on this until somebody acts. */
@@ -79,12 +79,8 @@ function misconfigured({ log }: AcceptGrantDeps, reason: OurFault): OurFault {
 type Grant = Omit<Parameters<GrantStore['accept']>[0], 'workspaceId'>;
 
 /** The account may be linked or unlinked at this very moment; the grant goes where the link is. */
-async function store(
-  { links, grants, now }: AcceptGrantDeps,
-  grant: Grant,
-  end: number,
-): Promise<Accepted | NotAccepted> {
-  for (let attempt = 1; attempt <= 5 && now().getTime() < end; attempt += 1) {
+async function store({ links, grants }: AcceptGrantDeps, grant: Grant, end: Deadline): Promise<Accepted | NotAccepted> {
+  for (let attempt = 1; attempt <= 5 && !end.isOver(); attempt += 1) {
     const link = await links.find(grant.amazonUserId);
     const stored = await grants.accept({ ...grant, workspaceId: link?.workspaceId });
     if (stored === 'accepted') return link ? 'attached' : 'detached';

@@ -1,6 +1,6 @@
 import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
 import type { SpokenTrigger } from '#functions/data/alexa/device-list.ts';
-import { doorMs } from '#functions/platform/deadline.ts';
+import { deadlineAt, doorMs } from '#functions/platform/deadline.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { withTimeout } from '#functions/platform/with-timeout.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -73,7 +73,7 @@ async function answer(deps: SkillDeps, directive: Directive, startedAt: Date): P
   if (directive.kind === 'malformed') return refused(deps, directive, 'INVALID_DIRECTIVE');
   if (directive.kind === 'acceptGrantMalformed') return notAccepted(deps, 'malformed');
   if (directive.kind === 'acceptGrant') {
-    const accepted = await acceptGrant(deps, directive, startedAt.getTime() + answerMs);
+    const accepted = await acceptGrant(deps, directive, deadlineAt(deps.now, startedAt.getTime() + answerMs));
     const isStored = accepted === 'attached' || accepted === 'detached';
     return isStored ? { message: acceptGrantResponse(deps), outcome: accepted } : notAccepted(deps, accepted);
   }

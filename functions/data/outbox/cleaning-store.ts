@@ -1,6 +1,8 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import type { Deadline } from '#functions/platform/deadline.ts';
+
 import { triggerNamePrefix, triggerPrefix, triggerTextPrefix, workspacePartition } from '../keys.ts';
 import { isConditionFailed, type Table } from '../table.ts';
 
@@ -39,11 +41,11 @@ export function createCleaningStore(table: Table) {
       kind: keyof typeof leftovers,
       workspaceId: number,
       link: number,
-      hasTime: () => boolean,
+      deadline: Deadline,
     ): Promise<'done' | 'more'> {
       let from: Record<string, unknown> | undefined;
       do {
-        if (!hasTime()) return 'more';
+        if (deadline.isOver()) return 'more';
         const { Items = [], LastEvaluatedKey } = await table.doc.send(
           new QueryCommand({
             TableName: table.name,

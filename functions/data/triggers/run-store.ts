@@ -1,6 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import type { Deadline } from '#functions/platform/deadline.ts';
+
 import { accessItem, type AccessItem } from '../alexa/grant-item.ts';
 import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
 import { live, parseItem, type ReportUnreadable } from '../items.ts';
@@ -31,8 +33,7 @@ export type FactsRequest = {
   triggerId: string;
   consistent: boolean;
   withSubscription: boolean;
-  /** When the answer is no longer wanted, ms since 1970. */
-  deadline: number;
+  deadline: Deadline;
 };
 
 /** What a run leaves on its trigger beside itself. */
@@ -54,8 +55,8 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       const { workspaceId, triggerId } = request;
       const keys = [workspaceKey(workspaceId), triggerKey(workspaceId, triggerId), accessKey({ workspaceId })];
       if (request.withSubscription) keys.push(subscriptionKey(workspaceId));
-      const hasTime = (ms: number): boolean => now().getTime() + ms < request.deadline;
-      const found = await readBatch(table, keys, { consistent: request.consistent, hasTime });
+      const { consistent, deadline } = request;
+      const found = await readBatch(table, keys, { consistent, deadline });
       // All keys lie in one partition.
       const items = new Map<unknown, Record<string, unknown>>(found.map((item) => [item['sk'], item]));
       const at = (index: number): unknown => live(items.get(keys[index]?.sk), now());

@@ -1,6 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import type { Deadline } from '#functions/platform/deadline.ts';
+
 import { accessItem, type AccessItem } from '../alexa/grant-item.ts';
 import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
 import { live, parseItem, parseItems, type ReportUnreadable } from '../items.ts';
@@ -31,8 +33,7 @@ export type GroupFactsRequest = {
   lock: Pick<GroupLock, 'workspaceId' | 'line' | 'jid'>;
   triggerId?: string | undefined;
   withAccess: boolean;
-  /** When the answer is no longer wanted, ms since 1970. */
-  deadline: number;
+  deadline: Deadline;
 };
 
 /** What has to be known about a group before a message in it may do something. */
@@ -83,8 +84,7 @@ export function createGroupFactsStore(table: Table, now: () => Date, report?: Re
       if (isShared) keys.push(workspaceKey(line.workspaceId), instanceKey(line.workspaceId));
       if (triggerId !== undefined) keys.push(triggerKey(workspaceId, triggerId));
       if (withAccess) keys.push(accessKey({ workspaceId }));
-      const hasTime = (ms: number): boolean => now().getTime() + ms < deadline;
-      const items = await readBatch(table, keys, { consistent: true, hasTime });
+      const items = await readBatch(table, keys, { consistent: true, deadline });
       const at = ({ pk, sk }: Key): unknown =>
         live(
           items.find((item) => item['pk'] === pk && item['sk'] === sk),

@@ -2,16 +2,15 @@ import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
-import { busy, busySeconds, doorMs, recordReserveMs } from '#functions/platform/deadline.ts';
+import { busy, busySeconds, deadlineAt, doorMs, recordReserveMs } from '#functions/platform/deadline.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { type Outcome, outcomes } from '#shared/rules/outcomes.ts';
 
 import { takeGuard } from './loop-guard.ts';
 import { readFacts } from './read-facts.ts';
 import { letGo, recordRun } from './record-run.ts';
-import { remaining, stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';
+import { stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';
 import { stageTimes } from './stage-times.ts';
 import { secondsToNextMinute, whyNotInWorkspace } from './why-not-run.ts';
 
@@ -26,7 +25,8 @@ const claimHoldMs = doorMs + 9_000;
  */
 export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Promise<Execution> {
   const entered = request.startedAt.getTime();
-  const run: Progress = { id: deps.newId(), request, stages: {}, deadline: entered + doorMs };
+  const deadline = deadlineAt(deps.now, entered + doorMs);
+  const run: Progress = { id: deps.newId(), request, stages: {}, deadline };
   const atDoor = deps.now().getTime() - entered;
   if (atDoor > 0) run.stages['door'] = atDoor;
   const guard = await takeGuard(deps, run);
@@ -45,7 +45,7 @@ type Executed = { answer: Execution; recorded: boolean };
 
 async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): Promise<Executed> {
   const { request } = run;
-  const { facts, features, refusal } = await stage(deps, run, 'read', () => readFacts(deps, request), busy);
+  const { facts, features, refusal } = await stage(deps, run, 'read', () => readFacts(deps, run), busy);
   const { workspace, trigger, access } = facts;
   if (!workspace || !request.mayEnter(workspace)) throw new Refusal('trigger.notFound');
   if (!trigger) {
@@ -72,8 +72,8 @@ const claimOf = ({ id, request: { door, once } }: Progress, trigger: TriggerItem
 async function take(deps: ExecuteDeps, run: Progress, claim: Claim): Promise<Execution | undefined> {
   const lifeSeconds = run.request.once?.lifeSeconds ?? 0;
   const taking = deps.claims.take(claim, { holdMs: claimHoldMs, lifeSeconds });
-  const ms = remaining(deps, run) - recordReserveMs;
-  const claimed = await stage(deps, run, 'claim', () => taking, busy, ms).catch(async (cause: unknown) => {
+  const deadline = run.deadline.reserve(recordReserveMs);
+  const claimed = await stage(deps, run, 'claim', () => taking, busy, deadline).catch(async (cause: unknown) => {
     await letGo(deps, run, claim, taking);
     throw cause;
   });
@@ -92,10 +92,15 @@ async function ring(
   const mayArrive = (may: boolean): void => void (arrived = may);
   const given = (): 'unavailable' | 'unknown' => (arrived ? 'unknown' : 'unavailable');
   try {
-    const ringing = deps.ring(trigger, { access, deadline: run.deadline - recordReserveMs, mayArrive, id: run.id });
+    const ringing = deps.ring(trigger, {
+      access,
+      deadline: run.deadline.reserve(recordReserveMs),
+      mayArrive,
+      id: run.id,
+    });
     // The gateway's own time ends before this one, so whatever is late here sends nothing any more.
-    const ms = remaining(deps, run) - recordReserveMs / 2;
-    const sent = await withTimeout<Sent | ReturnType<typeof given>>(ms, ringing, given);
+    const deadline = run.deadline.reserve(recordReserveMs / 2);
+    const sent = await deadline.within<Sent | ReturnType<typeof given>>(ringing, given);
     if (typeof sent === 'string') return sent;
     Object.assign(run.stages, sent.stages);
     run.amazonRequestId = sent.amazonRequestId;

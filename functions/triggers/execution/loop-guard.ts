@@ -1,9 +1,8 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import { busy, doorMs, recordReserveMs } from '#functions/platform/deadline.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
 
 import { letGo } from './record-run.ts';
-import { remaining, stage, type ExecuteDeps, type Progress } from './run.ts';
+import { stage, type ExecuteDeps, type Progress } from './run.ts';
 
 type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
 
@@ -24,8 +23,8 @@ export async function takeGuard(deps: Deps, run: Progress): Promise<Guard> {
   if (run.request.door !== 'voice') return unguarded;
   const claim: Claim = { triggerId: run.request.triggerId, hash: 'voice', executionId: run.id };
   const taking = deps.claims.take(claim, { holdMs: lifeSeconds * 1000, lifeSeconds });
-  const ms = remaining(deps, run) - recordReserveMs;
-  const { outcome } = await stage(deps, run, 'claim', () => taking, busy, ms).catch(async (cause: unknown) => {
+  const deadline = run.deadline.reserve(recordReserveMs);
+  const { outcome } = await stage(deps, run, 'claim', () => taking, busy, deadline).catch(async (cause: unknown) => {
     await letGo(deps, run, claim, taking);
     throw cause;
   });
@@ -38,5 +37,5 @@ async function release(deps: Deps, run: Progress, claim: Claim): Promise<void> {
   const { claims, log } = deps;
   const ids = { executionId: run.id, triggerId: claim.triggerId };
   const releasing = claims.release(claim).catch((cause: unknown) => log('trigger.claimNotKept', ids, cause));
-  await withTimeout(remaining(deps, run), releasing, () => log('trigger.claimNotKept', { ...ids, reason: 'tooLate' }));
+  await run.deadline.within(releasing, () => log('trigger.claimNotKept', { ...ids, reason: 'tooLate' }));
 }

@@ -1,10 +1,9 @@
 import { planFeaturesOf } from '#functions/billing/plan-features.ts';
 import type { RunFacts } from '#functions/data/triggers/run-store.ts';
-import { doorMs } from '#functions/platform/deadline.ts';
 import { featuresOf, type Feature } from '#shared/rules/billing/plans.ts';
 import type { Outcome } from '#shared/rules/outcomes.ts';
 
-import type { ExecuteDeps, RunRequest } from './run.ts';
+import type { ExecuteDeps, Progress } from './run.ts';
 import { dependsOnPlan, whyNotRun } from './why-not-run.ts';
 
 /** What a run has to know, and why it may not go on. */
@@ -16,26 +15,26 @@ type LookDeps = Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'lookAgain' | 'log'
  * Reads what a run has to know with one cheap read; but nobody is refused because of what the table has not spread yet:
  * before a "no", the same is read once more, consistently.
  */
-export async function readFacts(deps: LookDeps, request: RunRequest): Promise<Look> {
+export async function readFacts(deps: LookDeps, run: Progress): Promise<Look> {
+  const { request } = run;
   // The loop guard has to see a run that was recorded a moment ago.
-  if (request.door === 'voice') return look(deps, request, true);
-  const first = await look(deps, request, false);
+  if (request.door === 'voice') return look(deps, run, true);
+  const first = await look(deps, run, false);
   const { workspace, trigger } = first.facts;
   const settled = workspace && trigger && request.mayEnter(workspace);
-  if (!settled || (first.refusal && first.refusal !== 'tooMany')) return look(deps, request, true);
+  if (!settled || (first.refusal && first.refusal !== 'tooMany')) return look(deps, run, true);
   // Whether its contact is still open decides what a run has to say first, and an old answer would lose the run.
-  return trigger.starter === 'contact-sensor' && !first.refusal ? look(deps, request, true) : first;
+  return trigger.starter === 'contact-sensor' && !first.refusal ? look(deps, run, true) : first;
 }
 
 async function look(
   deps: LookDeps,
-  { door, workspaceId, triggerId, startedAt }: RunRequest,
+  { request: { door, workspaceId, triggerId, startedAt }, deadline }: Progress,
   consistent: boolean,
 ): Promise<Look> {
   const { runs, runsPerMinute, now } = deps;
   const withSubscription = dependsOnPlan(door);
-  const request = { workspaceId, triggerId, consistent, withSubscription };
-  const facts = current(await runs.facts({ ...request, deadline: startedAt.getTime() + doorMs }));
+  const facts = current(await runs.facts({ workspaceId, triggerId, consistent, withSubscription, deadline }));
   const { workspace, trigger, access, subscription } = facts;
   const features = withSubscription ? await planFeaturesOf(deps, workspaceId, subscription) : featuresOf('none');
   if (!workspace || !trigger) return { facts, features, refusal: undefined };

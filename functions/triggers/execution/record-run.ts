@@ -1,10 +1,9 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import type { Traces } from '#functions/data/triggers/run-store.ts';
 import type { Run, TriggerItem } from '#functions/data/triggers/trigger-item.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
 import { outcomes } from '#shared/rules/outcomes.ts';
 
-import { remaining, type ExecuteDeps, type Execution, type Progress } from './run.ts';
+import type { ExecuteDeps, Execution, Progress } from './run.ts';
 import { minuteOf } from './why-not-run.ts';
 
 type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
@@ -89,7 +88,7 @@ async function attempted(
   const ids = { executionId: run.id, triggerId: run.request.triggerId };
   try {
     const done = write().then(() => true);
-    return await withTimeout(remaining(deps, run), done, () => {
+    return await run.deadline.within(done, () => {
       deps.log(event, { ...ids, reason: 'tooLate' });
       return false;
     });

@@ -3,8 +3,8 @@ import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import type { PlanDeps } from '#functions/billing/plan-features.ts';
 import type { ClaimAnswer, ClaimStore } from '#functions/data/triggers/claim-store.ts';
 import type { RunFacts, RunStore } from '#functions/data/triggers/run-store.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { Door } from '#shared/rules/channels.ts';
 
 export type ExecuteDeps = PlanDeps & {
@@ -36,30 +36,27 @@ export type RunRequest = {
 /** What came of a wish to fire. `ms`: from the door to the outcome. */
 export type Execution = ClaimAnswer & { retryAfterSeconds?: number };
 
-/** A run on its way through the corridor. `deadline` in ms since 1970; `stages` says where the milliseconds went. */
+/** A run on its way through the corridor. `stages` says where the milliseconds went. */
 export type Progress = {
   id: string;
   request: RunRequest;
   stages: Record<string, number>;
-  deadline: number;
+  deadline: Deadline;
   amazonRequestId?: string | undefined;
 };
 
-export const remaining = ({ now }: Pick<ExecuteDeps, 'now'>, { deadline }: Progress): number =>
-  deadline - now().getTime();
-
-/** Does one stage, and gives up on it with `late` when the door's time, or the `ms` that it has, are over. */
+/** Does one stage, and gives up on it with `late` when the time is over. */
 export async function stage<T>(
   deps: Pick<ExecuteDeps, 'now'>,
   run: Progress,
   name: string,
   work: () => Promise<T>,
   late: () => T,
-  ms = remaining(deps, run),
+  deadline = run.deadline,
 ): Promise<T> {
   const start = deps.now().getTime();
   try {
-    return await withTimeout(ms, work(), late);
+    return await deadline.within(work(), late);
   } finally {
     run.stages[name] = (run.stages[name] ?? 0) + deps.now().getTime() - start;
   }

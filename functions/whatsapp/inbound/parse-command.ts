@@ -4,7 +4,7 @@ import type { GroupLock } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import { busy } from '#functions/platform/deadline.ts';
+import { busy, deadlineAt } from '#functions/platform/deadline.ts';
 import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { GroupMessage } from '#functions/providers/whatsapp/gateway.ts';
 import { beginsWithMention, readMessage, type Heard } from '#shared/rules/group-commands/addressed.ts';
@@ -52,7 +52,7 @@ async function hearingOf(deps: HearDeps, delivery: Delivery, message: GroupMessa
     lock,
     triggerId: asked.kind === 'own' ? undefined : asked.triggerId,
     withAccess: asked.kind === 'own' && asked.word.command === 'status',
-    deadline: startedAt.getTime() + doorMs,
+    deadline: deadlineAt(deps.now, startedAt.getTime() + doorMs),
   });
   const { place, rootPlace, subscription } = facts;
   if (!place || place.workspace.status !== 'ATIVO' || !isHeard(lock, standingOf(place, rootPlace))) return undefined;

@@ -1,6 +1,7 @@
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore, Place } from '#functions/data/whatsapp/instance-store.ts';
 import type { Shard } from '#functions/platform/config.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { ListedLine } from '#functions/providers/whatsapp/gateway.ts';
 import { chipTimes, endingStates, holdsGroups } from '#shared/rules/chip-status.ts';
@@ -39,7 +40,7 @@ const leastMs = 30_000;
 export async function reconcileShard(
   deps: ReconcileDeps,
   { id: shard }: Shard,
-  deadline: number,
+  deadline: Deadline,
 ): Promise<ShardReport> {
   const places = await placesOn(deps, shard);
   const records = places.map(({ instance }) => instance);
@@ -55,7 +56,7 @@ export async function reconcileShard(
   if (hasLostAll) deps.log('line.gatewayLostLines', { shard, ...found });
   const counts = { woken: 0 };
   await mapConcurrently(places, atOnce, async (place) => {
-    if (deps.now().getTime() + leastMs >= deadline) return;
+    if (deadline.left() <= leastMs) return;
     const seen = { line: lines.get(lineNameOf(place.instance)), at, hasLostAll };
     await lookAt(deps, place, seen).then(
       (outcome) => void (outcome === 'woken' && (counts.woken += 1)),

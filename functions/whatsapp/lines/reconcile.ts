@@ -1,5 +1,6 @@
 import type { PulseStore } from '#functions/data/pulse-store.ts';
 import type { Shard } from '#functions/platform/config.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
@@ -19,10 +20,10 @@ const atOnce = 4;
 const believedSeconds = 900;
 
 /**
- * Every five minutes, until `deadline` (ms since 1970): gateways and records are compared, each shard by itself, so that
+ * Every five minutes, until `deadline`: gateways and records are compared, each shard by itself, so that
  * one that is in trouble holds up no other. Counts what it found, by shard and for the whole place.
  */
-export async function reconcile(deps: ReconcileAllDeps, deadline: number): Promise<void> {
+export async function reconcile(deps: ReconcileAllDeps, deadline: Deadline): Promise<void> {
   const total = { lost: 0, room: 0 };
   let away = 0;
   const { shards } = deps.gateways;

@@ -4,6 +4,7 @@ import { lineNameOf, type LineLife } from '#functions/data/whatsapp/instance-ite
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
@@ -29,7 +30,7 @@ const atOnce = 4;
  * the line. One that cannot be removed holds up no other. It may run again at any time, after any part of itself, and
  * touches no newer life.
  */
-export async function removeLines(deps: RemoveLineDeps, entries: readonly Entry[], deadline: number): Promise<Work> {
+export async function removeLines(deps: RemoveLineDeps, entries: readonly Entry[], deadline: Deadline): Promise<Work> {
   const over: Entry[] = [];
   for (const entry of entries.toSorted((one, other) => other.generation - one.generation)) {
     if (await isAlive(deps, entry)) {
@@ -42,7 +43,7 @@ export async function removeLines(deps: RemoveLineDeps, entries: readonly Entry[
   const failures: string[] = [];
   let left = over.length;
   await mapConcurrently(over, atOnce, async (entry) => {
-    if (deps.now().getTime() + removalMs > deadline) return;
+    if (deadline.left() < removalMs) return;
     left -= 1;
     const failure = await remove(deps, entry);
     if (failure) failures.push(failure);

@@ -2,6 +2,7 @@ import { linePartition } from '#functions/data/keys.ts';
 import { transact, type Table } from '#functions/data/table.ts';
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { lineExpiry, linePut, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
@@ -26,13 +27,13 @@ const leastMs = 30_000;
  * with them, and nobody has to scan. What is still delivered to the old address counts for another hour. Ends near
  * `deadline`; the next call goes on with those that are left, which it answers.
  */
-export async function renewLineKeys(deps: RenewKeysDeps, deadline: number, before: number): Promise<number> {
+export async function renewLineKeys(deps: RenewKeysDeps, deadline: Deadline, before: number): Promise<number> {
   const counts = { renewed: 0, left: 0 };
   for (const shard of deps.gateways.shards) {
     await mapConcurrently(await deps.instances.onShard(shard.id), atOnce, async (seen) => {
       const instance = await deps.instances.find(seen.workspaceId);
       if (!instance || !(await isOld(deps, instance, before))) return;
-      const hasTime = deps.now().getTime() + leastMs < deadline;
+      const hasTime = deadline.left() > leastMs;
       const outcome = hasTime ? await renewed(deps, instance) : 'later';
       if (outcome === 'renewed') counts.renewed += 1;
       else counts.left += 1;

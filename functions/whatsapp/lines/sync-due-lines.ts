@@ -1,5 +1,6 @@
 import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
@@ -20,16 +21,16 @@ const askMs = 8_000;
 const lookMs = 20_000;
 
 /**
- * What the clock brings to lines, once a minute until `deadline` (ms since 1970): a code that nobody scanned, a
+ * What the clock brings to lines, once a minute until `deadline`: a code that nobody scanned, a
  * connection that does not come back, and the second look without which nothing is believed to be gone. A line that
  * cannot be asked about stays due.
  */
-export async function lookAtDueLines(deps: LookAtDueDeps, deadline: number): Promise<void> {
+export async function lookAtDueLines(deps: LookAtDueDeps, deadline: Deadline): Promise<void> {
   const until = deps.now().toISOString();
   await mapConcurrently(deps.gateways.shards, atOnce, async ({ id }) => {
     const due = (await deps.instances.onShard(id)).filter(({ dueAt }) => dueAt !== undefined && dueAt <= until);
     await mapConcurrently(due, atOnce, async (instance) => {
-      if (deps.now().getTime() + lookMs >= deadline) return;
+      if (deadline.left() <= lookMs) return;
       await lookAt(deps, instance.id).catch((cause: unknown) =>
         deps.log('line.lookFailed', { instanceId: instance.id, shard: id }, cause),
       );

@@ -2,6 +2,7 @@ import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 
 import { endNumber, type UnlinkInstanceDeps } from './unlink-instance.ts';
 
@@ -31,10 +32,10 @@ export async function removeGroups(
   { groups }: RemovalDeps,
   workspaceId: number,
   isOver: (group: GroupItem) => boolean,
-  hasTime: () => boolean,
+  deadline: Deadline,
 ): Promise<'done' | 'more'> {
   for (const group of (await groups.list(workspaceId)).filter(isOver)) {
-    if (!hasTime()) return 'more';
+    if (deadline.isOver()) return 'more';
     await groups.remove(group);
   }
   return 'done';
@@ -42,14 +43,13 @@ export async function removeGroups(
 
 /** Groups of workspaces that stopped sharing a number. */
 export async function leaveGroups(
-  deps: RemovalDeps & { now: () => Date },
+  deps: RemovalDeps,
   entries: readonly EntryOf<'groups'>[],
-  deadline: number,
+  deadline: Deadline,
 ): Promise<Work> {
-  const hasTime = (): boolean => deps.now().getTime() < deadline;
   for (const { workspaceId, generation } of entries) {
     const isOver = (group: GroupItem): boolean => group.generation <= generation;
-    if ((await removeGroups(deps, workspaceId, isOver, hasTime)) === 'more') return { outcome: 'more' };
+    if ((await removeGroups(deps, workspaceId, isOver, deadline)) === 'more') return { outcome: 'more' };
   }
   return { outcome: 'done', writes: [] };
 }

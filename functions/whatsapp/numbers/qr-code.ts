@@ -1,7 +1,7 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { GatewayError } from '#functions/providers/whatsapp/gateway.ts';
 import { isPairing } from '#shared/rules/chip-status.ts';
 
@@ -19,11 +19,11 @@ const allMs = 26_000;
  * none is restarted, once for each line; one that does not answer is left alone, and the one restart is kept for later.
  */
 export async function qrCode(deps: QrDeps, request: InstanceRequest): Promise<{ qrcode: string }> {
-  const until = deps.now().getTime() + allMs;
+  const deadline = deadlineIn(deps.now, allMs);
   const { root, instance } = await myInstance(deps, request);
   if (root?.instance.id !== instance.id || !isPairing(instance.chipStatus)) return { qrcode: '' };
   const { qrcode, missing } = await pairingImage(deps, instance, waitMs);
-  if (missing) await noteMissing(deps, instance, { missing, until });
+  if (missing) await noteMissing(deps, instance, { missing, deadline });
   return { qrcode: qrcode ?? '' };
 }
 
@@ -48,19 +48,19 @@ export async function pairingImage(deps: LookDeps, instance: InstanceItem, ms: n
 const isAway = ({ code, status }: GatewayError): boolean =>
   code === 'unauthorized' || (code === 'unreachable' && status === undefined);
 
-type Missing = { missing: 'stuck' | 'away'; until: number };
+type Missing = { missing: 'stuck' | 'away'; deadline: Deadline };
 
-async function noteMissing(deps: QrDeps, instance: InstanceItem, { missing, until }: Missing): Promise<void> {
+async function noteMissing(deps: QrDeps, instance: InstanceItem, { missing, deadline }: Missing): Promise<void> {
   const { id: instanceId, generation, shardId: shard } = instance;
   deps.metrics({ QrMissing: 1 }, {});
-  const restart = missing === 'stuck' ? await restartOnce(deps, instance, until) : 'notTried';
+  const restart = missing === 'stuck' ? await restartOnce(deps, instance, deadline) : 'notTried';
   deps.log('line.noQrCode', { instanceId, generation, shard, missing, restart });
 }
 
 /** What came of it: `again` where it was restarted before, `tooLate` where nobody can wait any longer. */
-async function restartOnce(deps: QrDeps, instance: InstanceItem, until: number): Promise<string> {
+async function restartOnce(deps: QrDeps, instance: InstanceItem, deadline: Deadline): Promise<string> {
   if (!(await deps.instances.markRestarted(instance))) return 'again';
   const { gateway, ref } = lineAt(deps, instance);
   const restarting = gateway.restartLine(ref).then((done) => (done.outcome === 'ok' ? 'ok' : done.error.code));
-  return withTimeout<string>(until - deps.now().getTime(), restarting, () => 'tooLate');
+  return deadline.within<string>(restarting, () => 'tooLate');
 }

@@ -16,6 +16,7 @@ import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts'
 import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import { cleaningSteps, cleanUp } from '#functions/jobs/clean-up.ts';
 import { workOff, type WorkOffDeps } from '#functions/outbox/process-partition.ts';
+import type { Deadline } from '#functions/platform/deadline.ts';
 import { createEmail } from '#functions/providers/email.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { closeContacts, type CloseContactDeps, type CloseContactsDeps } from '#functions/triggers/close-contact.ts';
@@ -103,7 +104,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
     log,
     now,
   };
-  return { outbox, contacts, workOff: (partition: string, deadline: number) => workOff(deps, partition, deadline) };
+  return { outbox, contacts, workOff: (partition: string, deadline: Deadline) => workOff(deps, partition, deadline) };
 }
 
 /** The other companies as they are; no mail is sent where no sender is set. */

@@ -8,6 +8,7 @@ import { acceptGrant } from '#functions/alexa/skill/accept-grant.ts';
 import { triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 import { closeContacts } from '#functions/triggers/close-contact.ts';
 
@@ -19,7 +20,7 @@ import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-
 
 const clock = aClock();
 const minute = 60_000;
-const inAMinute = (): number => clock.now().getTime() + minute;
+const inAMinute = () => deadlineIn(clock.now, minute);
 const log = (): void => undefined;
 const client = () => Promise.resolve({ clientId: 'skill', clientSecret: 'hush' });
 const seal = { seal: (plain: string) => Promise.resolve(plain), open: (sealed: string) => Promise.resolve(sealed) };

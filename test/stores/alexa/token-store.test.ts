@@ -10,6 +10,7 @@ import { createGrantStore, type GrantStore } from '#functions/data/alexa/grant-s
 import { createTokenStore, type TokenStore } from '#functions/data/alexa/token-store.ts';
 import { accessKey, grantKey, type TokenHolder } from '#functions/data/keys.ts';
 import { transact, type Table } from '#functions/data/table.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 
 import { aGrantItem, anAccess } from '../../support/worlds/a-grant.ts';
@@ -72,7 +73,11 @@ function anAmazon(answer: (call: number) => TokenOutcome) {
     pause,
   };
   const renew = (holder: TokenHolder, seen: AccessItem) =>
-    renewAccessToken(deps, holder, seen, { deadline: Date.now() + 6_000, refreshMs: 3_000, refused: false });
+    renewAccessToken(deps, holder, seen, {
+      deadline: deadlineIn(() => new Date(), 6_000),
+      refreshMs: 3_000,
+      refused: false,
+    });
   return { asked, renew };
 }
 

@@ -8,6 +8,7 @@ import { createSealedStore } from '#functions/data/sealed-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createWorkspaceStore, type WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { reseal } from '#functions/jobs/reseal.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { findPerson, newSession } from '#functions/platform/http/session.ts';
 import { createSeal } from '#functions/platform/seal.ts';
@@ -132,7 +133,7 @@ test('an encryption key is added, everything sealed anew, and the old one taken 
   const clockStrikes = () =>
     reseal(
       { sealed: createSealedStore(table), seal: sealWith(both), now: clock.now, log: () => undefined },
-      clock.now().getTime() + 60_000,
+      deadlineIn(clock.now, 60_000),
     );
 
   expect((await operator(only)('keys')).text).toContain('k1: 1 values; seals now');

@@ -9,6 +9,7 @@ import { transact, type Table } from '#functions/data/table.ts';
 import { createInstanceStore, linePut } from '#functions/data/whatsapp/instance-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { reseal } from '#functions/jobs/reseal.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import { createSeal, type Seal } from '#functions/platform/seal.ts';
 
 import { addLinkedWorkspace } from '../../support/worlds/a-linked-workspace.ts';
@@ -67,7 +68,7 @@ async function settle(id: number): Promise<void> {
 const run = (seal: Seal, store: SealedStore = sealed, ms = minute) =>
   reseal(
     { sealed: store, seal, now: clock.now, log: (event, details) => void logged.push({ event, details }) },
-    clock.now().getTime() + ms,
+    deadlineIn(clock.now, ms),
   );
 
 /** The new key becomes current, and an hour later every process has heard of it. */

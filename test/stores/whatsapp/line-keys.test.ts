@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import { newToken } from '#functions/platform/hashes.ts';
 import { renewLineKeys } from '#functions/whatsapp/lines/renew-line-keys.ts';
 
@@ -23,7 +24,7 @@ const hour = 3_600_000;
 const renew = (on: Table = table) => {
   const { now } = chat.clock;
   const deps = { ...chat.world.deps, newToken, table: on, instances: createInstanceStore(on, now) };
-  return renewLineKeys(deps, now().getTime() + 120_000, now().getTime());
+  return renewLineKeys(deps, deadlineIn(now, 120_000), now().getTime());
 };
 
 async function aHome() {
@@ -66,7 +67,7 @@ describe('the keys of lines are renewed', () => {
     const renewed = chat.webhookOf(instanceId);
     chat.clock.advance(1000);
     const { now } = chat.clock;
-    expect(await renewLineKeys({ ...chat.world.deps, newToken, table }, now().getTime() + 120_000, before)).toBe(0);
+    expect(await renewLineKeys({ ...chat.world.deps, newToken, table }, deadlineIn(now, 120_000), before)).toBe(0);
     expect(chat.webhookOf(instanceId)).toEqual(renewed);
     const pairing = await chat.world.addReady(userId);
     const { id } = await chat.world.connect(userId, pairing);

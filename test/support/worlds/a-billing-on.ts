@@ -7,6 +7,7 @@ import { createSubscriptionStore } from '#functions/data/billing/subscription-st
 import { createUserStore } from '#functions/data/people/user-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 
 import type { aStripeInProcess } from './a-stripe-in-process.ts';
 
@@ -36,6 +37,6 @@ export function aBillingOn(at: Table, { stripe, sandbox }: Stripe, { appUrl, pla
     checkout: (workspaceId: number) =>
       createCheckout({ ...deps, appUrl, place }, { workspaceId, priceId: 'pro_monthly', locale: 'pt' }),
     sync: (workspaceId: number) => syncWorkspaceSubscription(deps, workspaceId),
-    job: () => lookAtDue({ ...deps, subscriptions, metrics: () => undefined }, Infinity),
+    job: () => lookAtDue({ ...deps, subscriptions, metrics: () => undefined }, deadlineIn(now, 60_000)),
   };
 }

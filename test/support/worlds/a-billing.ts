@@ -9,6 +9,7 @@ import { lookAtDue, lookForMissedEvents } from '#functions/billing/sync-due.ts';
 import { syncWorkspaceSubscription } from '#functions/billing/sync-subscription.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import type { LogEvent } from '#functions/platform/log-events.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';
 
@@ -136,8 +137,8 @@ export async function aBilling({ mostMs = 10_000 } = {}) {
     sync: (workspaceId: number) => syncWorkspaceSubscription(deps, workspaceId),
     advance: (days: number) => advanceTo(sandbox, sandbox.now() + days * 86_400),
     advanceTo: (time: string) => advanceTo(sandbox, Date.parse(time) / 1000),
-    lookAtDue: () => lookAtDue(deps, Infinity),
-    lookForMissedEvents: () => lookForMissedEvents(deps, Infinity),
+    lookAtDue: () => lookAtDue(deps, deadlineIn(now, 60_000)),
+    lookForMissedEvents: () => lookForMissedEvents(deps, deadlineIn(now, 60_000)),
   };
 }
 

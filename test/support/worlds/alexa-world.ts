@@ -33,6 +33,7 @@ import { checkGrants } from '#functions/jobs/check-grants.ts';
 import { cleaningSteps, cleanUp } from '#functions/jobs/clean-up.ts';
 import { workOff } from '#functions/outbox/process-partition.ts';
 import { sweep } from '#functions/outbox/sweep.ts';
+import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 import type { Mail, MailOutcome } from '#functions/providers/email.ts';
@@ -120,30 +121,30 @@ export function alexaWorld(
     log,
   };
   const send = house.sender(stores.tokens.findAccess);
-  const sendFor = (workspaceId: number, build: (token: string) => object, deadline: number) =>
+  const sendFor = (workspaceId: number, build: (token: string) => object, deadline: Deadline) =>
     send({ workspaceId }, build, deadline);
   const reportDeps = { ...stores, send, pause, newId, now, log };
   const workDeps = {
     outbox: stores.outbox,
     leases: createLeaseStore(table, now),
     topics: {
-      devices: (entries: Parameters<typeof reportDevices>[1], deadline: number) =>
+      devices: (entries: Parameters<typeof reportDevices>[1], deadline: Deadline) =>
         reportDevices(reportDeps, entries, deadline),
-      cleanUp: (entries: Parameters<typeof cleanUp>[1], deadline: number) =>
+      cleanUp: (entries: Parameters<typeof cleanUp>[1], deadline: Deadline) =>
         cleanUp(
           { ...stores, cleaning: createCleaningStore(table), table, newId, log, now },
           entries,
           deadline,
           cleaningSteps,
         ),
-      checkGrant: (entries: Parameters<typeof checkGrant>[1], deadline: number) =>
+      checkGrant: (entries: Parameters<typeof checkGrant>[1], deadline: Deadline) =>
         checkGrant(renewDeps, entries, deadline),
-      closeContact: (entries: Parameters<typeof closeContacts>[1], deadline: number) =>
+      closeContact: (entries: Parameters<typeof closeContacts>[1], deadline: Deadline) =>
         closeContacts({ ...stores, runs: createRunStore(table, now), send: sendFor, newId, now }, entries, deadline),
       tellOwner: (entries: Parameters<typeof tellOwner>[1]) => tellOwner(tellDeps, entries),
-      groups: (entries: Parameters<typeof leaveGroups>[1], deadline: number) =>
-        leaveGroups({ ...stores, now }, entries, deadline),
-      line: (entries: Parameters<typeof removeLines>[1], deadline: number) =>
+      groups: (entries: Parameters<typeof leaveGroups>[1], deadline: Deadline) =>
+        leaveGroups(stores, entries, deadline),
+      line: (entries: Parameters<typeof removeLines>[1], deadline: Deadline) =>
         removeLines({ ...stores, gateways, log, now }, entries, deadline),
       tellLineLost: (entries: Parameters<typeof tellLineLost>[1]) => tellLineLost(tellDeps, entries),
     },
@@ -153,7 +154,7 @@ export function alexaWorld(
     newId,
     random: () => 0.5,
   };
-  const work = (partition: string, deadline: number) => workOff(workDeps, partition, deadline);
+  const work = (partition: string, deadline: Deadline) => workOff(workDeps, partition, deadline);
   const scan = async (only: Omit<ScanCommandInput, 'TableName'> = {}) => {
     const found: Record<string, unknown>[] = [];
     let ExclusiveStartKey: Record<string, unknown> | undefined;
@@ -179,11 +180,11 @@ export function alexaWorld(
     amazon,
     post,
     /** What a clock does every half hour. */
-    checkGrants: () => checkGrants({ checks: createGrantCheckStore(table), newId, now, log }, now().getTime() + minute),
-    workOff: (partition: string) => work(partition, now().getTime() + minute),
+    checkGrants: () => checkGrants({ checks: createGrantCheckStore(table), newId, now, log }, deadlineIn(now, minute)),
+    workOff: (partition: string) => work(partition, deadlineIn(now, minute)),
     /** What the clock does once a minute. */
     sweep: () =>
-      sweep({ outbox: stores.outbox, workOff: work, log, metrics: () => undefined, now }, now().getTime() + minute),
+      sweep({ outbox: stores.outbox, workOff: work, log, metrics: () => undefined, now }, deadlineIn(now, minute)),
     /** As `sweep`, but the end of a dying process is not swallowed as a failure of one account. */
     async sweepOrCrash(): Promise<void> {
       await this.sweep();

@@ -38,7 +38,7 @@ export function aCorridor(wanted: Wanted = {}) {
   };
   const claims = new Map<string, { executionId: string; answer?: ClaimAnswer }>();
   const seen = {
-    reads: [] as FactsRequest[],
+    reads: [] as (Omit<FactsRequest, 'deadline'> & { deadline: number })[],
     rung: [] as { bell: Bell; deadline: number }[],
     recorded: [] as { run: Run; traces: Traces }[],
     claims,
@@ -49,7 +49,7 @@ export function aCorridor(wanted: Wanted = {}) {
   const deps: ExecuteDeps = {
     runs: {
       facts(request) {
-        seen.reads.push(request);
+        seen.reads.push({ ...request, deadline: clock.now().getTime() + request.deadline.left() });
         clock.pass(5);
         return Promise.resolve(request.consistent ? facts : { ...facts, ...wanted.stale });
       },
@@ -76,7 +76,7 @@ export function aCorridor(wanted: Wanted = {}) {
       },
     },
     ring(bell, { deadline }) {
-      seen.rung.push({ bell, deadline });
+      seen.rung.push({ bell, deadline: clock.now().getTime() + deadline.left() });
       clock.pass(120);
       if (typeof wanted.ring === 'function') return wanted.ring();
       return Promise.resolve({ outcome: 'sent', stages: { token: 0, send: 120 }, ...wanted.ring });

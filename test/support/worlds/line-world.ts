@@ -2,6 +2,7 @@ import { instancePartition } from '#functions/data/keys.ts';
 import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { deadlineIn } from '#functions/platform/deadline.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { applyLineFact, type AppliedFact, type LineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
@@ -50,7 +51,7 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     if (!found) throw new Error('There is no such instance.');
     return found;
   };
-  const inAMinute = (): number => now().getTime() + minute;
+  const inAMinute = () => deadlineIn(now, minute);
 
   return {
     ...world,
@@ -107,7 +108,7 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
 
     /** What the clocks do: the look at what is due, and the comparison with the gateway. */
     lookAtDue: () => lookAtDueLines(deps, inAMinute()),
-    reconcile: () => reconcile(deps, now().getTime() + 2 * minute),
+    reconcile: () => reconcile(deps, deadlineIn(now, 2 * minute)),
 
     /** Time passes with its clocks, worker included, minute by minute. */
     async live(minutes: number): Promise<void> {

@@ -6,6 +6,7 @@ import { endpointOf } from '#functions/alexa/devices/endpoint.ts';
 import { sendReports } from '#functions/alexa/devices/send-reports.ts';
 import { runMessage } from '#functions/alexa/events/run-message.ts';
 import { sendToGateway, type SendOutcome } from '#functions/alexa/events/send-to-gateway.ts';
+import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
 import { createAlexaEvents } from '#functions/providers/alexa-events.ts';
 import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
 import { createHttp } from '#functions/providers/http.ts';
@@ -95,7 +96,7 @@ async function send(wanted: Wanted) {
   const moment = { messageId: crypto.randomUUID(), at: new Date() };
   const bell = { deviceId: 'trg-1', starter: 'simple-event' } as const;
   const build = (token: string) => runMessage(bell, moment, token);
-  const sent = await sendToGateway(deps, { workspaceId: 7 }, build, Date.now() + patienceMs);
+  const sent = await sendToGateway(deps, { workspaceId: 7 }, build, deadlineIn(deps.now, patienceMs));
   const events = (await calls('alexa')).filter(({ body }) => event.safeParse(body).success);
   const renewals = (await calls('amazon'))
     .slice(0, -before || undefined)
@@ -230,10 +231,10 @@ test('a report that is too large is halved until the gateway takes it, and the h
   for (let refused = 1; refused <= 2; refused += 1) {
     await client.json('/alexa/_misbehave', { code: 'REQUEST_ENTITY_TOO_LARGE_EXCEPTION', match: '/v3/events' });
   }
-  const report = (build: (token: string) => object, deadline: number) =>
+  const report = (build: (token: string) => object, deadline: Deadline) =>
     sendToGateway(deps, { workspaceId: 7 }, build, deadline, { patience: 'background' });
   const difference = { changed, gone: [] };
-  const sent = await sendReports(deps, report, difference, inDoubt({}, difference), Date.now() + 20_000);
+  const sent = await sendReports(deps, report, difference, inDoubt({}, difference), deadlineIn(deps.now, 20_000));
   expect(sent.outcome).toBe('sent');
   const sizes = (await calls('alexa')).flatMap(
     ({ body }) => addition.safeParse(body).data?.event.payload.endpoints.length ?? [],
