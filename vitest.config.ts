@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+import sentences from './test/support/suite/spec-sentences.json' with { type: 'json' };
+
 /** Suites by what they need: nothing, a table, the whole local product. The browser suite is Playwright's. */
 export default defineConfig({
   test: {
+    // A tag that names no sentence of the specification is an error.
+    tags: Object.keys(sentences).map((id) => ({ name: `spec-${id}` })),
     reporters: ['default', './test/support/suite/results-reporter.ts'],
     projects: [
       {

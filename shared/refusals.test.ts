@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Refusal, refusals } from './refusals.ts';
 import { outcomes } from './rules/outcomes.ts';
 
-test('only an expired session is 401, so that no provider can sign a person out', () => {
+test('only an expired session is 401, so that no provider can sign a person out', { tags: 'spec-173.1' }, () => {
   const unauthorised = Object.entries(refusals).filter(([, [status]]) => status === 401);
   expect(unauthorised.map(([code]) => code)).toEqual(['auth.sessionExpired']);
 });

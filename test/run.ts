@@ -5,9 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 import { coverageProblems, coverageRows, missingFiles } from './support/coverage.ts';
 import { securityTable } from './support/security-table.ts';
-import { driftProblems } from './support/spec-lines.ts';
+import { noClaim } from './support/suite/no-claim.ts';
 import { failures, report, sumCheck, sumSuite, type SuiteSum, type TestResult } from './support/suite/results.ts';
 import { runTests, runTool, stopTools, type Ran } from './support/suite/run-tools.ts';
+import { driftProblems, sentencesOf } from './support/suite/sentences.ts';
+import { specProblems, specTable } from './support/suite/spec-coverage.ts';
+import sentences from './support/suite/spec-sentences.json' with { type: 'json' };
 import { chosenSuites, suites, vitestRuns, type Command, type Suite } from './support/suite/suites.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -81,25 +84,21 @@ async function runBrowser(): Promise<void> {
   keep(sumSuite('browser', ran.results, ran.exitCode, ran.seconds));
 }
 
-/** What the coverage tables name must exist and have passed in this very run, and no line of the specification be left out. */
+/** Each sentence of the specification needs a test that passed in this very run, and so does each threat in SECURITY.md. */
 async function checkCoverage(): Promise<SuiteSum> {
-  const [server, browser, security] = await Promise.all([
-    tableIn('functions/SPEC-COVERAGE.md'),
-    tableIn('web/SPEC-COVERAGE.md'),
-    securityTable().catch(() => ''),
-  ]);
-  const problems = [server, browser, security].flatMap((table) => [
-    ...coverageProblems(table, tests),
-    ...missingFiles(coverageRows(table), (file) => existsSync(join(root, file))),
-  ]);
+  const coverage = { sentences, noClaim, tests };
+  const security = await securityTable().catch(() => '');
+  const problems = [
+    ...specProblems(coverage),
+    ...coverageProblems(security, tests),
+    ...missingFiles(coverageRows(security), (file) => existsSync(join(root, file))),
+  ];
+  await mkdir(join(root, 'dist'), { recursive: true });
+  await writeFile(join(root, 'dist', 'spec-coverage.md'), specTable(coverage));
   // The specification stands beside the project, not in it: who has only the project cannot compare.
   const spec = await readFile(join(root, '..', 'shared', 'spec.md'), 'utf8').catch(() => undefined);
-  if (spec !== undefined) problems.push(...driftProblems(coverageRows(browser), spec));
+  if (spec !== undefined) problems.push(...driftProblems(sentences, sentencesOf(spec)));
   problems.forEach((problem) => console.log(problem));
   const skipped = 'SKIPPED: not compared with the specification, as there is no ../shared/spec.md';
   return { ...sumCheck('coverage', problems.length === 0 ? 0 : 1, 0), ...(spec === undefined && { note: skipped }) };
-}
-
-function tableIn(file: string): Promise<string> {
-  return readFile(join(root, file), 'utf8').catch(() => '');
 }

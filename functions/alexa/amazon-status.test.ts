@@ -139,7 +139,7 @@ describe('the page is told', () => {
     });
   });
 
-  test('both dates while the skill is active', async () => {
+  test('both dates while the skill is active', { tags: 'spec-147.2' }, async () => {
     const page = aPage({ found: access(30) });
     expect(await page.read()).toEqual({ ...account, skill: 'active', expiresDate: inMinutes(30), expiresIn: 1800 });
     expect(page.asked).toEqual([]);
@@ -149,7 +149,7 @@ describe('the page is told', () => {
 describe('a token that has run out', () => {
   const renewed: TokenOutcome = { outcome: 'tokens', accessToken: 'new', expiresInSeconds: 3600 };
 
-  test('is renewed, and its date lies ahead', async () => {
+  test('is renewed, and its date lies ahead', { tags: 'spec-340.1' }, async () => {
     const page = aPage({ found: access(-5), answer: renewed });
     expect(await page.read()).toMatchObject({ skill: 'active', expiresDate: inMinutes(60), expiresIn: 3600 });
     expect(page.asked).toEqual(['sealed refresh']);
@@ -169,7 +169,7 @@ describe('a token that has run out', () => {
     },
   );
 
-  test('is not renewed twice within an hour', async () => {
+  test('is not renewed twice within an hour', { tags: 'spec-340.1' }, async () => {
     const page = aPage({ found: access(-5), answer: renewed, mayCheck: false });
     expect(await page.read()).toMatchObject({ skill: 'active', expiresIn: 0 });
     expect(page.asked).toEqual([]);

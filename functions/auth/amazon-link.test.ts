@@ -33,15 +33,19 @@ async function ana() {
 }
 
 describe('linking an Amazon account', () => {
-  test('goes to Amazon, links the workspace of our own record, and comes back to the page of the account', async () => {
-    const { ana: browser, goLinking, linked, workspaceId, userId } = await ana();
-    const { page, back } = await goLinking();
-    expect(page.origin).toBe('https://lwa.test');
-    const end = await browser.go(callback, { ...back, workspace: '900' });
-    expect(end.href).toBe(`${appUrl}/amazon-auth?success=true`);
-    const account = { amazonUserId: 'amzn1.account.ANA', name: 'Ana Souza', email: 'ana@example.com' };
-    expect(linked.asked).toEqual([{ userId, workspaceId, account }]);
-  });
+  test(
+    'goes to Amazon, links the workspace of our own record, and comes back to the page of the account',
+    { tags: 'spec-9.4' },
+    async () => {
+      const { ana: browser, goLinking, linked, workspaceId, userId } = await ana();
+      const { page, back } = await goLinking();
+      expect(page.origin).toBe('https://lwa.test');
+      const end = await browser.go(callback, { ...back, workspace: '900' });
+      expect(end.href).toBe(`${appUrl}/amazon-auth?success=true`);
+      const account = { amazonUserId: 'amzn1.account.ANA', name: 'Ana Souza', email: 'ana@example.com' };
+      expect(linked.asked).toEqual([{ userId, workspaceId, account }]);
+    },
+  );
 
   test('leaves the session as it was, and signing in links nothing', async () => {
     const { ana: browser, linked, linkWith } = await ana();

@@ -73,12 +73,20 @@ describe('the plan', () => {
   });
 });
 
-test('the amount is that of the price times the quantity; without an item there is none', () => {
-  expect(project({ items: { data: [anItem({ quantity: 2 })] } }).amount).toBe(3000);
-  expect(project({ items: { data: [anItem(), anItem({ id: 'si_2' })] } }).amount).toBe(1500);
-  expect(project({ items: { data: [] } })).toMatchObject({ amount: 0, planType: 'free', currentPeriodEnd: undefined });
-  expect(project({ items: { data: [anItem({ price: aPrice({ unit_amount: null }) })] } }).amount).toBe(0);
-});
+test(
+  'the amount is that of the price times the quantity; without an item there is none',
+  { tags: 'spec-148.1' },
+  () => {
+    expect(project({ items: { data: [anItem({ quantity: 2 })] } }).amount).toBe(3000);
+    expect(project({ items: { data: [anItem(), anItem({ id: 'si_2' })] } }).amount).toBe(1500);
+    expect(project({ items: { data: [] } })).toMatchObject({
+      amount: 0,
+      planType: 'free',
+      currentPeriodEnd: undefined,
+    });
+    expect(project({ items: { data: [anItem({ price: aPrice({ unit_amount: null }) })] } }).amount).toBe(0);
+  },
+);
 
 describe('what is due', () => {
   test.each([
@@ -116,7 +124,7 @@ describe('a card is attached', () => {
 });
 
 describe('a cancellation', () => {
-  test('in the portal sets a date, by the API a flag; both are told alike', () => {
+  test('in the portal sets a date, by the API a flag; both are told alike', { tags: 'spec-148.1' }, () => {
     const byDate = project({ cancel_at: end, canceled_at: start });
     const byFlag = project({ cancel_at_period_end: true, canceled_at: start });
     expect(byDate).toMatchObject({

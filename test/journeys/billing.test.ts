@@ -35,35 +35,43 @@ const nobody = {
 };
 
 describe('subscribing', () => {
-  test('begins with a trial of five days without a card, once, on the default workspace', async () => {
-    const ana = await somebody();
-    expect(await ana.read()).toEqual({ ...nobody, workspaceId: ana.id });
-    const url = await ana.checkout('pro_annual');
-    expect((await ana.person.whoAmI()).trialUsed).toBe(false);
-    const landed = await ana.press(url, noCard);
-    expect(landed.location).toBe(`${inject('stack').appUrl}/subscription?id=${ana.id}&success=true`);
-    await becomes(ana, { status: 'trialing', planType: 'pro_annual', amount: 12_000, amount_due: 12_000 });
-    const now = await ana.read();
-    const days = (Date.parse(now.currentPeriodEnd ?? '') - Date.parse(now.currentPeriodStart ?? '')) / 86_400_000;
-    expect(days).toBe(5);
-    expect(now).toMatchObject({ currency: 'usd', hasPaymentMethodAttached: false, cancel_at: null });
-    expect((await ana.person.whoAmI()).trialUsed).toBe(true);
-    const again = await ana.ask('create-checkout-session', { priceId: 'pro_monthly' });
-    expect(refusalIn(again)).toEqual({ status: 409, errorKey: 'subscription.alreadyRunning' });
-  });
+  test(
+    'begins with a trial of five days without a card, once, on the default workspace',
+    { tags: ['spec-12.2', 'spec-148.1', 'spec-277.1', 'spec-279.1'] },
+    async () => {
+      const ana = await somebody();
+      expect(await ana.read()).toEqual({ ...nobody, workspaceId: ana.id });
+      const url = await ana.checkout('pro_annual');
+      expect((await ana.person.whoAmI()).trialUsed).toBe(false);
+      const landed = await ana.press(url, noCard);
+      expect(landed.location).toBe(`${inject('stack').appUrl}/subscription?id=${ana.id}&success=true`);
+      await becomes(ana, { status: 'trialing', planType: 'pro_annual', amount: 12_000, amount_due: 12_000 });
+      const now = await ana.read();
+      const days = (Date.parse(now.currentPeriodEnd ?? '') - Date.parse(now.currentPeriodStart ?? '')) / 86_400_000;
+      expect(days).toBe(5);
+      expect(now).toMatchObject({ currency: 'usd', hasPaymentMethodAttached: false, cancel_at: null });
+      expect((await ana.person.whoAmI()).trialUsed).toBe(true);
+      const again = await ana.ask('create-checkout-session', { priceId: 'pro_monthly' });
+      expect(refusalIn(again)).toEqual({ status: 409, errorKey: 'subscription.alreadyRunning' });
+    },
+  );
 
-  test('of another workspace costs from the first day, and each workspace is a customer of its own', async () => {
-    const ana = await somebody();
-    const beach = await subscriberAt(ana.person, (await ana.person.addWorkspace('Casa da praia')).id);
-    const url = await beach.checkout('pro_monthly');
-    expect((await beach.press(url, noCard)).status).toBe(402);
-    await beach.press(url, visa);
-    await becomes(beach, { status: 'active', planType: 'pro_monthly', amount: 1500, hasPaymentMethodAttached: true });
-    expect(await ana.read()).toMatchObject({ status: 'inactive' });
-    expect((await ana.person.whoAmI()).trialUsed).toBe(false);
-    await ana.checkout();
-    expect(await ana.customer()).not.toBe(await beach.customer());
-  });
+  test(
+    'of another workspace costs from the first day, and each workspace is a customer of its own',
+    { tags: ['spec-3.5', 'spec-12.2'] },
+    async () => {
+      const ana = await somebody();
+      const beach = await subscriberAt(ana.person, (await ana.person.addWorkspace('Casa da praia')).id);
+      const url = await beach.checkout('pro_monthly');
+      expect((await beach.press(url, noCard)).status).toBe(402);
+      await beach.press(url, visa);
+      await becomes(beach, { status: 'active', planType: 'pro_monthly', amount: 1500, hasPaymentMethodAttached: true });
+      expect(await ana.read()).toMatchObject({ status: 'inactive' });
+      expect((await ana.person.whoAmI()).trialUsed).toBe(false);
+      await ana.checkout();
+      expect(await ana.customer()).not.toBe(await beach.customer());
+    },
+  );
 
   test('asked for twice gives the same page; another wish closes the first page', async () => {
     const ana = await somebody();
@@ -95,35 +103,41 @@ describe('subscribing', () => {
     expect((await stripeTruth(await ana.customer())).checkoutSessions).toMatchObject([{ locale: shown }]);
   });
 
-  test('to what we do not sell, with a locale that is none or without a workspace is 400, to somebody else’s 404', async () => {
-    const [ana, bruno] = [await somebody(), await somebody()];
-    const ask = (body: Record<string, unknown>) => ana.ask('create-checkout-session', body);
-    expect(refusalIn(await ask({ priceId: 'price_foreign' }))).toMatchObject({
-      status: 400,
-      errorKey: 'subscription.unknownPrice',
-    });
-    expect(refusalIn(await ask({ priceId: 'pro_monthly', locale: 7 }))).toMatchObject({ status: 400 });
-    expect(refusalIn(await ask({}))).toMatchObject({ status: 400, errorKey: 'request.invalid' });
-    const nowhere = await ana.person.send('POST', '/api/subscription/abc/create-checkout-session', {
-      priceId: 'pro_monthly',
-    });
-    expect(refusalIn(nowhere)).toEqual({ status: 400, errorKey: 'subscription.invalidWorkspace' });
-    const foreign = await ana.person.get(`/api/subscription/${bruno.id}`);
-    expect(refusalIn(foreign)).toEqual({ status: 404, errorKey: 'workspace.notFound' });
-    for (const what of [
-      'create-checkout-session',
-      'create-portal-session',
-      'create-plan-update-session',
-      'create-payment-method-update-session',
-    ]) {
-      const asked = await ana.person.send('POST', `/api/subscription/${bruno.id}/${what}`, { priceId: 'pro_monthly' });
-      expect(refusalIn(asked)).toEqual({ status: 404, errorKey: 'workspace.notFound' });
-    }
-  });
+  test(
+    'to what we do not sell, with a locale that is none or without a workspace is 400, to somebody else’s 404',
+    { tags: 'spec-223.1' },
+    async () => {
+      const [ana, bruno] = [await somebody(), await somebody()];
+      const ask = (body: Record<string, unknown>) => ana.ask('create-checkout-session', body);
+      expect(refusalIn(await ask({ priceId: 'price_foreign' }))).toMatchObject({
+        status: 400,
+        errorKey: 'subscription.unknownPrice',
+      });
+      expect(refusalIn(await ask({ priceId: 'pro_monthly', locale: 7 }))).toMatchObject({ status: 400 });
+      expect(refusalIn(await ask({}))).toMatchObject({ status: 400, errorKey: 'request.invalid' });
+      const nowhere = await ana.person.send('POST', '/api/subscription/abc/create-checkout-session', {
+        priceId: 'pro_monthly',
+      });
+      expect(refusalIn(nowhere)).toEqual({ status: 400, errorKey: 'subscription.invalidWorkspace' });
+      const foreign = await ana.person.get(`/api/subscription/${bruno.id}`);
+      expect(refusalIn(foreign)).toEqual({ status: 404, errorKey: 'workspace.notFound' });
+      for (const what of [
+        'create-checkout-session',
+        'create-portal-session',
+        'create-plan-update-session',
+        'create-payment-method-update-session',
+      ]) {
+        const asked = await ana.person.send('POST', `/api/subscription/${bruno.id}/${what}`, {
+          priceId: 'pro_monthly',
+        });
+        expect(refusalIn(asked)).toEqual({ status: 404, errorKey: 'workspace.notFound' });
+      }
+    },
+  );
 });
 
 describe('the portal', () => {
-  test('has nothing for who never began to subscribe', async () => {
+  test('has nothing for who never began to subscribe', { tags: 'spec-277.1' }, async () => {
     const ana = await somebody();
     for (const what of [
       'create-portal-session',
@@ -138,31 +152,35 @@ describe('the portal', () => {
     expect(await ana.portal('create-portal-session')).toContain('/p/session/');
   });
 
-  test('takes a card, changes the plan, cancels and resumes, and the app knows', async () => {
-    const ana = await somebody();
-    await ana.press(await ana.checkout('pro_monthly'), noCard);
-    await becomes(ana, { status: 'trialing', hasPaymentMethodAttached: false });
-    const back = `${inject('stack').appUrl}/subscription?id=${ana.id}`;
-    const card = await ana.press(
-      await ana.portal('create-payment-method-update-session'),
-      { card: 'pm_card_visa' },
-      '/card',
-    );
-    expect(card.location).toBe(back);
-    await becomes(ana, { hasPaymentMethodAttached: true });
+  test(
+    'takes a card, changes the plan, cancels and resumes, and the app knows',
+    { tags: ['spec-12.3', 'spec-278.1'] },
+    async () => {
+      const ana = await somebody();
+      await ana.press(await ana.checkout('pro_monthly'), noCard);
+      await becomes(ana, { status: 'trialing', hasPaymentMethodAttached: false });
+      const back = `${inject('stack').appUrl}/subscription?id=${ana.id}`;
+      const card = await ana.press(
+        await ana.portal('create-payment-method-update-session'),
+        { card: 'pm_card_visa' },
+        '/card',
+      );
+      expect(card.location).toBe(back);
+      await becomes(ana, { hasPaymentMethodAttached: true });
 
-    const home = await ana.portal('create-portal-session');
-    await ana.press(home, {}, '/cancel');
-    await becomes(ana, {
-      status: 'trialing',
-      cancel_at_period_end: true,
-      amount_due: 0,
-      cancel_at: expect.any(String),
-    });
-    expect((await ana.read()).canceled_at).toEqual(expect.any(String));
-    await ana.press(home, {}, '/resume');
-    await becomes(ana, { cancel_at_period_end: false, cancel_at: null, canceled_at: null, amount_due: 1500 });
-  });
+      const home = await ana.portal('create-portal-session');
+      await ana.press(home, {}, '/cancel');
+      await becomes(ana, {
+        status: 'trialing',
+        cancel_at_period_end: true,
+        amount_due: 0,
+        cancel_at: expect.any(String),
+      });
+      expect((await ana.read()).canceled_at).toEqual(expect.any(String));
+      await ana.press(home, {}, '/resume');
+      await becomes(ana, { cancel_at_period_end: false, cancel_at: null, canceled_at: null, amount_due: 1500 });
+    },
+  );
 });
 
 test('a workspace with a subscription that runs cannot be switched off', async () => {

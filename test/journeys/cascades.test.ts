@@ -15,79 +15,91 @@ const background = stackControls(inject('stack'));
 beforeEach(() => background.pauseWorker());
 afterEach(() => background.resumeWorker());
 
-test('unlinking is seen at once though nothing has been cleaned up, and what is made next is left alone', async () => {
-  const ana = await settled(guest());
-  const { workspaceId, deviceId } = ana.trigger;
-  expect((await ana.unlinkAmazon(workspaceId)).status).toBe(200);
-  expect(await ana.triggers()).toEqual([]);
-  expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', name: null, email: null, expiresDate: null });
-  expect(runIn(await fire(ana.address))).toMatchObject({ status: 409, errorKey: 'amazon.notLinked' });
-  expect((await ana.send('PATCH', `/api/triggers/${ana.trigger.id}`, { name: 'Still here' })).status).toBe(404);
-  expect((await ana.get(`/api/triggers/${ana.trigger.id}/executions`)).status).toBe(404);
-  expect(await ana.house.knows()).toEqual(['Good night']);
+test(
+  'unlinking is seen at once though nothing has been cleaned up, and what is made next is left alone',
+  { tags: 'spec-192.1' },
+  async () => {
+    const ana = await settled(guest());
+    const { workspaceId, deviceId } = ana.trigger;
+    expect((await ana.unlinkAmazon(workspaceId)).status).toBe(200);
+    expect(await ana.triggers()).toEqual([]);
+    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', name: null, email: null, expiresDate: null });
+    expect(runIn(await fire(ana.address))).toMatchObject({ status: 409, errorKey: 'amazon.notLinked' });
+    expect((await ana.send('PATCH', `/api/triggers/${ana.trigger.id}`, { name: 'Still here' })).status).toBe(404);
+    expect((await ana.get(`/api/triggers/${ana.trigger.id}/executions`)).status).toBe(404);
+    expect(await ana.house.knows()).toEqual(['Good night']);
 
-  // Linked again before the cleaning: the old name is free, and the old trigger is nobody's.
-  await ana.linkAmazon();
-  expect(await ana.triggers()).toEqual([]);
-  expect((await fire(ana.address)).status).toBe(404);
-  const again = await ana.addTrigger('Good night');
-  expect(await ana.triggers()).toEqual([again]);
+    // Linked again before the cleaning: the old name is free, and the old trigger is nobody's.
+    await ana.linkAmazon();
+    expect(await ana.triggers()).toEqual([]);
+    expect((await fire(ana.address)).status).toBe(404);
+    const again = await ana.addTrigger('Good night');
+    expect(await ana.triggers()).toEqual([again]);
 
-  await background.resumeWorker();
-  await expect
-    .poll(async () => (await ana.house.look()).devices.map((device) => device.deviceId), soon)
-    .toEqual([again.deviceId]);
-  expect(await ana.triggers()).toEqual([again]);
-  expect((await fire(await ana.addressOf(again))).status).toBe(200);
-  expect(await eventsFor(deviceId)).toEqual([]);
-});
+    await background.resumeWorker();
+    await expect
+      .poll(async () => (await ana.house.look()).devices.map((device) => device.deviceId), soon)
+      .toEqual([again.deviceId]);
+    expect(await ana.triggers()).toEqual([again]);
+    expect((await fire(await ana.addressOf(again))).status).toBe(200);
+    expect(await eventsFor(deviceId)).toEqual([]);
+  },
+);
 
-test('switching a workspace off is seen at once, frees its Amazon account, and the house forgets in the end', async () => {
-  const ana = await settled(guest());
-  const first = await ana.current();
-  const second = await ana.addWorkspace('Second');
-  await ana.unlinkAmazon(first.id);
-  await ana.linkAmazon({ workspaceId: second.id });
-  await ana.switchTo(second.id);
-  const trigger = await ana.addTrigger('Good morning');
-  const address = await ana.addressOf(trigger);
-  await background.resumeWorker();
-  await expect.poll(() => ana.house.knows(), soon).toEqual(['Good morning']);
-  await background.pauseWorker();
+test(
+  'switching a workspace off is seen at once, frees its Amazon account, and the house forgets in the end',
+  { tags: ['spec-178.2', 'spec-179.1', 'spec-180.1', 'spec-255.1'] },
+  async () => {
+    const ana = await settled(guest());
+    const first = await ana.current();
+    const second = await ana.addWorkspace('Second');
+    await ana.unlinkAmazon(first.id);
+    await ana.linkAmazon({ workspaceId: second.id });
+    await ana.switchTo(second.id);
+    const trigger = await ana.addTrigger('Good morning');
+    const address = await ana.addressOf(trigger);
+    await background.resumeWorker();
+    await expect.poll(() => ana.house.knows(), soon).toEqual(['Good morning']);
+    await background.pauseWorker();
 
-  const at = { 'x-workspace-id': String(second.id) };
-  expect((await ana.send('PATCH', `/api/workspaces/${second.id}`, { status: 'INATIVO' })).status).toBe(200);
-  expect((await ana.workspaces()).map(({ status }) => status)).toEqual(['ATIVO', 'INATIVO']);
-  expect((await ana.current()).id).toBe(first.id);
-  expect((await ana.get('/api/triggers', at)).json()).toEqual([]);
-  expect((await ana.get('/api/amazon-auth', at)).json()).toMatchObject({ skill: 'notLinked' });
-  expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'workspace.inactive' });
-  expect(await ana.house.knows()).toEqual(['Good morning']);
+    const at = { 'x-workspace-id': String(second.id) };
+    expect((await ana.send('PATCH', `/api/workspaces/${second.id}`, { status: 'INATIVO' })).status).toBe(200);
+    expect((await ana.workspaces()).map(({ status }) => status)).toEqual(['ATIVO', 'INATIVO']);
+    expect((await ana.current()).id).toBe(first.id);
+    expect((await ana.get('/api/triggers', at)).json()).toEqual([]);
+    expect((await ana.get('/api/amazon-auth', at)).json()).toMatchObject({ skill: 'notLinked' });
+    expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'workspace.inactive' });
+    expect(await ana.house.knows()).toEqual(['Good morning']);
 
-  // Its account is free for another workspace, permission and all.
-  await ana.linkAmazon({ workspaceId: first.id });
-  expect(await ana.amazon()).toMatchObject({ skill: 'active' });
-  await background.resumeWorker();
-  await expect.poll(() => ana.house.knows(), soon).toEqual([]);
+    // Its account is free for another workspace, permission and all.
+    await ana.linkAmazon({ workspaceId: first.id });
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    await background.resumeWorker();
+    await expect.poll(() => ana.house.knows(), soon).toEqual([]);
 
-  await ana.send('PATCH', `/api/workspaces/${second.id}`, { status: 'ATIVO' });
-  expect((await ana.get('/api/triggers', at)).json()).toEqual([]);
-  expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'amazon.notLinked' });
-  expect((await ana.get('/api/amazon-auth', at)).json()).toMatchObject({ skill: 'notLinked' });
-});
+    await ana.send('PATCH', `/api/workspaces/${second.id}`, { status: 'ATIVO' });
+    expect((await ana.get('/api/triggers', at)).json()).toEqual([]);
+    expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'amazon.notLinked' });
+    expect((await ana.get('/api/amazon-auth', at)).json()).toMatchObject({ skill: 'notLinked' });
+  },
+);
 
-test('changes made while nothing is reported reach the house as they stand in the end', async () => {
-  const ana = await settled(guest(), 'Stays');
-  const renamed = await ana.addTrigger('Renamed');
-  await ana.change(renamed.id, { name: 'Renamed twice' });
-  await ana.change(renamed.id, { name: 'Renamed at last' });
-  const gone = await ana.addTrigger('Gone');
-  await ana.send('DELETE', `/api/triggers/${gone.id}`);
-  await ana.send('DELETE', `/api/triggers/${ana.trigger.id}`);
-  expect(await ana.house.knows()).toEqual(['Stays']);
-  await background.resumeWorker();
-  await expect.poll(() => ana.house.knows(), soon).toEqual(['Renamed at last']);
-});
+test(
+  'changes made while nothing is reported reach the house as they stand in the end',
+  { tags: 'spec-210.1' },
+  async () => {
+    const ana = await settled(guest(), 'Stays');
+    const renamed = await ana.addTrigger('Renamed');
+    await ana.change(renamed.id, { name: 'Renamed twice' });
+    await ana.change(renamed.id, { name: 'Renamed at last' });
+    const gone = await ana.addTrigger('Gone');
+    await ana.send('DELETE', `/api/triggers/${gone.id}`);
+    await ana.send('DELETE', `/api/triggers/${ana.trigger.id}`);
+    expect(await ana.house.knows()).toEqual(['Stays']);
+    await background.resumeWorker();
+    await expect.poll(() => ana.house.knows(), soon).toEqual(['Renamed at last']);
+  },
+);
 
 test('switching a trigger off takes no device away, or its routines would break', async () => {
   const ana = await settled(guest());
@@ -129,23 +141,27 @@ describe('a WhatsApp number', () => {
     ['belongs to a workspace that is switched off', 'beach', switchOff],
   ] as const;
 
-  test.each(ways)('that %s is gone at once with all groups, shared ones too', async (_, own, end) => {
-    const ana = await scene(own);
-    const { holder, sharer } = ana;
-    expect((await end(ana, holder)).status).toBeLessThan(300);
-    for (const { page, group } of [holder, sharer]) {
-      await expectNoNumber(page);
-      await group.say(member, 'list');
-    }
-    expect(await sharer.page.available()).toEqual([]);
-    await ana.line.heard();
-    expect([await holder.group.answers(), await sharer.group.answers()]).toEqual([[], []]);
-    expect(await ana.phone.lines()).toEqual([ana.lineName]);
+  test.each(ways)(
+    'that %s is gone at once with all groups, shared ones too',
+    { tags: ['spec-178.2', 'spec-180.1', 'spec-192.1', 'spec-203.1'] },
+    async (_, own, end) => {
+      const ana = await scene(own);
+      const { holder, sharer } = ana;
+      expect((await end(ana, holder)).status).toBeLessThan(300);
+      for (const { page, group } of [holder, sharer]) {
+        await expectNoNumber(page);
+        await group.say(member, 'list');
+      }
+      expect(await sharer.page.available()).toEqual([]);
+      await ana.line.heard();
+      expect([await holder.group.answers(), await sharer.group.answers()]).toEqual([[], []]);
+      expect(await ana.phone.lines()).toEqual([ana.lineName]);
 
-    await background.resumeWorker();
-    await expect.poll(() => ana.phone.lines(), soon).toEqual([]);
-    for (const { page } of [holder, sharer]) await expectNoNumber(page);
-  });
+      await background.resumeWorker();
+      await expect.poll(() => ana.phone.lines(), soon).toEqual([]);
+      for (const { page } of [holder, sharer]) await expectNoNumber(page);
+    },
+  );
 
   const sharedWays = [
     ['unlinked', 'home', disconnect],
@@ -153,23 +169,27 @@ describe('a WhatsApp number', () => {
     ['left by a workspace that is switched off', 'home', switchOff],
   ] as const;
 
-  test.each(sharedWays)('of another workspace, when it is %s, goes on there', async (_, own, end) => {
-    const ana = await scene(own);
-    const { holder, sharer } = ana;
-    expect((await end(ana, sharer)).status).toBeLessThan(300);
-    const isUnharmed = async () => {
-      await expectNoNumber(sharer.page);
-      expect((await holder.page.current()).instance).toMatchObject({ id: ana.id, chipStatus: 'CONNECTED' });
-      expect(await holder.page.groupNames()).toEqual(['Family']);
-    };
-    await isUnharmed();
-    await background.resumeWorker();
-    await background.drain();
-    await isUnharmed();
-    expect(await ana.phone.lines()).toEqual([ana.lineName]);
-    for (const { group } of [sharer, holder]) await group.say(member, 'list');
-    await expect.poll(() => holder.group.answers(), soon).toHaveLength(1);
-    await ana.line.heard();
-    expect(await sharer.group.answers()).toEqual([]);
-  });
+  test.each(sharedWays)(
+    'of another workspace, when it is %s, goes on there',
+    { tags: ['spec-178.2', 'spec-192.1', 'spec-203.1'] },
+    async (_, own, end) => {
+      const ana = await scene(own);
+      const { holder, sharer } = ana;
+      expect((await end(ana, sharer)).status).toBeLessThan(300);
+      const isUnharmed = async () => {
+        await expectNoNumber(sharer.page);
+        expect((await holder.page.current()).instance).toMatchObject({ id: ana.id, chipStatus: 'CONNECTED' });
+        expect(await holder.page.groupNames()).toEqual(['Family']);
+      };
+      await isUnharmed();
+      await background.resumeWorker();
+      await background.drain();
+      await isUnharmed();
+      expect(await ana.phone.lines()).toEqual([ana.lineName]);
+      for (const { group } of [sharer, holder]) await group.say(member, 'list');
+      await expect.poll(() => holder.group.answers(), soon).toHaveLength(1);
+      await ana.line.heard();
+      expect(await sharer.group.answers()).toEqual([]);
+    },
+  );
 });

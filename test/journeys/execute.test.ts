@@ -8,21 +8,25 @@ import { soon } from './kit/soon.ts';
 
 const guest = guests('execute');
 
-test('a click fires the trigger, says so, and is kept with the name of the person', async () => {
-  const ana = await settled(guest());
-  const run = await ana.execute(ana.trigger.id);
-  expect(run).toMatchObject({ success: true, outcome: 'sent', executionId: expect.any(String) });
-  expect(run.message).not.toBe('');
-  expect(run.errorKey).toBeUndefined();
-  expect(await ana.house.rings(ana.trigger.deviceId)).toBe(1);
-  const { name } = await ana.whoAmI();
-  await expect
-    .poll(() => ana.history(ana.trigger.id), soon)
-    .toEqual([expect.objectContaining({ id: run.executionId, door: 'click', outcome: 'sent', who: name })]);
-  expect((await ana.triggers())[0]?.lastExecuted).toEqual(expect.any(String));
-});
+test(
+  'a click fires the trigger, says so, and is kept with the name of the person',
+  { tags: ['spec-3.3', 'spec-11.2', 'spec-262.1'] },
+  async () => {
+    const ana = await settled(guest());
+    const run = await ana.execute(ana.trigger.id);
+    expect(run).toMatchObject({ success: true, outcome: 'sent', executionId: expect.any(String) });
+    expect(run.message).not.toBe('');
+    expect(run.errorKey).toBeUndefined();
+    expect(await ana.house.rings(ana.trigger.deviceId)).toBe(1);
+    const { name } = await ana.whoAmI();
+    await expect
+      .poll(() => ana.history(ana.trigger.id), soon)
+      .toEqual([expect.objectContaining({ id: run.executionId, door: 'click', outcome: 'sent', who: name })]);
+    expect((await ana.triggers())[0]?.lastExecuted).toEqual(expect.any(String));
+  },
+);
 
-test('an unknown trigger is 404, and so is one of another workspace of mine', async () => {
+test('an unknown trigger is 404, and so is one of another workspace of mine', { tags: 'spec-262.1' }, async () => {
   const ana = await settled(guest());
   const { id } = await ana.addWorkspace('Second');
   const at = { 'x-workspace-id': String(id) };
@@ -34,7 +38,7 @@ test('an unknown trigger is 404, and so is one of another workspace of mine', as
 });
 
 describe('409 says that the Amazon account has to be connected again', () => {
-  test('after the person disabled the skill', async () => {
+  test('after the person disabled the skill', { tags: ['spec-262.1', 'spec-301.1'] }, async () => {
     const ana = await settled(guest());
     await ana.house.disableSkill();
     const answer = await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
@@ -47,7 +51,7 @@ describe('409 says that the Amazon account has to be connected again', () => {
       .toEqual(['grantRevoked']);
   });
 
-  test('after the skill became unknown to Amazon', async () => {
+  test('after the skill became unknown to Amazon', { tags: 'spec-301.1' }, async () => {
     const ana = await settled(guest());
     await misbehaveOnEvents(ana.trigger.deviceId, { code: 'SKILL_NOT_FOUND_EXCEPTION' });
     const answer = await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
@@ -62,7 +66,7 @@ describe('every other end is 200 and says whether it worked', () => {
     ['rejected', { code: 'INVALID_REQUEST_EXCEPTION' }, 'alexa.rejected'],
     ['unknown', { cut: 'after' as const }, 'alexa.unknownOutcome'],
     ['skillNotEnabled', { code: 'SKILL_NEVER_ENABLED_EXCEPTION', next: 3 }, 'amazon.skillNotEnabled'],
-  ])('such as %s', async (outcome, how, errorKey) => {
+  ])('such as %s', { tags: 'spec-303.1' }, async (outcome, how, errorKey) => {
     const ana = await settled(guest());
     await misbehaveOnEvents(ana.trigger.deviceId, how);
     const run = await ana.execute(ana.trigger.id);
@@ -72,7 +76,7 @@ describe('every other end is 200 and says whether it worked', () => {
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
   });
 
-  test('such as a trigger that is switched off', async () => {
+  test('such as a trigger that is switched off', { tags: 'spec-149.3' }, async () => {
     const ana = await settled(guest());
     await ana.change(ana.trigger.id, { enabled: false });
     expect(await ana.execute(ana.trigger.id)).toMatchObject({
@@ -83,7 +87,7 @@ describe('every other end is 200 and says whether it worked', () => {
     expect(await eventsFor(ana.trigger.deviceId)).toEqual([]);
   });
 
-  test('such as a skill that was never enabled', async () => {
+  test('such as a skill that was never enabled', { tags: 'spec-303.1' }, async () => {
     const ana = await newcomer(guest());
     await ana.linkAmazon();
     const { id } = await ana.addTrigger('Good night');

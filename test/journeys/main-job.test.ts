@@ -7,78 +7,109 @@ import { fire, runIn } from './kit/webhook-call.ts';
 
 const guest = guests('mainJob');
 
-test('a newcomer goes from sign-in to a house that reacts to a webhook, and back to nothing', async () => {
-  const ana = await newcomer(guest(), { defaultWorkspaceName: 'Casa' });
-  expect(await ana.whoAmI()).toMatchObject({
-    trialUsed: false,
-    signedInWith: 'google',
-    email: `${ana.name}@example.com`,
-  });
-  const workspace = await ana.current();
-  expect(workspace).toMatchObject({ name: 'Casa', status: 'ATIVO', defaultWorkspace: true });
-  expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', name: null, expiresIn: null, expiresDate: null });
+test(
+  'a newcomer goes from sign-in to a house that reacts to a webhook, and back to nothing',
+  {
+    tags: [
+      'spec-3.3',
+      'spec-7.1',
+      'spec-9.1',
+      'spec-11.1',
+      'spec-11.2',
+      'spec-145.1',
+      'spec-147.2',
+      'spec-149.1',
+      'spec-162.1',
+      'spec-210.1',
+      'spec-246.1',
+      'spec-249.1',
+      'spec-254.1',
+      'spec-256.1',
+      'spec-261.1',
+      'spec-282.1',
+    ],
+  },
+  async () => {
+    const ana = await newcomer(guest(), { defaultWorkspaceName: 'Casa' });
+    expect(await ana.whoAmI()).toMatchObject({
+      trialUsed: false,
+      signedInWith: 'google',
+      email: `${ana.name}@example.com`,
+    });
+    const workspace = await ana.current();
+    expect(workspace).toMatchObject({ name: 'Casa', status: 'ATIVO', defaultWorkspace: true });
+    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', name: null, expiresIn: null, expiresDate: null });
 
-  const back = await ana.linkAmazon();
-  expect(back.pathname + back.search).toBe('/amazon-auth?success=true');
-  expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', email: `${ana.name}@example.com`, expiresIn: null });
+    const back = await ana.linkAmazon();
+    expect(back.pathname + back.search).toBe('/amazon-auth?success=true');
+    expect(await ana.amazon()).toMatchObject({
+      skill: 'notEnabled',
+      email: `${ana.name}@example.com`,
+      expiresIn: null,
+    });
 
-  await ana.house.enableSkill();
-  const active = await ana.amazon();
-  expect(active).toMatchObject({ skill: 'active', expiresDate: expect.any(String) });
-  expect(active.expiresIn).toBeGreaterThan(3000);
+    await ana.house.enableSkill();
+    const active = await ana.amazon();
+    expect(active).toMatchObject({ skill: 'active', expiresDate: expect.any(String) });
+    expect(active.expiresIn).toBeGreaterThan(3000);
 
-  const trigger = await ana.addTrigger('Boa noite');
-  expect(await ana.triggers()).toEqual([
-    expect.objectContaining({ id: trigger.id, name: 'Boa noite', enabled: true, lastExecuted: null }),
-  ]);
-  await expect.poll(() => ana.house.knows(), soon).toEqual(['Boa noite']);
-  await ana.house.addRoutine('Boa noite', 'Luzes apagadas.');
+    const trigger = await ana.addTrigger('Boa noite');
+    expect(await ana.triggers()).toEqual([
+      expect.objectContaining({ id: trigger.id, name: 'Boa noite', enabled: true, lastExecuted: null }),
+    ]);
+    await expect.poll(() => ana.house.knows(), soon).toEqual(['Boa noite']);
+    await ana.house.addRoutine('Boa noite', 'Luzes apagadas.');
 
-  const address = await ana.addressOf(trigger);
-  const bare = address.split('?')[0] ?? '';
-  const byGet = runIn(await fire(address));
-  const byPost = runIn(await fire(address, { method: 'POST' }));
-  const byBearer = runIn(
-    await fire(bare, { method: 'POST', headers: { authorization: `Bearer ${workspace.workspaceToken}` } }),
-  );
-  for (const run of [byGet, byPost, byBearer]) expect(run).toMatchObject({ status: 200, outcome: 'sent' });
-  expect(await ana.house.rings(trigger.deviceId)).toBe(3);
-  expect((await ana.house.look()).says).toBe('Luzes apagadas.');
-  const [fired] = await ana.triggers();
-  expect(Date.now() - Date.parse(fired?.lastExecuted ?? '')).toBeLessThan(60_000);
-  expect(fired?.updatedAt).toBe(trigger.updatedAt);
+    const address = await ana.addressOf(trigger);
+    const bare = address.split('?')[0] ?? '';
+    const byGet = runIn(await fire(address));
+    const byPost = runIn(await fire(address, { method: 'POST' }));
+    const byBearer = runIn(
+      await fire(bare, { method: 'POST', headers: { authorization: `Bearer ${workspace.workspaceToken}` } }),
+    );
+    for (const run of [byGet, byPost, byBearer]) expect(run).toMatchObject({ status: 200, outcome: 'sent' });
+    expect(await ana.house.rings(trigger.deviceId)).toBe(3);
+    expect((await ana.house.look()).says).toBe('Luzes apagadas.');
+    const [fired] = await ana.triggers();
+    expect(Date.now() - Date.parse(fired?.lastExecuted ?? '')).toBeLessThan(60_000);
+    expect(fired?.updatedAt).toBe(trigger.updatedAt);
 
-  const ids = [byBearer, byPost, byGet].map((run) => run.executionId);
-  await expect.poll(async () => (await ana.history(trigger.id)).map((run) => run.id), soon).toEqual(ids);
-  for (const run of await ana.history(trigger.id)) {
-    expect(run).toMatchObject({ door: 'webhook', outcome: 'sent', stages: { send: expect.any(Number) } });
-  }
+    const ids = [byBearer, byPost, byGet].map((run) => run.executionId);
+    await expect.poll(async () => (await ana.history(trigger.id)).map((run) => run.id), soon).toEqual(ids);
+    for (const run of await ana.history(trigger.id)) {
+      expect(run).toMatchObject({ door: 'webhook', outcome: 'sent', stages: { send: expect.any(Number) } });
+    }
 
-  const renamed = await ana.change(trigger.id, { name: 'Boa noite casa', updatedAt: trigger.updatedAt });
-  expect(renamed).toMatchObject({ id: trigger.id, deviceId: trigger.deviceId, name: 'Boa noite casa' });
-  expect(await ana.addressOf(renamed)).toBe(address);
-  await expect.poll(() => ana.house.knows(), soon).toEqual(['Boa noite casa']);
-  expect((await fire(address)).status).toBe(200);
-  expect(await ana.house.rings(trigger.deviceId)).toBe(4);
+    const renamed = await ana.change(trigger.id, { name: 'Boa noite casa', updatedAt: trigger.updatedAt });
+    expect(renamed).toMatchObject({ id: trigger.id, deviceId: trigger.deviceId, name: 'Boa noite casa' });
+    expect(await ana.addressOf(renamed)).toBe(address);
+    await expect.poll(() => ana.house.knows(), soon).toEqual(['Boa noite casa']);
+    expect((await fire(address)).status).toBe(200);
+    expect(await ana.house.rings(trigger.deviceId)).toBe(4);
 
-  expect((await ana.send('DELETE', `/api/triggers/${trigger.id}`)).status).toBe(204);
-  expect(await ana.triggers()).toEqual([]);
-  const ended = await fire(address);
-  const never = await fire(address.replace(trigger.deviceId, 'trg-never'));
-  expect([ended.status, ended.text]).toEqual([404, never.text]);
-  expect(never.status).toBe(404);
-  expect(await ana.house.rings(trigger.deviceId)).toBe(4);
-  await expect.poll(() => ana.house.knows(), soon).toEqual([]);
-});
+    expect((await ana.send('DELETE', `/api/triggers/${trigger.id}`)).status).toBe(204);
+    expect(await ana.triggers()).toEqual([]);
+    const ended = await fire(address);
+    const never = await fire(address.replace(trigger.deviceId, 'trg-never'));
+    expect([ended.status, ended.text]).toEqual([404, never.text]);
+    expect(never.status).toBe(404);
+    expect(await ana.house.rings(trigger.deviceId)).toBe(4);
+    await expect.poll(() => ana.house.knows(), soon).toEqual([]);
+  },
+);
 
-test('somebody who signs in with Amazon does the same, and signing in has linked nothing', async () => {
-  const davi = await newcomer(guest(), { provider: 'amazon' });
-  expect(await davi.whoAmI()).toMatchObject({ signedInWith: 'amazon' });
-  expect(await davi.amazon()).toMatchObject({ skill: 'notLinked' });
-  await davi.linkAmazon();
-  await davi.house.enableSkill();
-  const trigger = await davi.addTrigger('Good night');
-  await expect.poll(() => davi.house.knows(), soon).toEqual(['Good night']);
-  expect(await davi.execute(trigger.id)).toMatchObject({ success: true, outcome: 'sent' });
-  expect(await davi.house.rings(trigger.deviceId)).toBe(1);
-});
+test(
+  'somebody who signs in with Amazon does the same, and signing in has linked nothing',
+  { tags: 'spec-7.1' },
+  async () => {
+    const davi = await newcomer(guest(), { provider: 'amazon' });
+    expect(await davi.whoAmI()).toMatchObject({ signedInWith: 'amazon' });
+    expect(await davi.amazon()).toMatchObject({ skill: 'notLinked' });
+    await davi.linkAmazon();
+    await davi.house.enableSkill();
+    const trigger = await davi.addTrigger('Good night');
+    await expect.poll(() => davi.house.knows(), soon).toEqual(['Good night']);
+    expect(await davi.execute(trigger.id)).toMatchObject({ success: true, outcome: 'sent' });
+    expect(await davi.house.rings(trigger.deviceId)).toBe(1);
+  },
+);

@@ -12,16 +12,20 @@ const newBrowser = () => cookieJar(inject('stack').appUrl);
 const providers = ['google', 'amazon'] as const satisfies readonly Provider[];
 const sessionExpired = { status: 401, errorKey: 'auth.sessionExpired' };
 
-test('the first sign-in makes a user with one default workspace, and later ones find them again', async () => {
-  const first = await newcomer(guest(), { defaultWorkspaceName: 'Minha casa' });
-  const again = await newcomer(first.name, { defaultWorkspaceName: 'Another name' });
-  expect(await again.whoAmI()).toEqual(await first.whoAmI());
-  expect(await again.workspaces()).toEqual([
-    expect.objectContaining({ name: 'Minha casa', defaultWorkspace: true, status: 'ATIVO' }),
-  ]);
-});
+test(
+  'the first sign-in makes a user with one default workspace, and later ones find them again',
+  { tags: ['spec-8.1', 'spec-8.2', 'spec-257.1'] },
+  async () => {
+    const first = await newcomer(guest(), { defaultWorkspaceName: 'Minha casa' });
+    const again = await newcomer(first.name, { defaultWorkspaceName: 'Another name' });
+    expect(await again.whoAmI()).toEqual(await first.whoAmI());
+    expect(await again.workspaces()).toEqual([
+      expect.objectContaining({ name: 'Minha casa', defaultWorkspace: true, status: 'ATIVO' }),
+    ]);
+  },
+);
 
-test('two first sign-ins at once make one user with one workspace', async () => {
+test('two first sign-ins at once make one user with one workspace', { tags: ['spec-8.1', 'spec-8.2'] }, async () => {
   const name = guest();
   const [one, two] = await Promise.all([newcomer(name), newcomer(name)]);
   expect((await one.whoAmI()).id).toBe((await two.whoAmI()).id);
@@ -47,7 +51,7 @@ test.each(providers)(
   },
 );
 
-test.each(providers)('a callback of %s works once', async (provider) => {
+test.each(providers)('a callback of %s works once', { tags: 'spec-7.1' }, async (provider) => {
   const browser = newBrowser();
   const callback = await upToCallback(browser, provider, guest());
   expect(pageOf(await browser.hop(callback.href))).toBe('/dashboard');
@@ -73,13 +77,17 @@ test('an attempt begun at one provider cannot end at the other, and a made-up st
   }
 });
 
-test.each(providers)('a made-up code with the right state is refused by %s', async (provider) => {
-  const browser = newBrowser();
-  const { authorize } = await begin(browser, `/api/auth/${provider}`);
-  const query = new URLSearchParams({ code: 'made-up', state: authorize.searchParams.get('state') ?? '' });
-  const back = await browser.hop(`/api/auth/${provider}/callback?${query.toString()}`);
-  expect(pageOf(back)).toBe('/login?error=auth.providerRefused');
-});
+test.each(providers)(
+  'a made-up code with the right state is refused by %s',
+  { tags: 'spec-331.1' },
+  async (provider) => {
+    const browser = newBrowser();
+    const { authorize } = await begin(browser, `/api/auth/${provider}`);
+    const query = new URLSearchParams({ code: 'made-up', state: authorize.searchParams.get('state') ?? '' });
+    const back = await browser.hop(`/api/auth/${provider}/callback?${query.toString()}`);
+    expect(pageOf(back)).toBe('/login?error=auth.providerRefused');
+  },
+);
 
 test.each([
   ['was issued by somebody else', { iss: 'https://accounts.example.com' }],
@@ -94,7 +102,7 @@ test.each([
   ['is signed with the public key as a password', { alg: 'HS256' }],
   ['is signed by a key that Google never published', { key: 'unknown' }],
   ['claims a key of Google that did not sign it', { key: 'forged' }],
-])('an ID token that %s signs nobody in', async (_, idToken) => {
+])('an ID token that %s signs nobody in', { tags: 'spec-331.1' }, async (_, idToken) => {
   const browser = newBrowser();
   const callback = await upToCallback(browser, 'google', 'davi');
   const code = new URLSearchParams({ code: callback.searchParams.get('code') ?? '' }).toString();
@@ -106,7 +114,7 @@ test.each([
 test.each([
   ['google', '/token'],
   ['amazon', '/auth/o2/token'],
-] as const)('bad weather at %s says so and signs nobody in', async (provider, match) => {
+] as const)('bad weather at %s says so and signs nobody in', { tags: 'spec-331.1' }, async (provider, match) => {
   const browser = newBrowser();
   const callback = await upToCallback(browser, provider, 'davi');
   const matchBody = new URLSearchParams({ code: callback.searchParams.get('code') ?? '' }).toString();
@@ -115,26 +123,30 @@ test.each([
   expect(refusalIn(await browser.get('/api/auth/user'))).toEqual(sessionExpired);
 });
 
-test.each(providers)('no request can make a sign-in with %s end on another site', async (provider) => {
-  const { appUrl, sandboxUrl } = inject('stack');
-  const elsewhere = 'https://evil.example';
-  const names = ['redirect_uri', 'redirect', 'returnTo', 'return_to', 'next', 'url', 'callback', 'state'];
-  const query = new URLSearchParams(Object.fromEntries(names.map((name) => [name, elsewhere])));
-  query.set('login_hint', 'davi');
-  query.set('defaultWorkspaceName', '//evil.example');
-  const browser = newBrowser();
-  const begun = await browser.hop(`/api/auth/${provider}?${query.toString()}`, {
-    headers: { 'x-forwarded-host': 'evil.example', referer: `${elsewhere}/` },
-  });
-  const authorize = new URL(begun.headers.get('location') ?? '');
-  expect(authorize.origin).toBe(sandboxUrl);
-  expect(authorize.searchParams.get('redirect_uri')).toBe(`${appUrl}/api/auth/${provider}/callback`);
-  expect(authorize.searchParams.get('state')).not.toContain('evil');
-  const consented = await browser.hop(authorize.href);
-  const callback = new URL(consented.headers.get('location') ?? '');
-  for (const name of names) if (name !== 'state') callback.searchParams.append(name, elsewhere);
-  expect(pageOf(await browser.hop(callback.href))).toBe('/dashboard');
-});
+test.each(providers)(
+  'no request can make a sign-in with %s end on another site',
+  { tags: ['spec-256.1', 'spec-257.1'] },
+  async (provider) => {
+    const { appUrl, sandboxUrl } = inject('stack');
+    const elsewhere = 'https://evil.example';
+    const names = ['redirect_uri', 'redirect', 'returnTo', 'return_to', 'next', 'url', 'callback', 'state'];
+    const query = new URLSearchParams(Object.fromEntries(names.map((name) => [name, elsewhere])));
+    query.set('login_hint', 'davi');
+    query.set('defaultWorkspaceName', '//evil.example');
+    const browser = newBrowser();
+    const begun = await browser.hop(`/api/auth/${provider}?${query.toString()}`, {
+      headers: { 'x-forwarded-host': 'evil.example', referer: `${elsewhere}/` },
+    });
+    const authorize = new URL(begun.headers.get('location') ?? '');
+    expect(authorize.origin).toBe(sandboxUrl);
+    expect(authorize.searchParams.get('redirect_uri')).toBe(`${appUrl}/api/auth/${provider}/callback`);
+    expect(authorize.searchParams.get('state')).not.toContain('evil');
+    const consented = await browser.hop(authorize.href);
+    const callback = new URL(consented.headers.get('location') ?? '');
+    for (const name of names) if (name !== 'state') callback.searchParams.append(name, elsewhere);
+    expect(pageOf(await browser.hop(callback.href))).toBe('/dashboard');
+  },
+);
 
 test('the authorization asks for a code with PKCE, a state and a nonce of its own each time', async () => {
   const asked = await Promise.all(
@@ -175,33 +187,41 @@ test('the session cookie is out of reach of scripts and other sites, and new at 
   expect((await newBrowser().get('/api/auth/user', { cookie: cookieOf(second) })).status).toBe(200);
 });
 
-test('signing out ends the session for whoever holds its cookie, and is harmless without one', async () => {
-  const browser = newBrowser();
-  const callback = await upToCallback(browser, 'google', guest());
-  const back = await browser.hop(callback.href);
-  const cookie =
-    back.headers
-      .getSetCookie()
-      .find((line) => line.startsWith('session='))
-      ?.split(';')[0] ?? '';
-  expect((await newBrowser().get('/api/auth/user', { cookie })).status).toBe(200);
+test(
+  'signing out ends the session for whoever holds its cookie, and is harmless without one',
+  { tags: ['spec-173.2', 'spec-247.1'] },
+  async () => {
+    const browser = newBrowser();
+    const callback = await upToCallback(browser, 'google', guest());
+    const back = await browser.hop(callback.href);
+    const cookie =
+      back.headers
+        .getSetCookie()
+        .find((line) => line.startsWith('session='))
+        ?.split(';')[0] ?? '';
+    expect((await newBrowser().get('/api/auth/user', { cookie })).status).toBe(200);
 
-  const out = await browser.send('POST', '/api/auth/logout');
-  expect(out.status).toBe(204);
-  expect(out.headers.getSetCookie()).toEqual([expect.stringMatching(/^session=;.*Max-Age=0/)]);
-  expect(refusalIn(await browser.get('/api/auth/user'))).toEqual(sessionExpired);
-  expect(refusalIn(await newBrowser().get('/api/auth/user', { cookie }))).toEqual(sessionExpired);
-  expect((await newBrowser().send('POST', '/api/auth/logout')).status).toBe(204);
-});
+    const out = await browser.send('POST', '/api/auth/logout');
+    expect(out.status).toBe(204);
+    expect(out.headers.getSetCookie()).toEqual([expect.stringMatching(/^session=;.*Max-Age=0/)]);
+    expect(refusalIn(await browser.get('/api/auth/user'))).toEqual(sessionExpired);
+    expect(refusalIn(await newBrowser().get('/api/auth/user', { cookie }))).toEqual(sessionExpired);
+    expect((await newBrowser().send('POST', '/api/auth/logout')).status).toBe(204);
+  },
+);
 
-test('two browsers of one person are two sessions: signing out of one leaves the other', async () => {
-  const [phone, laptop] = [newBrowser(), newBrowser()];
-  const name = guest();
-  await phone.signIn('google', name);
-  await laptop.signIn('google', name);
-  await phone.send('POST', '/api/auth/logout');
-  expect(await personAt(laptop, name).whoAmI()).toMatchObject({ email: `${name}@example.com` });
-});
+test(
+  'two browsers of one person are two sessions: signing out of one leaves the other',
+  { tags: 'spec-173.2' },
+  async () => {
+    const [phone, laptop] = [newBrowser(), newBrowser()];
+    const name = guest();
+    await phone.signIn('google', name);
+    await laptop.signIn('google', name);
+    await phone.send('POST', '/api/auth/logout');
+    expect(await personAt(laptop, name).whoAmI()).toMatchObject({ email: `${name}@example.com` });
+  },
+);
 
 test.each(['session=made-up', 'session=', 'session=%00', `session=${'a'.repeat(3000)}`, '__Host-session=made-up'])(
   'a made-up cookie %# is no session',

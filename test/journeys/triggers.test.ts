@@ -23,87 +23,99 @@ async function linked(): Promise<Person> {
 }
 
 describe('a trigger', () => {
-  test('needs a linked Amazon account', async () => {
+  test('needs a linked Amazon account', { tags: 'spec-235.1' }, async () => {
     const ana = await newcomer(guest());
     expect(refusalIn(await create(ana, { name: 'Good night' }))).toEqual({ status: 409, errorKey: 'amazon.notLinked' });
     await ana.linkAmazon();
     expect((await create(ana, { name: 'Good night' })).status).toBe(201);
   });
 
-  test('has a name of 3 to 110 letters, digits and spaces of any language', async () => {
-    const ana = await linked();
-    for (const [name, errorKey] of [
-      ['', 'trigger.nameTooShort'],
-      [' ab ', 'trigger.nameTooShort'],
-      ['a'.repeat(111), 'trigger.nameTooLong'],
-      ['Good-night', 'trigger.nameCharacters'],
-      ['Good_night', 'trigger.nameCharacters'],
-      ['<b>night</b>', 'trigger.nameCharacters'],
-      ['Night 🌙 now', 'trigger.nameCharacters'],
-    ] as const) {
-      expect(refusalIn(await create(ana, { name }))).toEqual(fieldRefusal(400, errorKey));
-    }
-    for (const name of [7, null, undefined]) {
-      expect(refusalIn(await create(ana, { name }))).toMatchObject({
-        status: 400,
-        fields: { name: 'request.invalid' },
-      });
-    }
-    for (const name of ['abc', 'ñandú 24', 'Luz da varanda', '日本語', 'a'.repeat(110)]) {
-      expect((await create(ana, { name })).status).toBe(201);
-    }
-    expect((await ana.addTrigger('  Boa   noite ')).name).toBe('Boa noite');
-    expect(await ana.triggers()).toHaveLength(6);
-  });
+  test(
+    'has a name of 3 to 110 letters, digits and spaces of any language',
+    { tags: ['spec-11.1', 'spec-214.1', 'spec-214.2', 'spec-296.1', 'spec-337.1'] },
+    async () => {
+      const ana = await linked();
+      for (const [name, errorKey] of [
+        ['', 'trigger.nameTooShort'],
+        [' ab ', 'trigger.nameTooShort'],
+        ['a'.repeat(111), 'trigger.nameTooLong'],
+        ['Good-night', 'trigger.nameCharacters'],
+        ['Good_night', 'trigger.nameCharacters'],
+        ['<b>night</b>', 'trigger.nameCharacters'],
+        ['Night 🌙 now', 'trigger.nameCharacters'],
+      ] as const) {
+        expect(refusalIn(await create(ana, { name }))).toEqual(fieldRefusal(400, errorKey));
+      }
+      for (const name of [7, null, undefined]) {
+        expect(refusalIn(await create(ana, { name }))).toMatchObject({
+          status: 400,
+          fields: { name: 'request.invalid' },
+        });
+      }
+      for (const name of ['abc', 'ñandú 24', 'Luz da varanda', '日本語', 'a'.repeat(110)]) {
+        expect((await create(ana, { name })).status).toBe(201);
+      }
+      expect((await ana.addTrigger('  Boa   noite ')).name).toBe('Boa noite');
+      expect(await ana.triggers()).toHaveLength(6);
+    },
+  );
 
-  test('has a name of its own in the workspace, however it is written, and another workspace may have it too', async () => {
-    const ana = await linked();
-    const first = await ana.addTrigger('Boa Noite');
-    for (const name of ['Boa Noite', 'boa noite', ' BOA  NOÍTE ']) {
-      expect(refusalIn(await create(ana, { name }))).toEqual(fieldRefusal(409, 'trigger.nameTaken'));
-    }
-    const other = await ana.addTrigger('Bom dia');
-    const rename = await ana.send('PATCH', `/api/triggers/${other.id}`, { name: 'boa noite' });
-    expect(refusalIn(rename)).toEqual(fieldRefusal(409, 'trigger.nameTaken'));
-    expect((await ana.change(first.id, { name: 'BOA NOITE' })).name).toBe('BOA NOITE');
-    await ana.send('DELETE', `/api/triggers/${first.id}`);
-    expect((await ana.change(other.id, { name: 'boa noite' })).name).toBe('boa noite');
-    const bruno = await linked();
-    expect((await create(bruno, { name: 'Boa noite' })).status).toBe(201);
-  });
+  test(
+    'has a name of its own in the workspace, however it is written, and another workspace may have it too',
+    { tags: ['spec-214.3', 'spec-304.1', 'spec-305.1'] },
+    async () => {
+      const ana = await linked();
+      const first = await ana.addTrigger('Boa Noite');
+      for (const name of ['Boa Noite', 'boa noite', ' BOA  NOÍTE ']) {
+        expect(refusalIn(await create(ana, { name }))).toEqual(fieldRefusal(409, 'trigger.nameTaken'));
+      }
+      const other = await ana.addTrigger('Bom dia');
+      const rename = await ana.send('PATCH', `/api/triggers/${other.id}`, { name: 'boa noite' });
+      expect(refusalIn(rename)).toEqual(fieldRefusal(409, 'trigger.nameTaken'));
+      expect((await ana.change(first.id, { name: 'BOA NOITE' })).name).toBe('BOA NOITE');
+      await ana.send('DELETE', `/api/triggers/${first.id}`);
+      expect((await ana.change(other.id, { name: 'boa noite' })).name).toBe('boa noite');
+      const bruno = await linked();
+      expect((await create(bruno, { name: 'Boa noite' })).status).toBe(201);
+    },
+  );
 
-  test('is made once of two that are made at once with one name', async () => {
+  test('is made once of two that are made at once with one name', { tags: 'spec-214.3' }, async () => {
     const ana = await linked();
     const both = await Promise.all([create(ana, { name: 'Good night' }), create(ana, { name: 'good night' })]);
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 409]));
     expect(await ana.triggers()).toHaveLength(1);
   });
 
-  test('belongs to whoever is signed in, whatever userId the body names', async () => {
-    const ana = await linked();
-    const body = { name: 'Good night', userId: 'somebody-else', description: 'Lights out' };
-    const made = told(triggersContract.createTrigger.reply, await create(ana, body));
-    expect(made).toMatchObject({
-      userId: (await ana.whoAmI()).id,
-      workspaceId: (await ana.current()).id,
-      description: 'Lights out',
-      enabled: true,
-      lastExecuted: null,
-    });
-    expect(made.deviceId).toMatch(/^trg-[\w-]+$/);
-    expect(refusalIn(await create(ana, { name: 'Other', description: 'a'.repeat(281) }))).toMatchObject({
-      status: 400,
-      errorKey: 'trigger.descriptionTooLong',
-    });
-  });
+  test(
+    'belongs to whoever is signed in, whatever userId the body names',
+    { tags: ['spec-149.1', 'spec-259.1'] },
+    async () => {
+      const ana = await linked();
+      const body = { name: 'Good night', userId: 'somebody-else', description: 'Lights out' };
+      const made = told(triggersContract.createTrigger.reply, await create(ana, body));
+      expect(made).toMatchObject({
+        userId: (await ana.whoAmI()).id,
+        workspaceId: (await ana.current()).id,
+        description: 'Lights out',
+        enabled: true,
+        lastExecuted: null,
+      });
+      expect(made.deviceId).toMatch(/^trg-[\w-]+$/);
+      expect(refusalIn(await create(ana, { name: 'Other', description: 'a'.repeat(281) }))).toMatchObject({
+        status: 400,
+        errorKey: 'trigger.descriptionTooLong',
+      });
+    },
+  );
 
-  test('is listed by name', async () => {
+  test('is listed by name', { tags: 'spec-258.1' }, async () => {
     const ana = await linked();
     for (const name of ['Zebra', 'abacate', 'Árvore', 'Baleia']) await ana.addTrigger(name);
     expect((await ana.triggers()).map(({ name }) => name)).toEqual(['abacate', 'Árvore', 'Baleia', 'Zebra']);
   });
 
-  test('number 301 of an Amazon account is refused with its own key', async () => {
+  test('number 301 of an Amazon account is refused with its own key', { tags: 'spec-13.1' }, async () => {
     const ana = await linked();
     await countTriggers((await ana.current()).id, 299);
     expect((await create(ana, { name: 'The last one' })).status).toBe(201);
@@ -115,7 +127,7 @@ describe('a trigger', () => {
 });
 
 describe('changing a trigger', () => {
-  test('keeps what is not named, and never its address', async () => {
+  test('keeps what is not named, and never its address', { tags: 'spec-149.2' }, async () => {
     const ana = await linked();
     const made = told(
       triggersContract.createTrigger.reply,
@@ -130,7 +142,7 @@ describe('changing a trigger', () => {
     expect(await ana.triggers()).toEqual([undescribed]);
   });
 
-  test('is refused when it was changed elsewhere since the person looked', async () => {
+  test('is refused when it was changed elsewhere since the person looked', { tags: 'spec-260.1' }, async () => {
     const ana = await linked();
     const seen = await ana.addTrigger('Good night');
     const { updatedAt } = await ana.change(seen.id, { name: 'Changed on the phone', updatedAt: seen.updatedAt });
@@ -142,7 +154,7 @@ describe('changing a trigger', () => {
     expect((await ana.change(seen.id, { ...stale, updatedAt })).name).toBe('Changed on the laptop');
   });
 
-  test('and deleting are for triggers that exist', async () => {
+  test('and deleting are for triggers that exist', { tags: 'spec-210.1' }, async () => {
     const ana = await linked();
     const { id } = await ana.addTrigger('Good night');
     expect((await ana.send('DELETE', `/api/triggers/${id}`)).status).toBe(204);
@@ -153,7 +165,7 @@ describe('changing a trigger', () => {
     expect(await ana.triggers()).toEqual([]);
   });
 
-  test('a run at the moment of deletion does not bring half a trigger back', async () => {
+  test('a run at the moment of deletion does not bring half a trigger back', { tags: 'spec-261.1' }, async () => {
     const ana = await settled(guest());
     const [, deleted] = await Promise.all([
       Promise.all(Array.from({ length: 8 }, () => fire(ana.address))),

@@ -28,48 +28,56 @@ const lastExecuted = async (person: Person, id: string) =>
   (await person.triggers()).find((trigger) => trigger.id === id)?.lastExecuted;
 
 describe('who may not fire learns nothing', () => {
-  test('wrong token, unknown trigger and unknown workspace are answered alike, and nothing is heard', async () => {
-    const { trigger, address } = await aTrigger();
-    const stranger = await settled(guest());
-    const url = new URL(address);
-    const path = (workspace: number | string, device: string, token = url.search) =>
-      `${url.origin}/prod/trigger/${workspace}/${device}${token}`;
-    const mine = trigger.workspaceId;
-    const { deviceId } = trigger;
-    const answers = await Promise.all(
-      [
-        path(mine, deviceId, ''),
-        path(mine, deviceId, '?token='),
-        path(mine, deviceId, '?token=wrong'),
-        path(mine, deviceId, new URL(stranger.address).search),
-        path(mine, deviceId, `${url.search}x`),
-        path(mine, 'trg-00000000-0000-4000-8000-000000000000'),
-        path(mine, stranger.trigger.deviceId),
-        path(mine, trigger.id),
-        path(281474976710655, deviceId),
-        path(stranger.trigger.workspaceId, deviceId),
-        path(stranger.trigger.workspaceId, stranger.trigger.deviceId),
-        path(0, deviceId),
-        path(`0${mine}`, deviceId),
-        path(`${mine}.0`, deviceId),
-        path('abc', deviceId),
-        path('9007199254740993', deviceId),
-      ].map((wrong) => fire(wrong)),
-    );
-    const shown = answers.map(({ status, text, headers }) => ({ status, text, type: headers.get('content-type') }));
-    expect(shown[0]?.status).toBe(404);
-    expect(new Set(shown.map((one) => JSON.stringify(one))).size).toBe(1);
-    expect(await eventsFor(deviceId)).toEqual([]);
-    expect(await eventsFor(stranger.trigger.deviceId)).toEqual([]);
-    expect(await outcomesOf(ana, trigger.id)).toEqual([]);
-  });
+  test(
+    'wrong token, unknown trigger and unknown workspace are answered alike, and nothing is heard',
+    { tags: 'spec-282.2' },
+    async () => {
+      const { trigger, address } = await aTrigger();
+      const stranger = await settled(guest());
+      const url = new URL(address);
+      const path = (workspace: number | string, device: string, token = url.search) =>
+        `${url.origin}/prod/trigger/${workspace}/${device}${token}`;
+      const mine = trigger.workspaceId;
+      const { deviceId } = trigger;
+      const answers = await Promise.all(
+        [
+          path(mine, deviceId, ''),
+          path(mine, deviceId, '?token='),
+          path(mine, deviceId, '?token=wrong'),
+          path(mine, deviceId, new URL(stranger.address).search),
+          path(mine, deviceId, `${url.search}x`),
+          path(mine, 'trg-00000000-0000-4000-8000-000000000000'),
+          path(mine, stranger.trigger.deviceId),
+          path(mine, trigger.id),
+          path(281474976710655, deviceId),
+          path(stranger.trigger.workspaceId, deviceId),
+          path(stranger.trigger.workspaceId, stranger.trigger.deviceId),
+          path(0, deviceId),
+          path(`0${mine}`, deviceId),
+          path(`${mine}.0`, deviceId),
+          path('abc', deviceId),
+          path('9007199254740993', deviceId),
+        ].map((wrong) => fire(wrong)),
+      );
+      const shown = answers.map(({ status, text, headers }) => ({ status, text, type: headers.get('content-type') }));
+      expect(shown[0]?.status).toBe(404);
+      expect(new Set(shown.map((one) => JSON.stringify(one))).size).toBe(1);
+      expect(await eventsFor(deviceId)).toEqual([]);
+      expect(await eventsFor(stranger.trigger.deviceId)).toEqual([]);
+      expect(await outcomesOf(ana, trigger.id)).toEqual([]);
+    },
+  );
 
-  test('a signed-in browser has no more right than anybody: the token counts, not the cookie', async () => {
-    const { trigger, address } = await aTrigger();
-    const withCookie = await ana.browser.hop(address.split('?')[0] ?? '');
-    expect(withCookie.status).toBe(404);
-    expect(await eventsFor(trigger.deviceId)).toEqual([]);
-  });
+  test(
+    'a signed-in browser has no more right than anybody: the token counts, not the cookie',
+    { tags: 'spec-282.2' },
+    async () => {
+      const { trigger, address } = await aTrigger();
+      const withCookie = await ana.browser.hop(address.split('?')[0] ?? '');
+      expect(withCookie.status).toBe(404);
+      expect(await eventsFor(trigger.deviceId)).toEqual([]);
+    },
+  );
 });
 
 describe('everybody with the token is served', () => {
@@ -99,7 +107,7 @@ describe('everybody with the token is served', () => {
     ['somebody’s own program with a telling name', 'MyWhatsAppBridge/1.0'],
     ['a slash command in a chat', 'Slackbot 1.0 (+https://api.slack.com/robots)'],
     ['a program without a name', ''],
-  ])('from %s', async (_, agent) => {
+  ])('from %s', { tags: ['spec-3.3', 'spec-11.2'] }, async (_, agent) => {
     const { trigger, address } = await aTrigger();
     expect((await fire(address, { headers: { 'user-agent': agent } })).status).toBe(200);
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
@@ -166,20 +174,24 @@ test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('there is nothing to %s at the 
 });
 
 describe('what has to be put right first is 409, each with its own key', () => {
-  test('a trigger that is switched off hears nothing until it is switched on again', async () => {
-    const { trigger, address } = await aTrigger();
-    await ana.change(trigger.id, { enabled: false });
-    expect(runIn(await fire(address))).toMatchObject({
-      status: 409,
-      errorKey: 'trigger.disabled',
-      outcome: 'disabled',
-    });
-    expect(await eventsFor(trigger.deviceId)).toEqual([]);
-    expect(await lastExecuted(ana, trigger.id)).toBeNull();
-    await ana.change(trigger.id, { enabled: true });
-    expect((await fire(address)).status).toBe(200);
-    await expect.poll(() => outcomesOf(ana, trigger.id), soon).toEqual(['sent', 'disabled']);
-  });
+  test(
+    'a trigger that is switched off hears nothing until it is switched on again',
+    { tags: 'spec-149.3' },
+    async () => {
+      const { trigger, address } = await aTrigger();
+      await ana.change(trigger.id, { enabled: false });
+      expect(runIn(await fire(address))).toMatchObject({
+        status: 409,
+        errorKey: 'trigger.disabled',
+        outcome: 'disabled',
+      });
+      expect(await eventsFor(trigger.deviceId)).toEqual([]);
+      expect(await lastExecuted(ana, trigger.id)).toBeNull();
+      await ana.change(trigger.id, { enabled: true });
+      expect((await fire(address)).status).toBe(200);
+      await expect.poll(() => outcomesOf(ana, trigger.id), soon).toEqual(['sent', 'disabled']);
+    },
+  );
 
   test('an inactive workspace', async () => {
     const bruno = await newcomer(guest());
@@ -198,7 +210,7 @@ describe('what has to be put right first is 409, each with its own key', () => {
     expect(runIn(await fire(carla.address))).toMatchObject({ status: 409, errorKey: 'amazon.notLinked' });
   });
 
-  test('a skill that was never enabled', async () => {
+  test('a skill that was never enabled', { tags: 'spec-9.3' }, async () => {
     const davi = await newcomer(guest());
     await davi.linkAmazon();
     const { trigger, address } = await aTrigger(davi);
@@ -207,7 +219,7 @@ describe('what has to be put right first is 409, each with its own key', () => {
     await expect.poll(() => outcomesOf(davi, trigger.id), soon).toEqual(['skillNotEnabled']);
   });
 
-  test('a skill that the person disabled; enabling it again is all it takes', async () => {
+  test('a skill that the person disabled; enabling it again is all it takes', { tags: 'spec-162.1' }, async () => {
     const eva = await settled(guest());
     await eva.house.disableSkill();
     const revoked = { status: 409, errorKey: 'amazon.grantRevoked', outcome: 'grantRevoked' };

@@ -50,7 +50,7 @@ test('a name that sounds alike is taken, for this person only', async () => {
   expect(await store.list(userId)).toHaveLength(1);
 });
 
-test('of ten workspaces of one name created at the same moment one is made', async () => {
+test('of ten workspaces of one name created at the same moment one is made', { tags: 'spec-215.2' }, async () => {
   const userId = somebody();
   const made = await Promise.all(Array.from({ length: 10 }, () => create(userId, 'Casa')));
   expect(made.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);

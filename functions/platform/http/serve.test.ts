@@ -92,7 +92,7 @@ describe('an answer', () => {
 });
 
 describe('a refusal', () => {
-  test('says sentence, key and fields', async () => {
+  test('says sentence, key and fields', { tags: 'spec-289.1' }, async () => {
     const refusal = new Refusal('workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } });
     const { call } = await aDoor({ change: async () => Promise.reject(refusal) });
     const reply = await call({ ...post, body: { name: 'Tea' } });

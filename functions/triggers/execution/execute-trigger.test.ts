@@ -173,7 +173,7 @@ describe('what the rules refuse', () => {
     expect((await fire(corridor)).retryAfterSeconds).toBe(60);
   });
 
-  test('a group needs its plan, which is read only for it', async () => {
+  test('a group needs its plan, which is read only for it', { tags: 'spec-13.1' }, async () => {
     const without = aCorridor();
     expect((await fire(without, { door: 'group' })).outcome).toBe('planRequired');
     const paid = aCorridor({ facts: { subscription: { ...noSubscription, status: 'trialing' } } });

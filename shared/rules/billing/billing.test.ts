@@ -7,9 +7,13 @@ import { offersTrial } from './trial.ts';
 const now = new Date('2026-11-20T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
 
-test('active, on trial and past due are managed; every other status shows the plans', () => {
-  expect(subscriptionStatuses.filter(isLive)).toEqual(['active', 'trialing', 'past_due']);
-});
+test(
+  'active, on trial and past due are managed; every other status shows the plans',
+  { tags: ['spec-184.1', 'spec-184.2'] },
+  () => {
+    expect(subscriptionStatuses.filter(isLive)).toEqual(['active', 'trialing', 'past_due']);
+  },
+);
 
 test('a new checkout is refused while one runs and for what nobody understands', () => {
   const refused = subscriptionStatuses.filter((status) => statusBehaviour[status].newCheckout === 'no');
@@ -50,7 +54,7 @@ test('a live subscription is stale five minutes after its period', () => {
   expect(isStale({ status: 'active' }, now)).toBe(false);
 });
 
-test('the trial is one per person, for the default workspace', () => {
+test('the trial is one per person, for the default workspace', { tags: 'spec-188.1' }, () => {
   expect(offersTrial({ isDefaultWorkspace: true, trialUsed: false })).toBe(true);
   expect(offersTrial({ isDefaultWorkspace: false, trialUsed: false })).toBe(false);
   expect(offersTrial({ isDefaultWorkspace: true, trialUsed: true })).toBe(false);

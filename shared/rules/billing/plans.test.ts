@@ -8,12 +8,16 @@ test.each(subscriptionStatuses)('Alexa, triggers and workspaces are free whateve
   expect(mayUse(status, 'unlimitedWorkspaces')).toBe(true);
 });
 
-test('commands from WhatsApp need a running subscription or a trial', () => {
-  const allowed = subscriptionStatuses.filter((status) => mayUse(status, 'whatsappCommands'));
-  expect(allowed).toEqual(['active', 'trialing']);
-});
+test(
+  'commands from WhatsApp need a running subscription or a trial',
+  { tags: ['spec-13.1', 'spec-185.1', 'spec-236.1'] },
+  () => {
+    const allowed = subscriptionStatuses.filter((status) => mayUse(status, 'whatsappCommands'));
+    expect(allowed).toEqual(['active', 'trialing']);
+  },
+);
 
-test('an active plan has every feature', () => {
+test('an active plan has every feature', { tags: 'spec-13.1' }, () => {
   expect(features.every((feature) => mayUse('active', feature))).toBe(true);
 });
 

@@ -13,47 +13,52 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main na
 test.describe('in a wide and low window', () => {
   test.use({ viewport: { width: 1280, height: 360 } });
 
-  test('the sidebar is 16 rem wide and the header 4 rem tall, and both stay where they are', async ({
-    page,
-    ana: _,
-  }) => {
-    await page.goto('/dashboard');
-    await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
-    for (const top of [0, 200]) {
-      await page.evaluate((to) => window.scrollTo(0, to), top);
-      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(top);
-      expect(await navigation(page).boundingBox()).toEqual({ x: 0, y: 0, width: sidebarWidth, height: 360 });
-      const header = { x: sidebarWidth, y: 0, width: 1280 - sidebarWidth, height: headerHeight };
-      expect(await page.getByRole('banner').boundingBox()).toEqual(header);
-    }
-    await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden();
-  });
+  test(
+    'the sidebar is 16 rem wide and the header 4 rem tall, and both stay where they are',
+    { tag: ['@spec-47.1', '@spec-47.3', '@spec-345.1'] },
+    async ({ page, ana: _ }) => {
+      await page.goto('/dashboard');
+      await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
+      for (const top of [0, 200]) {
+        await page.evaluate((to) => window.scrollTo(0, to), top);
+        await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(top);
+        expect(await navigation(page).boundingBox()).toEqual({ x: 0, y: 0, width: sidebarWidth, height: 360 });
+        const header = { x: sidebarWidth, y: 0, width: 1280 - sidebarWidth, height: headerHeight };
+        expect(await page.getByRole('banner').boundingBox()).toEqual(header);
+      }
+      await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden();
+    },
+  );
 });
 
 test.describe('in a window below 1024 px', () => {
   test.use({ viewport: { width: 1023, height: 700 } });
 
-  test('the sidebar is a drawer of 16 rem over the page, and a press beside it closes it', async ({ page, ana: _ }) => {
-    await page.goto('/dashboard');
-    await expect(navigation(page)).toBeHidden();
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Menu' });
-    await expect
-      .poll(() => drawer.boundingBox(), 'where it has slid to')
-      .toEqual({ x: 0, y: 0, width: sidebarWidth, height: 700 });
-    await expect(drawer.getByRole('link', { name: 'Triggers' })).toBeVisible();
-    // What lies over the page takes the press that was meant for something in it.
-    await page.mouse.click(900, headerHeight / 2);
-    await expect(drawer).toBeHidden();
-    await expect(page).toHaveURL('/dashboard');
-  });
+  test(
+    'the sidebar is a drawer of 16 rem over the page, and a press beside it closes it',
+    { tag: ['@spec-47.2', '@spec-345.1'] },
+    async ({ page, ana: _ }) => {
+      await page.goto('/dashboard');
+      await expect(navigation(page)).toBeHidden();
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Menu' });
+      await expect
+        .poll(() => drawer.boundingBox(), 'where it has slid to')
+        .toEqual({ x: 0, y: 0, width: sidebarWidth, height: 700 });
+      await expect(drawer.getByRole('link', { name: 'Triggers' })).toBeVisible();
+      // What lies over the page takes the press that was meant for something in it.
+      await page.mouse.click(900, headerHeight / 2);
+      await expect(drawer).toBeHidden();
+      await expect(page).toHaveURL('/dashboard');
+    },
+  );
 });
 
 for (const [width, place] of [
   [360, 'at the top of a small screen'],
   [1280, 'at the bottom right of a large one'],
 ] as const) {
-  test(`a toast is ${place}`, async ({ page, guest }) => {
+  test(`a toast is ${place}`, { tag: '@spec-50.1' }, async ({ page, guest }) => {
     await page.setViewportSize({ width, height: 800 });
     await guest.signIn();
     await guest.settle('Good night');
@@ -73,47 +78,49 @@ for (const [width, place] of [
   });
 }
 
-test('an inactive skill has an amber sign with a red dot in the header, and a red badge in the sidebar', async ({
-  page,
-  guest,
-}) => {
-  await guest.signIn();
-  await page.goto('/dashboard');
-  const sign = page.getByRole('button', { name: 'Skill not activated' });
-  const [amber, red] = ['rgb(243, 184, 76)', 'rgb(229, 83, 75)'];
-  await expect(sign).toHaveCSS('color', amber);
-  await expect(sign.locator('svg + span')).toHaveCSS('background-color', red);
-  const badge = page.getByRole('button', { name: 'Activate skill' }).locator('span', { hasText: '!' }).first();
-  await expect(badge).toHaveCSS('background-color', red);
-  await sign.hover();
-  await expect(page.getByRole('tooltip')).toHaveText('Skill not activated');
-  await sign.click();
-  await expect(page.getByRole('dialog', { name: 'Activate the Alexa skill' })).toBeVisible();
-});
+test(
+  'an inactive skill has an amber sign with a red dot in the header, and a red badge in the sidebar',
+  { tag: ['@spec-45.2', '@spec-49.1'] },
+  async ({ page, guest }) => {
+    await guest.signIn();
+    await page.goto('/dashboard');
+    const sign = page.getByRole('button', { name: 'Skill not activated' });
+    const [amber, red] = ['rgb(243, 184, 76)', 'rgb(229, 83, 75)'];
+    await expect(sign).toHaveCSS('color', amber);
+    await expect(sign.locator('svg + span')).toHaveCSS('background-color', red);
+    const badge = page.getByRole('button', { name: 'Activate skill' }).locator('span', { hasText: '!' }).first();
+    await expect(badge).toHaveCSS('background-color', red);
+    await sign.hover();
+    await expect(page.getByRole('tooltip')).toHaveText('Skill not activated');
+    await sign.click();
+    await expect(page.getByRole('dialog', { name: 'Activate the Alexa skill' })).toBeVisible();
+  },
+);
 
-test('while a change is on its way, a spinner lies over the whole screen and nothing can be pressed', async ({
-  page,
-  guest,
-}) => {
-  await guest.signIn();
-  await guest.settle('Good night');
-  const late = lateAnswer();
-  await page.route('/api/triggers/*/execute', async (route) => route.fulfill(await late.route()));
-  await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Run Good night' }).click();
-  const overlay = page.locator('[data-blocking]');
-  await expect(overlay.locator('svg')).toBeVisible();
-  expect(await overlay.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
-  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toHaveCount(1);
-  const link = await page.getByRole('link', { name: 'Dashboard' }).boundingBox();
-  if (!link) throw new Error('the link has no place');
-  await page.mouse.click(link.x + 10, link.y + 10);
-  await page.keyboard.press('Tab');
-  await expect(page).toHaveURL('/triggers');
-  const reply = { success: true, message: '', outcome: 'sent', executionId: 'e1', ms: 12 };
-  late.give({ json: reply });
-  await expect(overlay).toHaveCount(0);
-  await expect(toastOf(page)).toContainText('Sent to Alexa');
-  await page.mouse.click(link.x + 10, link.y + 10);
-  await expect(page).toHaveURL('/dashboard');
-});
+test(
+  'while a change is on its way, a spinner lies over the whole screen and nothing can be pressed',
+  { tag: '@spec-39.1' },
+  async ({ page, guest }) => {
+    await guest.signIn();
+    await guest.settle('Good night');
+    const late = lateAnswer();
+    await page.route('/api/triggers/*/execute', async (route) => route.fulfill(await late.route()));
+    await page.goto('/triggers');
+    await page.getByRole('button', { name: 'Run Good night' }).click();
+    const overlay = page.locator('[data-blocking]');
+    await expect(overlay.locator('svg')).toBeVisible();
+    expect(await overlay.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
+    await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toHaveCount(1);
+    const link = await page.getByRole('link', { name: 'Dashboard' }).boundingBox();
+    if (!link) throw new Error('the link has no place');
+    await page.mouse.click(link.x + 10, link.y + 10);
+    await page.keyboard.press('Tab');
+    await expect(page).toHaveURL('/triggers');
+    const reply = { success: true, message: '', outcome: 'sent', executionId: 'e1', ms: 12 };
+    late.give({ json: reply });
+    await expect(overlay).toHaveCount(0);
+    await expect(toastOf(page)).toContainText('Sent to Alexa');
+    await page.mouse.click(link.x + 10, link.y + 10);
+    await expect(page).toHaveURL('/dashboard');
+  },
+);

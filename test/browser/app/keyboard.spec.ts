@@ -88,23 +88,27 @@ test('by keyboard alone: create, run, rename, look at and delete a trigger', asy
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('by keyboard alone: what is not possible now stays in reach and says why', async ({ page, guest }) => {
-  await guest.signIn();
-  await page.goto('/triggers');
-  await atRest(page);
-  await expect(page.getByText('Link your Amazon account first')).toBeVisible();
-  const create = page.getByRole('button', { name: 'Create trigger' });
-  await tabTo(page, create);
-  await expect(create).toHaveAttribute('aria-disabled', 'true');
-  await expect(create).toHaveAccessibleDescription('Link an Amazon account to create triggers.');
-  const why = page.getByRole('tooltip', { name: 'Link an Amazon account to create triggers.' });
-  await expect(why).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('tooltip')).toHaveCount(0);
-  await expect(create).toBeFocused();
-});
+test(
+  'by keyboard alone: what is not possible now stays in reach and says why',
+  { tag: '@spec-86.1' },
+  async ({ page, guest }) => {
+    await guest.signIn();
+    await page.goto('/triggers');
+    await atRest(page);
+    await expect(page.getByText('Link your Amazon account first')).toBeVisible();
+    const create = page.getByRole('button', { name: 'Create trigger' });
+    await tabTo(page, create);
+    await expect(create).toHaveAttribute('aria-disabled', 'true');
+    await expect(create).toHaveAccessibleDescription('Link an Amazon account to create triggers.');
+    const why = page.getByRole('tooltip', { name: 'Link an Amazon account to create triggers.' });
+    await expect(why).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
+    await expect(create).toBeFocused();
+  },
+);
 
 test('by keyboard alone: unlink with the word', async ({ page, guest }) => {
   await guest.signIn();

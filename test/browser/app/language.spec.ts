@@ -18,61 +18,67 @@ for (const [browser, language] of [
 ] as const) {
   test.describe(() => {
     test.use({ locale: browser });
-    test(`a browser that speaks ${browser} is answered in ${language}`, async ({ page }) => {
-      await page.goto('/login');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetings[language]);
-      await expect(page.locator('html')).toHaveAttribute('lang', locales[language]);
-    });
+    test(
+      `a browser that speaks ${browser} is answered in ${language}`,
+      { tag: ['@spec-14.1', '@spec-14.3'] },
+      async ({ page }) => {
+        await page.goto('/login');
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetings[language]);
+        await expect(page.locator('html')).toHaveAttribute('lang', locales[language]);
+      },
+    );
   });
 }
 
-test('the choice at sign-in lasts: through a reload, the sign-in, and against the browser’s own', async ({
-  page,
-  guest,
-}) => {
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Português' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetings.pt);
-  await expect(page).toHaveTitle('Entrar · Recado');
-  await expect(page.getByRole('button', { name: 'Português' })).toBeFocused();
-  expect(await page.evaluate(() => localStorage.getItem('preferredLanguage'))).toBe('pt');
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetings.pt);
-  await page.getByRole('link', { name: 'Entrar com o Google' }).click();
-  await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Painel' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Workspace Meu workspace' })).toBeVisible();
-});
+test(
+  'the choice at sign-in lasts: through a reload, the sign-in, and against the browser’s own',
+  { tag: '@spec-14.2' },
+  async ({ page, guest }) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Português' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetings.pt);
+    await expect(page).toHaveTitle('Entrar · Recado');
+    await expect(page.getByRole('button', { name: 'Português' })).toBeFocused();
+    expect(await page.evaluate(() => localStorage.getItem('preferredLanguage'))).toBe('pt');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetings.pt);
+    await page.getByRole('link', { name: 'Entrar com o Google' }).click();
+    await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Painel' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Workspace Meu workspace' })).toBeVisible();
+  },
+);
 
-test('the menu changes texts, title, page language and dates in place, and keeps the focus', async ({
-  page,
-  ana: _,
-}) => {
-  await page.route('/api/triggers', async (route) => {
-    const reply = await route.fetch();
-    const triggers: unknown = await reply.json();
-    const old = Array.isArray(triggers)
-      ? triggers.map((one) => ({ ...one, createdAt: '2020-03-04T12:00:00.000Z' }))
-      : [];
-    await route.fulfill({ response: reply, json: old });
-  });
-  await page.goto('/triggers');
-  const created = page.getByRole('row').nth(1).locator('time').last();
-  await expect(created).toHaveText('March 4, 2020');
+test(
+  'the menu changes texts, title, page language and dates in place, and keeps the focus',
+  { tag: '@spec-15.1' },
+  async ({ page, ana: _ }) => {
+    await page.route('/api/triggers', async (route) => {
+      const reply = await route.fetch();
+      const triggers: unknown = await reply.json();
+      const old = Array.isArray(triggers)
+        ? triggers.map((one) => ({ ...one, createdAt: '2020-03-04T12:00:00.000Z' }))
+        : [];
+      await route.fulfill({ response: reply, json: old });
+    });
+    await page.goto('/triggers');
+    const created = page.getByRole('row').nth(1).locator('time').last();
+    await expect(created).toHaveText('March 4, 2020');
 
-  for (const [from, to, title, heading, date] of [
-    ['Language: English', 'Português', 'Gatilhos · Recado', 'Gatilhos', '4 de março de 2020'],
-    ['Idioma: Português', 'Español', 'Disparadores · Recado', 'Disparadores', '4 de marzo de 2020'],
-    ['Idioma: Español', 'English', 'Triggers · Recado', 'Triggers', 'March 4, 2020'],
-  ] as const) {
-    await page.getByRole('button', { name: from }).click();
-    await page.getByRole('menuitemradio', { name: to }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    await expect(page).toHaveTitle(title);
-    await expect(created).toHaveText(date);
-    await expect(page.getByRole('button', { name: new RegExp(`: ${to}$`) })).toBeFocused();
-  }
-});
+    for (const [from, to, title, heading, date] of [
+      ['Language: English', 'Português', 'Gatilhos · Recado', 'Gatilhos', '4 de março de 2020'],
+      ['Idioma: Português', 'Español', 'Disparadores · Recado', 'Disparadores', '4 de marzo de 2020'],
+      ['Idioma: Español', 'English', 'Triggers · Recado', 'Triggers', 'March 4, 2020'],
+    ] as const) {
+      await page.getByRole('button', { name: from }).click();
+      await page.getByRole('menuitemradio', { name: to }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expect(page).toHaveTitle(title);
+      await expect(created).toHaveText(date);
+      await expect(page.getByRole('button', { name: new RegExp(`: ${to}$`) })).toBeFocused();
+    }
+  },
+);
 
 test('another tab follows', async ({ page, context, ana: _ }) => {
   const other = await context.newPage();
@@ -137,17 +143,21 @@ test('a language whose texts do not come is not changed to, and a toast says so'
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
 });
 
-test('at start-up texts that lack a key are reported by path, and the app goes on', async ({ page, trouble }) => {
-  trouble.expect(/^console error: \[recado\] texts en\/login: /);
-  await page.route('/assets/en-login*.js', async (route) => {
-    const reply = await route.fetch();
-    await route.fulfill({ response: reply, body: (await reply.text()).replaceAll('withGoogle', 'withGoggle') });
-  });
-  const reported = page.waitForEvent('console', (message) => message.text().includes('texts en/login'));
-  await page.goto('/login');
-  expect((await reported).text()).toContain('withGoogle');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetings.en);
-});
+test(
+  'at start-up texts that lack a key are reported by path, and the app goes on',
+  { tag: '@spec-17.1' },
+  async ({ page, trouble }) => {
+    trouble.expect(/^console error: \[recado\] texts en\/login: /);
+    await page.route('/assets/en-login*.js', async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, body: (await reply.text()).replaceAll('withGoogle', 'withGoggle') });
+    });
+    const reported = page.waitForEvent('console', (message) => message.text().includes('texts en/login'));
+    await page.goto('/login');
+    expect((await reported).text()).toContain('withGoogle');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetings.en);
+  },
+);
 
 /** Watches the screen from here on for keys that stand where a text should, however shortly. */
 async function keysSeen(page: Page): Promise<() => Promise<unknown>> {

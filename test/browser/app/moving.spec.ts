@@ -2,23 +2,27 @@ import { atRest } from '../support/appearance.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
-test('a move to another page says where one is: title, heading, sidebar', async ({ page, ana: _ }) => {
-  await page.goto('/dashboard');
-  await expect(page).toHaveTitle('Dashboard · Recado');
-  const sidebar = page.getByRole('navigation', { name: 'Main navigation' });
-  for (const [name, path] of [
-    ['Triggers', '/triggers'],
-    ['Amazon account', '/amazon-auth'],
-    ['Workspaces', '/workspaces'],
-    ['Dashboard', '/dashboard'],
-  ] as const) {
-    await sidebar.getByRole('link', { name }).last().click();
-    await expect(page).toHaveURL(path);
-    await expect(page).toHaveTitle(`${name} · Recado`);
-    await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
-    await expect(sidebar.locator('[aria-current="page"]')).toHaveText([name]);
-  }
-});
+test(
+  'a move to another page says where one is: title, heading, sidebar',
+  { tag: ['@spec-28.1', '@spec-29.1', '@spec-31.1'] },
+  async ({ page, ana: _ }) => {
+    await page.goto('/dashboard');
+    await expect(page).toHaveTitle('Dashboard · Recado');
+    const sidebar = page.getByRole('navigation', { name: 'Main navigation' });
+    for (const [name, path] of [
+      ['Triggers', '/triggers'],
+      ['Amazon account', '/amazon-auth'],
+      ['Workspaces', '/workspaces'],
+      ['Dashboard', '/dashboard'],
+    ] as const) {
+      await sidebar.getByRole('link', { name }).last().click();
+      await expect(page).toHaveURL(path);
+      await expect(page).toHaveTitle(`${name} · Recado`);
+      await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+      await expect(sidebar.locator('[aria-current="page"]')).toHaveText([name]);
+    }
+  },
+);
 
 test.describe('in a low window', () => {
   test.use({ viewport: { width: 1280, height: 360 } });
@@ -92,21 +96,25 @@ test('a toast goes by itself, and one takes the place of the other', async ({ pa
   await expect(toastOf(page)).toHaveCount(0);
 });
 
-test('on a phone the drawer leads around and closes behind one @mobile', async ({ page, ana: _ }) => {
-  await page.setViewportSize({ width: 412, height: 839 });
-  await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Menu' });
-  await drawer.getByRole('link', { name: 'Amazon account' }).click();
-  await expect(page).toHaveURL('/amazon-auth');
-  await expect(drawer).toBeHidden();
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  await drawer.getByRole('button', { name: 'Close menu' }).click();
-  await expect(drawer).toBeHidden();
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  await drawer.getByRole('button', { name: 'Activate skill' }).click();
-  await expect(page.getByRole('dialog', { name: 'The skill is active' })).toBeVisible();
-});
+test(
+  'on a phone the drawer leads around and closes behind one @mobile',
+  { tag: '@spec-47.2' },
+  async ({ page, ana: _ }) => {
+    await page.setViewportSize({ width: 412, height: 839 });
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    await drawer.getByRole('link', { name: 'Amazon account' }).click();
+    await expect(page).toHaveURL('/amazon-auth');
+    await expect(drawer).toBeHidden();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await drawer.getByRole('button', { name: 'Close menu' }).click();
+    await expect(drawer).toBeHidden();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await drawer.getByRole('button', { name: 'Activate skill' }).click();
+    await expect(page.getByRole('dialog', { name: 'The skill is active' })).toBeVisible();
+  },
+);
 
 test('everything that is pressed with a finger is large enough @mobile', async ({ page, ana: _ }) => {
   for (const path of ['/dashboard', '/triggers', '/amazon-auth', '/workspaces']) {

@@ -49,47 +49,52 @@ test('the pages come with the policy, and a script of the page itself is refused
   trouble.expect(/^policy: script-src-elem inline/, /^console error: .*Content Security Policy/);
 });
 
-test('a script of another host is refused and noticed where no support chat is configured', async ({
-  page,
-  trouble,
-}) => {
-  const chat = await aChat();
-  await page.goto('/terms');
-  await page.evaluate(
-    (src) => document.body.append(Object.assign(document.createElement('script'), { src })),
-    `${chat.url}/widget.js`,
-  );
-  await expect.poll(() => trouble.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem/));
-  trouble.expect(
-    /^policy: script-src-elem/,
-    /^console error: .*Content Security Policy/,
-    /^failed: GET \/widget\.js csp/,
-  );
-  expect(chat.asked).toEqual([]);
-  chat.close();
-});
+test(
+  'a script of another host is refused and noticed where no support chat is configured',
+  { tag: '@spec-18.1' },
+  async ({ page, trouble }) => {
+    const chat = await aChat();
+    await page.goto('/terms');
+    await page.evaluate(
+      (src) => document.body.append(Object.assign(document.createElement('script'), { src })),
+      `${chat.url}/widget.js`,
+    );
+    await expect.poll(() => trouble.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem/));
+    trouble.expect(
+      /^policy: script-src-elem/,
+      /^console error: .*Content Security Policy/,
+      /^failed: GET \/widget\.js csp/,
+    );
+    expect(chat.asked).toEqual([]);
+    chat.close();
+  },
+);
 
-test('the support chat that is configured shows itself once, and no other host gets in', async ({ page, trouble }) => {
-  const chat = await aChat();
-  const app = await aBuiltApp(built, `${chat.url}/widget.js`);
-  await page.goto(`${app.url}/terms`);
-  await expect(page.frameLocator('iframe[title="Support chat"]').getByText('How can we help?')).toBeVisible();
-  await expect.poll(() => chat.asked.toSorted()).toEqual(['/frame', '/ping', '/widget.js']);
-  expect(trouble.seen()).toEqual([]);
+test(
+  'the support chat that is configured shows itself once, and no other host gets in',
+  { tag: '@spec-18.1' },
+  async ({ page, trouble }) => {
+    const chat = await aChat();
+    const app = await aBuiltApp(built, `${chat.url}/widget.js`);
+    await page.goto(`${app.url}/terms`);
+    await expect(page.frameLocator('iframe[title="Support chat"]').getByText('How can we help?')).toBeVisible();
+    await expect.poll(() => chat.asked.toSorted()).toEqual(['/frame', '/ping', '/widget.js']);
+    expect(trouble.seen()).toEqual([]);
 
-  const stranger = await aChat();
-  await page.evaluate(
-    (src) => document.body.append(Object.assign(document.createElement('script'), { src })),
-    `${stranger.url}/widget.js`,
-  );
-  await expect.poll(() => trouble.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem/));
-  trouble.expect(
-    /^policy: script-src-elem/,
-    /^console error: .*Content Security Policy/,
-    /^failed: GET \/widget\.js csp/,
-  );
-  expect(stranger.asked).toEqual([]);
-  stranger.close();
-  await app.close();
-  chat.close();
-});
+    const stranger = await aChat();
+    await page.evaluate(
+      (src) => document.body.append(Object.assign(document.createElement('script'), { src })),
+      `${stranger.url}/widget.js`,
+    );
+    await expect.poll(() => trouble.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem/));
+    trouble.expect(
+      /^policy: script-src-elem/,
+      /^console error: .*Content Security Policy/,
+      /^failed: GET \/widget\.js csp/,
+    );
+    expect(stranger.asked).toEqual([]);
+    stranger.close();
+    await app.close();
+    chat.close();
+  },
+);

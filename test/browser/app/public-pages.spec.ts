@@ -4,7 +4,7 @@ for (const [path, title] of [
   ['/terms', 'Terms of use'],
   ['/privacy', 'Privacy policy'],
 ] as const) {
-  test(`${path} asks nobody who they are, and reads in ten sections`, async ({ page }) => {
+  test(`${path} asks nobody who they are, and reads in ten sections`, { tag: '@spec-38.1' }, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(path);
@@ -41,27 +41,35 @@ test('to a stranger, being nobody is no error: the browser has nothing to compla
   expect(trouble.seen()).toEqual([]);
 });
 
-test('from a legal page the brand loads the app anew and leads strangers to sign-in', async ({ page }) => {
-  await page.goto('/terms');
-  await page.evaluate(() => Reflect.set(window, 'isTheSame', true));
-  await page.getByRole('banner').getByRole('link', { name: 'Recado' }).click();
-  await expect(page).toHaveURL('/login');
-  expect(await page.evaluate(() => Reflect.has(window, 'isTheSame'))).toBe(false);
-  await page.getByRole('link', { name: 'Privacy policy' }).click();
-  await expect(page).toHaveURL('/privacy');
-});
+test(
+  'from a legal page the brand loads the app anew and leads strangers to sign-in',
+  { tag: '@spec-38.2' },
+  async ({ page }) => {
+    await page.goto('/terms');
+    await page.evaluate(() => Reflect.set(window, 'isTheSame', true));
+    await page.getByRole('banner').getByRole('link', { name: 'Recado' }).click();
+    await expect(page).toHaveURL('/login');
+    expect(await page.evaluate(() => Reflect.has(window, 'isTheSame'))).toBe(false);
+    await page.getByRole('link', { name: 'Privacy policy' }).click();
+    await expect(page).toHaveURL('/privacy');
+  },
+);
 
-test('an unknown address is not found, for strangers and for the signed-in', async ({ page, guest }) => {
-  await page.goto('/no/such/page');
-  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-  await expect(page).toHaveTitle('Page Not Found · Recado');
-  await expect(page).toHaveURL('/no/such/page');
-  await page.getByRole('link', { name: 'Go to sign-in' }).click();
-  await expect(page).toHaveURL('/login');
-  await guest.signIn();
-  await page.goto('/no/such/page');
-  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-  await expect(page.getByRole('banner')).toContainText(guest.name);
-  await page.getByRole('link', { name: 'Go to the dashboard' }).click();
-  await expect(page).toHaveURL('/dashboard');
-});
+test(
+  'an unknown address is not found, for strangers and for the signed-in',
+  { tag: ['@spec-35.1', '@spec-38.3'] },
+  async ({ page, guest }) => {
+    await page.goto('/no/such/page');
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expect(page).toHaveTitle('Page Not Found · Recado');
+    await expect(page).toHaveURL('/no/such/page');
+    await page.getByRole('link', { name: 'Go to sign-in' }).click();
+    await expect(page).toHaveURL('/login');
+    await guest.signIn();
+    await page.goto('/no/such/page');
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expect(page.getByRole('banner')).toContainText(guest.name);
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await expect(page).toHaveURL('/dashboard');
+  },
+);

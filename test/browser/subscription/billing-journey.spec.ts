@@ -6,86 +6,86 @@ import { expect, test } from '../support/product-test.ts';
 const plan = (page: Page, term: string) => page.getByRole('main').locator('dt', { hasText: term }).locator('+ dd');
 const date = (at: string | null) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(at ?? ''));
 
-test('a trial without a card, a card, a change of mind and back, and the first charge', async ({
-  page,
-  context,
-  guest,
-}) => {
-  test.slow();
-  await guest.signIn('Home');
-  const payer = await payerAt(context, guest);
+test(
+  'a trial without a card, a card, a change of mind and back, and the first charge',
+  { tag: ['@spec-12.3', '@spec-189.1'] },
+  async ({ page, context, guest }) => {
+    test.slow();
+    await guest.signIn('Home');
+    const payer = await payerAt(context, guest);
 
-  await test.step('starts the trial of the monthly plan, without a card', async () => {
-    await page.goto('/dashboard');
-    await page.getByRole('link', { name: 'Subscription' }).click();
-    await expect(page.getByText('Plan and billing of “Home”.')).toBeVisible();
-    await page.getByText('Monthly', { exact: true }).click();
-    await page.getByRole('button', { name: 'Start free trial' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm your free trial' });
-    await expect(dialog).toContainText('Due today$0.00');
-    await dialog.getByRole('button', { name: 'Start free trial' }).click();
-    await expect(page.getByRole('heading', { name: 'Try Recado Pro' })).toBeVisible();
-    await page.getByRole('button', { name: 'Start trial' }).click();
-    await expect(page).toHaveURL(`/subscription?id=${payer.id}&success=true`);
-    await expect(page.getByText('Your free trial has begun')).toBeVisible();
-    await expect(page.getByText('Your free trial ends in 5 days')).toBeVisible();
-    await expect(plan(page, 'Price')).toHaveText('$15.00 per month');
-  });
+    await test.step('starts the trial of the monthly plan, without a card', async () => {
+      await page.goto('/dashboard');
+      await page.getByRole('link', { name: 'Subscription' }).click();
+      await expect(page.getByText('Plan and billing of “Home”.')).toBeVisible();
+      await page.getByText('Monthly', { exact: true }).click();
+      await page.getByRole('button', { name: 'Start free trial' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Confirm your free trial' });
+      await expect(dialog).toContainText('Due today$0.00');
+      await dialog.getByRole('button', { name: 'Start free trial' }).click();
+      await expect(page.getByRole('heading', { name: 'Try Recado Pro' })).toBeVisible();
+      await page.getByRole('button', { name: 'Start trial' }).click();
+      await expect(page).toHaveURL(`/subscription?id=${payer.id}&success=true`);
+      await expect(page.getByText('Your free trial has begun')).toBeVisible();
+      await expect(page.getByText('Your free trial ends in 5 days')).toBeVisible();
+      await expect(plan(page, 'Price')).toHaveText('$15.00 per month');
+    });
 
-  const { currentPeriodEnd: end } = await payer.read();
+    const { currentPeriodEnd: end } = await payer.read();
 
-  await test.step('sees the banner on the dashboard, and adds a card from there', async () => {
-    await page.getByRole('link', { name: 'Dashboard' }).click();
-    await expect(page.getByText(/No payment method is attached\./)).toContainText(`Add one by ${date(end)}`);
-    await page.getByRole('button', { name: 'Add payment method' }).click();
-    await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible();
-    await page.getByText('Visa •••• 4242').click();
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(page).toHaveURL(`/subscription?id=${payer.id}`);
-    await expect(
-      page.getByText(`$15.00 is charged on ${date(end)}, when the trial ends.`, { exact: false }),
-    ).toBeVisible();
-    await expect(plan(page, 'Payment method')).toHaveText('Attached');
-  });
+    await test.step('sees the banner on the dashboard, and adds a card from there', async () => {
+      await page.getByRole('link', { name: 'Dashboard' }).click();
+      await expect(page.getByText(/No payment method is attached\./)).toContainText(`Add one by ${date(end)}`);
+      await page.getByRole('button', { name: 'Add payment method' }).click();
+      await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible();
+      await page.getByText('Visa •••• 4242').click();
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await expect(page).toHaveURL(`/subscription?id=${payer.id}`);
+      await expect(
+        page.getByText(`$15.00 is charged on ${date(end)}, when the trial ends.`, { exact: false }),
+      ).toBeVisible();
+      await expect(plan(page, 'Payment method')).toHaveText('Attached');
+    });
 
-  await test.step('cancels in the portal', async () => {
-    await page.getByRole('button', { name: 'Billing portal' }).click();
-    await page.getByRole('link', { name: 'Cancel plan' }).click();
-    await page.getByRole('button', { name: 'Cancel plan' }).click();
-    await page.getByRole('link', { name: 'Return to the app' }).click();
-    await expect(page.getByRole('heading', { name: 'Your subscription is canceled' })).toBeVisible();
-    await expect(page.getByText(`You canceled: Pro ends on ${date(end)}, and nothing is charged.`)).toBeVisible();
-    await expect(plan(page, 'Next charge')).toHaveText('None: the subscription ends');
-  });
+    await test.step('cancels in the portal', async () => {
+      await page.getByRole('button', { name: 'Billing portal' }).click();
+      await page.getByRole('link', { name: 'Cancel plan' }).click();
+      await page.getByRole('button', { name: 'Cancel plan' }).click();
+      await page.getByRole('link', { name: 'Return to the app' }).click();
+      await expect(page.getByRole('heading', { name: 'Your subscription is canceled' })).toBeVisible();
+      await expect(page.getByText(`You canceled: Pro ends on ${date(end)}, and nothing is charged.`)).toBeVisible();
+      await expect(plan(page, 'Next charge')).toHaveText('None: the subscription ends');
+    });
 
-  await test.step('takes it back', async () => {
-    await page.getByRole('button', { name: 'Resume in the billing portal' }).click();
-    await page.getByRole('button', { name: "Don't cancel plan" }).click();
-    await page.getByRole('link', { name: 'Return to the app' }).click();
-    await expect(plan(page, 'Next charge')).toHaveText(`$15.00 on ${date(end)}`);
-    await expect(page.getByRole('heading', { name: 'Your subscription is canceled' })).toHaveCount(0);
-  });
+    await test.step('takes it back', async () => {
+      await page.getByRole('button', { name: 'Resume in the billing portal' }).click();
+      await page.getByRole('button', { name: "Don't cancel plan" }).click();
+      await page.getByRole('link', { name: 'Return to the app' }).click();
+      await expect(plan(page, 'Next charge')).toHaveText(`$15.00 on ${date(end)}`);
+      await expect(page.getByRole('heading', { name: 'Your subscription is canceled' })).toHaveCount(0);
+    });
 
-  await test.step('is charged when the trial ends', async () => {
-    await payer.endTrial(await payer.subscription());
-    await payer.becomes({ status: 'active', amount_due: 1500 });
-    await page.reload();
-    await expect(page.getByText('Active', { exact: true })).toBeVisible();
-    await expect(page.getByText(/free trial/)).toHaveCount(0);
-    const { currentPeriodEnd: renewal } = await payer.read();
-    await expect(plan(page, 'Next charge')).toHaveText(`$15.00 on ${date(renewal)}`);
-  });
+    await test.step('is charged when the trial ends', async () => {
+      await payer.endTrial(await payer.subscription());
+      await payer.becomes({ status: 'active', amount_due: 1500 });
+      await page.reload();
+      await expect(page.getByText('Active', { exact: true })).toBeVisible();
+      await expect(page.getByText(/free trial/)).toHaveCount(0);
+      const { currentPeriodEnd: renewal } = await payer.read();
+      await expect(plan(page, 'Next charge')).toHaveText(`$15.00 on ${date(renewal)}`);
+    });
 
-  await test.step('changes to the annual plan', async () => {
-    await page.getByRole('button', { name: 'Change plan' }).click();
-    await page.getByText('Billed per year').click();
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('button', { name: 'Confirm' }).click();
-    await expect(page).toHaveURL(`/subscription?id=${payer.id}`);
-    await expect(plan(page, 'Plan')).toHaveText('Pro, annual');
-    await expect(plan(page, 'Price')).toHaveText('$120.00 per year');
-  });
-});
+    await test.step('changes to the annual plan', async () => {
+      await page.getByRole('button', { name: 'Change plan' }).click();
+      await page.getByText('Billed per year').click();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await expect(page).toHaveURL(`/subscription?id=${payer.id}`);
+      await expect(plan(page, 'Plan')).toHaveText('Pro, annual');
+      await expect(plan(page, 'Price')).toHaveText('$120.00 per year');
+    });
+  },
+);
 
 test('a trial that runs out without a card, and a year bought after it', async ({ page, context, guest }) => {
   test.slow();

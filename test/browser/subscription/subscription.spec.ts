@@ -6,56 +6,56 @@ import { payerAt } from '../support/payer.ts';
 import { pretendSubscription } from '../support/pretend-subscription.ts';
 import { expect, test } from '../support/product-test.ts';
 
-test('by keyboard alone: choose a period, read an answer, buy up to the payment page, and manage', async ({
-  page,
-  context,
-  guest,
-}) => {
-  await guest.signIn();
-  await page.goto('/subscription');
-  const annual = page.getByRole('radio', { name: /Annual/ });
-  await tabTo(page, annual);
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: 'Monthly' })).toBeFocused();
-  await expect(page.getByText('$15.00', { exact: true })).toBeVisible();
-  await page.keyboard.press('ArrowLeft');
-  await expect(annual).toBeChecked();
+test(
+  'by keyboard alone: choose a period, read an answer, buy up to the payment page, and manage',
+  { tag: '@spec-125.1' },
+  async ({ page, context, guest }) => {
+    await guest.signIn();
+    await page.goto('/subscription');
+    const annual = page.getByRole('radio', { name: /Annual/ });
+    await tabTo(page, annual);
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('radio', { name: 'Monthly' })).toBeFocused();
+    await expect(page.getByText('$15.00', { exact: true })).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(annual).toBeChecked();
 
-  const start = page.getByRole('button', { name: 'Start free trial' });
-  await tabTo(page, start);
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Confirm your free trial' });
-  await expect(dialog).toBeVisible();
-  await expect(dialog.locator(':focus').or(dialog.and(focused(page)))).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(start).toBeFocused();
+    const start = page.getByRole('button', { name: 'Start free trial' });
+    await tabTo(page, start);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Confirm your free trial' });
+    await expect(dialog).toBeVisible();
+    await expect(dialog.locator(':focus').or(dialog.and(focused(page)))).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(start).toBeFocused();
 
-  const question = page.getByRole('button', { name: 'Can I cancel anytime?' });
-  await tabTo(page, question);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(/Until that day you can take the cancellation back\./)).toBeVisible();
-  await expect(question).toBeFocused();
+    const question = page.getByRole('button', { name: 'Can I cancel anytime?' });
+    await tabTo(page, question);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/Until that day you can take the cancellation back\./)).toBeVisible();
+    await expect(question).toBeFocused();
 
-  await page.reload();
-  await tabTo(page, start);
-  await page.keyboard.press('Enter');
-  await tabTo(page, dialog.getByRole('button', { name: 'Start free trial' }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Try Recado Pro' })).toBeVisible();
-  await tabTo(page, page.getByRole('button', { name: 'Start trial' }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Your free trial has begun')).toBeVisible();
+    await page.reload();
+    await tabTo(page, start);
+    await page.keyboard.press('Enter');
+    await tabTo(page, dialog.getByRole('button', { name: 'Start free trial' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Try Recado Pro' })).toBeVisible();
+    await tabTo(page, page.getByRole('button', { name: 'Start trial' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Your free trial has begun')).toBeVisible();
 
-  const payer = await payerAt(context, guest);
-  await tabTo(page, page.getByRole('button', { name: 'Dismiss' }));
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/subscription?id=${payer.id}`);
-  await expectFocusKept(page);
-  await tabTo(page, page.getByRole('button', { name: 'Billing portal' }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Current plan' })).toBeVisible();
-});
+    const payer = await payerAt(context, guest);
+    await tabTo(page, page.getByRole('button', { name: 'Dismiss' }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/subscription?id=${payer.id}`);
+    await expectFocusKept(page);
+    await tabTo(page, page.getByRole('button', { name: 'Billing portal' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Current plan' })).toBeVisible();
+  },
+);
 
 test('the browser’s back button brings back a confirmation that works', async ({ page, guest }) => {
   await guest.signIn();
@@ -70,29 +70,30 @@ test('the browser’s back button brings back a confirmation that works', async 
   await expect(start).not.toHaveAttribute('aria-busy');
 });
 
-test('an id shows that workspace by name without switching to it, and its checkout is that workspace’s', async ({
-  page,
-  guest,
-}) => {
-  await guest.signIn('Home');
-  const beach = await guest.addWorkspace('Beach');
-  await page.goto(`/subscription?id=${beach.id}`);
-  await expect(page.getByText('Plan and billing of “Beach”.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Workspace Home' })).toBeVisible();
-  // The trial belongs to the default workspace.
-  await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.getByText('Visa •••• 4242').click();
-  await page.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page).toHaveURL(`/subscription?id=${beach.id}&success=true`);
-  await expect(page.getByText('Plan and billing of “Beach”.')).toBeVisible();
-  await expect(page.getByText('Subscription active')).toBeVisible();
-  await page.goto('/subscription');
-  await expect(page.getByText('Plan and billing of “Home”.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Start free trial' })).toBeVisible();
-});
+test(
+  'an id shows that workspace by name without switching to it, and its checkout is that workspace’s',
+  { tag: '@spec-3.5' },
+  async ({ page, guest }) => {
+    await guest.signIn('Home');
+    const beach = await guest.addWorkspace('Beach');
+    await page.goto(`/subscription?id=${beach.id}`);
+    await expect(page.getByText('Plan and billing of “Beach”.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Workspace Home' })).toBeVisible();
+    // The trial belongs to the default workspace.
+    await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByText('Visa •••• 4242').click();
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page).toHaveURL(`/subscription?id=${beach.id}&success=true`);
+    await expect(page.getByText('Plan and billing of “Beach”.')).toBeVisible();
+    await expect(page.getByText('Subscription active')).toBeVisible();
+    await page.goto('/subscription');
+    await expect(page.getByText('Plan and billing of “Home”.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Start free trial' })).toBeVisible();
+  },
+);
 
-test('a foreign workspace is not found, and what is no id says so', async ({ page, guest }) => {
+test('a foreign workspace is not found, and what is no id says so', { tag: '@spec-32.1' }, async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/subscription?id=281474976710655');
   await expect(page.getByText('There is no such workspace')).toBeVisible();
@@ -102,12 +103,16 @@ test('a foreign workspace is not found, and what is no id says so', async ({ pag
   await expect(page.getByText('Invalid workspace ID')).toBeVisible();
 });
 
-test('the address of a workspace’s subscription leads to the page and keeps its query', async ({ page, guest }) => {
-  await guest.signIn();
-  await page.goto('/workspace/42/subscription?canceled=true');
-  await expect(page).toHaveURL('/subscription?canceled=true');
-  await expect(page.getByRole('alert')).toContainText('Checkout canceled');
-});
+test(
+  'the address of a workspace’s subscription leads to the page and keeps its query',
+  { tag: '@spec-34.1' },
+  async ({ page, guest }) => {
+    await guest.signIn();
+    await page.goto('/workspace/42/subscription?canceled=true');
+    await expect(page).toHaveURL('/subscription?canceled=true');
+    await expect(page.getByRole('alert')).toContainText('Checkout canceled');
+  },
+);
 
 test('a subscription that cannot be fetched is fetched again on request', async ({ page, guest, trouble }) => {
   trouble.expect(/^503 GET \/api\/subscription\/\d+$/);

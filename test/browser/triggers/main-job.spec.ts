@@ -2,156 +2,169 @@ import { focused } from '../support/focus.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
-test('a newcomer signs in, links Amazon, makes a trigger, fires it, and the house reacts', async ({
-  page,
-  context,
-  guest,
-}) => {
-  test.slow();
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const toast = toastOf(page);
-  const triggers = page.getByRole('table', { name: 'Triggers of this workspace' });
-  const row = (name: string) => triggers.getByRole('row').filter({ hasText: name });
-  const house = await context.newPage();
+test(
+  'a newcomer signs in, links Amazon, makes a trigger, fires it, and the house reacts',
+  {
+    tag: [
+      '@spec-3.1',
+      '@spec-3.2',
+      '@spec-3.3',
+      '@spec-7.1',
+      '@spec-9.1',
+      '@spec-9.3',
+      '@spec-11.1',
+      '@spec-11.2',
+      '@spec-76.1',
+      '@spec-210.1',
+    ],
+  },
+  async ({ page, context, guest }) => {
+    test.slow();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const toast = toastOf(page);
+    const triggers = page.getByRole('table', { name: 'Triggers of this workspace' });
+    const row = (name: string) => triggers.getByRole('row').filter({ hasText: name });
+    const house = await context.newPage();
 
-  await test.step('signs in at Google and lands on a dashboard that says what to do first', async () => {
-    await page.goto('/');
-    await expect(page).toHaveURL('/login');
-    await page.getByRole('link', { name: 'Sign in with Google' }).click();
-    await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
-    await expect(page).toHaveURL('/dashboard');
-    await expect(page.getByRole('banner')).toContainText(guest.name);
-    await expect(page.getByRole('button', { name: 'Workspace My workspace' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Link your Amazon account' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'First steps' })).toContainText('0 of 5 done');
-    await expect(page.getByRole('link', { name: 'Total triggers 0' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Amazon accounts 0' })).toBeVisible();
-  });
+    await test.step('signs in at Google and lands on a dashboard that says what to do first', async () => {
+      await page.goto('/');
+      await expect(page).toHaveURL('/login');
+      await page.getByRole('link', { name: 'Sign in with Google' }).click();
+      await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
+      await expect(page).toHaveURL('/dashboard');
+      await expect(page.getByRole('banner')).toContainText(guest.name);
+      await expect(page.getByRole('button', { name: 'Workspace My workspace' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Link your Amazon account' })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'First steps' })).toContainText('0 of 5 done');
+      await expect(page.getByRole('link', { name: 'Total triggers 0' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Amazon accounts 0' })).toBeVisible();
+    });
 
-  await test.step('links the Amazon account by clicking through', async () => {
-    await page.getByRole('link', { name: 'Link account' }).click();
-    await page.getByRole('link', { name: 'Link Amazon account' }).click();
-    await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
-    await page.getByRole('button', { name: 'Allow' }).click();
-    await expect(page).toHaveURL('/amazon-auth');
-    await expect(page.getByRole('dialog', { name: 'Account linked. One step left' })).toBeVisible();
-    await page.getByRole('button', { name: 'Later' }).click();
-    await expect(page.getByRole('definition').filter({ hasText: guest.email })).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: 'Amazon account linked' })).toBeVisible();
-  });
+    await test.step('links the Amazon account by clicking through', async () => {
+      await page.getByRole('link', { name: 'Link account' }).click();
+      await page.getByRole('link', { name: 'Link Amazon account' }).click();
+      await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
+      await page.getByRole('button', { name: 'Allow' }).click();
+      await expect(page).toHaveURL('/amazon-auth');
+      await expect(page.getByRole('dialog', { name: 'Account linked. One step left' })).toBeVisible();
+      await page.getByRole('button', { name: 'Later' }).click();
+      await expect(page.getByRole('definition').filter({ hasText: guest.email })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'Amazon account linked' })).toBeVisible();
+    });
 
-  await test.step('activates the skill: the dialog notices it by itself', async () => {
-    await page.getByRole('button', { name: 'Skill not activated' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Activate the Alexa skill' });
-    await expect(dialog.getByText('Waiting for the skill')).toBeVisible();
-    await house.goto(guest.houseUrl);
-    await house.getByRole('button', { name: 'Enable skill' }).click();
-    await expect(house.getByText('Skill enabled', { exact: true })).toBeVisible();
-    await expect(page.getByRole('dialog', { name: 'The skill is active' })).toBeVisible();
-    await expect(toast).toContainText('The skill is installed and active.');
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-    await expect(page.getByRole('button', { name: 'Skill not activated' })).toBeHidden();
-  });
+    await test.step('activates the skill: the dialog notices it by itself', async () => {
+      await page.getByRole('button', { name: 'Skill not activated' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Activate the Alexa skill' });
+      await expect(dialog.getByText('Waiting for the skill')).toBeVisible();
+      await house.goto(guest.houseUrl);
+      await house.getByRole('button', { name: 'Enable skill' }).click();
+      await expect(house.getByText('Skill enabled', { exact: true })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'The skill is active' })).toBeVisible();
+      await expect(toast).toContainText('The skill is installed and active.');
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      await expect(page.getByRole('button', { name: 'Skill not activated' })).toBeHidden();
+    });
 
-  await test.step('creates a trigger and reads how to use it', async () => {
-    await page.getByRole('link', { name: 'Triggers', exact: true }).click();
-    await page.getByRole('main').getByRole('button', { name: 'Create trigger' }).first().click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Good night');
-    await page.getByRole('textbox', { name: 'Description (optional)' }).fill('All lights off');
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: '“Good night” is ready' });
-    await expect(dialog).toContainText('Alexa, turn on Good night');
-    await expect(dialog.getByRole('code')).toHaveText(/\/prod\/trigger\/\d+\/[\w-]+\?token=•+$/);
-    await dialog.getByRole('button', { name: 'Done' }).click();
-    await expect(row('Good night')).toContainText('All lights off');
-    await expect(row('Good night')).toContainText('Never');
-  });
+    await test.step('creates a trigger and reads how to use it', async () => {
+      await page.getByRole('link', { name: 'Triggers', exact: true }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Create trigger' }).first().click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Good night');
+      await page.getByRole('textbox', { name: 'Description (optional)' }).fill('All lights off');
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: '“Good night” is ready' });
+      await expect(dialog).toContainText('Alexa, turn on Good night');
+      await expect(dialog.getByRole('code')).toHaveText(/\/prod\/trigger\/\d+\/[\w-]+\?token=•+$/);
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      await expect(row('Good night')).toContainText('All lights off');
+      await expect(row('Good night')).toContainText('Never');
+    });
 
-  const address = await test.step('copies the webhook address', async () => {
-    await row('Good night').getByRole('button', { name: 'Copy the webhook URL of Good night' }).click();
-    await expect(row('Good night').getByRole('button', { name: 'Copied' })).toBeVisible();
-    await expect(toast).toContainText('Copied');
-    return page.evaluate(() => navigator.clipboard.readText());
-  });
+    const address = await test.step('copies the webhook address', async () => {
+      await row('Good night').getByRole('button', { name: 'Copy the webhook URL of Good night' }).click();
+      await expect(row('Good night').getByRole('button', { name: 'Copied' })).toBeVisible();
+      await expect(toast).toContainText('Copied');
+      return page.evaluate(() => navigator.clipboard.readText());
+    });
 
-  await test.step('speaks its name: the Echo lights up and says what the routine says', async () => {
-    await expect(house.locator('[data-device]')).toContainText('Good night');
-    await house.getByRole('button', { name: 'Create routine' }).click();
-    await expect(house.locator('[data-routine]')).toContainText('When Good night fires');
-    await house.getByRole('textbox', { name: 'Say to Alexa' }).fill('Alexa, turn on good night');
-    await house.getByRole('button', { name: 'Say', exact: true }).click();
-    await expect(house.locator('[data-event]')).toHaveCount(1);
-    await expect(house.locator('.echo')).toHaveClass(/lit/);
-    await expect(house.getByRole('status')).toHaveText('Good night: done.');
-  });
-
-  await test.step('fires it by GET and POST: the Echo does it again', async () => {
-    for (const method of ['GET', 'POST']) {
-      const before = await house.locator('[data-event]').count();
-      expect((await fetch(address, { method })).status).toBe(200);
-      await expect(house.locator('[data-event]')).toHaveCount(before + 1);
+    await test.step('speaks its name: the Echo lights up and says what the routine says', async () => {
+      await expect(house.locator('[data-device]')).toContainText('Good night');
+      await house.getByRole('button', { name: 'Create routine' }).click();
+      await expect(house.locator('[data-routine]')).toContainText('When Good night fires');
+      await house.getByRole('textbox', { name: 'Say to Alexa' }).fill('Alexa, turn on good night');
+      await house.getByRole('button', { name: 'Say', exact: true }).click();
+      await expect(house.locator('[data-event]')).toHaveCount(1);
       await expect(house.locator('.echo')).toHaveClass(/lit/);
-    }
-  });
+      await expect(house.getByRole('status')).toHaveText('Good night: done.');
+    });
 
-  await test.step('sees when it last ran', async () => {
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(row('Good night').getByText('Now', { exact: true }).first()).toBeVisible();
-    await expect(row('Good night')).not.toContainText('Never');
-  });
+    await test.step('fires it by GET and POST: the Echo does it again', async () => {
+      for (const method of ['GET', 'POST']) {
+        const before = await house.locator('[data-event]').count();
+        expect((await fetch(address, { method })).status).toBe(200);
+        await expect(house.locator('[data-event]')).toHaveCount(before + 1);
+        await expect(house.locator('.echo')).toHaveClass(/lit/);
+      }
+    });
 
-  await test.step('runs it by hand', async () => {
-    await row('Good night').getByRole('button', { name: 'Run Good night' }).click();
-    await expect(toast).toContainText(/Sent to Alexa“Good night” took \d+ ms\./);
-    await expect(house.locator('[data-event]')).toHaveCount(4);
-  });
+    await test.step('sees when it last ran', async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await expect(row('Good night').getByText('Now', { exact: true }).first()).toBeVisible();
+      await expect(row('Good night')).not.toContainText('Never');
+    });
 
-  await test.step('renames it: the address stays, the Echo learns the name', async () => {
-    await row('Good night').getByRole('button', { name: 'Rename Good night' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Sleep well');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(toast).toContainText('Trigger renamed');
-    await expect(row('Sleep well')).toBeVisible();
-    await expect(house.locator('[data-device]')).toContainText('Sleep well');
-    expect((await fetch(address)).status).toBe(200);
-    await expect(house.locator('[data-event]').first()).toContainText('Sleep well');
-  });
+    await test.step('runs it by hand', async () => {
+      await row('Good night').getByRole('button', { name: 'Run Good night' }).click();
+      await expect(toast).toContainText(/Sent to Alexa“Good night” took \d+ ms\./);
+      await expect(house.locator('[data-event]')).toHaveCount(4);
+    });
 
-  await test.step('switches it off and on again', async () => {
-    const onOff = page.getByRole('switch', { name: 'Sleep well is on' });
-    await onOff.click();
-    await expect(onOff).not.toBeChecked();
-    expect((await fetch(address)).status).toBe(409);
-    await onOff.click();
-    await expect(onOff).toBeChecked();
-    expect((await fetch(address)).status).toBe(200);
-  });
+    await test.step('renames it: the address stays, the Echo learns the name', async () => {
+      await row('Good night').getByRole('button', { name: 'Rename Good night' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Sleep well');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(toast).toContainText('Trigger renamed');
+      await expect(row('Sleep well')).toBeVisible();
+      await expect(house.locator('[data-device]')).toContainText('Sleep well');
+      expect((await fetch(address)).status).toBe(200);
+      await expect(house.locator('[data-event]').first()).toContainText('Sleep well');
+    });
 
-  await test.step('finds every run in the history, in an address of its own', async () => {
-    await row('Sleep well').getByRole('button', { name: 'Run history of Sleep well' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Run history' });
-    await expect(page).toHaveURL(/\/triggers\?runs=/);
-    const runs = drawer.getByRole('list').getByRole('listitem');
-    const ended = (how: string) => runs.filter({ hasText: how });
-    await expect(ended('Sent to Alexa')).toHaveCount(6);
-    await expect(ended('Trigger switched off')).toHaveCount(1);
-    await expect(ended('Click in the app')).toHaveCount(1);
-    await expect(ended('Voice')).toHaveCount(1);
-    await drawer.getByRole('combobox', { name: 'Started by' }).selectOption('Voice');
-    await expect(ended('Sent to Alexa')).toHaveCount(1);
-    await page.reload();
-    await expect(ended('Voice')).toHaveCount(1);
-    await expect(ended('Sent to Alexa')).toHaveCount(1);
-    await page.keyboard.press('Escape');
-    await expect(page).toHaveURL('/triggers');
-  });
+    await test.step('switches it off and on again', async () => {
+      const onOff = page.getByRole('switch', { name: 'Sleep well is on' });
+      await onOff.click();
+      await expect(onOff).not.toBeChecked();
+      expect((await fetch(address)).status).toBe(409);
+      await onOff.click();
+      await expect(onOff).toBeChecked();
+      expect((await fetch(address)).status).toBe(200);
+    });
 
-  await test.step('deletes it: the address is dead and the Echo forgets the device', async () => {
-    await row('Sleep well').getByRole('button', { name: 'Delete Sleep well' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete trigger' }).click();
-    await expect(page.getByText('No triggers yet')).toBeVisible();
-    await expect(focused(page)).toHaveAccessibleName('Triggers');
-    expect((await fetch(address)).status).toBe(404);
-    await expect(house.locator('[data-device]')).toHaveCount(0);
-  });
-});
+    await test.step('finds every run in the history, in an address of its own', async () => {
+      await row('Sleep well').getByRole('button', { name: 'Run history of Sleep well' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Run history' });
+      await expect(page).toHaveURL(/\/triggers\?runs=/);
+      const runs = drawer.getByRole('list').getByRole('listitem');
+      const ended = (how: string) => runs.filter({ hasText: how });
+      await expect(ended('Sent to Alexa')).toHaveCount(6);
+      await expect(ended('Trigger switched off')).toHaveCount(1);
+      await expect(ended('Click in the app')).toHaveCount(1);
+      await expect(ended('Voice')).toHaveCount(1);
+      await drawer.getByRole('combobox', { name: 'Started by' }).selectOption('Voice');
+      await expect(ended('Sent to Alexa')).toHaveCount(1);
+      await page.reload();
+      await expect(ended('Voice')).toHaveCount(1);
+      await expect(ended('Sent to Alexa')).toHaveCount(1);
+      await page.keyboard.press('Escape');
+      await expect(page).toHaveURL('/triggers');
+    });
+
+    await test.step('deletes it: the address is dead and the Echo forgets the device', async () => {
+      await row('Sleep well').getByRole('button', { name: 'Delete Sleep well' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete trigger' }).click();
+      await expect(page.getByText('No triggers yet')).toBeVisible();
+      await expect(focused(page)).toHaveAccessibleName('Triggers');
+      expect((await fetch(address)).status).toBe(404);
+      await expect(house.locator('[data-device]')).toHaveCount(0);
+    });
+  },
+);

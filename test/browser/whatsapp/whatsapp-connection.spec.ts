@@ -68,34 +68,36 @@ for (const { way, shared, title, tells, done, failed } of ways) {
 }
 
 for (const groupsDeleted of [true, false]) {
-  test(`a connection that was lost is put away, ${groupsDeleted ? 'with' : 'without'} its groups, and a toast asks to reconnect`, async ({
-    page,
-  }) => {
-    const server = await pretendWhatsApp(page, { instance: anInstance('CONNECTED'), groups: [family] });
-    server.answer({
-      [calls.check]: { json: { connected: false } },
-      [calls.reportLoss]: () => {
-        server.answer({
-          [calls.current]: currentIs(anInstance(groupsDeleted ? 'DISCONNECTED' : 'LOST')),
-          ...(groupsDeleted && { [calls.groups]: { json: [] } }),
-        });
-        return { json: { groupsDeleted } };
-      },
-    });
-    await page.goto('/whatsapp');
-    await expect(toastOf(page)).toContainText('WhatsApp DisconnectedThe connection was lost. Please reconnect.');
-    await expect(button(page, 'Connect WhatsApp')).toBeVisible();
-    await expect(page.getByRole('rowheader')).toHaveCount(groupsDeleted ? 0 : 1);
-    expect(server.sent(calls.groups)).toHaveLength(groupsDeleted ? 2 : 1);
-    expect(server.sent(calls.check)).toHaveLength(1);
-  });
+  test(
+    `a connection that was lost is put away, ${groupsDeleted ? 'with' : 'without'} its groups, and a toast asks to reconnect`,
+    { tag: ['@spec-202.1', '@spec-329.1'] },
+    async ({ page }) => {
+      const server = await pretendWhatsApp(page, { instance: anInstance('CONNECTED'), groups: [family] });
+      server.answer({
+        [calls.check]: { json: { connected: false } },
+        [calls.reportLoss]: () => {
+          server.answer({
+            [calls.current]: currentIs(anInstance(groupsDeleted ? 'DISCONNECTED' : 'LOST')),
+            ...(groupsDeleted && { [calls.groups]: { json: [] } }),
+          });
+          return { json: { groupsDeleted } };
+        },
+      });
+      await page.goto('/whatsapp');
+      await expect(toastOf(page)).toContainText('WhatsApp DisconnectedThe connection was lost. Please reconnect.');
+      await expect(button(page, 'Connect WhatsApp')).toBeVisible();
+      await expect(page.getByRole('rowheader')).toHaveCount(groupsDeleted ? 0 : 1);
+      expect(server.sent(calls.groups)).toHaveLength(groupsDeleted ? 2 : 1);
+      expect(server.sent(calls.check)).toHaveLength(1);
+    },
+  );
 }
 
 for (const [what, answer] of [
   ['a status of 400 or above', refused(404, 'instance.notFound')],
   ['an answer that is no JSON', { status: 200, body: '<html>' }],
 ] as const) {
-  test(`${what} to the check counts as not connected`, async ({ page, trouble }) => {
+  test(`${what} to the check counts as not connected`, { tag: '@spec-272.1' }, async ({ page, trouble }) => {
     trouble.expect(/^404 GET .*\/check-connection$/, /^console warning: \[recado\] connection not checked/);
     const server = await pretendWhatsApp(page, { instance: anInstance('CONNECTED') });
     server.answer({
@@ -123,7 +125,7 @@ test('the check is made once for each visit, and again when the page is looked a
 
 const beach = { id: 41, contactName: 'Ana Souza', workspaceName: 'Beach', workspaceId: 5 };
 
-test('a connection of another workspace is chosen and used', async ({ page }) => {
+test('a connection of another workspace is chosen and used', { tag: '@spec-114.1' }, async ({ page }) => {
   const server = await pretendWhatsApp(page);
   server.answer({
     [calls.available]: { json: [beach, { id: 42, contactName: null, workspaceName: '', workspaceId: 6 }] },

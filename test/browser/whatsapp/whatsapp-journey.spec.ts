@@ -10,93 +10,93 @@ import { groupOf, lineOf, onTrial, phoneOf } from '../support/whatsapp-phone.ts'
 /** The page asks every few seconds, and the last answer may just have been too early. */
 const pairingTime = { timeout: 30_000 };
 
-test('a number is paired, a group is linked, somebody in it types, the house reacts, and the history says who', async ({
-  page,
-  context,
-  guest,
-}) => {
-  test.slow();
-  const [night, morning] = await onTrial(context, guest, 'Good night', 'Good morning');
-  const other = newGuest(addresses().appUrl);
-  const group = await groupOf('Família da Ana', [guest.key, other.key]);
-  const chat = await context.newPage();
+test(
+  'a number is paired, a group is linked, somebody in it types, the house reacts, and the history says who',
+  { tag: ['@spec-3.2', '@spec-3.4', '@spec-10.1', '@spec-10.2'] },
+  async ({ page, context, guest }) => {
+    test.slow();
+    const [night, morning] = await onTrial(context, guest, 'Good night', 'Good morning');
+    const other = newGuest(addresses().appUrl);
+    const group = await groupOf('Família da Ana', [guest.key, other.key]);
+    const chat = await context.newPage();
 
-  await test.step('pairs the number by scanning the code', async () => {
-    await page.goto('/dashboard');
-    await page.getByRole('link', { name: 'WhatsApp', exact: true }).click();
-    await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
-    await expect(page.getByRole('img', { name: 'QR code that connects this WhatsApp number' })).toBeVisible();
-    const line = await lineOf(page);
-    const phone = await phoneOf(context, guest.key);
-    await phone.press(line, 'Scan');
-    await expect(phone.device(line)).toContainText('Active');
-    await expect(toastOf(page)).toContainText('WhatsApp connected', pairingTime);
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page.getByRole('main').getByText('Connected', { exact: true })).toBeVisible();
-    await expect(page.getByRole('main')).toContainText(guest.name);
-    await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible(pairingTime);
-  });
+    await test.step('pairs the number by scanning the code', async () => {
+      await page.goto('/dashboard');
+      await page.getByRole('link', { name: 'WhatsApp', exact: true }).click();
+      await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
+      await expect(page.getByRole('img', { name: 'QR code that connects this WhatsApp number' })).toBeVisible();
+      const line = await lineOf(page);
+      const phone = await phoneOf(context, guest.key);
+      await phone.press(line, 'Scan');
+      await expect(phone.device(line)).toContainText('Active');
+      await expect(toastOf(page)).toContainText('WhatsApp connected', pairingTime);
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(page.getByRole('main').getByText('Connected', { exact: true })).toBeVisible();
+      await expect(page.getByRole('main')).toContainText(guest.name);
+      await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible(pairingTime);
+    });
 
-  await test.step('links the family’s group', async () => {
-    await page.getByRole('button', { name: 'Select group' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Select a group' });
-    await dialog.getByRole('searchbox').fill('familia');
-    await dialog.getByRole('radio', { name: group.name }).check();
-    await dialog.getByRole('button', { name: 'Link group' }).click();
-    await expect(toastOf(page)).toContainText('Write the name of a trigger in “Família da Ana”');
-    await expect(page.getByRole('rowheader', { name: group.name })).toBeVisible();
-  });
+    await test.step('links the family’s group', async () => {
+      await page.getByRole('button', { name: 'Select group' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Select a group' });
+      await dialog.getByRole('searchbox').fill('familia');
+      await dialog.getByRole('radio', { name: group.name }).check();
+      await dialog.getByRole('button', { name: 'Link group' }).click();
+      await expect(toastOf(page)).toContainText('Write the name of a trigger in “Família da Ana”');
+      await expect(page.getByRole('rowheader', { name: group.name })).toBeVisible();
+    });
 
-  await test.step('somebody else in it types the name: the house reacts, and the reply quotes it', async () => {
-    await chat.goto(`${group.chatUrl}?as=${other.key}`);
-    await chat.getByRole('textbox', { name: 'Message' }).fill('boa ideia, good night?');
-    await chat.keyboard.press('Enter');
-    await chat.getByRole('textbox', { name: 'Message' }).fill('Good  NIGHT!');
-    await chat.keyboard.press('Enter');
-    const reply = chat.getByRole('article').filter({ hasText: 'sent by the product' });
-    await expect(reply).toContainText(`✅ Good night - ${other.name}`);
-    await expect(reply.locator('.quote')).toContainText('Good  NIGHT!');
-    await expect.poll(() => guest.rings(night?.deviceId ?? '')).toBe(1);
-    // The chat about it before that was none of our business.
-    await expect(reply).toHaveCount(1);
-  });
+    await test.step('somebody else in it types the name: the house reacts, and the reply quotes it', async () => {
+      await chat.goto(`${group.chatUrl}?as=${other.key}`);
+      await chat.getByRole('textbox', { name: 'Message' }).fill('boa ideia, good night?');
+      await chat.keyboard.press('Enter');
+      await chat.getByRole('textbox', { name: 'Message' }).fill('Good  NIGHT!');
+      await chat.keyboard.press('Enter');
+      const reply = chat.getByRole('article').filter({ hasText: 'sent by the product' });
+      await expect(reply).toContainText(`✅ Good night - ${other.name}`);
+      await expect(reply.locator('.quote')).toContainText('Good  NIGHT!');
+      await expect.poll(() => guest.rings(night?.deviceId ?? '')).toBe(1);
+      // The chat about it before that was none of our business.
+      await expect(reply).toHaveCount(1);
+    });
 
-  await test.step('the owner types on the paired phone, which works too', async () => {
-    await chat.goto(`${group.chatUrl}?as=${guest.key}`);
-    await chat.getByRole('textbox', { name: 'Message' }).fill('good morning');
-    await chat.keyboard.press('Enter');
-    await expect(chat.getByText(`✅ Good morning - ${guest.name}`)).toBeVisible();
-    await expect.poll(() => guest.rings(morning?.deviceId ?? '')).toBe(1);
-  });
+    await test.step('the owner types on the paired phone, which works too', async () => {
+      await chat.goto(`${group.chatUrl}?as=${guest.key}`);
+      await chat.getByRole('textbox', { name: 'Message' }).fill('good morning');
+      await chat.keyboard.press('Enter');
+      await expect(chat.getByText(`✅ Good morning - ${guest.name}`)).toBeVisible();
+      await expect.poll(() => guest.rings(morning?.deviceId ?? '')).toBe(1);
+    });
 
-  await test.step('the history says which door and who', async () => {
-    await page.getByRole('link', { name: 'Triggers', exact: true }).click();
-    await page.getByRole('button', { name: 'Run history of Good night' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Run history' });
-    await expect(drawer.getByRole('listitem').first()).toContainText('WhatsApp group');
-    await expect(drawer).toContainText(`by ${other.name}`);
-    await page.keyboard.press('Escape');
-  });
+    await test.step('the history says which door and who', async () => {
+      await page.getByRole('link', { name: 'Triggers', exact: true }).click();
+      await page.getByRole('button', { name: 'Run history of Good night' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Run history' });
+      await expect(drawer.getByRole('listitem').first()).toContainText('WhatsApp group');
+      await expect(drawer).toContainText(`by ${other.name}`);
+      await page.keyboard.press('Escape');
+    });
 
-  await test.step('deletes the group', async () => {
-    await page.getByRole('link', { name: 'WhatsApp', exact: true }).click();
-    await page.getByRole('button', { name: `Delete ${group.name}` }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete group' }).click();
-    await expect(toastOf(page)).toContainText('Group deleted');
-    await expect(page.getByText('No group linked yet')).toBeVisible();
-  });
+    await test.step('deletes the group', async () => {
+      await page.getByRole('link', { name: 'WhatsApp', exact: true }).click();
+      await page.getByRole('button', { name: `Delete ${group.name}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete group' }).click();
+      await expect(toastOf(page)).toContainText('Group deleted');
+      await expect(page.getByText('No group linked yet')).toBeVisible();
+    });
 
-  await test.step('disconnects: the phone has lost the device', async () => {
-    const phone = await phoneOf(context, guest.key);
-    const line = await lineOf(page);
-    await expect(phone.device(line)).toBeVisible();
-    await page.getByRole('button', { name: 'Disconnect' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
-    await expect(toastOf(page)).toContainText('WhatsApp disconnected');
-    await expect(phone.device(line)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Connect WhatsApp' })).toBeVisible();
-  });
-});
+    await test.step('disconnects: the phone has lost the device', async () => {
+      const phone = await phoneOf(context, guest.key);
+      const line = await lineOf(page);
+      await expect(phone.device(line)).toBeVisible();
+      await page.getByRole('button', { name: 'Disconnect' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+      await expect(toastOf(page)).toContainText('WhatsApp disconnected');
+      await expect(phone.device(line)).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Connect WhatsApp' })).toBeVisible();
+    });
+  },
+);
 
 test('a number that wants a passkey and a code is paired by signing, pasting and comparing', async ({
   page,
@@ -147,74 +147,73 @@ test('closing the dialog takes the code from the camera, and a code that the pho
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The code is no longer valid');
 });
 
-test('a number is shared with a second workspace, and losing the phone takes it and its groups from both', async ({
-  page,
-  context,
-  guest,
-  trouble,
-}) => {
-  test.slow();
-  await onTrial(context, guest, 'Good night');
-  const family = await groupOf('Família', [guest.key]);
-  const neighbours = await groupOf('Vizinhos da praia', [guest.key]);
-  const phone = await phoneOf(context, guest.key);
-  const line = await test.step('pairs a number in the first one', async () => {
-    await page.goto('/whatsapp');
-    await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
-    await expect(page.getByRole('img', { name: 'QR code that connects this WhatsApp number' })).toBeVisible();
-    const name = await lineOf(page);
-    await phone.press(name, 'Scan');
-    await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible(pairingTime);
-    await link(page, family.name);
-    return name;
-  });
+test(
+  'a number is shared with a second workspace, and losing the phone takes it and its groups from both',
+  { tag: '@spec-10.1' },
+  async ({ page, context, guest, trouble }) => {
+    test.slow();
+    await onTrial(context, guest, 'Good night');
+    const family = await groupOf('Família', [guest.key]);
+    const neighbours = await groupOf('Vizinhos da praia', [guest.key]);
+    const phone = await phoneOf(context, guest.key);
+    const line = await test.step('pairs a number in the first one', async () => {
+      await page.goto('/whatsapp');
+      await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
+      await expect(page.getByRole('img', { name: 'QR code that connects this WhatsApp number' })).toBeVisible();
+      const name = await lineOf(page);
+      await phone.press(name, 'Scan');
+      await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible(pairingTime);
+      await link(page, family.name);
+      return name;
+    });
 
-  await test.step('uses it in the second one, for another group', async () => {
-    await guest.switchTo((await guest.addWorkspace('Beach')).id);
-    await guest.linkAmazon(newGuest(addresses().appUrl).key);
-    const payer = await payerAt(context, guest);
-    const customer = await payer.customer();
-    await payer.addCard(customer);
-    await payer.subscribe(customer);
-    await payer.becomes({ status: 'active' });
-    await page.reload();
-    await page.getByRole('button', { name: 'Use Existing' }).click();
-    await page.getByRole('combobox', { name: 'Connection' }).selectOption(`${guest.name} · House`);
-    await page.getByRole('button', { name: 'Use shared connection' }).click();
-    await expect(toastOf(page)).toContainText('Connection shared');
-    await expect(page.getByText('Shared from the workspace “House”')).toBeVisible();
-    await expect(page.getByText('No group linked yet')).toBeVisible();
-    await link(page, neighbours.name);
-  });
+    await test.step('uses it in the second one, for another group', async () => {
+      await guest.switchTo((await guest.addWorkspace('Beach')).id);
+      await guest.linkAmazon(newGuest(addresses().appUrl).key);
+      const payer = await payerAt(context, guest);
+      const customer = await payer.customer();
+      await payer.addCard(customer);
+      await payer.subscribe(customer);
+      await payer.becomes({ status: 'active' });
+      await page.reload();
+      await page.getByRole('button', { name: 'Use Existing' }).click();
+      await page.getByRole('combobox', { name: 'Connection' }).selectOption(`${guest.name} · House`);
+      await page.getByRole('button', { name: 'Use shared connection' }).click();
+      await expect(toastOf(page)).toContainText('Connection shared');
+      await expect(page.getByText('Shared from the workspace “House”')).toBeVisible();
+      await expect(page.getByText('No group linked yet')).toBeVisible();
+      await link(page, neighbours.name);
+    });
 
-  await test.step('a group of the first one cannot be linked in the second', async () => {
-    await page.getByRole('button', { name: 'Add group' }).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('radio', { name: neighbours.name })).toBeDisabled();
-    trouble.expect(/^409 POST \/api\/whatsapp-groups$/);
-    await dialog.getByRole('radio', { name: family.name }).check();
-    await dialog.getByRole('button', { name: 'Link group' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('This group is already linked.');
-    await page.keyboard.press('Escape');
-  });
+    await test.step('a group of the first one cannot be linked in the second', async () => {
+      await page.getByRole('button', { name: 'Add group' }).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('radio', { name: neighbours.name })).toBeDisabled();
+      trouble.expect(/^409 POST \/api\/whatsapp-groups$/);
+      await dialog.getByRole('radio', { name: family.name }).check();
+      await dialog.getByRole('button', { name: 'Link group' }).click();
+      await expect(dialog.getByRole('alert')).toContainText('This group is already linked.');
+      await page.keyboard.press('Escape');
+    });
 
-  await test.step('loses it when the phone logs the device out, and says so', async () => {
-    await phone.press(line, 'Log out');
-    await expect(phone.device(line)).toHaveCount(0);
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await expect(toastOf(page)).toContainText('WhatsApp Disconnected');
-    await expect(page.getByRole('button', { name: 'Use Existing' })).toBeVisible();
-    await expect(page.getByRole('rowheader')).toHaveCount(0);
-  });
+    await test.step('loses it when the phone logs the device out, and says so', async () => {
+      await phone.press(line, 'Log out');
+      await expect(phone.device(line)).toHaveCount(0);
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await expect(toastOf(page)).toContainText('WhatsApp Disconnected');
+      await expect(page.getByRole('button', { name: 'Use Existing' })).toBeVisible();
+      await expect(page.getByRole('rowheader')).toHaveCount(0);
+    });
 
-  await test.step('and so has the first one', async () => {
-    await page.getByRole('button', { name: 'Workspace Beach' }).click();
-    await page.getByRole('menuitemradio', { name: 'House' }).click();
-    await expect(page.getByRole('button', { name: 'Workspace House' })).toBeVisible();
-    await expect(page.getByRole('main').getByText('Disconnected', { exact: true })).toBeVisible();
-    await expect(page.getByRole('rowheader')).toHaveCount(0);
-  });
-});
+    await test.step('and so has the first one', async () => {
+      await page.getByRole('button', { name: 'Workspace Beach' }).click();
+      await page.getByRole('menuitemradio', { name: 'House' }).click();
+      await expect(page.getByRole('button', { name: 'Workspace House' })).toBeVisible();
+      await expect(page.getByRole('main').getByText('Disconnected', { exact: true })).toBeVisible();
+      await expect(page.getByRole('rowheader')).toHaveCount(0);
+    });
+  },
+);
 
 async function link(page: Page, group: string): Promise<void> {
   await page.getByRole('button', { name: 'Select group' }).click();

@@ -23,7 +23,7 @@ async function aServer(page: Page, qrcode = picture) {
   return server;
 }
 
-test('the dialog generates a code, shows it with what to do, and waits', async ({ page }) => {
+test('the dialog generates a code, shows it with what to do, and waits', { tag: '@spec-112.1' }, async ({ page }) => {
   const server = await aServer(page);
   const late = lateAnswer();
   server.answer({ [calls.qrCode]: late.route });
@@ -55,33 +55,39 @@ test('on a small phone the dialog begins at its top', async ({ page }) => {
   expect(y).toBeGreaterThanOrEqual(0);
 });
 
-test('a code that is no address is a picture in base64, and one that changes is shown', async ({ page }) => {
-  const base64 = picture.split(',').at(-1) ?? '';
-  const server = await aServer(page, base64);
-  await connectButton(page).click();
-  const image = dialogOf(page).getByRole('img');
-  await expect(image).toHaveAttribute('src', `data:image/png;base64,${base64}`);
-  server.answer({ [calls.logged]: { json: { logged: false, chipStatus: 'WAITING_QR', qrcode: picture } } });
-  await expect(image).toHaveAttribute('src', picture);
-});
+test(
+  'a code that is no address is a picture in base64, and one that changes is shown',
+  { tag: '@spec-227.1' },
+  async ({ page }) => {
+    const base64 = picture.split(',').at(-1) ?? '';
+    const server = await aServer(page, base64);
+    await connectButton(page).click();
+    const image = dialogOf(page).getByRole('img');
+    await expect(image).toHaveAttribute('src', `data:image/png;base64,${base64}`);
+    server.answer({ [calls.logged]: { json: { logged: false, chipStatus: 'WAITING_QR', qrcode: picture } } });
+    await expect(image).toHaveAttribute('src', picture);
+  },
+);
 
-test('while it connects neither Escape nor a press outside closes it; the close button does, and the line goes', async ({
-  page,
-}) => {
-  const server = await aServer(page);
-  await connectButton(page).click();
-  const dialog = dialogOf(page);
-  await expect(dialog.getByRole('img')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.mouse.click(5, 5);
-  await expect.poll(() => server.sent(calls.logged).length).toBeGreaterThan(0);
-  await expect(dialog).toBeVisible();
-  expect(server.sent(calls.unlink)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toBeHidden();
-  await expect.poll(() => server.sent(calls.unlink)).toHaveLength(1);
-  await expect(connectButton(page)).toBeFocused();
-});
+test(
+  'while it connects neither Escape nor a press outside closes it; the close button does, and the line goes',
+  { tag: '@spec-113.1' },
+  async ({ page }) => {
+    const server = await aServer(page);
+    await connectButton(page).click();
+    const dialog = dialogOf(page);
+    await expect(dialog.getByRole('img')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await expect.poll(() => server.sent(calls.logged).length).toBeGreaterThan(0);
+    await expect(dialog).toBeVisible();
+    expect(server.sent(calls.unlink)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => server.sent(calls.unlink)).toHaveLength(1);
+    await expect(connectButton(page)).toBeFocused();
+  },
+);
 
 test('closing before the server has answered removes what it then has begun', async ({ page }) => {
   const server = await aServer(page);
@@ -107,24 +113,26 @@ test('leaving the page removes the line too', async ({ page }) => {
   await expect.poll(() => server.sent(calls.unlink)).toHaveLength(1);
 });
 
-test('once connected it closes, all is asked for again, a toast says so, and the focus is on the card', async ({
-  page,
-}) => {
-  const server = await aServer(page);
-  await connectButton(page).click();
-  await expect(dialogOf(page).getByRole('img')).toBeVisible();
-  const before = server.sent(calls.groups).length;
-  server.answer({
-    [calls.logged]: { json: { logged: true, chipStatus: 'CONNECTED' } },
-    [calls.current]: currentIs(anInstance('CONNECTED')),
-  });
-  await expect(toastOf(page)).toContainText('WhatsApp connected');
-  await expect(dialogOf(page)).toBeHidden();
-  await expect(page.getByText('Ana Souza', { exact: true }).last()).toBeVisible();
-  await expect(focused(page)).toHaveText('Disconnect');
-  expect(server.sent(calls.groups).length).toBe(before + 1);
-  expect(server.sent(calls.unlink)).toEqual([]);
-});
+test(
+  'once connected it closes, all is asked for again, a toast says so, and the focus is on the card',
+  { tag: '@spec-196.2' },
+  async ({ page }) => {
+    const server = await aServer(page);
+    await connectButton(page).click();
+    await expect(dialogOf(page).getByRole('img')).toBeVisible();
+    const before = server.sent(calls.groups).length;
+    server.answer({
+      [calls.logged]: { json: { logged: true, chipStatus: 'CONNECTED' } },
+      [calls.current]: currentIs(anInstance('CONNECTED')),
+    });
+    await expect(toastOf(page)).toContainText('WhatsApp connected');
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(page.getByText('Ana Souza', { exact: true }).last()).toBeVisible();
+    await expect(focused(page)).toHaveText('Disconnect');
+    expect(server.sent(calls.groups).length).toBe(before + 1);
+    expect(server.sent(calls.unlink)).toEqual([]);
+  },
+);
 
 test('a code that nobody scanned in time, or that the phone refused, is said to be over, and another one is made', async ({
   page,

@@ -47,39 +47,49 @@ for (const chipStatus of chipStatuses) {
     });
   }
 
-  test(`groups of a number that is ${chipStatus} can be ${chipStatus === 'CONNECTED' ? 'added to' : 'seen, and adding one says to connect first'}`, async ({
-    page,
-  }) => {
-    const server = await pretendWhatsApp(page, { instance: anInstance(chipStatus), groups: [aGroup(1, 'Família')] });
-    server.answer({ [calls.choices]: { json: [{ jid: 'x@g.us', name: 'Neighbours', canPost: true }] } });
-    await page.goto('/whatsapp');
-    await expect(page.getByRole('rowheader', { name: 'Família' })).toBeVisible();
-    await page.getByRole('button', { name: 'Add group' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Select a group' });
-    const choice = dialog.getByRole('radio', { name: 'Neighbours' });
-    if (chipStatus === 'CONNECTED') await expect(choice).toBeVisible();
-    else await expect(dialog).toContainText('Please connect WhatsApp first.');
-  });
+  test(
+    `groups of a number that is ${chipStatus} can be ${chipStatus === 'CONNECTED' ? 'added to' : 'seen, and adding one says to connect first'}`,
+    { tag: ['@spec-103.1', '@spec-103.2'] },
+    async ({ page }) => {
+      const server = await pretendWhatsApp(page, { instance: anInstance(chipStatus), groups: [aGroup(1, 'Família')] });
+      server.answer({ [calls.choices]: { json: [{ jid: 'x@g.us', name: 'Neighbours', canPost: true }] } });
+      await page.goto('/whatsapp');
+      await expect(page.getByRole('rowheader', { name: 'Família' })).toBeVisible();
+      await page.getByRole('button', { name: 'Add group' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Select a group' });
+      const choice = dialog.getByRole('radio', { name: 'Neighbours' });
+      if (chipStatus === 'CONNECTED') await expect(choice).toBeVisible();
+      else await expect(dialog).toContainText('Please connect WhatsApp first.');
+    },
+  );
 }
 
-test('a workspace that never had a number offers both ways to one', async ({ page }) => {
-  await pretendWhatsApp(page);
-  await page.goto('/whatsapp');
-  const main = page.getByRole('main');
-  await expect(main.getByText('No number connected')).toBeVisible();
-  await expect(main.getByText('Disconnected', { exact: true })).toBeVisible();
-  await expect(main.getByRole('button')).toHaveText(['Connect WhatsApp', 'Use Existing']);
-});
+test(
+  'a workspace that never had a number offers both ways to one',
+  { tag: ['@spec-30.1', '@spec-99.1'] },
+  async ({ page }) => {
+    await pretendWhatsApp(page);
+    await page.goto('/whatsapp');
+    const main = page.getByRole('main');
+    await expect(main.getByText('No number connected')).toBeVisible();
+    await expect(main.getByText('Disconnected', { exact: true })).toBeVisible();
+    await expect(main.getByRole('button')).toHaveText(['Connect WhatsApp', 'Use Existing']);
+  },
+);
 
-test('a phone that cannot be formatted is shown as it came, and that is logged', async ({ page, trouble }) => {
-  trouble.expect(/^failed: GET \/assets\/min-/, /^console error: \[recado\] phone number not formatted/);
-  await page.route('/assets/min-*.js', (route) => route.abort());
-  await pretendWhatsApp(page, { instance: anInstance('CONNECTED') });
-  const logged = page.waitForEvent('console', (message) => message.text().includes('phone number not formatted'));
-  await page.goto('/whatsapp');
-  await logged;
-  await expect(page.getByRole('main').getByText('+5511955500001')).toBeVisible();
-});
+test(
+  'a phone that cannot be formatted is shown as it came, and that is logged',
+  { tag: '@spec-229.4' },
+  async ({ page, trouble }) => {
+    trouble.expect(/^failed: GET \/assets\/min-/, /^console error: \[recado\] phone number not formatted/);
+    await page.route('/assets/min-*.js', (route) => route.abort());
+    await pretendWhatsApp(page, { instance: anInstance('CONNECTED') });
+    const logged = page.waitForEvent('console', (message) => message.text().includes('phone number not formatted'));
+    await page.goto('/whatsapp');
+    await logged;
+    await expect(page.getByRole('main').getByText('+5511955500001')).toBeVisible();
+  },
+);
 
 test('a contact without a name, and a number without a phone, are said to be so', async ({ page }) => {
   const instance = anInstance('CONNECTED', { contactName: 'Nome não disponível', phone: null, contactPicture: null });

@@ -33,17 +33,21 @@ async function beginPairing(page: Page, server: PretendServer) {
   return clock;
 }
 
-test('the page asks how far it is 500 ms after the code, and every 5 s from then on', async ({ page }) => {
-  const server = await pretendWhatsApp(page);
-  const clock = await beginPairing(page, server);
-  await clock.expectAfter(500, calls.logged);
-  await expect(qrImage(page)).toHaveAttribute('src', codes[1] ?? '');
-  for (const code of [2, 3]) {
-    server.answer({ [calls.logged]: waitingFor(code) });
-    await clock.expectAfter(5_000, calls.logged);
-    await expect(qrImage(page)).toHaveAttribute('src', codes[code] ?? '');
-  }
-});
+test(
+  'the page asks how far it is 500 ms after the code, and every 5 s from then on',
+  { tag: ['@spec-195.2', '@spec-195.3'] },
+  async ({ page }) => {
+    const server = await pretendWhatsApp(page);
+    const clock = await beginPairing(page, server);
+    await clock.expectAfter(500, calls.logged);
+    await expect(qrImage(page)).toHaveAttribute('src', codes[1] ?? '');
+    for (const code of [2, 3]) {
+      server.answer({ [calls.logged]: waitingFor(code) });
+      await clock.expectAfter(5_000, calls.logged);
+      await expect(qrImage(page)).toHaveAttribute('src', codes[code] ?? '');
+    }
+  },
+);
 
 for (const status of [503, 502, 429]) {
   test(`after a ${status} it asks again in 8 s, and goes on every 5 s`, async ({ page, trouble }) => {
@@ -64,24 +68,28 @@ for (const [status, key] of [
   [404, 'instance.notFound'],
   [500, 'server.failed'],
 ] as const) {
-  test(`a ${status} ends the asking with an error, and trying again begins anew`, async ({ page, trouble }) => {
-    trouble.expect(new RegExp(`^${status} GET .*/logged$`));
-    const server = await pretendWhatsApp(page);
-    const clock = await beginPairing(page, server);
-    server.answer({ [calls.logged]: refused(status, key) });
-    await clock.expectAfter(500, calls.logged);
-    const alert = page.getByRole('dialog').getByRole('alert');
-    await expect(alert).toContainText('The number was not connected');
-    await clock.expectNoMore(calls.logged);
-    server.answer({ [calls.logged]: waitingFor(2) });
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect(qrImage(page)).toHaveAttribute('src', codes[0] ?? '');
-    await clock.expectAfter(500, calls.logged);
-    expect(await clock.times(calls.connect)).toHaveLength(2);
-  });
+  test(
+    `a ${status} ends the asking with an error, and trying again begins anew`,
+    { tag: '@spec-198.1' },
+    async ({ page, trouble }) => {
+      trouble.expect(new RegExp(`^${status} GET .*/logged$`));
+      const server = await pretendWhatsApp(page);
+      const clock = await beginPairing(page, server);
+      server.answer({ [calls.logged]: refused(status, key) });
+      await clock.expectAfter(500, calls.logged);
+      const alert = page.getByRole('dialog').getByRole('alert');
+      await expect(alert).toContainText('The number was not connected');
+      await clock.expectNoMore(calls.logged);
+      server.answer({ [calls.logged]: waitingFor(2) });
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await expect(qrImage(page)).toHaveAttribute('src', codes[0] ?? '');
+      await clock.expectAfter(500, calls.logged);
+      expect(await clock.times(calls.connect)).toHaveLength(2);
+    },
+  );
 }
 
-test('closing ends the asking and removes the line', async ({ page }) => {
+test('closing ends the asking and removes the line', { tag: '@spec-197.1' }, async ({ page }) => {
   const server = await pretendWhatsApp(page);
   const clock = await beginPairing(page, server);
   await clock.expectAfter(500, calls.logged);
@@ -119,7 +127,7 @@ async function connectedAs(page: Page, server: PretendServer, more: Parameters<t
   return clock;
 }
 
-test('a missing contact name is asked for once more, after 2 s', async ({ page }) => {
+test('a missing contact name is asked for once more, after 2 s', { tag: '@spec-205.1' }, async ({ page }) => {
   const server = await pretendWhatsApp(page);
   const clock = await connectedAs(page, server, { contactName: 'Nome não disponível' });
   await expect(page.getByText('Name not available')).toBeVisible();
@@ -151,20 +159,24 @@ test('a missing picture is fetched once, after 1 s, for the phone of the number'
   await clock.expectNoMore(calls.picture);
 });
 
-test('a picture that does not come within 10 s is given up in silence', async ({ page }) => {
-  const server = await pretendWhatsApp(page);
-  server.answer({ [calls.picture]: () => new Promise(() => {}) });
-  const clock = await connectedAs(page, server, { contactPicture: null });
-  await clock.pass(1_000);
-  const [asked = 0] = await clock.times(calls.picture);
-  await clock.pass(9_990);
-  expect(await clock.aborted(calls.picture)).toEqual([]);
-  await clock.pass(10);
-  expect(await clock.aborted(calls.picture)).toEqual([asked + 10_000]);
-  for (let step = 0; step < 4; step += 1) await clock.pass(15_000);
-  expect(await clock.times(calls.picture)).toHaveLength(1);
-  await expect(toastOf(page)).toHaveCount(0);
-});
+test(
+  'a picture that does not come within 10 s is given up in silence',
+  { tag: ['@spec-206.1', '@spec-206.2'] },
+  async ({ page }) => {
+    const server = await pretendWhatsApp(page);
+    server.answer({ [calls.picture]: () => new Promise(() => {}) });
+    const clock = await connectedAs(page, server, { contactPicture: null });
+    await clock.pass(1_000);
+    const [asked = 0] = await clock.times(calls.picture);
+    await clock.pass(9_990);
+    expect(await clock.aborted(calls.picture)).toEqual([]);
+    await clock.pass(10);
+    expect(await clock.aborted(calls.picture)).toEqual([asked + 10_000]);
+    for (let step = 0; step < 4; step += 1) await clock.pass(15_000);
+    expect(await clock.times(calls.picture)).toHaveLength(1);
+    await expect(toastOf(page)).toHaveCount(0);
+  },
+);
 
 test('a picture that fails is given up in silence', async ({ page, trouble }) => {
   trouble.expect(/^503 GET .*\/profile-picture$/);
@@ -183,28 +195,32 @@ test('a number with name and picture is asked about no more', async ({ page }) =
   expect(await clock.times(calls.picture)).toEqual([]);
 });
 
-test('the connections that could be shared count as new for a minute', async ({ page }) => {
-  const server = await pretendWhatsApp(page);
-  const clock = await pageClock(page);
-  await page.goto('/whatsapp');
-  const open = page.getByRole('button', { name: 'Use Existing' });
-  await open.click();
-  const empty = page.getByText('No connection available for sharing');
-  await expect(empty).toBeVisible();
-  expect(server.sent(calls.available)).toHaveLength(1);
-  await clock.stop();
-  const close = async () => {
-    await page.keyboard.press('Escape');
-    await expect(empty).toBeHidden();
-  };
-  await close();
-  await clock.pass(50_000);
-  await open.click();
-  await expect(empty).toBeVisible();
-  await close();
-  expect(server.sent(calls.available)).toHaveLength(1);
-  await clock.pass(10_000);
-  await open.click();
-  await expect(empty).toBeVisible();
-  await expect.poll(() => server.sent(calls.available)).toHaveLength(2);
-});
+test(
+  'the connections that could be shared count as new for a minute',
+  { tag: ['@spec-268.1', '@spec-342.6'] },
+  async ({ page }) => {
+    const server = await pretendWhatsApp(page);
+    const clock = await pageClock(page);
+    await page.goto('/whatsapp');
+    const open = page.getByRole('button', { name: 'Use Existing' });
+    await open.click();
+    const empty = page.getByText('No connection available for sharing');
+    await expect(empty).toBeVisible();
+    expect(server.sent(calls.available)).toHaveLength(1);
+    await clock.stop();
+    const close = async () => {
+      await page.keyboard.press('Escape');
+      await expect(empty).toBeHidden();
+    };
+    await close();
+    await clock.pass(50_000);
+    await open.click();
+    await expect(empty).toBeVisible();
+    await close();
+    expect(server.sent(calls.available)).toHaveLength(1);
+    await clock.pass(10_000);
+    await open.click();
+    await expect(empty).toBeVisible();
+    await expect.poll(() => server.sent(calls.available)).toHaveLength(2);
+  },
+);

@@ -5,40 +5,48 @@ import { personAt } from '../support/person.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
-test('an account of another workspace of mine is refused with that workspace’s name', async ({ page, guest }) => {
-  await guest.signIn('House');
-  await guest.linkAmazon();
-  await guest.switchTo((await guest.addWorkspace('Beach')).id);
-  await page.goto('/amazon-auth');
-  await page.getByRole('link', { name: 'Link Amazon account' }).click();
-  await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
-  const dialog = page.getByRole('dialog', { name: 'This Amazon account is already linked' });
-  await expect(dialog).toContainText('already linked to your workspace “House”');
-  await expect(page).toHaveURL('/amazon-auth');
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(page.getByText('No Amazon account linked')).toBeVisible();
-  await page.reload();
-  await expect(page.getByText('No Amazon account linked')).toBeVisible();
-  await expect(dialog).toBeHidden();
-});
+test(
+  'an account of another workspace of mine is refused with that workspace’s name',
+  { tag: ['@spec-9.2', '@spec-82.1', '@spec-82.2'] },
+  async ({ page, guest }) => {
+    await guest.signIn('House');
+    await guest.linkAmazon();
+    await guest.switchTo((await guest.addWorkspace('Beach')).id);
+    await page.goto('/amazon-auth');
+    await page.getByRole('link', { name: 'Link Amazon account' }).click();
+    await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'This Amazon account is already linked' });
+    await expect(dialog).toContainText('already linked to your workspace “House”');
+    await expect(page).toHaveURL('/amazon-auth');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByText('No Amazon account linked')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('No Amazon account linked')).toBeVisible();
+    await expect(dialog).toBeHidden();
+  },
+);
 
-test('an account of somebody else’s workspace is refused without a name', async ({ page, browser, guest }) => {
-  const elsewhere = await browser.newContext();
-  const other = personAt(elsewhere, newGuest(addresses().appUrl));
-  await other.signIn('Secret hideout');
-  await other.linkAmazon();
-  await elsewhere.close();
-  await guest.signIn('House');
-  await page.goto('/amazon-auth');
-  await page.getByRole('link', { name: 'Link Amazon account' }).click();
-  await page.getByRole('button', { name: `${other.name} ${other.email}` }).click();
-  const dialog = page.getByRole('dialog', { name: 'This Amazon account is already linked' });
-  await expect(dialog).toContainText('already linked to another workspace');
-  await expect(dialog).not.toContainText('Secret hideout');
-  await expect(page).toHaveURL('/amazon-auth');
-});
+test(
+  'an account of somebody else’s workspace is refused without a name',
+  { tag: '@spec-9.2' },
+  async ({ page, browser, guest }) => {
+    const elsewhere = await browser.newContext();
+    const other = personAt(elsewhere, newGuest(addresses().appUrl));
+    await other.signIn('Secret hideout');
+    await other.linkAmazon();
+    await elsewhere.close();
+    await guest.signIn('House');
+    await page.goto('/amazon-auth');
+    await page.getByRole('link', { name: 'Link Amazon account' }).click();
+    await page.getByRole('button', { name: `${other.name} ${other.email}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'This Amazon account is already linked' });
+    await expect(dialog).toContainText('already linked to another workspace');
+    await expect(dialog).not.toContainText('Secret hideout');
+    await expect(page).toHaveURL('/amazon-auth');
+  },
+);
 
-test('cancelling at Amazon comes back with the reason, once', async ({ page, guest }) => {
+test('cancelling at Amazon comes back with the reason, once', { tag: '@spec-70.1' }, async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/amazon-auth');
   await page.getByRole('link', { name: 'Link Amazon account' }).click();
@@ -97,37 +105,41 @@ test('words of a stranger in the address are never shown', async ({ page, guest 
   await expect(page.getByText(/555|Evil/)).toHaveCount(0);
 });
 
-test('unlinking takes the word, typed exactly, and takes the triggers along', async ({ page, guest }) => {
-  await guest.signIn();
-  const [trigger] = await guest.settle('Good night', 'Good morning');
-  const address = trigger && (await guest.addressOf(trigger));
-  await page.goto('/amazon-auth');
-  await page.getByRole('button', { name: 'Unlink account' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Unlink the Amazon account?' });
-  await expect(dialog).toContainText('all 2 triggers of this workspace are deleted');
-  const word = dialog.getByRole('textbox', { name: 'To confirm, type unlink-account' });
-  const confirm = dialog.getByRole('button', { name: 'Unlink account' });
-  for (const wrong of ['unlink', 'Unlink-account', 'unlink-account ', 'desvincular-conta']) {
-    await word.fill(wrong);
-    await expect(confirm).toBeDisabled();
+test(
+  'unlinking takes the word, typed exactly, and takes the triggers along',
+  { tag: ['@spec-192.1', '@spec-222.1'] },
+  async ({ page, guest }) => {
+    await guest.signIn();
+    const [trigger] = await guest.settle('Good night', 'Good morning');
+    const address = trigger && (await guest.addressOf(trigger));
+    await page.goto('/amazon-auth');
+    await page.getByRole('button', { name: 'Unlink account' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Unlink the Amazon account?' });
+    await expect(dialog).toContainText('all 2 triggers of this workspace are deleted');
+    const word = dialog.getByRole('textbox', { name: 'To confirm, type unlink-account' });
+    const confirm = dialog.getByRole('button', { name: 'Unlink account' });
+    for (const wrong of ['unlink', 'Unlink-account', 'unlink-account ', 'desvincular-conta']) {
+      await word.fill(wrong);
+      await expect(confirm).toBeDisabled();
+      await page.keyboard.press('Enter');
+    }
+    await expect(dialog).toBeVisible();
+    await word.fill('unlink-account');
+    await expect(confirm).toBeEnabled();
     await page.keyboard.press('Enter');
-  }
-  await expect(dialog).toBeVisible();
-  await word.fill('unlink-account');
-  await expect(confirm).toBeEnabled();
-  await page.keyboard.press('Enter');
-  await expect(toastOf(page)).toContainText('Amazon account unlinked');
-  await expect(page.getByText('No Amazon account linked')).toBeVisible();
-  await expect(focused(page)).toHaveAccessibleName('Amazon account');
-  const answer = await fetch(address ?? '');
-  expect([answer.status, await answer.json()]).toEqual([
-    409,
-    expect.objectContaining({ errorKey: 'amazon.notLinked' }),
-  ]);
-  await expect.poll(() => guest.knows()).toEqual([]);
-  await page.getByRole('link', { name: 'Triggers', exact: true }).click();
-  await expect(page.getByText('Link your Amazon account first')).toBeVisible();
-});
+    await expect(toastOf(page)).toContainText('Amazon account unlinked');
+    await expect(page.getByText('No Amazon account linked')).toBeVisible();
+    await expect(focused(page)).toHaveAccessibleName('Amazon account');
+    const answer = await fetch(address ?? '');
+    expect([answer.status, await answer.json()]).toEqual([
+      409,
+      expect.objectContaining({ errorKey: 'amazon.notLinked' }),
+    ]);
+    await expect.poll(() => guest.knows()).toEqual([]);
+    await page.getByRole('link', { name: 'Triggers', exact: true }).click();
+    await expect(page.getByText('Link your Amazon account first')).toBeVisible();
+  },
+);
 
 for (const [language, open, word] of [
   ['pt', 'Desvincular conta', 'desvincular-conta'],

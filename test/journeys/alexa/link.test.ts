@@ -18,31 +18,39 @@ const refused = (error: string) => ({ page: '/amazon-auth', told: { error } });
 const inUse = 'amazonAuth.accountInUseModal.title';
 
 describe('one Amazon account belongs to one workspace', () => {
-  test('an account of another workspace of mine is refused with that workspace’s name', async () => {
-    const ana = await newcomer(guest(), { defaultWorkspaceName: 'Casa da Ana' });
-    await ana.linkAmazon();
-    const second = await ana.addWorkspace('Second');
-    expect(endOf(await ana.linkAmazon({ workspaceId: second.id }))).toEqual({
-      page: '/amazon-auth',
-      told: { error: inUse, isCurrentUserWorkspace: 'true', workspaceName: 'Casa da Ana' },
-    });
-    expect((await ana.get('/api/amazon-auth', { 'x-workspace-id': String(second.id) })).json()).toMatchObject({
-      skill: 'notLinked',
-    });
-  });
+  test(
+    'an account of another workspace of mine is refused with that workspace’s name',
+    { tags: ['spec-237.1', 'spec-310.1'] },
+    async () => {
+      const ana = await newcomer(guest(), { defaultWorkspaceName: 'Casa da Ana' });
+      await ana.linkAmazon();
+      const second = await ana.addWorkspace('Second');
+      expect(endOf(await ana.linkAmazon({ workspaceId: second.id }))).toEqual({
+        page: '/amazon-auth',
+        told: { error: inUse, isCurrentUserWorkspace: 'true', workspaceName: 'Casa da Ana' },
+      });
+      expect((await ana.get('/api/amazon-auth', { 'x-workspace-id': String(second.id) })).json()).toMatchObject({
+        skill: 'notLinked',
+      });
+    },
+  );
 
-  test('an account of somebody else’s workspace is refused without a name', async () => {
-    const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];
-    await ana.linkAmazon();
-    expect(endOf(await bruno.linkAmazon({ as: ana.name }))).toEqual({
-      page: '/amazon-auth',
-      told: { error: inUse, isCurrentUserWorkspace: 'false' },
-    });
-    expect(await bruno.amazon()).toMatchObject({ skill: 'notLinked', email: null });
-    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', email: `${ana.name}@example.com` });
-  });
+  test(
+    'an account of somebody else’s workspace is refused without a name',
+    { tags: ['spec-9.2', 'spec-237.1', 'spec-310.1'] },
+    async () => {
+      const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];
+      await ana.linkAmazon();
+      expect(endOf(await bruno.linkAmazon({ as: ana.name }))).toEqual({
+        page: '/amazon-auth',
+        told: { error: inUse, isCurrentUserWorkspace: 'false' },
+      });
+      expect(await bruno.amazon()).toMatchObject({ skill: 'notLinked', email: null });
+      expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', email: `${ana.name}@example.com` });
+    },
+  );
 
-  test('of two workspaces that race for one account, one gets it', async () => {
+  test('of two workspaces that race for one account, one gets it', { tags: 'spec-9.2' }, async () => {
     const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];
     const account = guest();
     const ends = await Promise.all([ana.linkAmazon({ as: account }), bruno.linkAmazon({ as: account })]);
@@ -52,14 +60,14 @@ describe('one Amazon account belongs to one workspace', () => {
     expect(states.toSorted()).toEqual(['notEnabled', 'notLinked']);
   });
 
-  test('another account on a linked workspace is refused, and the link stays', async () => {
+  test('another account on a linked workspace is refused, and the link stays', { tags: 'spec-9.1' }, async () => {
     const ana = await settled(guest());
     expect(endOf(await ana.linkAmazon({ as: guest() }))).toEqual(refused('amazon.otherAccountLinked'));
     expect(await ana.amazon()).toMatchObject({ skill: 'active', email: `${ana.name}@example.com` });
     expect((await fire(ana.address)).status).toBe(200);
   });
 
-  test('the same account again renews the link and leaves everything as it is', async () => {
+  test('the same account again renews the link and leaves everything as it is', { tags: 'spec-147.1' }, async () => {
     const ana = await settled(guest());
     const before = await ana.amazon();
     expect(endOf(await ana.linkAmazon())).toEqual(linked);
@@ -72,7 +80,7 @@ describe('one Amazon account belongs to one workspace', () => {
 });
 
 describe('linking is for the owner of an active workspace, in the session that began it', () => {
-  test('a workspace that is not mine, or none at all, is not found', async () => {
+  test('a workspace that is not mine, or none at all, is not found', { tags: 'spec-256.1' }, async () => {
     const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];
     const theirs = (await bruno.current()).id;
     expect(endOf(await ana.linkAmazon({ workspaceId: theirs }))).toEqual(refused('workspace.notFound'));
@@ -90,13 +98,13 @@ describe('linking is for the owner of an active workspace, in the session that b
     expect(endOf(await ana.linkAmazon({ workspaceId: id }))).toEqual(refused('workspace.inactive'));
   });
 
-  test('who is signed out is sent to the sign-in page', async () => {
+  test('who is signed out is sent to the sign-in page', { tags: 'spec-233.3' }, async () => {
     const browser = cookieJar(inject('stack').appUrl);
     const answer = await browser.hop('/api/auth/amazon?workspace=1&force_login=true&timestamp=1');
     expect(pageOf(answer)).toBe('/login?error=auth.sessionExpired');
   });
 
-  test('who cancels comes back to the page with nothing linked', async () => {
+  test('who cancels comes back to the page with nothing linked', { tags: 'spec-9.4' }, async () => {
     const ana = await newcomer(guest());
     const { id } = await ana.current();
     const { authorize } = await begin(ana.browser, `/api/auth/amazon?workspace=${id}`);
@@ -106,19 +114,23 @@ describe('linking is for the owner of an active workspace, in the session that b
     expect(await ana.amazon()).toMatchObject({ skill: 'notLinked' });
   });
 
-  test('who signed out, or in as somebody else, on the way does not get the workspace linked', async () => {
-    const [ana, bruno] = [await newcomer(guest()), guest()];
-    const { id } = await ana.current();
-    for (const meanwhile of [() => ana.send('POST', '/api/auth/logout'), () => ana.browser.signIn('google', bruno)]) {
+  test(
+    'who signed out, or in as somebody else, on the way does not get the workspace linked',
+    { tags: 'spec-9.4' },
+    async () => {
+      const [ana, bruno] = [await newcomer(guest()), guest()];
+      const { id } = await ana.current();
+      for (const meanwhile of [() => ana.send('POST', '/api/auth/logout'), () => ana.browser.signIn('google', bruno)]) {
+        await ana.browser.signIn('google', ana.name);
+        const { authorize } = await begin(ana.browser, `/api/auth/amazon?workspace=${id}&login_hint=${ana.name}`);
+        await meanwhile();
+        const end = await ana.browser.visit(authorize.href);
+        expect(endOf(new URL(end.url))).toEqual(refused('auth.stateInvalid'));
+      }
       await ana.browser.signIn('google', ana.name);
-      const { authorize } = await begin(ana.browser, `/api/auth/amazon?workspace=${id}&login_hint=${ana.name}`);
-      await meanwhile();
-      const end = await ana.browser.visit(authorize.href);
-      expect(endOf(new URL(end.url))).toEqual(refused('auth.stateInvalid'));
-    }
-    await ana.browser.signIn('google', ana.name);
-    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked' });
-  });
+      expect(await ana.amazon()).toMatchObject({ skill: 'notLinked' });
+    },
+  );
 
   test('signing in with an Amazon account links it to nothing', async () => {
     const ana = await newcomer(guest(), { provider: 'amazon' });
@@ -128,50 +140,62 @@ describe('linking is for the owner of an active workspace, in the session that b
 });
 
 describe('link and skill may come in either order', () => {
-  test('skill first: linking makes it active at once, and new triggers reach the house', async () => {
-    const ana = await newcomer(guest());
-    await ana.house.enableSkill();
-    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', expiresDate: null });
-    expect(await ana.house.knows()).toEqual([]);
-    await ana.linkAmazon();
-    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
-    const trigger = await ana.addTrigger('Good night');
-    await expect.poll(() => ana.house.knows(), soon).toEqual(['Good night']);
-    expect((await ana.house.look()).devices[0]?.via).toBe('report');
-    expect((await fire(await ana.addressOf(trigger))).status).toBe(200);
-    expect(await ana.house.rings(trigger.deviceId)).toBe(1);
-  });
+  test(
+    'skill first: linking makes it active at once, and new triggers reach the house',
+    { tags: 'spec-9.3' },
+    async () => {
+      const ana = await newcomer(guest());
+      await ana.house.enableSkill();
+      expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', expiresDate: null });
+      expect(await ana.house.knows()).toEqual([]);
+      await ana.linkAmazon();
+      expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+      const trigger = await ana.addTrigger('Good night');
+      await expect.poll(() => ana.house.knows(), soon).toEqual(['Good night']);
+      expect((await ana.house.look()).devices[0]?.via).toBe('report');
+      expect((await fire(await ana.addressOf(trigger))).status).toBe(200);
+      expect(await ana.house.rings(trigger.deviceId)).toBe(1);
+    },
+  );
 
-  test('link first: the triggers made meanwhile are discovered when the skill is enabled', async () => {
-    const ana = await newcomer(guest());
-    await ana.linkAmazon();
-    await ana.addTrigger('Good night');
-    await ana.addTrigger('Good morning');
-    await ana.house.enableSkill();
-    expect(await ana.house.knows()).toEqual(['Good morning', 'Good night']);
-    expect((await ana.house.look()).devices.map(({ via }) => via)).toEqual(['discovery', 'discovery']);
-    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
-  });
+  test(
+    'link first: the triggers made meanwhile are discovered when the skill is enabled',
+    { tags: 'spec-9.3' },
+    async () => {
+      const ana = await newcomer(guest());
+      await ana.linkAmazon();
+      await ana.addTrigger('Good night');
+      await ana.addTrigger('Good morning');
+      await ana.house.enableSkill();
+      expect(await ana.house.knows()).toEqual(['Good morning', 'Good night']);
+      expect((await ana.house.look()).devices.map(({ via }) => via)).toEqual(['discovery', 'discovery']);
+      expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    },
+  );
 });
 
 describe('unlinking', () => {
-  test('then linking again needs no new permission: the skill is active, and the house learns new triggers', async () => {
-    const ana = await settled(guest());
-    expect((await ana.unlinkAmazon(ana.trigger.workspaceId)).json()).toEqual({ success: true });
-    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', name: null, email: null, expiresDate: null });
-    await expect.poll(() => ana.house.knows(), soon).toEqual([]);
-    await ana.linkAmazon();
-    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
-    expect(await ana.triggers()).toEqual([]);
-    const trigger = await ana.addTrigger('Good night');
-    expect(trigger.deviceId).not.toBe(ana.trigger.deviceId);
-    await expect.poll(() => ana.house.knows(), soon).toEqual(['Good night']);
-    expect((await fire(await ana.addressOf(trigger))).status).toBe(200);
-    expect(await ana.house.rings(trigger.deviceId)).toBe(1);
-    expect((await fire(ana.address)).status).toBe(404);
-  });
+  test(
+    'then linking again needs no new permission: the skill is active, and the house learns new triggers',
+    { tags: 'spec-192.1' },
+    async () => {
+      const ana = await settled(guest());
+      expect((await ana.unlinkAmazon(ana.trigger.workspaceId)).json()).toEqual({ success: true });
+      expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', name: null, email: null, expiresDate: null });
+      await expect.poll(() => ana.house.knows(), soon).toEqual([]);
+      await ana.linkAmazon();
+      expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+      expect(await ana.triggers()).toEqual([]);
+      const trigger = await ana.addTrigger('Good night');
+      expect(trigger.deviceId).not.toBe(ana.trigger.deviceId);
+      await expect.poll(() => ana.house.knows(), soon).toEqual(['Good night']);
+      expect((await fire(await ana.addressOf(trigger))).status).toBe(200);
+      expect(await ana.house.rings(trigger.deviceId)).toBe(1);
+      expect((await fire(ana.address)).status).toBe(404);
+    },
+  );
 
-  test('frees the account for another workspace, with its permission', async () => {
+  test('frees the account for another workspace, with its permission', { tags: 'spec-9.2' }, async () => {
     const ana = await settled(guest());
     const second = await ana.addWorkspace('Second');
     await ana.unlinkAmazon(ana.trigger.workspaceId);
@@ -180,7 +204,7 @@ describe('unlinking', () => {
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
   });
 
-  test('is harmless where nothing is linked, and twice', async () => {
+  test('is harmless where nothing is linked, and twice', { tags: 'spec-255.1' }, async () => {
     const ana = await newcomer(guest());
     const { id } = await ana.current();
     for (let time = 1; time <= 2; time += 1) expect((await ana.unlinkAmazon(id)).json()).toEqual({ success: true });

@@ -66,14 +66,14 @@ describe('only a final "no" ends a link', () => {
     expect(await eventsFor(ana.trigger.deviceId)).toEqual(events);
   });
 
-  test('the page notices it too, by itself, once the token has run out', async () => {
+  test('the page notices it too, by itself, once the token has run out', { tags: 'spec-162.1' }, async () => {
     const ana = await settledAtRest(guest());
     await revokeGrant(ana.name);
     await letTokenRunOut(ana.trigger.workspaceId);
     expect(await ana.amazon()).toMatchObject({ skill: 'revoked', expiresDate: null, expiresIn: null });
   });
 
-  test('a token that is refused again after a renewal is a broken link', async () => {
+  test('a token that is refused again after a renewal is a broken link', { tags: 'spec-301.1' }, async () => {
     const ana = await settledAtRest(guest());
     await misbehaveOnEvents(ana.trigger.deviceId, { code: 'INVALID_ACCESS_TOKEN_EXCEPTION', next: 2 });
     expect(runIn(await fire(ana.address))).toMatchObject({ status: 409, errorKey: 'amazon.grantRevoked' });
@@ -103,7 +103,7 @@ describe('bad weather at Amazon’s token address never ends a link', () => {
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
   });
 
-  test('and on the page the skill stays active with what was known', async () => {
+  test('and on the page the skill stays active with what was known', { tags: 'spec-162.1' }, async () => {
     const ana = await settledAtRest(guest());
     const before = await ana.amazon();
     await letTokenRunOut(ana.trigger.workspaceId);
@@ -116,18 +116,22 @@ describe('bad weather at Amazon’s token address never ends a link', () => {
   });
 });
 
-test('no status of the gateway is passed on, so that no Amazon problem logs anybody out', async () => {
-  const ana = await settledAtRest(guest());
-  for (const status of [401, 403, 404, 413, 418]) {
-    await misbehaveOnEvents(ana.trigger.deviceId, { status });
+test(
+  'no status of the gateway is passed on, so that no Amazon problem logs anybody out',
+  { tags: ['spec-173.1', 'spec-302.1'] },
+  async () => {
+    const ana = await settledAtRest(guest());
+    for (const status of [401, 403, 404, 413, 418]) {
+      await misbehaveOnEvents(ana.trigger.deviceId, { status });
+      const answer = await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
+      expect(answer.status).toBe(200);
+    }
+    await misbehaveOnEvents(ana.trigger.deviceId, { status: 401, next: 2 });
     const answer = await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
-    expect(answer.status).toBe(200);
-  }
-  await misbehaveOnEvents(ana.trigger.deviceId, { status: 401, next: 2 });
-  const answer = await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
-  expect(refusalIn(answer)).toEqual({ status: 409, errorKey: 'amazon.grantRevoked' });
-  expect((await ana.get('/api/auth/user')).status).toBe(200);
-});
+    expect(refusalIn(answer)).toEqual({ status: 409, errorKey: 'amazon.grantRevoked' });
+    expect((await ana.get('/api/auth/user')).status).toBe(200);
+  },
+);
 
 test('a house of another region is found once and remembered', async () => {
   const ana = await settledAtRest(guest());

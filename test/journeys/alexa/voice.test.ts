@@ -60,16 +60,23 @@ const doorsOf = async ({ history, trigger }: Settled) => (await history(trigger.
 const activate: [string, string] = ['Alexa.SceneController', 'Activate'];
 const reportState: [string, string] = ['Alexa', 'ReportState'];
 
-test('a spoken trigger rings once, however often the directive arrives, and its own routine cannot ring it again', async () => {
-  const person = await settled(guest());
-  const { deviceId, workspaceId } = person.trigger;
-  const token = await tokenOf(workspaceId);
-  const messageId = randomUUID();
-  const answers = [await tell(token, deviceId, activate, messageId), await tell(token, deviceId, activate, messageId)];
-  expect(answers).toEqual(['ActivationStarted', 'ActivationStarted']);
-  expect(await tell(token, deviceId, activate)).toBe('ActivationStarted');
-  expect(await person.house.rings(deviceId)).toBe(1);
-});
+test(
+  'a spoken trigger rings once, however often the directive arrives, and its own routine cannot ring it again',
+  { tags: ['spec-3.3', 'spec-11.2'] },
+  async () => {
+    const person = await settled(guest());
+    const { deviceId, workspaceId } = person.trigger;
+    const token = await tokenOf(workspaceId);
+    const messageId = randomUUID();
+    const answers = [
+      await tell(token, deviceId, activate, messageId),
+      await tell(token, deviceId, activate, messageId),
+    ];
+    expect(answers).toEqual(['ActivationStarted', 'ActivationStarted']);
+    expect(await tell(token, deviceId, activate)).toBe('ActivationStarted');
+    expect(await person.house.rings(deviceId)).toBe(1);
+  },
+);
 
 test('a routine with its own trigger in it is started by a webhook once: its activation is answered and not sent', async () => {
   const person = await settled(guest());
@@ -114,7 +121,7 @@ test('so does one in another language', async () => {
   expect(await person.house.rings(person.trigger.deviceId)).toBe(1);
 });
 
-test('a trigger that is switched off is unreachable by voice', async () => {
+test('a trigger that is switched off is unreachable by voice', { tags: 'spec-149.3' }, async () => {
   const person = await settled(guest());
   const { deviceId, workspaceId, id } = person.trigger;
   const token = await tokenOf(workspaceId);

@@ -30,13 +30,13 @@ async function family() {
 }
 
 describe('who types', () => {
-  test('may be the owner, on the very phone that is paired', async () => {
+  test('may be the owner, on the very phone that is paired', { tags: 'spec-3.4' }, async () => {
     const { group, name, inTheEnd } = await family();
     await group.say(name, 'good night');
     expect(await inTheEnd()).toEqual({ rings: 1, texts: [`✅ Good night - ${nameOf(name)}`] });
   });
 
-  test('may be anybody of the group, and is named in the history and in the answer', async () => {
+  test('may be anybody of the group, and is named in the history and in the answer', { tags: 'spec-3.4' }, async () => {
     const ana = await family();
     await ana.group.say(bruno, 'good night');
     expect(await ana.inTheEnd()).toMatchObject({ rings: 1 });

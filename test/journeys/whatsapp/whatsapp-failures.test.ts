@@ -20,32 +20,40 @@ async function clocksRing(): Promise<void> {
 }
 
 describe('a gateway that is down for a minute', () => {
-  test('loses no groups: the page sees the number connected, and then lost, never gone', async () => {
-    const { instance, group, line, page } = await family();
-    await line.cut('gateway');
-    await line.pass(60);
-    await clocksRing();
-    expect(await page.check(instance.id)).toBe(true);
-    expect(await page.reportLoss(instance.id)).toBe(false);
-    expect(await page.chipStatus()).toBe('LOST');
-    await clocksRing();
-    expect(await page.groupNames()).toEqual([group.name]);
-    await line.cut('nothing');
-    await expect.poll(() => page.chipStatus(), soon).toBe('CONNECTED');
-    expect(await page.check(instance.id)).toBe(true);
-    expect(await page.groupNames()).toEqual([group.name]);
-  });
+  test(
+    'loses no groups: the page sees the number connected, and then lost, never gone',
+    { tags: 'spec-200.1' },
+    async () => {
+      const { instance, group, line, page } = await family();
+      await line.cut('gateway');
+      await line.pass(60);
+      await clocksRing();
+      expect(await page.check(instance.id)).toBe(true);
+      expect(await page.reportLoss(instance.id)).toBe(false);
+      expect(await page.chipStatus()).toBe('LOST');
+      await clocksRing();
+      expect(await page.groupNames()).toEqual([group.name]);
+      await line.cut('nothing');
+      await expect.poll(() => page.chipStatus(), soon).toBe('CONNECTED');
+      expect(await page.check(instance.id)).toBe(true);
+      expect(await page.groupNames()).toEqual([group.name]);
+    },
+  );
 
-  test('says so when it is asked for something, and not that anything is wrong with the number', async () => {
-    const { line, get, page, instance, trigger } = await family();
-    await line.cut('gateway');
-    const groups = await get(`/api/zapbox-instances/${instance.id}/groups`, {
-      'x-workspace-id': String(trigger.workspaceId),
-    });
-    expect(refusalIn(groups)).toMatchObject({ status: 503, errorKey: 'whatsapp.unavailable' });
-    expect(await page.logged(instance.id)).toEqual({ logged: true, chipStatus: 'CONNECTED' });
-    expect(await page.picture(instance.id, instance.phone ?? '')).toBeNull();
-  });
+  test(
+    'says so when it is asked for something, and not that anything is wrong with the number',
+    { tags: 'spec-323.1' },
+    async () => {
+      const { line, get, page, instance, trigger } = await family();
+      await line.cut('gateway');
+      const groups = await get(`/api/zapbox-instances/${instance.id}/groups`, {
+        'x-workspace-id': String(trigger.workspaceId),
+      });
+      expect(refusalIn(groups)).toMatchObject({ status: 503, errorKey: 'whatsapp.unavailable' });
+      expect(await page.logged(instance.id)).toEqual({ logged: true, chipStatus: 'CONNECTED' });
+      expect(await page.picture(instance.id, instance.phone ?? '')).toBeNull();
+    },
+  );
 
   test('hands over afterwards what was typed: what is a minute old fires, what is three minutes old does not', async () => {
     const { group, line, trigger, addTrigger, name } = await family();
@@ -76,23 +84,27 @@ test('a number that cannot reach WhatsApp stays connected, and goes on when it c
 });
 
 describe('a device that is removed on the phone', () => {
-  test('is found out by the page, and its groups go, of every workspace that shares the number', async () => {
-    const ana = await family();
-    const { id: beachId } = await ana.addWorkspace('Beach');
-    await subscribe(beachId, 'active');
-    await ana.linkAmazon({ as: guest(), workspaceId: beachId });
-    const beach = numberOf(ana, beachId);
-    const shared = told(whatsappContract.connectInstance.reply, await beach.share(ana.instance.id));
-    await ana.phone.remove(ana.lineName);
-    await ana.line.heard();
-    expect(await ana.page.check(ana.instance.id)).toBe(false);
-    expect(await beach.check(shared.id)).toBe(false);
-    expect(await ana.page.groups()).toHaveLength(1);
-    expect(await ana.page.reportLoss(ana.instance.id)).toBe(true);
-    expect(await ana.page.reportLoss(ana.instance.id)).toBe(false);
-    expect([await ana.page.chipStatus(), await beach.chipStatus()]).toEqual(['DISCONNECTED', 'DISCONNECTED']);
-    expect(await ana.page.groups()).toEqual([]);
-  });
+  test(
+    'is found out by the page, and its groups go, of every workspace that shares the number',
+    { tags: ['spec-199.1', 'spec-200.1', 'spec-201.1'] },
+    async () => {
+      const ana = await family();
+      const { id: beachId } = await ana.addWorkspace('Beach');
+      await subscribe(beachId, 'active');
+      await ana.linkAmazon({ as: guest(), workspaceId: beachId });
+      const beach = numberOf(ana, beachId);
+      const shared = told(whatsappContract.connectInstance.reply, await beach.share(ana.instance.id));
+      await ana.phone.remove(ana.lineName);
+      await ana.line.heard();
+      expect(await ana.page.check(ana.instance.id)).toBe(false);
+      expect(await beach.check(shared.id)).toBe(false);
+      expect(await ana.page.groups()).toHaveLength(1);
+      expect(await ana.page.reportLoss(ana.instance.id)).toBe(true);
+      expect(await ana.page.reportLoss(ana.instance.id)).toBe(false);
+      expect([await ana.page.chipStatus(), await beach.chipStatus()]).toEqual(['DISCONNECTED', 'DISCONNECTED']);
+      expect(await ana.page.groups()).toEqual([]);
+    },
+  );
 
   test('may be linked again, and links a group again', async () => {
     const { group, instance, line, lineName, page, phone, trigger } = await family();

@@ -10,36 +10,40 @@ import { aGroup, lineAt, phoneOf } from '../kit/whatsapp-world.ts';
 
 const guest = guests('whatsappPairing');
 
-test('a number is paired, a group is linked, somebody in it types, the house reacts, and the answer is seen', async () => {
-  const ana = await beforePairing(guest());
-  const bruno = guest();
-  expect(await ana.page.current()).toEqual({ instance: null, referencedWorkspaceName: null });
-  const { id, chipStatus } = await ana.page.begin();
-  expect(chipStatus).toBe('CONNECTING');
-  const qr = await ana.page.qrCode(id);
-  expect(qr).toMatch(/^data:image\/png;base64,/);
-  expect(await ana.page.logged(id)).toMatchObject({ logged: false, chipStatus: 'WAITING_QR', qrcode: qr });
-  await ana.phone.scan(qr);
-  await expect.poll(() => ana.page.logged(id), soon).toEqual({ logged: true, chipStatus: 'CONNECTED' });
-  const { phone } = await ana.phone.look();
-  expect((await ana.page.current()).instance).toMatchObject({ id, phone: `+${phone}`, chipStatus: 'CONNECTED' });
-  expect(await ana.page.check(id)).toBe(true);
+test(
+  'a number is paired, a group is linked, somebody in it types, the house reacts, and the answer is seen',
+  { tags: ['spec-10.1', 'spec-10.2', 'spec-195.1'] },
+  async () => {
+    const ana = await beforePairing(guest());
+    const bruno = guest();
+    expect(await ana.page.current()).toEqual({ instance: null, referencedWorkspaceName: null });
+    const { id, chipStatus } = await ana.page.begin();
+    expect(chipStatus).toBe('CONNECTING');
+    const qr = await ana.page.qrCode(id);
+    expect(qr).toMatch(/^data:image\/png;base64,/);
+    expect(await ana.page.logged(id)).toMatchObject({ logged: false, chipStatus: 'WAITING_QR', qrcode: qr });
+    await ana.phone.scan(qr);
+    await expect.poll(() => ana.page.logged(id), soon).toEqual({ logged: true, chipStatus: 'CONNECTED' });
+    const { phone } = await ana.phone.look();
+    expect((await ana.page.current()).instance).toMatchObject({ id, phone: `+${phone}`, chipStatus: 'CONNECTED' });
+    expect(await ana.page.check(id)).toBe(true);
 
-  const group = await aGroup('Família', [ana.name, bruno]);
-  const [choice] = (await ana.page.choices(id)).filter(({ jid }) => jid === group.jid);
-  expect(choice).toEqual({ jid: group.jid, name: 'Família', canPost: true });
-  expect((await ana.page.linkGroup(group)).status).toBe(201);
-  expect(await ana.page.groupNames()).toEqual(['Família']);
+    const group = await aGroup('Família', [ana.name, bruno]);
+    const [choice] = (await ana.page.choices(id)).filter(({ jid }) => jid === group.jid);
+    expect(choice).toEqual({ jid: group.jid, name: 'Família', canPost: true });
+    expect((await ana.page.linkGroup(group)).status).toBe(201);
+    expect(await ana.page.groupNames()).toEqual(['Família']);
 
-  const asked = await group.say(bruno, 'good night');
-  await expect.poll(() => ana.house.rings(ana.trigger.deviceId), soon).toBe(1);
-  const who = `Guest ${bruno.slice(6)}`;
-  await expect.poll(() => group.answers(), soon).toEqual([{ text: `✅ Good night - ${who}`, replyTo: asked }]);
-  await expect.poll(() => ana.history(ana.trigger.id), soon).toMatchObject([{ door: 'group', outcome: 'sent', who }]);
-});
+    const asked = await group.say(bruno, 'good night');
+    await expect.poll(() => ana.house.rings(ana.trigger.deviceId), soon).toBe(1);
+    const who = `Guest ${bruno.slice(6)}`;
+    await expect.poll(() => group.answers(), soon).toEqual([{ text: `✅ Good night - ${who}`, replyTo: asked }]);
+    await expect.poll(() => ana.history(ana.trigger.id), soon).toMatchObject([{ door: 'group', outcome: 'sent', who }]);
+  },
+);
 
 describe('the code', () => {
-  test('changes, the page is told the new one, and the old one links nothing', async () => {
+  test('changes, the page is told the new one, and the old one links nothing', { tags: 'spec-195.1' }, async () => {
     const ana = await beforePairing(guest());
     const { id } = await ana.page.begin();
     const first = await ana.page.qrCode(id);
@@ -70,7 +74,7 @@ describe('the code', () => {
     expect(await ana.page.logged(id)).toEqual({ logged: false, chipStatus: 'DISCONNECTED', ended: 'failed' });
   });
 
-  test('is put away with its line when the dialog is closed', async () => {
+  test('is put away with its line when the dialog is closed', { tags: 'spec-197.1' }, async () => {
     const ana = await beforePairing(guest());
     const { id } = await ana.page.begin();
     const qr = await ana.page.qrCode(id);
@@ -137,7 +141,7 @@ describe('a passkey', () => {
 });
 
 describe('pairing is refused', () => {
-  test('without a linked Amazon account, and without a plan', async () => {
+  test('without a linked Amazon account, and without a plan', { tags: 'spec-323.1' }, async () => {
     const ana = await newcomer(guest());
     const { id } = await ana.current();
     const page = numberOf(ana, id);
@@ -162,31 +166,39 @@ describe('pairing is refused', () => {
 });
 
 describe('a connected number', () => {
-  test("shows its own picture and nobody else's, and has no name until WhatsApp tells one", async () => {
-    const ana = await beforePairing(guest());
-    await ana.phone.settings({ name: '', picture: 'https://pps.whatsapp.net/v/t61/photo.jpg' });
-    const { id, phone, contactName } = await pair(ana.page, ana.phone);
-    expect(contactName).toBe('Nome não disponível');
-    expect(await ana.page.picture(id, phone ?? '')).toBe('https://pps.whatsapp.net/v/t61/photo.jpg');
-    const stranger = await phoneOf('ana').look();
-    expect(await ana.page.picture(id, stranger.phone)).toBeNull();
-  });
+  test(
+    "shows its own picture and nobody else's, and has no name until WhatsApp tells one",
+    { tags: ['spec-151.1', 'spec-205.1'] },
+    async () => {
+      const ana = await beforePairing(guest());
+      await ana.phone.settings({ name: '', picture: 'https://pps.whatsapp.net/v/t61/photo.jpg' });
+      const { id, phone, contactName } = await pair(ana.page, ana.phone);
+      expect(contactName).toBe('Nome não disponível');
+      expect(await ana.page.picture(id, phone ?? '')).toBe('https://pps.whatsapp.net/v/t61/photo.jpg');
+      const stranger = await phoneOf('ana').look();
+      expect(await ana.page.picture(id, stranger.phone)).toBeNull();
+    },
+  );
 
-  test('lists its groups by name, without communities, and says where it may not write', async () => {
-    const ana = await beforePairing(guest());
-    const bruno = guest();
-    await ana.phone.settings({ slowSync: true });
-    const { id } = await pair(ana.page, ana.phone);
-    await aGroup('Zumba', [ana.name]);
-    await aGroup('Água e luz', [bruno, ana.name], { announce: true });
-    await aGroup('Bairro', [bruno, ana.name], { parent: true });
-    await aGroup('Beach', [ana.name, bruno]);
-    expect((await ana.page.choices(id)).map(({ name, canPost }) => [name, canPost])).toEqual([
-      ['Água e luz', null],
-      ['Beach', true],
-      ['Zumba', true],
-    ]);
-  });
+  test(
+    'lists its groups by name, without communities, and says where it may not write',
+    { tags: 'spec-276.1' },
+    async () => {
+      const ana = await beforePairing(guest());
+      const bruno = guest();
+      await ana.phone.settings({ slowSync: true });
+      const { id } = await pair(ana.page, ana.phone);
+      await aGroup('Zumba', [ana.name]);
+      await aGroup('Água e luz', [bruno, ana.name], { announce: true });
+      await aGroup('Bairro', [bruno, ana.name], { parent: true });
+      await aGroup('Beach', [ana.name, bruno]);
+      expect((await ana.page.choices(id)).map(({ name, canPost }) => [name, canPost])).toEqual([
+        ['Água e luz', null],
+        ['Beach', true],
+        ['Zumba', true],
+      ]);
+    },
+  );
 
   test('is asked to be paired again, and stays as it is', async () => {
     const ana = await withGroup(guest(), []);

@@ -32,32 +32,38 @@ async function homeAndBeach() {
   return { ...ana, home: ana.page, beach, beachId, beachGroup, gate, shared };
 }
 
-test('two workspaces share a number, and each hears its own groups and fires its own triggers', async () => {
-  const ana = await homeAndBeach();
-  expect(ana.shared).toMatchObject({
-    referencedInstanceId: ana.instance.id,
-    chipStatus: 'CONNECTED',
-    phone: ana.instance.phone,
-  });
-  expect((await ana.beach.current()).referencedWorkspaceName).toBe((await ana.workspaces())[0]?.name);
-  expect(await ana.home.groupNames()).toEqual([ana.group.name]);
-  expect(await ana.beach.groupNames()).toEqual(['Praia']);
-  await ana.group.say(bruno, 'gate');
-  await ana.beachGroup.say(bruno, 'good night');
-  await ana.line.heard();
-  expect([await ana.group.answers(), await ana.beachGroup.answers()]).toEqual([[], []]);
-  await ana.group.say(bruno, 'good night');
-  await expect.poll(() => eventsFor(ana.trigger.deviceId), soon).toHaveLength(1);
-  await ana.beachGroup.say(bruno, 'list');
-  await expect.poll(() => ana.beachGroup.answers(), soon).toMatchObject([{ text: expect.stringContaining('- Gate') }]);
-  await ana.group.say(bruno, 'list');
-  await expect
-    .poll(async () => (await ana.group.answers()).at(-1)?.text, soon)
-    .toEqual(expect.stringContaining('- Good night'));
-  await ana.beachGroup.say(bruno, 'gate');
-  // Nobody enabled the skill for the other account: the corridor was reached, and says what is missing.
-  await expect.poll(async () => (await ana.beachGroup.answers()).at(-1)?.text, soon).toMatch(/^⚠️ .*skill/i);
-});
+test(
+  'two workspaces share a number, and each hears its own groups and fires its own triggers',
+  { tags: ['spec-10.1', 'spec-10.2', 'spec-266.1'] },
+  async () => {
+    const ana = await homeAndBeach();
+    expect(ana.shared).toMatchObject({
+      referencedInstanceId: ana.instance.id,
+      chipStatus: 'CONNECTED',
+      phone: ana.instance.phone,
+    });
+    expect((await ana.beach.current()).referencedWorkspaceName).toBe((await ana.workspaces())[0]?.name);
+    expect(await ana.home.groupNames()).toEqual([ana.group.name]);
+    expect(await ana.beach.groupNames()).toEqual(['Praia']);
+    await ana.group.say(bruno, 'gate');
+    await ana.beachGroup.say(bruno, 'good night');
+    await ana.line.heard();
+    expect([await ana.group.answers(), await ana.beachGroup.answers()]).toEqual([[], []]);
+    await ana.group.say(bruno, 'good night');
+    await expect.poll(() => eventsFor(ana.trigger.deviceId), soon).toHaveLength(1);
+    await ana.beachGroup.say(bruno, 'list');
+    await expect
+      .poll(() => ana.beachGroup.answers(), soon)
+      .toMatchObject([{ text: expect.stringContaining('- Gate') }]);
+    await ana.group.say(bruno, 'list');
+    await expect
+      .poll(async () => (await ana.group.answers()).at(-1)?.text, soon)
+      .toEqual(expect.stringContaining('- Good night'));
+    await ana.beachGroup.say(bruno, 'gate');
+    // Nobody enabled the skill for the other account: the corridor was reached, and says what is missing.
+    await expect.poll(async () => (await ana.beachGroup.answers()).at(-1)?.text, soon).toMatch(/^⚠️ .*skill/i);
+  },
+);
 
 test('a group is linked once for each number, whichever workspace asks', async () => {
   const ana = await homeAndBeach();

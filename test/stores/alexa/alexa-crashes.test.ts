@@ -63,7 +63,7 @@ async function expectRepaired({ world, house, extra, account }: Scene): Promise<
   }
 }
 
-test('unlinking survives a crash at every write', { timeout: 300_000 }, async () => {
+test('unlinking survives a crash at every write', { tags: 'spec-192.1', timeout: 300_000 }, async () => {
   const writes = await survivesEveryCrash(
     ({ user, extra }, dying) => dying.unlink(user, extra),
     (scene) => expectRepaired(scene),
@@ -71,16 +71,20 @@ test('unlinking survives a crash at every write', { timeout: 300_000 }, async ()
   expect(writes).toBeGreaterThan(0);
 });
 
-test('deactivating survives a crash at every write, and is done or not done', { timeout: 300_000 }, async () => {
-  await survivesEveryCrash(
-    ({ user, extra }, dying) => dying.deactivate(user, extra),
-    async (scene) => {
-      const { status, link } = (await scene.world.workspaces.find(scene.extra)) ?? {};
-      expect(status).toBe(link ? 'ATIVO' : 'INATIVO');
-      await expectRepaired(scene);
-    },
-  );
-});
+test(
+  'deactivating survives a crash at every write, and is done or not done',
+  { tags: ['spec-178.2', 'spec-255.1'], timeout: 300_000 },
+  async () => {
+    await survivesEveryCrash(
+      ({ user, extra }, dying) => dying.deactivate(user, extra),
+      async (scene) => {
+        const { status, link } = (await scene.world.workspaces.find(scene.extra)) ?? {};
+        expect(status).toBe(link ? 'ATIVO' : 'INATIVO');
+        await expectRepaired(scene);
+      },
+    );
+  },
+);
 
 test('linking survives a crash at every write', { timeout: 300_000 }, async () => {
   const writes = await survivesEveryCrash(

@@ -31,13 +31,17 @@ const speaks = (userId: string, language: string) =>
   );
 
 describe('a member types the name of a trigger', () => {
-  test('and the house reacts, and the answer quotes the message and names who wrote it', async () => {
-    const { instanceId } = await chat.aHome(['Acender varanda', 'Portão']);
-    expect(await chat.type(instanceId, 'acender VARANDA!', { as: 'Carla' })).toBe(200);
-    expect(chat.rung).toEqual(['Acender varanda']);
-    expect(chat.said).toMatchObject([{ jid: home, text: '✅ Acender varanda - Carla' }]);
-    expect(chat.said[0]?.replyTo).toMatch(/^false_120363999000111222@g\.us_3AFFEE\d+_\d+@lid$/);
-  });
+  test(
+    'and the house reacts, and the answer quotes the message and names who wrote it',
+    { tags: 'spec-3.4' },
+    async () => {
+      const { instanceId } = await chat.aHome(['Acender varanda', 'Portão']);
+      expect(await chat.type(instanceId, 'acender VARANDA!', { as: 'Carla' })).toBe(200);
+      expect(chat.rung).toEqual(['Acender varanda']);
+      expect(chat.said).toMatchObject([{ jid: home, text: '✅ Acender varanda - Carla' }]);
+      expect(chat.said[0]?.replyTo).toMatch(/^false_120363999000111222@g\.us_3AFFEE\d+_\d+@lid$/);
+    },
+  );
 
   test('and the run says who, through the door of the group', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);

@@ -53,17 +53,21 @@ const groupsOf = async ({ world, home, office }: Scene & { office: number }): Pr
   (await world.groupsOf(home)).length + (await world.groupsOf(office)).length;
 
 describe('while a number is being connected', () => {
-  test('a code that nobody scans within its time ends it, and the gateway forgets the line', async () => {
-    const scene = await aScene();
-    const { world, id } = scene;
-    await says(scene, 'awaiting_qr');
-    await world.live(2);
-    expect(await statusOf(scene)).toBe('WAITING_QR');
-    await world.live(1);
-    expect(await world.record(id)).toMatchObject({ chipStatus: 'DISCONNECTED', ended: { as: 'notScanned' } });
-    expect(world.gateway.namesOf(id)).toEqual([]);
-    expect(world.post.mails).toEqual([]);
-  });
+  test(
+    'a code that nobody scans within its time ends it, and the gateway forgets the line',
+    { tags: 'spec-207.2' },
+    async () => {
+      const scene = await aScene();
+      const { world, id } = scene;
+      await says(scene, 'awaiting_qr');
+      await world.live(2);
+      expect(await statusOf(scene)).toBe('WAITING_QR');
+      await world.live(1);
+      expect(await world.record(id)).toMatchObject({ chipStatus: 'DISCONNECTED', ended: { as: 'notScanned' } });
+      expect(world.gateway.namesOf(id)).toEqual([]);
+      expect(world.post.mails).toEqual([]);
+    },
+  );
 
   test('a gateway that never shows a code ends it as well', async () => {
     const scene = await aScene();
@@ -131,18 +135,22 @@ describe('while a number is being connected', () => {
 });
 
 describe('a connection', () => {
-  test('that is being made again stays a connection for two minutes, and is LOST then, with all its groups', async () => {
-    const scene = await aHousehold();
-    await says(scene, 'connecting');
-    await scene.world.live(1);
-    expect(await statusOf(scene)).toBe('CONNECTED');
-    await scene.world.live(2);
-    expect(await statusOf(scene)).toBe('LOST');
-    expect(await groupsOf(scene)).toBe(2);
-    await says(scene, 'connected');
-    expect(await statusOf(scene)).toBe('CONNECTED');
-    expect(await groupsOf(scene)).toBe(2);
-  });
+  test(
+    'that is being made again stays a connection for two minutes, and is LOST then, with all its groups',
+    { tags: 'spec-207.2' },
+    async () => {
+      const scene = await aHousehold();
+      await says(scene, 'connecting');
+      await scene.world.live(1);
+      expect(await statusOf(scene)).toBe('CONNECTED');
+      await scene.world.live(2);
+      expect(await statusOf(scene)).toBe('LOST');
+      expect(await groupsOf(scene)).toBe(2);
+      await says(scene, 'connected');
+      expect(await statusOf(scene)).toBe('CONNECTED');
+      expect(await groupsOf(scene)).toBe(2);
+    },
+  );
 
   test('that looks gone once and is there at the second look has lost nothing', async () => {
     const scene = await aHousehold();
@@ -186,7 +194,7 @@ describe('a connection', () => {
     expect(await statusOf(scene)).toBe('DISCONNECTED');
   });
 
-  test('that is LOST for a day ends, and its owner is told', async () => {
+  test('that is LOST for a day ends, and its owner is told', { tags: 'spec-207.2' }, async () => {
     const scene = await aHousehold();
     const { world } = scene;
     await says(scene, 'connecting');

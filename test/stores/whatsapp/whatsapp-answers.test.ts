@@ -43,35 +43,39 @@ const names = (found: { status: number | undefined; json: unknown }) => [
 ];
 
 describe.each(codes)('while every call to the gateway fails with %s', (code) => {
-  test('a connected number is connected, and nothing that a page asks ends anything', async () => {
-    const { clock, gateway, world, user, home, call, logged, phone } = await aScene();
-    const id = await world.pair(user, home, phone);
-    await world.linkGroup(user, home, jid);
-    clock.advance(30_000);
-    gateway.world.failure = code;
-    expect(await call('checkConnection', { id })).toMatchObject({ status: 200, json: { connected: true } });
-    expect(await call('instanceLogged', { id })).toMatchObject({
-      status: 503,
-      json: { errorKey: 'whatsapp.unavailable' },
-      headers: { 'retry-after': '8' },
-    });
-    expect(await call('instanceQrCode', { id })).toMatchObject({ status: 200, json: { qrcode: '' } });
-    expect(await call('profilePicture', { id, query: { phone } })).toMatchObject({
-      status: 200,
-      json: { picture: null },
-    });
-    const noGroups = code === 'wrong_state' || code === 'not_found' ? [409, 'instance.notConnected'] : undefined;
-    expect(names(await call('groupsOfInstance', { id }))).toEqual(noGroups ?? [503, 'whatsapp.unavailable']);
-    expect(names(await call('readPasskey', { id }))).toEqual([409, 'instance.notPairing']);
-    const told = await call('updateDisconnectedStatus', { id });
-    expect(told).toMatchObject({ status: 200, json: { groupsDeleted: false } });
-    expect(await call('listGroups')).toMatchObject({ status: 200, json: [{ jid }] });
-    expect(await call('currentInstance')).toMatchObject({ json: { instance: { chipStatus: 'LOST' } } });
-    expect(await call('checkConnection', { id })).toMatchObject({ status: 200, json: { connected: true } });
-    expect(logged.join()).not.toContain('request.failed');
-  });
+  test(
+    'a connected number is connected, and nothing that a page asks ends anything',
+    { tags: 'spec-272.1' },
+    async () => {
+      const { clock, gateway, world, user, home, call, logged, phone } = await aScene();
+      const id = await world.pair(user, home, phone);
+      await world.linkGroup(user, home, jid);
+      clock.advance(30_000);
+      gateway.world.failure = code;
+      expect(await call('checkConnection', { id })).toMatchObject({ status: 200, json: { connected: true } });
+      expect(await call('instanceLogged', { id })).toMatchObject({
+        status: 503,
+        json: { errorKey: 'whatsapp.unavailable' },
+        headers: { 'retry-after': '8' },
+      });
+      expect(await call('instanceQrCode', { id })).toMatchObject({ status: 200, json: { qrcode: '' } });
+      expect(await call('profilePicture', { id, query: { phone } })).toMatchObject({
+        status: 200,
+        json: { picture: null },
+      });
+      const noGroups = code === 'wrong_state' || code === 'not_found' ? [409, 'instance.notConnected'] : undefined;
+      expect(names(await call('groupsOfInstance', { id }))).toEqual(noGroups ?? [503, 'whatsapp.unavailable']);
+      expect(names(await call('readPasskey', { id }))).toEqual([409, 'instance.notPairing']);
+      const told = await call('updateDisconnectedStatus', { id });
+      expect(told).toMatchObject({ status: 200, json: { groupsDeleted: false } });
+      expect(await call('listGroups')).toMatchObject({ status: 200, json: [{ jid }] });
+      expect(await call('currentInstance')).toMatchObject({ json: { instance: { chipStatus: 'LOST' } } });
+      expect(await call('checkConnection', { id })).toMatchObject({ status: 200, json: { connected: true } });
+      expect(logged.join()).not.toContain('request.failed');
+    },
+  );
 
-  test('a pairing goes on: the page is told to wait, and sees an empty code', async () => {
+  test('a pairing goes on: the page is told to wait, and sees an empty code', { tags: 'spec-271.1' }, async () => {
     const { gateway, world, user, home, call } = await aScene();
     const { id } = await world.connect(user, home);
     gateway.world.failure = code;
@@ -83,7 +87,7 @@ describe.each(codes)('while every call to the gateway fails with %s', (code) => 
     expect(await call('instanceQrCode', { id })).toMatchObject({ json: { qrcode: 'data:image/png;base64,QR' } });
   });
 
-  test('a number is disconnected all the same', async () => {
+  test('a number is disconnected all the same', { tags: 'spec-274.1' }, async () => {
     const { clock, gateway, world, user, home, call, phone } = await aScene();
     const id = await world.pair(user, home, phone);
     clock.advance(30_000);
@@ -154,25 +158,33 @@ describe('a dialog that is closed', () => {
 });
 
 describe('connecting', () => {
-  test.each([[undefined], [{}]])('by an empty body (%j) is a number of its own', async (body) => {
-    const { call, home } = await aScene();
-    expect(await call('connectInstance', body && { body })).toMatchObject({
-      status: 200,
-      json: { id: expect.any(Number), chipStatus: 'CONNECTING', workspaceId: home, referencedInstanceId: null },
-    });
-  });
+  test.each([[undefined], [{}]])(
+    'by an empty body (%j) is a number of its own',
+    { tags: 'spec-269.1' },
+    async (body) => {
+      const { call, home } = await aScene();
+      expect(await call('connectInstance', body && { body })).toMatchObject({
+        status: 200,
+        json: { id: expect.any(Number), chipStatus: 'CONNECTING', workspaceId: home, referencedInstanceId: null },
+      });
+    },
+  );
 
-  test.each([['7'], [1.5], [-1], [null], [2 ** 60]])('by the reference %j is refused by name', async (reference) => {
-    const { call, gateway } = await aScene();
-    const refused = await call('connectInstance', { body: { referenceInstanceId: reference } });
-    expect(refused).toMatchObject({
-      status: 400,
-      json: { errorKey: 'request.invalid', fields: { referenceInstanceId: 'request.invalid' } },
-    });
-    expect(gateway.lines.size).toBe(0);
-  });
+  test.each([['7'], [1.5], [-1], [null], [2 ** 60]])(
+    'by the reference %j is refused by name',
+    { tags: 'spec-269.1' },
+    async (reference) => {
+      const { call, gateway } = await aScene();
+      const refused = await call('connectInstance', { body: { referenceInstanceId: reference } });
+      expect(refused).toMatchObject({
+        status: 400,
+        json: { errorKey: 'request.invalid', fields: { referenceInstanceId: 'request.invalid' } },
+      });
+      expect(gateway.lines.size).toBe(0);
+    },
+  );
 
-  test('by a reference shares that number, and shows it as connected', async () => {
+  test('by a reference shares that number, and shows it as connected', { tags: 'spec-269.1' }, async () => {
     const { call, world, user, beside, phone } = await aScene();
     const id = await world.pair(user, beside, phone);
     expect(await call('connectInstance', { body: { referenceInstanceId: id } })).toMatchObject({
@@ -186,18 +198,22 @@ describe('connecting', () => {
   });
 });
 
-test('instances are listed for the workspace that is named, be it the current one or not', async () => {
-  const { call, world, user, home, beside, phone } = await aScene();
-  expect(await call('listInstances')).toMatchObject({ status: 200, json: [] });
-  const id = await world.pair(user, beside, phone);
-  const { id: shared } = await world.share(user, home, id);
-  const listed = async (query?: Record<string, string>) => (await call('listInstances', query && { query })).json;
-  expect(await listed()).toMatchObject([{ id: shared, referencedInstanceId: id }]);
-  expect(await listed({ workspaceId: String(home) })).toMatchObject([{ id: shared, referencedInstanceId: id }]);
-  expect(await listed({ workspaceId: String(beside) })).toMatchObject([{ id, referencedInstanceId: null }]);
-  const foreign = await call('listInstances', { query: { workspaceId: '4711' } });
-  expect(names(foreign)).toEqual([404, 'workspace.notFound']);
-});
+test(
+  'instances are listed for the workspace that is named, be it the current one or not',
+  { tags: 'spec-267.1' },
+  async () => {
+    const { call, world, user, home, beside, phone } = await aScene();
+    expect(await call('listInstances')).toMatchObject({ status: 200, json: [] });
+    const id = await world.pair(user, beside, phone);
+    const { id: shared } = await world.share(user, home, id);
+    const listed = async (query?: Record<string, string>) => (await call('listInstances', query && { query })).json;
+    expect(await listed()).toMatchObject([{ id: shared, referencedInstanceId: id }]);
+    expect(await listed({ workspaceId: String(home) })).toMatchObject([{ id: shared, referencedInstanceId: id }]);
+    expect(await listed({ workspaceId: String(beside) })).toMatchObject([{ id, referencedInstanceId: null }]);
+    const foreign = await call('listInstances', { query: { workspaceId: '4711' } });
+    expect(names(foreign)).toEqual([404, 'workspace.notFound']);
+  },
+);
 
 test('an instance is found without the name of its workspace, but not under the name of another', async () => {
   const { call, world, user, home, beside, phone } = await aScene();
@@ -213,29 +229,33 @@ test('an instance is found without the name of its workspace, but not under the 
   expect(await call('checkConnection', { id })).toMatchObject({ json: { connected: true } });
 });
 
-test('groups are linked, listed in the order of the language, and unlinked', async () => {
-  const { call, world, user, home, beside, phone } = await aScene();
-  await world.pair(user, home, phone);
-  const link = (name: string, place: number, more = {}) =>
-    call('linkGroup', { body: { name, jid: `12036300000000010${place}@g.us`, workspaceId: home, ...more } });
-  const linked = await link('nube', 1, { userId: 'somebody else' });
-  expect(linked).toMatchObject({ status: 201, json: { id: expect.any(Number), name: 'nube', workspaceId: home } });
-  await link('Ñandú', 2);
-  await link('ocho', 3);
-  const listed = async (request = {}) =>
-    [(await call('listGroups', request)).json].flat().map((group) => Object(group).name);
-  expect(await listed({ query: { locale: 'es' } })).toEqual(['nube', 'Ñandú', 'ocho']);
-  expect(await listed({ headers: { 'accept-language': 'en-GB,en' } })).toEqual(['Ñandú', 'nube', 'ocho']);
-  expect(names(await link('Praia', 4, { workspaceId: 4711 }))).toEqual([404, 'workspace.notFound']);
-  expect(names(await link('Praia', 4, { workspaceId: beside }))).toEqual([409, 'instance.notConnected']);
-  expect(names(await link('  ', 4))).toEqual([400, 'group.nameRequired']);
-  expect(names(await link('once more', 1))).toEqual([409, 'group.alreadyLinked']);
-  const { id } = Object(linked.json);
-  expect(await call('unlinkGroup', { id })).toMatchObject({ status: 204, json: undefined });
-  expect(names(await call('unlinkGroup', { id }))).toEqual([404, 'group.notFound']);
-});
+test(
+  'groups are linked, listed in the order of the language, and unlinked',
+  { tags: ['spec-150.1', 'spec-263.1', 'spec-264.1', 'spec-265.1'] },
+  async () => {
+    const { call, world, user, home, beside, phone } = await aScene();
+    await world.pair(user, home, phone);
+    const link = (name: string, place: number, more = {}) =>
+      call('linkGroup', { body: { name, jid: `12036300000000010${place}@g.us`, workspaceId: home, ...more } });
+    const linked = await link('nube', 1, { userId: 'somebody else' });
+    expect(linked).toMatchObject({ status: 201, json: { id: expect.any(Number), name: 'nube', workspaceId: home } });
+    await link('Ñandú', 2);
+    await link('ocho', 3);
+    const listed = async (request = {}) =>
+      [(await call('listGroups', request)).json].flat().map((group) => Object(group).name);
+    expect(await listed({ query: { locale: 'es' } })).toEqual(['nube', 'Ñandú', 'ocho']);
+    expect(await listed({ headers: { 'accept-language': 'en-GB,en' } })).toEqual(['Ñandú', 'nube', 'ocho']);
+    expect(names(await link('Praia', 4, { workspaceId: 4711 }))).toEqual([404, 'workspace.notFound']);
+    expect(names(await link('Praia', 4, { workspaceId: beside }))).toEqual([409, 'instance.notConnected']);
+    expect(names(await link('  ', 4))).toEqual([400, 'group.nameRequired']);
+    expect(names(await link('once more', 1))).toEqual([409, 'group.alreadyLinked']);
+    const { id } = Object(linked.json);
+    expect(await call('unlinkGroup', { id })).toMatchObject({ status: 204, json: undefined });
+    expect(names(await call('unlinkGroup', { id }))).toEqual([404, 'group.notFound']);
+  },
+);
 
-test('a picture is asked for with a number', async () => {
+test('a picture is asked for with a number', { tags: 'spec-228.1' }, async () => {
   const { call, world, user, home, phone } = await aScene();
   const id = await world.pair(user, home, phone);
   expect(names(await call('profilePicture', { id }))).toEqual([400, 'request.invalid']);

@@ -118,19 +118,23 @@ describe('whoever begins again before the background came by', () => {
     await expectGone(world, beside);
   });
 
-  test('after unlinking and linking Amazon again keeps the new line and the new groups', async () => {
-    const { world, gateway, user, own, id, clock } = await aScene();
-    await world.unlink(user, own);
-    await world.link(user, own, `amzn1.account.${own}`);
-    await expectGone(world, own);
-    clock.advance(1000);
-    expect(await world.pair(user, own, '5511966666666')).toBe(id);
-    await world.linkGroup(user, own, one);
-    await world.settle();
-    expect(gateway.namesOf(id)).toEqual([`zb-${id}-2`]);
-    expect(await world.groupsOf(own)).toEqual([one]);
-    expect((await world.current(own)).instance).toMatchObject({ chipStatus: 'CONNECTED', phone: '+5511966666666' });
-  });
+  test(
+    'after unlinking and linking Amazon again keeps the new line and the new groups',
+    { tags: 'spec-192.1' },
+    async () => {
+      const { world, gateway, user, own, id, clock } = await aScene();
+      await world.unlink(user, own);
+      await world.link(user, own, `amzn1.account.${own}`);
+      await expectGone(world, own);
+      clock.advance(1000);
+      expect(await world.pair(user, own, '5511966666666')).toBe(id);
+      await world.linkGroup(user, own, one);
+      await world.settle();
+      expect(gateway.namesOf(id)).toEqual([`zb-${id}-2`]);
+      expect(await world.groupsOf(own)).toEqual([one]);
+      expect((await world.current(own)).instance).toMatchObject({ chipStatus: 'CONNECTED', phone: '+5511966666666' });
+    },
+  );
 
   test('after unlinking and linking Amazon again may share another number', async () => {
     const { world, gateway, user, own, beside, id, clock } = await aScene();
@@ -147,25 +151,29 @@ describe('whoever begins again before the background came by', () => {
   });
 });
 
-test.each(['own', 'beside'] as const)('who puts %s away call by call does no harm', async (which) => {
-  const scene = await aScene();
-  const { world, gateway, user, id } = scene;
-  const { [which]: workspaceId } = scene;
-  const putAway = async () => {
-    for (const instance of await listInstances(world.deps, workspaceId)) await world.disconnect(user, instance.id);
-  };
-  await world.unlink(user, workspaceId);
-  await putAway();
-  await switchOff(scene, workspaceId);
-  await expectGone(world, workspaceId);
-  await world.settle();
-  await putAway();
-  await world.settle();
-  expect(await world.leavings([workspaceId], [])).toEqual([]);
-  expect(gateway.namesOf(id)).toEqual(which === 'own' ? [] : [`zb-${id}-1`]);
-});
+test.each(['own', 'beside'] as const)(
+  'who puts %s away call by call does no harm',
+  { tags: 'spec-255.1' },
+  async (which) => {
+    const scene = await aScene();
+    const { world, gateway, user, id } = scene;
+    const { [which]: workspaceId } = scene;
+    const putAway = async () => {
+      for (const instance of await listInstances(world.deps, workspaceId)) await world.disconnect(user, instance.id);
+    };
+    await world.unlink(user, workspaceId);
+    await putAway();
+    await switchOff(scene, workspaceId);
+    await expectGone(world, workspaceId);
+    await world.settle();
+    await putAway();
+    await world.settle();
+    expect(await world.leavings([workspaceId], [])).toEqual([]);
+    expect(gateway.namesOf(id)).toEqual(which === 'own' ? [] : [`zb-${id}-1`]);
+  },
+);
 
-test('a workspace that is on again has no number, and may connect one', async () => {
+test('a workspace that is on again has no number, and may connect one', { tags: 'spec-180.1' }, async () => {
   const scene = await aScene();
   const { world, user, own, clock } = scene;
   await switchOff(scene, own);

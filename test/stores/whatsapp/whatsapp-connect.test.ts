@@ -111,7 +111,7 @@ describe('connecting', () => {
     expect(gateway.namesOf(id)).toEqual([`zb-${id}-2`]);
   });
 
-  test('two calls at once leave one line', async () => {
+  test('two calls at once leave one line', { tags: 'spec-195.1' }, async () => {
     const { world, user, gateway } = aScene();
     const home = await world.addReady(user);
     const outcomes = await Promise.allSettled([world.connect(user, home), world.connect(user, home)]);
@@ -120,17 +120,21 @@ describe('connecting', () => {
     expect(gateway.lines.size).toBe(1);
   });
 
-  test('a gateway that does not answer is weather: nothing is left, and the next try begins', async () => {
-    const { world, user, gateway } = aScene();
-    const home = await world.addReady(user);
-    gateway.world.failure = 'unreachable';
-    await expect(world.connect(user, home)).rejects.toEqual(refusal('whatsapp.unavailable'));
-    expect((await world.current(home)).instance?.chipStatus).toBe('DISCONNECTED');
-    gateway.world.failure = undefined;
-    expect(await world.connect(user, home)).toMatchObject({ chipStatus: 'CONNECTING' });
-    await world.settle();
-    expect(gateway.lines.size).toBe(1);
-  });
+  test(
+    'a gateway that does not answer is weather: nothing is left, and the next try begins',
+    { tags: 'spec-323.1' },
+    async () => {
+      const { world, user, gateway } = aScene();
+      const home = await world.addReady(user);
+      gateway.world.failure = 'unreachable';
+      await expect(world.connect(user, home)).rejects.toEqual(refusal('whatsapp.unavailable'));
+      expect((await world.current(home)).instance?.chipStatus).toBe('DISCONNECTED');
+      gateway.world.failure = undefined;
+      expect(await world.connect(user, home)).toMatchObject({ chipStatus: 'CONNECTING' });
+      await world.settle();
+      expect(gateway.lines.size).toBe(1);
+    },
+  );
 
   test('again, when the code was scanned a moment ago, keeps the number that is connected by now', async () => {
     const { world, user, gateway, clock } = aScene();
@@ -234,7 +238,7 @@ describe('connecting', () => {
 });
 
 describe('on the way', () => {
-  test('the code is shown, then the scan is seen', async () => {
+  test('the code is shown, then the scan is seen', { tags: ['spec-196.1', 'spec-270.1'] }, async () => {
     const { world, user, gateway, clock } = aScene();
     const home = await world.addReady(user);
     const { id } = await world.connect(user, home);
@@ -265,7 +269,7 @@ describe('on the way', () => {
     expect(await logged(world.deps, mine(user, id))).toEqual(taken);
   });
 
-  test('a gateway that shows no code is restarted once', async () => {
+  test('a gateway that shows no code is restarted once', { tags: 'spec-270.1' }, async () => {
     const { world, user, gateway } = aScene();
     gateway.world.showsCodes = false;
     const { id } = await world.connect(user, await world.addReady(user));
@@ -322,7 +326,7 @@ describe('on the way', () => {
     expect(noted.at(-1)).toMatchObject({ event: 'line.noQrCode', missing: 'stuck', restart: 'tooLate' });
   });
 
-  test('weather while waiting is 503, and the pairing goes on', async () => {
+  test('weather while waiting is 503, and the pairing goes on', { tags: 'spec-271.1' }, async () => {
     const { world, user, gateway } = aScene();
     const home = await world.addReady(user);
     const { id } = await world.connect(user, home);

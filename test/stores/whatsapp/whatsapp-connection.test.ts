@@ -83,7 +83,7 @@ describe('is it connected?', () => {
     expect(await checkConnection(scene.world.deps, scene.mine)).toEqual({ connected: false });
   });
 
-  test('yes, though everybody writes to its record at this very moment', async () => {
+  test('yes, though everybody writes to its record at this very moment', { tags: 'spec-272.1' }, async () => {
     const { world, mine, gateway, line } = await aScene();
     line.state = 'connecting';
     const busy = () => Promise.reject(new TableBusy('This number changes again and again.'));
@@ -109,7 +109,7 @@ describe('a page saw no connection', () => {
     expect((await world.current(home)).instance?.chipStatus).toBe('CONNECTED');
   });
 
-  test.each(weather)('while the line is %s: lost, and nothing is deleted', async (state) => {
+  test.each(weather)('while the line is %s: lost, and nothing is deleted', { tags: 'spec-273.1' }, async (state) => {
     const scene = await aScene();
     const { world, mine, home } = scene;
     become(scene, state);
@@ -123,31 +123,35 @@ describe('a page saw no connection', () => {
     expect(await world.groupsOf(home)).toEqual([jid]);
   });
 
-  test.each(ended)('because the line is %s: groups go, here and where the number is shared', async (state) => {
-    const scene = await aScene();
-    const { world, mine, user, home, id } = scene;
-    const beside = await world.addReady(user);
-    await world.share(user, beside, id);
-    await world.linkGroup(user, beside, '120363000000000002@g.us');
-    scene.clock.advance(1000);
-    become(scene, state);
-    expect(await updateDisconnectedStatus(world.deps, mine)).toEqual({ groupsDeleted: true });
-    // The first look afterwards, with nobody working in the background.
-    for (const workspace of [home, beside]) {
-      expect(await world.groupsOf(workspace)).toEqual([]);
-      expect((await world.current(workspace)).instance).toMatchObject({
-        chipStatus: 'DISCONNECTED',
-        phone: null,
-        contactName: 'Nome não disponível',
-        contactPicture: null,
-        referencedInstanceId: null,
-      });
-    }
-    expect(await updateDisconnectedStatus(world.deps, mine)).toEqual({ groupsDeleted: false });
-    await world.settle();
-    expect(await world.leavings([home, beside], [id])).toEqual([]);
-    expect(scene.gateway.lines.size).toBe(0);
-  });
+  test.each(ended)(
+    'because the line is %s: groups go, here and where the number is shared',
+    { tags: 'spec-273.1' },
+    async (state) => {
+      const scene = await aScene();
+      const { world, mine, user, home, id } = scene;
+      const beside = await world.addReady(user);
+      await world.share(user, beside, id);
+      await world.linkGroup(user, beside, '120363000000000002@g.us');
+      scene.clock.advance(1000);
+      become(scene, state);
+      expect(await updateDisconnectedStatus(world.deps, mine)).toEqual({ groupsDeleted: true });
+      // The first look afterwards, with nobody working in the background.
+      for (const workspace of [home, beside]) {
+        expect(await world.groupsOf(workspace)).toEqual([]);
+        expect((await world.current(workspace)).instance).toMatchObject({
+          chipStatus: 'DISCONNECTED',
+          phone: null,
+          contactName: 'Nome não disponível',
+          contactPicture: null,
+          referencedInstanceId: null,
+        });
+      }
+      expect(await updateDisconnectedStatus(world.deps, mine)).toEqual({ groupsDeleted: false });
+      await world.settle();
+      expect(await world.leavings([home, beside], [id])).toEqual([]);
+      expect(scene.gateway.lines.size).toBe(0);
+    },
+  );
 
   test('because its gateway was asked in vain while the line came back: it is asked once more, and stays connected', async () => {
     const scene = await aScene();
@@ -174,7 +178,7 @@ describe('a page saw no connection', () => {
     expect(gateway.lines.size).toBe(1);
   });
 
-  test('several pages at once: the groups are reported deleted once', async () => {
+  test('several pages at once: the groups are reported deleted once', { tags: 'spec-201.1' }, async () => {
     const scene = await aScene();
     become(scene, 'failed');
     const tell = () => updateDisconnectedStatus(scene.world.deps, scene.mine);
@@ -211,7 +215,7 @@ describe('a page saw no connection', () => {
 });
 
 describe('the picture', () => {
-  test('of the own number, in any spelling, once a day', async () => {
+  test('of the own number, in any spelling, once a day', { tags: 'spec-275.1' }, async () => {
     const { world, gateway, mine, clock, home } = await aScene();
     gateway.world.picture = 'https://pps.whatsapp.net/one.jpg';
     const number = (await world.current(home)).instance?.phone ?? '';
@@ -241,7 +245,7 @@ describe('the picture', () => {
     expect((await world.current(home)).instance).toMatchObject({ phone: '+5511944440001', contactPicture: null });
   });
 
-  test('of nobody else', async () => {
+  test('of nobody else', { tags: ['spec-228.1', 'spec-275.1'] }, async () => {
     const { world, gateway, mine } = await aScene();
     gateway.world.picture = 'https://pps.whatsapp.net/one.jpg';
     for (const number of ['5511999999999', '', '+', '0']) {
@@ -263,7 +267,7 @@ describe('groups of the number', () => {
   const named = (...names: string[]) =>
     names.map((name, place) => ({ jid: `12036300000000010${place}@g.us`, name, canPost: true }));
 
-  test('are in the order of the language', async () => {
+  test('are in the order of the language', { tags: 'spec-276.1' }, async () => {
     const { world, gateway, mine } = await aScene();
     gateway.world.groups = named('Zoe', 'nube', 'Ñandú', 'Ocho', 'Casa 10', 'Casa 2', 'árvore');
     const names = async (language: 'pt' | 'en' | 'es') =>

@@ -35,44 +35,52 @@ describe('sharing a number', () => {
   const availableTo = (scene: Awaited<ReturnType<typeof aScene>>, workspaceId: number) =>
     availableInstances(scene.world.deps, { userId: scene.user, workspaceId, language: 'pt' });
 
-  test('is offered for connected numbers of my other active workspaces', async () => {
-    const scene = await aScene();
-    const { world, gateway, user, home, beside, id, clock } = scene;
-    const offer = { id, contactName: 'Ana', workspaceName: `Workspace ${home}`, workspaceId: home };
-    expect(await availableTo(scene, beside)).toEqual([offer]);
-    expect(await availableTo(scene, home)).toEqual([]);
-    expect(
-      await availableInstances(world.deps, { userId: 'somebody else', workspaceId: beside, language: 'pt' }),
-    ).toEqual([]);
-    await world.share(user, beside, id);
-    const third = await world.addReady(user);
-    expect(await availableTo(scene, third)).toEqual([offer]);
-    // Without a word to the gateway.
-    gateway.world.failure = 'unreachable';
-    expect(await availableTo(scene, third)).toEqual([offer]);
-    await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
-    expect(await availableTo(scene, third)).toEqual([]);
-    gateway.world.failure = undefined;
-    clock.advance(1000);
-    await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
-    expect(await availableTo(scene, third)).toEqual([offer]);
-    clock.advance(1000);
-    await world.disconnect(user, id);
-    expect(await availableTo(scene, third)).toEqual([]);
-  });
+  test(
+    'is offered for connected numbers of my other active workspaces',
+    { tags: ['spec-152.1', 'spec-268.1'] },
+    async () => {
+      const scene = await aScene();
+      const { world, gateway, user, home, beside, id, clock } = scene;
+      const offer = { id, contactName: 'Ana', workspaceName: `Workspace ${home}`, workspaceId: home };
+      expect(await availableTo(scene, beside)).toEqual([offer]);
+      expect(await availableTo(scene, home)).toEqual([]);
+      expect(
+        await availableInstances(world.deps, { userId: 'somebody else', workspaceId: beside, language: 'pt' }),
+      ).toEqual([]);
+      await world.share(user, beside, id);
+      const third = await world.addReady(user);
+      expect(await availableTo(scene, third)).toEqual([offer]);
+      // Without a word to the gateway.
+      gateway.world.failure = 'unreachable';
+      expect(await availableTo(scene, third)).toEqual([offer]);
+      await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+      expect(await availableTo(scene, third)).toEqual([]);
+      gateway.world.failure = undefined;
+      clock.advance(1000);
+      await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+      expect(await availableTo(scene, third)).toEqual([offer]);
+      clock.advance(1000);
+      await world.disconnect(user, id);
+      expect(await availableTo(scene, third)).toEqual([]);
+    },
+  );
 
-  test('shows the number in both workspaces, and whose it is', async () => {
-    const { world, user, home, beside, id } = await aScene();
-    const shared = await world.share(user, beside, id);
-    expect(shared).toMatchObject({ chipStatus: 'CONNECTED', referencedInstanceId: id, workspaceId: beside });
-    expect(shared.id).not.toBe(id);
-    const { instance, referencedWorkspaceName } = await world.current(beside);
-    expect(referencedWorkspaceName).toBe(`Workspace ${home}`);
-    expect(instance).toMatchObject({ phone: (await world.current(home)).instance?.phone, contactName: 'Ana' });
-    expect(await world.share(user, beside, id)).toEqual(shared);
-  });
+  test(
+    'shows the number in both workspaces, and whose it is',
+    { tags: ['spec-151.1', 'spec-151.2', 'spec-266.1'] },
+    async () => {
+      const { world, user, home, beside, id } = await aScene();
+      const shared = await world.share(user, beside, id);
+      expect(shared).toMatchObject({ chipStatus: 'CONNECTED', referencedInstanceId: id, workspaceId: beside });
+      expect(shared.id).not.toBe(id);
+      const { instance, referencedWorkspaceName } = await world.current(beside);
+      expect(referencedWorkspaceName).toBe(`Workspace ${home}`);
+      expect(instance).toMatchObject({ phone: (await world.current(home)).instance?.phone, contactName: 'Ana' });
+      expect(await world.share(user, beside, id)).toEqual(shared);
+    },
+  );
 
-  test('needs a number that is connected by the word of the gateway', async () => {
+  test('needs a number that is connected by the word of the gateway', { tags: 'spec-204.3' }, async () => {
     const { world, gateway, user, beside, id } = await aScene();
     gateway.world.failure = 'unreachable';
     await expect(world.share(user, beside, id)).rejects.toEqual(refusal('whatsapp.unavailable'));
@@ -114,7 +122,7 @@ describe('sharing a number', () => {
     ['the other one unlinks Amazon', ({ world, user, beside }) => world.unlink(user, beside), 'amazon.notLinked'],
   ];
 
-  test.each(ends)('does not work when %s at this very moment', async (_, end, code) => {
+  test.each(ends)('does not work when %s at this very moment', { tags: 'spec-204.3' }, async (_, end, code) => {
     const scene = await aScene();
     const { world, gateway, user, beside, id, clock } = scene;
     gateway.world.meanwhile = async () => {
@@ -140,7 +148,7 @@ describe('linking a group', () => {
     expect(await world.linkGroup(user, home, one)).toMatchObject({ jid: one });
   });
 
-  test('is for one workspace of all that share the number', async () => {
+  test('is for one workspace of all that share the number', { tags: 'spec-264.1' }, async () => {
     const { world, user, home, beside, id } = await aScene();
     await world.share(user, beside, id);
     const group = await world.linkGroup(user, home, one);
@@ -152,7 +160,7 @@ describe('linking a group', () => {
     expect(await world.linkGroup(user, beside, one)).toMatchObject({ workspaceId: beside });
   });
 
-  test('by two at once has one winner', async () => {
+  test('by two at once has one winner', { tags: 'spec-264.1' }, async () => {
     const { world, user, home, beside, id } = await aScene();
     await world.share(user, beside, id);
     const tries = await Promise.allSettled([world.linkGroup(user, home, one), world.linkGroup(user, beside, one)]);
@@ -207,7 +215,7 @@ describe('linking a group', () => {
     ['a private chat', '5511987654321@s.whatsapp.net', 'Casa', 'jid'],
     ['nothing', '', 'Casa', 'jid'],
     ['something else', `${one} `, 'Casa', 'jid'],
-  ])('asks for a chosen group: %s', async (_, jid, name, field) => {
+  ])('asks for a chosen group: %s', { tags: 'spec-224.1' }, async (_, jid, name, field) => {
     const { world, user, home } = await aScene();
     await expect(world.linkGroup(user, home, jid, name)).rejects.toMatchObject({
       code: 'group.nameRequired',

@@ -41,6 +41,7 @@ function resultOf(test: TestCase): TestResult {
     file: relative(process.cwd(), test.location.file),
     name: [...(project ? [project] : []), ...names].join(' > '),
     state: outcome === 'skipped' ? 'skipped' : outcome === 'unexpected' ? 'failed' : 'passed',
+    tags: test.tags,
     ...(message && { message }),
   };
 }

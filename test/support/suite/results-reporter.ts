@@ -27,6 +27,7 @@ function testsOf(module: TestModule): TestResult[] {
       file: relative(process.cwd(), module.moduleId),
       name: test.fullName,
       state: state === 'pending' ? 'skipped' : state,
+      tags: test.tags,
       ...(message && { message }),
     };
   });

@@ -8,6 +8,7 @@ const aTest = (name: string, state: TestResult['state'] = 'passed', suite = 'uni
   file: 'a.test.ts',
   name,
   state,
+  tags: [],
 });
 const run = (...tests: TestResult[]) => ({ tests, problems: [] });
 

@@ -11,6 +11,7 @@ const testResult = z.object({
   file: z.string(),
   name: z.string(),
   state: z.enum(['passed', 'failed', 'skipped']),
+  tags: z.array(z.string()),
   message: z.optional(z.string()),
 });
 export type TestResult = z.output<typeof testResult>;

@@ -23,12 +23,12 @@ describe('a first purchase', () => {
   test.each([
     ['pro_monthly', 1500, '2026-12-20T12:00:00.000Z'],
     ['pro_annual', 12_000, '2027-11-20T12:00:00.000Z'],
-  ] as const)('of %s is active and paid', async (plan, amount, currentPeriodEnd) => {
+  ] as const)('of %s is active and paid', { tags: 'spec-336.2' }, async (plan, amount, currentPeriodEnd) => {
     await subscribed(at, { id: 2, plan });
     expect(await at.read(2)).toMatchObject({ status: 'active', planType: plan, amount, currentPeriodEnd });
   });
 
-  test('asks Stripe for exactly what was agreed', async () => {
+  test('asks Stripe for exactly what was agreed', { tags: 'spec-279.1' }, async () => {
     await at.checkout(1, 'pro_annual', 'pt');
     const wish = Object.fromEntries(
       new URLSearchParams(at.sent.find(({ path }) => path === '/v1/checkout/sessions')?.body),
@@ -61,7 +61,7 @@ describe('a first purchase', () => {
 });
 
 describe('what is asked for', () => {
-  test('may be the alias or the id of the price', async () => {
+  test('may be the alias or the id of the price', { tags: 'spec-279.1' }, async () => {
     const byAlias = await at.checkout(1, 'pro_annual');
     expect(await at.checkout(1, at.ids.pro_annual ?? '')).toEqual(byAlias);
   });

@@ -30,11 +30,15 @@ const troubles: [string, Trouble, readonly [number, string], string][] = [
 ];
 
 describe('when Stripe fails with', () => {
-  test.each(troubles)('%s, checkout says so with a status of ours', async (_, trouble, wanted, event) => {
-    at.trouble.push(trouble);
-    expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual(wanted);
-    expect(eventsOf(at)).toContain(event);
-  });
+  test.each(troubles)(
+    '%s, checkout says so with a status of ours',
+    { tags: 'spec-314.1' },
+    async (_, trouble, wanted, event) => {
+      at.trouble.push(trouble);
+      expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual(wanted);
+      expect(eventsOf(at)).toContain(event);
+    },
+  );
 
   test.each(troubles)('%s, the portal does, too', async (_, trouble, wanted, event) => {
     await subscribed(at);
@@ -81,13 +85,13 @@ describe('a 401 of Stripe never reaches the browser as 401', () => {
     ['create-payment-method-update-session', ({ portal }) => portal(1, 'createPaymentMethodUpdateSession')],
   ];
   const everyStatus = [401, 403].flatMap((status) => calls.map(([name, call]) => [status, name, call] as const));
-  test.each(everyStatus)('nor a %d from %s', async (status, _, call) => {
+  test.each(everyStatus)('nor a %d from %s', { tags: 'spec-314.1' }, async (status, _, call) => {
     await subscribed(at);
     at.trouble.push(...Array.from({ length: 9 }, () => ({ status })));
     expect(await refusalOf(call(at))).toEqual(failed);
   });
 
-  test('and reading goes on without Stripe', async () => {
+  test('and reading goes on without Stripe', { tags: 'spec-315.1' }, async () => {
     await paid(at);
     at.trouble.push({ status: 401 });
     expect(await at.read(1)).toMatchObject({ status: 'inactive' });

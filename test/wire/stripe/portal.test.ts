@@ -19,20 +19,26 @@ describe('a page of the portal', () => {
     expect(at.sent).toEqual([]);
   });
 
-  test('is made anew for each click, with our settings, and leads back to the workspace’s own page', async () => {
-    await subscribed(at);
-    expect(await home(1)).not.toBe(await home(1));
-    expect(lastPortal()).toMatchObject({ configuration: at.ids.portalConfiguration, returnUrl: back });
-    await planPage(1);
-    expect(lastPortal()?.flow).toMatchObject({
-      type: 'subscription_update',
-      subscription: at.items.get(1)?.subscriptionId,
-      after: { type: 'redirect', returnUrl: back },
-    });
-    await cardPage(1);
-    expect(lastPortal()?.flow).toMatchObject({ type: 'payment_method_update', after: { returnUrl: back } });
-    expect(at.sent.filter(({ path, key }) => path.includes('billing_portal') && key?.startsWith('portal'))).toEqual([]);
-  });
+  test(
+    'is made anew for each click, with our settings, and leads back to the workspace’s own page',
+    { tags: 'spec-278.1' },
+    async () => {
+      await subscribed(at);
+      expect(await home(1)).not.toBe(await home(1));
+      expect(lastPortal()).toMatchObject({ configuration: at.ids.portalConfiguration, returnUrl: back });
+      await planPage(1);
+      expect(lastPortal()?.flow).toMatchObject({
+        type: 'subscription_update',
+        subscription: at.items.get(1)?.subscriptionId,
+        after: { type: 'redirect', returnUrl: back },
+      });
+      await cardPage(1);
+      expect(lastPortal()?.flow).toMatchObject({ type: 'payment_method_update', after: { returnUrl: back } });
+      expect(at.sent.filter(({ path, key }) => path.includes('billing_portal') && key?.startsWith('portal'))).toEqual(
+        [],
+      );
+    },
+  );
 
   test('to change the plan is there while something runs, past due too, and not afterwards', async () => {
     await pastDue(at);
@@ -55,7 +61,7 @@ describe('a page of the portal', () => {
     },
   );
 
-  test('when Stripe refuses the home, too, it is 502 and an alarm', async () => {
+  test('when Stripe refuses the home, too, it is 502 and an alarm', { tags: 'spec-314.1' }, async () => {
     await subscribed(at);
     const refused = { at: 'POST /v1/billing_portal/sessions', status: 400, param: 'configuration' };
     at.trouble.push(refused, refused);
@@ -79,7 +85,7 @@ describe('in the portal', () => {
   const changeTo = async (id: number, plan: 'pro_monthly' | 'pro_annual') =>
     at.pressed(`${await planPage(id)}/confirm`, { price: at.ids[plan] ?? '' });
 
-  test('the plan changes from monthly to annual and back', async () => {
+  test('the plan changes from monthly to annual and back', { tags: 'spec-12.1' }, async () => {
     await subscribed(at, { id: 2 });
     await changeTo(2, 'pro_annual');
     expect((await at.sync(2)).item).toMatchObject({ planType: 'pro_annual', amount: 12_000, status: 'active' });
@@ -114,7 +120,7 @@ describe('in the portal', () => {
     expect((await at.sync(2)).item).toMatchObject(resumed);
   });
 
-  test('what was cancelled ends with its period, and is free then', async () => {
+  test('what was cancelled ends with its period, and is free then', { tags: 'spec-189.1' }, async () => {
     await subscribed(at, { id: 2 });
     await at.pressed(`${await home(2)}/cancel`, {});
     at.advance(31);

@@ -103,7 +103,7 @@ describe('what is stored', () => {
     expect((await at.sync(1)).item).toMatchObject({ amount: 1500, amount_due: 0 });
   });
 
-  test('has the sum that a code leaves to pay', async () => {
+  test('has the sum that a code leaves to pay', { tags: 'spec-148.1' }, async () => {
     await at.account.coupons.create({ id: 'half', percent_off: 50, duration: 'forever' });
     at.sandbox.promotions.add({ id: 'promo_half', created: 0, code: 'HALF', coupon: 'half', active: true });
     const { url } = await at.checkout(1, 'pro_annual');

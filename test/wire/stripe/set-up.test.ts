@@ -15,17 +15,21 @@ afterAll(() => at.close());
 const setUp = (more: Partial<Parameters<typeof setUpBilling>[0]> = {}) =>
   setUpBilling({ stripe: at.stripe, appUrl, ...more });
 
-test('an empty account gets product, both prices, the portal and the endpoint with exactly our events', async () => {
-  const { done, ids, webhookSecret } = await setUp();
-  expect(done).toHaveLength(5);
-  expect(webhookSecret).toMatch(/./);
-  expect((await at.stripe.prices.list({ lookup_keys: ['pro_monthly', 'pro_annual'] })).data).toMatchObject([
-    { id: ids.pro_annual, unit_amount: 12_000, currency: 'usd', recurring: { interval: 'year' } },
-    { id: ids.pro_monthly, unit_amount: 1500, currency: 'usd', recurring: { interval: 'month' } },
-  ]);
-  const [endpoint] = (await at.stripe.webhookEndpoints.list()).data;
-  expect(endpoint).toMatchObject({ url: `${appUrl}/prod/stripe/events`, enabled_events: [...billingEvents] });
-});
+test(
+  'an empty account gets product, both prices, the portal and the endpoint with exactly our events',
+  { tags: ['spec-336.1', 'spec-336.2', 'spec-336.4'] },
+  async () => {
+    const { done, ids, webhookSecret } = await setUp();
+    expect(done).toHaveLength(5);
+    expect(webhookSecret).toMatch(/./);
+    expect((await at.stripe.prices.list({ lookup_keys: ['pro_monthly', 'pro_annual'] })).data).toMatchObject([
+      { id: ids.pro_annual, unit_amount: 12_000, currency: 'usd', recurring: { interval: 'year' } },
+      { id: ids.pro_monthly, unit_amount: 1500, currency: 'usd', recurring: { interval: 'month' } },
+    ]);
+    const [endpoint] = (await at.stripe.webhookEndpoints.list()).data;
+    expect(endpoint).toMatchObject({ url: `${appUrl}/prod/stripe/events`, enabled_events: [...billingEvents] });
+  },
+);
 
 test('run twice, the second run changes nothing and says the same ids', async () => {
   const first = await setUp();
@@ -38,20 +42,24 @@ test('a rehearsal says what it would do and does nothing', async () => {
   expect((await at.stripe.webhookEndpoints.list()).data).toEqual([]);
 });
 
-test('a changed price is a new one that takes over the lookup key, and the portal offers it', async () => {
-  const first = await setUp();
-  const prices = {
-    pro_monthly: { amount: 1800, interval: 'month' },
-    pro_annual: { amount: 12_000, interval: 'year' },
-  } as const;
-  const second = await setUp({ prices });
-  expect(second.done).toHaveLength(2);
-  expect(second.ids.pro_monthly).not.toBe(first.ids.pro_monthly);
-  expect(second.ids.pro_annual).toBe(first.ids.pro_annual);
-  expect(second.ids.portalConfiguration).toBe(first.ids.portalConfiguration);
-  expect(await setUp({ prices })).toMatchObject({ done: [] });
-  expect(await at.stripe.prices.retrieve(first.ids.pro_monthly ?? '')).toMatchObject({ lookup_key: null });
-});
+test(
+  'a changed price is a new one that takes over the lookup key, and the portal offers it',
+  { tags: 'spec-336.4' },
+  async () => {
+    const first = await setUp();
+    const prices = {
+      pro_monthly: { amount: 1800, interval: 'month' },
+      pro_annual: { amount: 12_000, interval: 'year' },
+    } as const;
+    const second = await setUp({ prices });
+    expect(second.done).toHaveLength(2);
+    expect(second.ids.pro_monthly).not.toBe(first.ids.pro_monthly);
+    expect(second.ids.pro_annual).toBe(first.ids.pro_annual);
+    expect(second.ids.portalConfiguration).toBe(first.ids.portalConfiguration);
+    expect(await setUp({ prices })).toMatchObject({ done: [] });
+    expect(await at.stripe.prices.retrieve(first.ids.pro_monthly ?? '')).toMatchObject({ lookup_key: null });
+  },
+);
 
 test('an archived product is sold again, by its old prices', async () => {
   const first = await setUp();

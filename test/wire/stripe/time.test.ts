@@ -12,14 +12,18 @@ const after = async (days: number, id = 1) => {
 };
 
 describe('at the end of a trial', () => {
-  test('without a card it is cancelled at once, and the period end is in the past', async () => {
-    await subscribed(at);
-    expect(await after(4.9)).toMatchObject({ status: 'trialing', currentPeriodEnd: '2026-11-25T12:00:00.000Z' });
-    expect(await after(0.2)).toMatchObject({ status: 'canceled', planType: 'free', amount_due: 0 });
-    const end = Date.parse(at.items.get(1)?.currentPeriodEnd ?? '');
-    expect(end).toBeLessThanOrEqual(at.deps.now().getTime());
-    expect(openInvoices(at)).toEqual([]);
-  });
+  test(
+    'without a card it is cancelled at once, and the period end is in the past',
+    { tags: 'spec-187.1' },
+    async () => {
+      await subscribed(at);
+      expect(await after(4.9)).toMatchObject({ status: 'trialing', currentPeriodEnd: '2026-11-25T12:00:00.000Z' });
+      expect(await after(0.2)).toMatchObject({ status: 'canceled', planType: 'free', amount_due: 0 });
+      const end = Date.parse(at.items.get(1)?.currentPeriodEnd ?? '');
+      expect(end).toBeLessThanOrEqual(at.deps.now().getTime());
+      expect(openInvoices(at)).toEqual([]);
+    },
+  );
 
   test('with a card it goes on as active, and is paid', async () => {
     await subscribed(at, { card: 'pm_card_visa' });

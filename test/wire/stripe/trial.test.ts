@@ -18,15 +18,15 @@ const daysOffered = async (workspaceId: number) => {
 const trialUsed = [409, 'subscription.trialUsed'];
 
 describe('the trial is offered', () => {
-  test('for five days, on the default workspace', async () => {
+  test('for five days, on the default workspace', { tags: 'spec-335.1' }, async () => {
     expect(await daysOffered(1)).toBe(5);
   });
 
-  test('not on another workspace', async () => {
+  test('not on another workspace', { tags: 'spec-12.2' }, async () => {
     expect(await daysOffered(2)).toBeUndefined();
   });
 
-  test('not again when it was used', async () => {
+  test('not again when it was used', { tags: 'spec-12.2' }, async () => {
     await subscribed(at);
     at.advance(6);
     expect(await daysOffered(1)).toBeUndefined();

@@ -51,23 +51,27 @@ test('a good answer comes back parsed, without fields that the contract does not
   expect(await client.call(read, input)).toEqual({ items: ['a'] });
 });
 
-test('a call carries credentials, its workspace, and JSON only where there is a body', async () => {
-  const reading = aClient(json(200, { items: [] }));
-  await reading.client.call(read, input);
-  const [call] = reading.sent;
-  expect(call?.url).toBe('/api/triggers/t1/executions');
-  expect(call?.init).toMatchObject({ method: 'GET', credentials: 'include' });
-  const headers = new Headers(call?.init.headers);
-  expect(headers.get('x-workspace-id')).toBe('7');
-  expect(headers.get('content-type')).toBeNull();
+test(
+  'a call carries credentials, its workspace, and JSON only where there is a body',
+  { tags: 'spec-242.1' },
+  async () => {
+    const reading = aClient(json(200, { items: [] }));
+    await reading.client.call(read, input);
+    const [call] = reading.sent;
+    expect(call?.url).toBe('/api/triggers/t1/executions');
+    expect(call?.init).toMatchObject({ method: 'GET', credentials: 'include' });
+    const headers = new Headers(call?.init.headers);
+    expect(headers.get('x-workspace-id')).toBe('7');
+    expect(headers.get('content-type')).toBeNull();
 
-  const writing = aClient(json(200, { items: [] }));
-  await writing.client.call(write, { workspaceId: 7, body: { name: 'Door' } });
-  expect(writing.sent[0]?.init.body).toBe('{"name":"Door"}');
-  expect(new Headers(writing.sent[0]?.init.headers).get('content-type')).toBe('application/json');
-});
+    const writing = aClient(json(200, { items: [] }));
+    await writing.client.call(write, { workspaceId: 7, body: { name: 'Door' } });
+    expect(writing.sent[0]?.init.body).toBe('{"name":"Door"}');
+    expect(new Headers(writing.sent[0]?.init.headers).get('content-type')).toBe('application/json');
+  },
+);
 
-test('form data goes out as it is, so that the browser writes its type', async () => {
+test('form data goes out as it is, so that the browser writes its type', { tags: 'spec-242.1' }, async () => {
   const { client, sent } = aClient(json(200, { items: [] }));
   const form = new FormData();
   form.set('picture', 'x');
@@ -110,11 +114,15 @@ test.each([
   },
   { answer: new TypeError('Failed to fetch'), problem: 'network', says: 'network error' },
   { answer: json(200, { items: 'no list' }), problem: 'unexpected', says: 'unexpected reply: items' },
-] as const)('a failure says "$says" ($problem)', async ({ answer, problem, says }) => {
-  const { fail, shown } = aClient(answer);
-  expect(await fail()).toMatchObject({ problem, message: says });
-  expect(shown).toHaveLength(1);
-});
+] as const)(
+  'a failure says "$says" ($problem)',
+  { tags: ['spec-289.1', 'spec-290.1', 'spec-291.1', 'spec-292.1', 'spec-293.1', 'spec-294.1', 'spec-342.7'] },
+  async ({ answer, problem, says }) => {
+    const { fail, shown } = aClient(answer);
+    expect(await fail()).toMatchObject({ problem, message: says });
+    expect(shown).toHaveLength(1);
+  },
+);
 
 test('a refusal brings its key, its fields and how long to wait', async () => {
   const body = { error: 'No', errorKey: 'trigger.tooMany', fields: { name: 'trigger.nameTaken' } };
@@ -142,7 +150,7 @@ test('a 401 with another key is a failure like others', async () => {
   expect(shown).toHaveLength(1);
 });
 
-test('a caller may word some statuses, or all failures, itself', async () => {
+test('a caller may word some statuses, or all failures, itself', { tags: 'spec-295.2' }, async () => {
   const allowed = aClient(json(409, { error: 'x' }));
   await allowed.fail({ allow: [409] });
   expect(allowed.shown).toHaveLength(0);
@@ -151,7 +159,7 @@ test('a caller may word some statuses, or all failures, itself', async () => {
   expect([skipped.shown, skipped.ended]).toEqual([[], []]);
 });
 
-test('a call that was taken back passes its abort on and shows nothing', async () => {
+test('a call that was taken back passes its abort on and shows nothing', { tags: 'spec-295.1' }, async () => {
   const abort = new DOMException('gone', 'AbortError');
   const { client, shown } = aClient(abort);
   await expect(client.call(read, input)).rejects.toBe(abort);

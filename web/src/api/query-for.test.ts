@@ -10,12 +10,16 @@ import { createQueryClient } from './query-client.ts';
 import { keyFor, queryFor } from './query-for.ts';
 import { refreshAfterUnlink, refreshAfterWorkspaceChange, setsOfAWorkspace } from './refresh.ts';
 
-test('a read of a workspace stands under its id, so a switch never shows rows of the one before', () => {
-  const [here] = keyFor(triggersContract.listTriggers, { workspaceId: 7 });
-  const [there] = keyFor(triggersContract.listTriggers, { workspaceId: 8 });
-  expect([here, there]).toEqual([7, 8]);
-  expect(keyFor(workspacesContract.currentWorkspace, {})[0]).toBe('app');
-});
+test(
+  'a read of a workspace stands under its id, so a switch never shows rows of the one before',
+  { tags: ['spec-8.3', 'spec-234.1'] },
+  () => {
+    const [here] = keyFor(triggersContract.listTriggers, { workspaceId: 7 });
+    const [there] = keyFor(triggersContract.listTriggers, { workspaceId: 8 });
+    expect([here, there]).toEqual([7, 8]);
+    expect(keyFor(workspacesContract.currentWorkspace, {})[0]).toBe('app');
+  },
+);
 
 /** Which of these paths are asked for again after a change. */
 async function stale(paths: readonly string[], change: typeof refreshAfterWorkspaceChange) {
@@ -27,10 +31,14 @@ async function stale(paths: readonly string[], change: typeof refreshAfterWorksp
 
 const others = ['/api/auth/user', '/config.json', '/api/executions/daily'];
 
-test('after a workspace was created or switched, its nine sets are asked for again and nothing else', async () => {
-  expect(await stale([...setsOfAWorkspace, ...others], refreshAfterWorkspaceChange)).toEqual([...setsOfAWorkspace]);
-  expect(setsOfAWorkspace).toHaveLength(9);
-});
+test(
+  'after a workspace was created or switched, its nine sets are asked for again and nothing else',
+  { tags: 'spec-281.1' },
+  async () => {
+    expect(await stale([...setsOfAWorkspace, ...others], refreshAfterWorkspaceChange)).toEqual([...setsOfAWorkspace]);
+    expect(setsOfAWorkspace).toHaveLength(9);
+  },
+);
 
 test('a set includes what lies below its path', async () => {
   expect(await stale(['/api/subscription/{workspaceId}', '/api/triggersome'], refreshAfterWorkspaceChange)).toEqual([
@@ -38,12 +46,12 @@ test('a set includes what lies below its path', async () => {
   ]);
 });
 
-test('after unlinking, account, triggers and groups are asked for again', async () => {
+test('after unlinking, account, triggers and groups are asked for again', { tags: 'spec-255.1' }, async () => {
   const sets = ['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups'];
   expect(await stale([...sets, '/api/workspaces', ...others], refreshAfterUnlink)).toEqual(sets);
 });
 
-test('server data is never asked for twice by itself', () => {
+test('server data is never asked for twice by itself', { tags: ['spec-242.2', 'spec-268.1'] }, () => {
   const { queries, mutations } = createQueryClient().getDefaultOptions();
   expect(queries).toMatchObject({ retry: false, refetchOnWindowFocus: false, staleTime: Infinity });
   expect(mutations).toMatchObject({ retry: false, networkMode: 'always' });

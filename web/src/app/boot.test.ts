@@ -51,7 +51,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('the theme is dark unless light was chosen', () => {
+test('the theme is dark unless light was chosen', { tags: ['spec-16.1', 'spec-16.3'] }, () => {
   expect(boot({})).toMatchObject({ theme: 'dark', colour: '#14171e' });
   expect(boot({ theme: 'light' })).toMatchObject({ theme: 'light', colour: '#ffffff' });
   expect(boot({ theme: 'system' })).toMatchObject({ theme: 'dark' });

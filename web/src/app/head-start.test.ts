@@ -11,7 +11,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const everywhere = ['GET /api/workspaces/current', 'GET /api/workspaces', 'GET /api/amazon-auth', 'GET /api/triggers'];
 const subscription = `GET /api/subscription/${home.id}`;
 
-test('nothing is asked for before we know who is there', async () => {
+test('nothing is asked for before we know who is there', { tags: 'spec-246.1' }, async () => {
   const server = aServer({ ...anasServer(), 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });
   await askAhead(createQueryClient(), '/dashboard');
   expect(server.heard.map(({ path }) => path)).toEqual(['/api/auth/user']);
@@ -22,10 +22,14 @@ test.each([
   ['/subscription/', [subscription]],
   ['/whatsapp', [subscription]],
   ['/', [subscription]],
-])('then workspaces and triggers go out together, and on %s what it shows besides', async (path, besides) => {
-  const server = aServer(anasServer());
-  await askAhead(createQueryClient(), path);
-  const asked = server.heard.slice(1);
-  expect(asked.map(({ method, path: at }) => `${method} ${at}`)).toEqual([...everywhere, ...besides]);
-  expect(server.sent('GET /api/triggers').map(({ workspace }) => workspace)).toEqual([String(home.id)]);
-});
+])(
+  'then workspaces and triggers go out together, and on %s what it shows besides',
+  { tags: ['spec-249.1', 'spec-258.1'] },
+  async (path, besides) => {
+    const server = aServer(anasServer());
+    await askAhead(createQueryClient(), path);
+    const asked = server.heard.slice(1);
+    expect(asked.map(({ method, path: at }) => `${method} ${at}`)).toEqual([...everywhere, ...besides]);
+    expect(server.sent('GET /api/triggers').map(({ workspace }) => workspace)).toEqual([String(home.id)]);
+  },
+);

@@ -21,20 +21,24 @@ function ended(at: string) {
   return { queries, toasts: toastsNow().filter(({ open }) => open) };
 }
 
-test('the end of a session is said in the words that were promised, and leads to sign-in', () => {
-  const { toasts, queries } = ended('/triggers');
-  expect(toasts).toMatchObject([
-    {
-      title: 'Sessão expirada',
-      description: 'Sua sessão expirou. Por favor, faça login novamente.',
-      variant: 'destructive',
-    },
-  ]);
-  expect(window.location.pathname).toBe('/login');
-  expect(queries.getQueryData(userKey)).toBeNull();
-});
+test(
+  'the end of a session is said in the words that were promised, and leads to sign-in',
+  { tags: ['spec-173.1', 'spec-288.1'] },
+  () => {
+    const { toasts, queries } = ended('/triggers');
+    expect(toasts).toMatchObject([
+      {
+        title: 'Sessão expirada',
+        description: 'Sua sessão expirou. Por favor, faça login novamente.',
+        variant: 'destructive',
+      },
+    ]);
+    expect(window.location.pathname).toBe('/login');
+    expect(queries.getQueryData(userKey)).toBeNull();
+  },
+);
 
-test('at sign-in nothing is said of it', () => {
+test('at sign-in nothing is said of it', { tags: 'spec-288.1' }, () => {
   expect(ended('/login').toasts).toEqual([]);
   expect(window.location.href).toMatch(/\/login$/);
 });

@@ -19,6 +19,7 @@ test.each([
   ['es', 'Error'],
 ] as const)(
   'in %s a failure that nobody claims is a destructive toast with what the server says',
+  { tags: 'spec-289.1' },
   async (language, title) => {
     await speak(language);
     for (const said of [{ error: 'Not today.' }, { message: 'Not today.' }]) {

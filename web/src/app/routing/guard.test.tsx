@@ -12,19 +12,23 @@ const nobody = { ...anasServer(), 'GET /api/auth/user': refused(401, 'auth.sessi
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const place = () => window.location.pathname + window.location.search;
 
-test('protected pages say Loading... while the user is checked', async () => {
+test('protected pages say Loading... while the user is checked', { tags: 'spec-37.1' }, async () => {
   aServer({ ...anasServer(), 'GET /api/auth/user': () => new Promise(() => {}) });
   await showApp('/dashboard');
   expect(screen.getAllByRole('status').map((said) => said.textContent)).toContain('Loading...');
 });
 
-test('a stranger on a known page goes to sign in, without a word about an expired session', async () => {
-  aServer(nobody);
-  await showApp('/triggers?q=door');
-  await heading('Sign in to Recado');
-  expect(place()).toBe('/login');
-  expect(toastsNow()).toEqual([]);
-});
+test(
+  'a stranger on a known page goes to sign in, without a word about an expired session',
+  { tags: ['spec-37.1', 'spec-233.3', 'spec-288.1'] },
+  async () => {
+    aServer(nobody);
+    await showApp('/triggers?q=door');
+    await heading('Sign in to Recado');
+    expect(place()).toBe('/login');
+    expect(toastsNow()).toEqual([]);
+  },
+);
 
 test('after signing in, people land where they wanted to be', async () => {
   aServer(nobody);
@@ -45,7 +49,7 @@ test('a stranger on an unknown page reads whose page it is, that it is not there
   expect(screen.queryByRole('navigation', { name: 'Main navigation' })).toBeNull();
 });
 
-test('people who are signed in read it inside the shell, in their language', async () => {
+test('people who are signed in read it inside the shell, in their language', { tags: 'spec-35.1' }, async () => {
   aServer(anasServer());
   await showApp('/nowhere', 'pt');
   await heading('Página não encontrada');
@@ -53,20 +57,28 @@ test('people who are signed in read it inside the shell, in their language', asy
   expect(document.title).toBe('Página não encontrada · Recado');
 });
 
-test.each(['/', '/login'])('%s leads people who are signed in to the dashboard', async (at) => {
-  aServer(anasServer());
-  await showApp(at);
-  await heading('Dashboard');
-  expect(place()).toBe('/dashboard');
-  expect(document.title).toBe('Dashboard · Recado');
-});
+test.each(['/', '/login'])(
+  '%s leads people who are signed in to the dashboard',
+  { tags: ['spec-26.1', 'spec-27.1', 'spec-60.1'] },
+  async (at) => {
+    aServer(anasServer());
+    await showApp(at);
+    await heading('Dashboard');
+    expect(place()).toBe('/dashboard');
+    expect(document.title).toBe('Dashboard · Recado');
+  },
+);
 
-test.each(['/terms', '/privacy'])('%s shows without asking who is there', async (at) => {
-  const server = aServer(nobody);
-  await showApp(at);
-  expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
-  expect(server.sent('GET /api/auth/user')).toEqual([]);
-});
+test.each(['/terms', '/privacy'])(
+  '%s shows without asking who is there',
+  { tags: ['spec-38.1', 'spec-238.1'] },
+  async (at) => {
+    const server = aServer(nobody);
+    await showApp(at);
+    expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
+    expect(server.sent('GET /api/auth/user')).toEqual([]);
+  },
+);
 
 test('moving to another page names the window, focuses its heading and marks the link', async () => {
   aServer(anasServer());
@@ -79,32 +91,40 @@ test('moving to another page names the window, focuses its heading and marks the
   expect(screen.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
 });
 
-test('a session that expires while working signs out once, says so, and remembers the place', async () => {
-  const server = aServer(anasServer());
-  const { queries } = await showApp('/triggers?q=night');
-  await heading('Triggers');
-  for (const call of ['GET /api/triggers', 'GET /api/workspaces', 'GET /api/amazon-auth', 'GET /api/auth/user'])
-    server.answer(call, refused(401, 'auth.sessionExpired'));
-  await queries.invalidateQueries();
-  await heading('Sign in to Recado');
-  expect(place()).toBe('/login?error=auth.sessionExpired');
-  expect(toastsNow()).toMatchObject([{ title: 'Session expired', variant: 'destructive' }]);
-  expect(screen.getAllByText('Your session has expired. Please sign in again.').length).toBeGreaterThan(0);
-  expect(queries.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[0] === 4711 })).toEqual([]);
-});
+test(
+  'a session that expires while working signs out once, says so, and remembers the place',
+  { tags: ['spec-40.1', 'spec-173.1'] },
+  async () => {
+    const server = aServer(anasServer());
+    const { queries } = await showApp('/triggers?q=night');
+    await heading('Triggers');
+    for (const call of ['GET /api/triggers', 'GET /api/workspaces', 'GET /api/amazon-auth', 'GET /api/auth/user'])
+      server.answer(call, refused(401, 'auth.sessionExpired'));
+    await queries.invalidateQueries();
+    await heading('Sign in to Recado');
+    expect(place()).toBe('/login?error=auth.sessionExpired');
+    expect(toastsNow()).toMatchObject([{ title: 'Session expired', variant: 'destructive' }]);
+    expect(screen.getAllByText('Your session has expired. Please sign in again.').length).toBeGreaterThan(0);
+    expect(queries.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[0] === 4711 })).toEqual([]);
+  },
+);
 
-test('logging out ends the session, forgets the person and shows the sign-in page', async () => {
-  const server = aServer({ ...anasServer(), 'POST /api/auth/logout': { status: 204 } });
-  const { user, queries } = await showApp('/dashboard');
-  await heading('Dashboard');
-  const [logout] = screen.getAllByRole('button', { name: 'Log out' });
-  if (!logout) throw new Error('no way out');
-  await user.click(logout);
-  await heading('Sign in to Recado');
-  expect(place()).toBe('/login');
-  expect(server.sent('POST /api/auth/logout')).toMatchObject([{ body: undefined }]);
-  expect(queries.getQueryData([4711, '/api/triggers', {}, {}])).toBeUndefined();
-});
+test(
+  'logging out ends the session, forgets the person and shows the sign-in page',
+  { tags: ['spec-48.1', 'spec-173.2', 'spec-247.1'] },
+  async () => {
+    const server = aServer({ ...anasServer(), 'POST /api/auth/logout': { status: 204 } });
+    const { user, queries } = await showApp('/dashboard');
+    await heading('Dashboard');
+    const [logout] = screen.getAllByRole('button', { name: 'Log out' });
+    if (!logout) throw new Error('no way out');
+    await user.click(logout);
+    await heading('Sign in to Recado');
+    expect(place()).toBe('/login');
+    expect(server.sent('POST /api/auth/logout')).toMatchObject([{ body: undefined }]);
+    expect(queries.getQueryData([4711, '/api/triggers', {}, {}])).toBeUndefined();
+  },
+);
 
 test('a server that fails is no reason to send people away', async () => {
   const server = aServer({ ...anasServer(), 'GET /api/auth/user': refused(503, 'server.busy') });
@@ -116,22 +136,26 @@ test('a server that fails is no reason to send people away', async () => {
   expect(place()).toBe('/dashboard');
 });
 
-test('the sign-in page leads to both providers with the name of the first workspace', async () => {
-  aServer(nobody);
-  await showApp('/login', 'pt');
-  expect(await screen.findByRole('link', { name: 'Entrar com a Amazon' })).toHaveAttribute(
-    'href',
-    '/api/auth/amazon?defaultWorkspaceName=Meu+workspace',
-  );
-  expect(screen.getByRole('link', { name: 'Entrar com o Google' })).toHaveAttribute(
-    'href',
-    '/api/auth/google?defaultWorkspaceName=Meu+workspace',
-  );
-  expect(screen.getByRole('link', { name: 'Termos de uso' })).toHaveAttribute('href', '/terms');
-  expect(screen.getByRole('link', { name: 'Política de privacidade' })).toHaveAttribute('href', '/privacy');
-});
+test(
+  'the sign-in page leads to both providers with the name of the first workspace',
+  { tags: ['spec-55.1', 'spec-56.1', 'spec-256.1', 'spec-257.1'] },
+  async () => {
+    aServer(nobody);
+    await showApp('/login', 'pt');
+    expect(await screen.findByRole('link', { name: 'Entrar com a Amazon' })).toHaveAttribute(
+      'href',
+      '/api/auth/amazon?defaultWorkspaceName=Meu+workspace',
+    );
+    expect(screen.getByRole('link', { name: 'Entrar com o Google' })).toHaveAttribute(
+      'href',
+      '/api/auth/google?defaultWorkspaceName=Meu+workspace',
+    );
+    expect(screen.getByRole('link', { name: 'Termos de uso' })).toHaveAttribute('href', '/terms');
+    expect(screen.getByRole('link', { name: 'Política de privacidade' })).toHaveAttribute('href', '/privacy');
+  },
+);
 
-test('the sign-in page has the three languages with their flags', async () => {
+test('the sign-in page has the three languages with their flags', { tags: 'spec-54.1' }, async () => {
   aServer(nobody);
   const { user } = await showApp('/login');
   const choices = within(await screen.findByRole('group', { name: 'Language' })).getAllByRole('button');
@@ -146,7 +170,7 @@ test.each([
   ['auth.cancelled', 'Sign-in was canceled. You can try again at any time.'],
   ['made.up', 'Please try again.'],
   ['__proto__', 'Please try again.'],
-])('the sign-in page says why somebody is back: %s', async (key, said) => {
+])('the sign-in page says why somebody is back: %s', { tags: 'spec-331.1' }, async (key, said) => {
   aServer(nobody);
   await showApp(`/login?error=${key}`);
   expect(await screen.findByRole('alert')).toHaveTextContent(`Sign-in did not work${said}`);

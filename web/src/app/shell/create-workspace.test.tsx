@@ -13,10 +13,14 @@ test.each([
   ['pt', 'Nome', 'ErroUsuário não autenticado'],
   ['en', 'Name', 'ErrorUser not authenticated'],
   ['es', 'Nombre', 'ErrorUsuario no autenticado'],
-] as const)('in %s nobody creates a workspace without being signed in', async (language, field, words) => {
-  const server = aServer({ 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });
-  const user = await showPage(Creating, { at: '/dashboard', language });
-  await user.type(await screen.findByRole('textbox', { name: field }), 'Praia{Enter}');
-  expect(await screen.findByRole('listitem', { hidden: true })).toHaveTextContent(words);
-  expect(server.sent('POST /api/workspaces')).toEqual([]);
-});
+] as const)(
+  'in %s nobody creates a workspace without being signed in',
+  { tags: 'spec-225.1' },
+  async (language, field, words) => {
+    const server = aServer({ 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });
+    const user = await showPage(Creating, { at: '/dashboard', language });
+    await user.type(await screen.findByRole('textbox', { name: field }), 'Praia{Enter}');
+    expect(await screen.findByRole('listitem', { hidden: true })).toHaveTextContent(words);
+    expect(server.sent('POST /api/workspaces')).toEqual([]);
+  },
+);

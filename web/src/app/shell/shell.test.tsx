@@ -40,16 +40,20 @@ function aServerWithWorkspaces() {
 
 const switcher = (name: string) => screen.findByRole('button', { name: `Workspace ${name}` });
 
-test('the workspace menu offers the active ones, the current one checked, and apart from them a new one', async () => {
-  aServerWithWorkspaces();
-  const { user } = await showApp('/dashboard');
-  await user.click(await switcher('Casa'));
-  const choices = await screen.findAllByRole('menuitemradio');
-  expect(choices.map((choice) => choice.textContent)).toEqual(['Casa', 'Office']);
-  expect(choices[0]).toBeChecked();
-  expect(screen.getByRole('separator')).toBeInTheDocument();
-  expect(screen.getByRole('menuitem', { name: 'Create workspace' })).toBeInTheDocument();
-});
+test(
+  'the workspace menu offers the active ones, the current one checked, and apart from them a new one',
+  { tags: ['spec-46.1', 'spec-46.2', 'spec-248.1', 'spec-344.2'] },
+  async () => {
+    aServerWithWorkspaces();
+    const { user } = await showApp('/dashboard');
+    await user.click(await switcher('Casa'));
+    const choices = await screen.findAllByRole('menuitemradio');
+    expect(choices.map((choice) => choice.textContent)).toEqual(['Casa', 'Office']);
+    expect(choices[0]).toBeChecked();
+    expect(screen.getByRole('separator')).toBeInTheDocument();
+    expect(screen.getByRole('menuitem', { name: 'Create workspace' })).toBeInTheDocument();
+  },
+);
 
 test('a workspace that cannot be loaded is said in its menu, which asks for it again', async () => {
   const server = aServerWithWorkspaces();
@@ -65,78 +69,98 @@ test('a workspace that cannot be loaded is said in its menu, which asks for it a
   expect(heading).toHaveFocus();
 });
 
-test('switching keeps the page, drops its search, says the name and asks again for all sets', async () => {
-  const server = aServerWithWorkspaces();
-  const { user, queries } = await showApp('/triggers?q=night&page=1');
-  for (const path of setsOfAWorkspace) queries.setQueryData([home.id, path, 'unused'], 'old');
-  await user.click(await switcher('Casa'));
-  await user.click(await screen.findByRole('menuitemradio', { name: 'Office' }));
-  expect(await switcher('Office')).toHaveFocus();
-  expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: office.id }]);
-  expect(window.location.pathname + window.location.search).toBe('/triggers');
-  expect(toastsNow()).toMatchObject([{ title: 'Workspace switched', description: 'Office' }]);
-  const old = setsOfAWorkspace.map((path) => queries.getQueryState([home.id, path, 'unused'])?.isInvalidated);
-  expect(old).toEqual(setsOfAWorkspace.map(() => true));
-  await waitFor(() => expect(server.sent('GET /api/triggers').map(({ workspace }) => workspace)).toContain('8'));
-});
+test(
+  'switching keeps the page, drops its search, says the name and asks again for all sets',
+  { tags: ['spec-176.1', 'spec-252.1', 'spec-281.1', 'spec-318.3'] },
+  async () => {
+    const server = aServerWithWorkspaces();
+    const { user, queries } = await showApp('/triggers?q=night&page=1');
+    for (const path of setsOfAWorkspace) queries.setQueryData([home.id, path, 'unused'], 'old');
+    await user.click(await switcher('Casa'));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Office' }));
+    expect(await switcher('Office')).toHaveFocus();
+    expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: office.id }]);
+    expect(window.location.pathname + window.location.search).toBe('/triggers');
+    expect(toastsNow()).toMatchObject([{ title: 'Workspace switched', description: 'Office' }]);
+    const old = setsOfAWorkspace.map((path) => queries.getQueryState([home.id, path, 'unused'])?.isInvalidated);
+    expect(old).toEqual(setsOfAWorkspace.map(() => true));
+    await waitFor(() => expect(server.sent('GET /api/triggers').map(({ workspace }) => workspace)).toContain('8'));
+  },
+);
 
-test('a new workspace needs a name: asked on submit, then checked while typing', async () => {
-  aServerWithWorkspaces();
-  const { user } = await showApp('/dashboard', 'pt');
-  await user.click(await switcher('Casa'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Criar workspace' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Criar workspace' });
-  const name = within(dialog).getByRole('textbox', { name: 'Nome' });
-  await waitFor(() => expect(name).toHaveFocus());
-  await user.type(name, 'a{Backspace}');
-  expect(within(dialog).queryByRole('alert')).toBeNull();
-  await user.click(within(dialog).getByRole('button', { name: 'Criar workspace' }));
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Nome é obrigatório');
-  expect(name).toHaveFocus();
-  await user.type(name, 'Sítio');
-  await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull());
-});
+test(
+  'a new workspace needs a name: asked on submit, then checked while typing',
+  { tags: ['spec-216.1', 'spec-216.2', 'spec-337.2'] },
+  async () => {
+    aServerWithWorkspaces();
+    const { user } = await showApp('/dashboard', 'pt');
+    await user.click(await switcher('Casa'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Criar workspace' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Criar workspace' });
+    const name = within(dialog).getByRole('textbox', { name: 'Nome' });
+    await waitFor(() => expect(name).toHaveFocus());
+    await user.type(name, 'a{Backspace}');
+    expect(within(dialog).queryByRole('alert')).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Criar workspace' }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('Nome é obrigatório');
+    expect(name).toHaveFocus();
+    await user.type(name, 'Sítio');
+    await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull());
+  },
+);
 
-test('after creating one, everything goes on in it', async () => {
-  const server = aServerWithWorkspaces();
-  const { user } = await showApp('/dashboard');
-  await user.click(await switcher('Casa'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Create workspace' }));
-  await user.type(await screen.findByRole('textbox', { name: 'Name' }), '  Beach house {Enter}');
-  expect(await switcher('Beach house')).toBeInTheDocument();
-  expect(server.sent('POST /api/workspaces').map(({ body }) => body)).toEqual([{ name: 'Beach house' }]);
-  expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: 10 }]);
-  expect(toastsNow()).toMatchObject([{ title: 'Workspace created', description: 'You are now in Beach house.' }]);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});
+test(
+  'after creating one, everything goes on in it',
+  { tags: ['spec-176.1', 'spec-176.2', 'spec-251.1', 'spec-281.1', 'spec-318.2'] },
+  async () => {
+    const server = aServerWithWorkspaces();
+    const { user } = await showApp('/dashboard');
+    await user.click(await switcher('Casa'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Create workspace' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), '  Beach house {Enter}');
+    expect(await switcher('Beach house')).toBeInTheDocument();
+    expect(server.sent('POST /api/workspaces').map(({ body }) => body)).toEqual([{ name: 'Beach house' }]);
+    expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: 10 }]);
+    expect(toastsNow()).toMatchObject([{ title: 'Workspace created', description: 'You are now in Beach house.' }]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  },
+);
 
-test('a name that is taken is said in a toast, and the dialog stays', async () => {
-  const server = aServerWithWorkspaces();
-  server.answer('POST /api/workspaces', refused(409, 'workspace.nameTaken'));
-  const { user } = await showApp('/dashboard');
-  await user.click(await switcher('Casa'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Create workspace' }));
-  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Casa{Enter}');
-  await waitFor(() => expect(toastsNow()).toMatchObject([{ title: 'Error', variant: 'destructive' }]));
-  expect(toastsNow()[0]?.description).toMatch(/already exists/i);
-  expect(screen.getByRole('dialog')).toBeInTheDocument();
-});
+test(
+  'a name that is taken is said in a toast, and the dialog stays',
+  { tags: ['spec-251.1', 'spec-318.1'] },
+  async () => {
+    const server = aServerWithWorkspaces();
+    server.answer('POST /api/workspaces', refused(409, 'workspace.nameTaken'));
+    const { user } = await showApp('/dashboard');
+    await user.click(await switcher('Casa'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Create workspace' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Casa{Enter}');
+    await waitFor(() => expect(toastsNow()).toMatchObject([{ title: 'Error', variant: 'destructive' }]));
+    expect(toastsNow()[0]?.description).toMatch(/already exists/i);
+    expect(screen.getByRole('dialog')).toBeInTheDocument();
+  },
+);
 
-test('an inactive skill shows in the header and the sidebar; both open its dialog', async () => {
-  aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notEnabled') } });
-  const { user } = await showApp('/triggers');
-  await user.click(await screen.findByRole('button', { name: 'Skill not activated' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Activate the Alexa skill' });
-  const install = within(dialog).getByRole('link', { name: /Install.*opens in a new tab/ });
-  expect(install).toHaveAttribute('target', '_blank');
-  expect(install).toHaveAttribute('rel', 'noopener');
-  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Skill not activated' })).toHaveFocus());
-  await user.click(screen.getByRole('button', { name: 'Activate skill (not active)' }));
-  expect(await screen.findByRole('dialog')).toBeInTheDocument();
-});
+test(
+  'an inactive skill shows in the header and the sidebar; both open its dialog',
+  { tags: ['spec-45.1', 'spec-45.2', 'spec-49.2', 'spec-77.1'] },
+  async () => {
+    aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notEnabled') } });
+    const { user } = await showApp('/triggers');
+    await user.click(await screen.findByRole('button', { name: 'Skill not activated' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Activate the Alexa skill' });
+    const install = within(dialog).getByRole('link', { name: /Install.*opens in a new tab/ });
+    expect(install).toHaveAttribute('target', '_blank');
+    expect(install).toHaveAttribute('rel', 'noopener');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Skill not activated' })).toHaveFocus());
+    await user.click(screen.getByRole('button', { name: 'Activate skill (not active)' }));
+    expect(await screen.findByRole('dialog')).toBeInTheDocument();
+  },
+);
 
-test('an active skill leaves the header alone', async () => {
+test('an active skill leaves the header alone', { tags: 'spec-49.1' }, async () => {
   aServer(anasServer());
   await showApp('/triggers');
   await screen.findByRole('button', { name: 'Activate skill Active' });
@@ -144,54 +168,66 @@ test('an active skill leaves the header alone', async () => {
   expect(screen.queryByRole('button', { name: 'Skill not activated' })).toBeNull();
 });
 
-test('while its dialog is open the skill is asked for every five seconds, and a change is said once', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  try {
-    const server = aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notEnabled') } });
-    const { user } = await showApp('/triggers');
-    await user.click(await screen.findByRole('button', { name: 'Skill not activated' }));
-    await screen.findByRole('dialog', { name: 'Activate the Alexa skill' });
-    const before = server.sent('GET /api/amazon-auth').length;
-    server.answer('GET /api/amazon-auth', { json: anAccount('active') });
-    await act(() => vi.advanceTimersByTimeAsync(5_000));
-    expect(server.sent('GET /api/amazon-auth').length).toBeGreaterThan(before);
-    const dialog = await screen.findByRole('dialog', { name: 'The skill is active' });
-    expect(toastsNow()).toMatchObject([{ title: 'Recado for Alexa', variant: 'default' }]);
-    expect(within(dialog).queryByRole('link')).toBeNull();
-    server.answer('GET /api/amazon-auth', { json: anAccount('revoked') });
-    await act(() => vi.advanceTimersByTimeAsync(5_000));
-    expect(toastsNow()).toMatchObject([{ title: 'Skill not activated', variant: 'destructive' }]);
-  } finally {
-    vi.useRealTimers();
-  }
-});
+test(
+  'while its dialog is open the skill is asked for every five seconds, and a change is said once',
+  { tags: 'spec-163.1' },
+  async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      const server = aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notEnabled') } });
+      const { user } = await showApp('/triggers');
+      await user.click(await screen.findByRole('button', { name: 'Skill not activated' }));
+      await screen.findByRole('dialog', { name: 'Activate the Alexa skill' });
+      const before = server.sent('GET /api/amazon-auth').length;
+      server.answer('GET /api/amazon-auth', { json: anAccount('active') });
+      await act(() => vi.advanceTimersByTimeAsync(5_000));
+      expect(server.sent('GET /api/amazon-auth').length).toBeGreaterThan(before);
+      const dialog = await screen.findByRole('dialog', { name: 'The skill is active' });
+      expect(toastsNow()).toMatchObject([{ title: 'Recado for Alexa', variant: 'default' }]);
+      expect(within(dialog).queryByRole('link')).toBeNull();
+      server.answer('GET /api/amazon-auth', { json: anAccount('revoked') });
+      await act(() => vi.advanceTimersByTimeAsync(5_000));
+      expect(toastsNow()).toMatchObject([{ title: 'Skill not activated', variant: 'destructive' }]);
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
 
-test('the language changes in place, is remembered, and leaves the focus on its button', async () => {
-  aServer(anasServer());
-  const { user } = await showApp('/triggers');
-  await user.click(await screen.findByRole('button', { name: 'Language: English' }));
-  await user.click(await screen.findByRole('menuitemradio', { name: 'Español' }));
-  expect(await screen.findByRole('button', { name: 'Idioma: Español' })).toHaveFocus();
-  expect(document.documentElement.lang).toBe('es');
-  expect(localStorage.getItem('preferredLanguage')).toBe('es');
-  expect(document.title).toBe('Disparadores · Recado');
-});
+test(
+  'the language changes in place, is remembered, and leaves the focus on its button',
+  { tags: ['spec-14.2', 'spec-48.1', 'spec-346.2'] },
+  async () => {
+    aServer(anasServer());
+    const { user } = await showApp('/triggers');
+    await user.click(await screen.findByRole('button', { name: 'Language: English' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Español' }));
+    expect(await screen.findByRole('button', { name: 'Idioma: Español' })).toHaveFocus();
+    expect(document.documentElement.lang).toBe('es');
+    expect(localStorage.getItem('preferredLanguage')).toBe('es');
+    expect(document.title).toBe('Disparadores · Recado');
+  },
+);
 
 const flags = { Português: ['#009b3a', '#fedf00'], English: ['#b22234', '#3c3b6e'], Español: ['#aa151b', '#f1bf00'] };
 
-test('the languages come with the flags of Brazil, the United States and Spain, which readers do not hear', async () => {
-  aServer(anasServer());
-  const { user } = await showApp('/triggers');
-  await user.click(await screen.findByRole('button', { name: 'Language: English' }));
-  const choices = await screen.findAllByRole('menuitemradio');
-  expect(choices.map((choice) => choice.textContent)).toEqual(Object.keys(flags));
-  for (const [place, colours] of Object.values(flags).entries()) {
-    const flag = choices[place]?.querySelector('svg[aria-hidden=true]');
-    for (const colour of colours) expect(flag?.outerHTML).toContain(colour);
-  }
-});
+test(
+  'the languages come with the flags of Brazil, the United States and Spain, which readers do not hear',
+  { tags: 'spec-48.1' },
+  async () => {
+    aServer(anasServer());
+    const { user } = await showApp('/triggers');
+    await user.click(await screen.findByRole('button', { name: 'Language: English' }));
+    const choices = await screen.findAllByRole('menuitemradio');
+    expect(choices.map((choice) => choice.textContent)).toEqual(Object.keys(flags));
+    for (const [place, colours] of Object.values(flags).entries()) {
+      const flag = choices[place]?.querySelector('svg[aria-hidden=true]');
+      for (const colour of colours) expect(flag?.outerHTML).toContain(colour);
+    }
+  },
+);
 
-test('the header names who is signed in', async () => {
+test('the header names who is signed in', { tags: 'spec-48.1' }, async () => {
   aServer(anasServer());
   await showApp('/triggers');
   // The first one is the frame's: the heading of the page is a header as well.
@@ -199,39 +235,51 @@ test('the header names who is signed in', async () => {
   expect(header).toHaveTextContent('Ana Souza');
 });
 
-test('the theme changes at once, is remembered, and follows other tabs', async () => {
-  document.documentElement.className = 'dark';
-  aServer(anasServer());
-  const { user } = await showApp('/triggers');
-  await user.click(await screen.findByRole('button', { name: 'Switch to light theme' }));
-  expect(document.documentElement).toHaveClass('light');
-  expect(localStorage.getItem('theme')).toBe('light');
-  expect(screen.getByRole('button', { name: 'Switch to dark theme' })).toHaveFocus();
-});
+test(
+  'the theme changes at once, is remembered, and follows other tabs',
+  { tags: ['spec-16.1', 'spec-16.2', 'spec-346.3'] },
+  async () => {
+    document.documentElement.className = 'dark';
+    aServer(anasServer());
+    const { user } = await showApp('/triggers');
+    await user.click(await screen.findByRole('button', { name: 'Switch to light theme' }));
+    expect(document.documentElement).toHaveClass('light');
+    expect(localStorage.getItem('theme')).toBe('light');
+    expect(screen.getByRole('button', { name: 'Switch to dark theme' })).toHaveFocus();
+  },
+);
 
-test('on a small screen the sidebar opens as a drawer and closes with the next page', async () => {
-  aServer(anasServer());
-  const { user } = await showApp('/dashboard');
-  const opener = await screen.findByRole('button', { name: 'Open menu' });
-  expect(opener).toHaveAttribute('aria-expanded', 'false');
-  await user.click(opener);
-  const drawer = await screen.findByRole('dialog', { name: 'Menu' });
-  await user.click(within(drawer).getByRole('link', { name: 'Triggers' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(window.location.pathname).toBe('/triggers');
-});
+test(
+  'on a small screen the sidebar opens as a drawer and closes with the next page',
+  { tags: 'spec-47.2' },
+  async () => {
+    aServer(anasServer());
+    const { user } = await showApp('/dashboard');
+    const opener = await screen.findByRole('button', { name: 'Open menu' });
+    expect(opener).toHaveAttribute('aria-expanded', 'false');
+    await user.click(opener);
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' });
+    await user.click(within(drawer).getByRole('link', { name: 'Triggers' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(window.location.pathname).toBe('/triggers');
+  },
+);
 
-test('the support chat is loaded once, not beside one that is there, and goes with the app', () => {
-  const address = 'https://chat.example/widget.js';
-  const scripts = () => Array.from(document.scripts).filter(({ src }) => src === address);
-  const first = render(<SupportWidget address={address} />);
-  expect(scripts()).toHaveLength(1);
-  const second = render(<SupportWidget address={address} />);
-  expect(scripts()).toHaveLength(1);
-  second.unmount();
-  expect(scripts()).toHaveLength(1);
-  first.unmount();
-  expect(scripts()).toHaveLength(0);
-  render(<SupportWidget address={undefined} />);
-  expect(Array.from(document.scripts).some(({ src }) => src.includes('chat'))).toBe(false);
-});
+test(
+  'the support chat is loaded once, not beside one that is there, and goes with the app',
+  { tags: 'spec-18.1' },
+  () => {
+    const address = 'https://chat.example/widget.js';
+    const scripts = () => Array.from(document.scripts).filter(({ src }) => src === address);
+    const first = render(<SupportWidget address={address} />);
+    expect(scripts()).toHaveLength(1);
+    const second = render(<SupportWidget address={address} />);
+    expect(scripts()).toHaveLength(1);
+    second.unmount();
+    expect(scripts()).toHaveLength(1);
+    first.unmount();
+    expect(scripts()).toHaveLength(0);
+    render(<SupportWidget address={undefined} />);
+    expect(Array.from(document.scripts).some(({ src }) => src.includes('chat'))).toBe(false);
+  },
+);

@@ -39,34 +39,46 @@ test.each([
   ['en', 'Skill not activated', 'Activate skill (not active)'],
   ['pt', 'Skill não ativada', 'Ativar skill (não ativada)'],
   ['es', 'Skill no activada', 'Activar skill (no activada)'],
-] as const)('in %s an inactive skill has its warning in the header and its badge in the sidebar', async (...given) => {
-  const [language, warning, entry] = given;
-  serverWith(anAccount('notEnabled'));
-  const { user } = await showApp('/triggers', language);
-  const icon = await screen.findByRole('button', { name: warning });
-  expect(screen.getByRole('button', { name: entry })).toBeVisible();
-  expect(icon).not.toHaveAccessibleDescription();
-  await user.click(icon);
-  expect(await screen.findByRole('dialog')).toBeVisible();
-});
+] as const)(
+  'in %s an inactive skill has its warning in the header and its badge in the sidebar',
+  { tags: ['spec-45.2', 'spec-162.1'] },
+  async (...given) => {
+    const [language, warning, entry] = given;
+    serverWith(anAccount('notEnabled'));
+    const { user } = await showApp('/triggers', language);
+    const icon = await screen.findByRole('button', { name: warning });
+    expect(screen.getByRole('button', { name: entry })).toBeVisible();
+    expect(icon).not.toHaveAccessibleDescription();
+    await user.click(icon);
+    expect(await screen.findByRole('dialog')).toBeVisible();
+  },
+);
 
 test.each([
   ['en', 'Activate skill Active'],
   ['pt', 'Ativar skill Ativa'],
   ['es', 'Activar skill Activa'],
-] as const)('in %s the entry says so once the skill is active, and still opens the dialog', async (language, entry) => {
-  serverWith(anAccount('active'));
-  const { user } = await showApp('/triggers', language);
-  await user.click(await screen.findByRole('button', { name: entry }));
-  expect(await screen.findByRole('dialog')).toBeVisible();
-});
+] as const)(
+  'in %s the entry says so once the skill is active, and still opens the dialog',
+  { tags: 'spec-162.1' },
+  async (language, entry) => {
+    serverWith(anAccount('active'));
+    const { user } = await showApp('/triggers', language);
+    await user.click(await screen.findByRole('button', { name: entry }));
+    expect(await screen.findByRole('dialog')).toBeVisible();
+  },
+);
 
-test('while the state is not known the header has no warning and the entry no badge', async () => {
-  aServer({ ...anasServer(), [status]: () => new Promise<never>(() => {}) });
-  await showApp('/triggers');
-  expect(await screen.findByRole('button', { name: 'Activate skill' })).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Skill not activated' })).toBeNull();
-});
+test(
+  'while the state is not known the header has no warning and the entry no badge',
+  { tags: ['spec-49.1', 'spec-162.2'] },
+  async () => {
+    aServer({ ...anasServer(), [status]: () => new Promise<never>(() => {}) });
+    await showApp('/triggers');
+    expect(await screen.findByRole('button', { name: 'Activate skill' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Skill not activated' })).toBeNull();
+  },
+);
 
 test.each([
   ['en', 'Skill not activated', /switched off at Amazon\..* We noticed 5 hours ago\.$/],
@@ -94,36 +106,44 @@ test('without a linked account the dialog leads to the page that links one', asy
   expect(window.location.pathname).toBe('/amazon-auth');
 });
 
-test.each(languages)('in %s the dialog has title, text, picture, a way out and an install link', async (language) => {
-  const words = {
-    en: ['Activate the Alexa skill', 'Cancel', /^Install/],
-    pt: ['Ative a skill da Alexa', 'Cancelar', /^Instalar/],
-    es: ['Active la skill de Alexa', 'Cancelar', /^Instalar/],
-  } as const;
-  const [title, cancel, install] = words[language];
-  serverWith(anAccount('notEnabled'));
-  await showApp('/triggers', language);
-  const dialog = await openDialog();
-  expect(dialog).toHaveAccessibleName(title);
-  expect(dialog).toHaveAccessibleDescription();
-  expect(within(dialog).getByRole('figure')).toBeVisible();
-  expect(within(dialog).getByRole('button', { name: cancel })).toBeVisible();
-  const link = within(dialog).getByRole('link', { name: install });
-  expect(link).toHaveAttribute('target', '_blank');
-  expect(link).toHaveAttribute('href', expect.stringMatching(/^https:\/\/www\.amazon\./));
-});
+test.each(languages)(
+  'in %s the dialog has title, text, picture, a way out and an install link',
+  { tags: ['spec-76.1', 'spec-77.1', 'spec-77.2'] },
+  async (language) => {
+    const words = {
+      en: ['Activate the Alexa skill', 'Cancel', /^Install/],
+      pt: ['Ative a skill da Alexa', 'Cancelar', /^Instalar/],
+      es: ['Active la skill de Alexa', 'Cancelar', /^Instalar/],
+    } as const;
+    const [title, cancel, install] = words[language];
+    serverWith(anAccount('notEnabled'));
+    await showApp('/triggers', language);
+    const dialog = await openDialog();
+    expect(dialog).toHaveAccessibleName(title);
+    expect(dialog).toHaveAccessibleDescription();
+    expect(within(dialog).getByRole('figure')).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: cancel })).toBeVisible();
+    const link = within(dialog).getByRole('link', { name: install });
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('href', expect.stringMatching(/^https:\/\/www\.amazon\./));
+  },
+);
 
-test('opening the dialog asks for the state at once, and coming back to the tab does too', async () => {
-  const server = serverWith(anAccount('notEnabled'));
-  await showApp('/triggers');
-  await screen.findByRole('button', { name: 'Skill not activated' });
-  const before = server.sent(status).length;
-  await openDialog();
-  await waitFor(() => expect(server.sent(status)).toHaveLength(before + 1));
-  act(() => focusManager.setFocused(false));
-  act(() => focusManager.setFocused(true));
-  await waitFor(() => expect(server.sent(status)).toHaveLength(before + 2));
-});
+test(
+  'opening the dialog asks for the state at once, and coming back to the tab does too',
+  { tags: 'spec-163.1' },
+  async () => {
+    const server = serverWith(anAccount('notEnabled'));
+    await showApp('/triggers');
+    await screen.findByRole('button', { name: 'Skill not activated' });
+    const before = server.sent(status).length;
+    await openDialog();
+    await waitFor(() => expect(server.sent(status)).toHaveLength(before + 1));
+    act(() => focusManager.setFocused(false));
+    act(() => focusManager.setFocused(true));
+    await waitFor(() => expect(server.sent(status)).toHaveLength(before + 2));
+  },
+);
 
 test('coming back to the tab asks for nothing while the dialog is closed', async () => {
   const server = serverWith(anAccount('notEnabled'));
@@ -140,25 +160,29 @@ test.each([
   ['en', 'Recado for Alexa', 'The skill is installed and active.', 'Skill not activated', /is required/],
   ['pt', 'Recado para Alexa', 'A skill está instalada e ativa.', 'Skill não ativada', /é necessária/],
   ['es', 'Recado para Alexa', 'La skill está instalada y activa.', 'Skill no activada', /es necesaria/],
-] as const)('in %s a change while the dialog is open is said in a toast, both ways', async (...given) => {
-  const [language, name, installed, notActivated, required] = given;
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const server = serverWith(anAccount('notEnabled'));
-  await showApp('/triggers', language);
-  await openDialog();
-  await pass(1_000);
-  expect(openToasts()).toEqual([]);
-  server.answer(status, { json: anAccount('active') });
-  await pass(5_500);
-  expect(openToasts()).toMatchObject([{ title: name, description: installed, variant: 'default' }]);
-  server.answer(status, { json: anAccount('notEnabled') });
-  await pass(5_500);
-  expect(openToasts()).toMatchObject([
-    { title: notActivated, description: expect.stringMatching(required), variant: 'destructive' },
-  ]);
-});
+] as const)(
+  'in %s a change while the dialog is open is said in a toast, both ways',
+  { tags: ['spec-164.1', 'spec-165.1', 'spec-166.1', 'spec-311.1'] },
+  async (...given) => {
+    const [language, name, installed, notActivated, required] = given;
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const server = serverWith(anAccount('notEnabled'));
+    await showApp('/triggers', language);
+    await openDialog();
+    await pass(1_000);
+    expect(openToasts()).toEqual([]);
+    server.answer(status, { json: anAccount('active') });
+    await pass(5_500);
+    expect(openToasts()).toMatchObject([{ title: name, description: installed, variant: 'default' }]);
+    server.answer(status, { json: anAccount('notEnabled') });
+    await pass(5_500);
+    expect(openToasts()).toMatchObject([
+      { title: notActivated, description: expect.stringMatching(required), variant: 'destructive' },
+    ]);
+  },
+);
 
-test('a change while the dialog is closed is not said in a toast', async () => {
+test('a change while the dialog is closed is not said in a toast', { tags: 'spec-164.1' }, async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(anAccount('notEnabled'));
   await showApp('/triggers');
@@ -183,23 +207,27 @@ test('while the dialog waits, a server that does not answer is not complained ab
   expect(dialog).toBeVisible();
 });
 
-test('the state is asked for every five minutes, by all who show it together', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const server = serverWith(anAccount('active'));
-  const { user } = await showApp('/triggers');
-  await screen.findByRole('button', { name: 'Activate skill Active' });
-  await act(() => vi.advanceTimersByTimeAsync(2 * 60_000));
-  await user.click(screen.getByRole('link', { name: 'Dashboard' }));
-  await screen.findByRole('region', { name: 'Alexa skill' });
-  await pass(2_000);
-  const before = server.sent(status).length;
-  await act(() => vi.advanceTimersByTimeAsync(4.5 * 60_000));
-  expect(server.sent(status)).toHaveLength(before);
-  await act(() => vi.advanceTimersByTimeAsync(0.5 * 60_000));
-  expect(server.sent(status)).toHaveLength(before + 1);
-});
+test(
+  'the state is asked for every five minutes, by all who show it together',
+  { tags: ['spec-254.1', 'spec-340.1'] },
+  async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const server = serverWith(anAccount('active'));
+    const { user } = await showApp('/triggers');
+    await screen.findByRole('button', { name: 'Activate skill Active' });
+    await act(() => vi.advanceTimersByTimeAsync(2 * 60_000));
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }));
+    await screen.findByRole('region', { name: 'Alexa skill' });
+    await pass(2_000);
+    const before = server.sent(status).length;
+    await act(() => vi.advanceTimersByTimeAsync(4.5 * 60_000));
+    expect(server.sent(status)).toHaveLength(before);
+    await act(() => vi.advanceTimersByTimeAsync(0.5 * 60_000));
+    expect(server.sent(status)).toHaveLength(before + 1);
+  },
+);
 
-test('moving to another page asks for the state again', async () => {
+test('moving to another page asks for the state again', { tags: 'spec-254.1' }, async () => {
   const server = serverWith(anAccount('notEnabled'));
   const { user } = await showApp('/triggers');
   await screen.findByRole('button', { name: 'Skill not activated' });
@@ -211,24 +239,28 @@ test('moving to another page asks for the state again', async () => {
   expect(server.sent(status)).toHaveLength(before + 1);
 });
 
-test('another workspace has a state of its own, asked for at once and never mixed up', async () => {
-  const office = { ...home, id: 8, name: 'Office', defaultWorkspace: false };
-  let current = home;
-  const server = aServer({
-    ...anasServer(),
-    'GET /api/workspaces': { json: [home, office] },
-    'GET /api/workspaces/current': () => ({ json: current }),
-    'POST /api/workspaces/switch': () => {
-      current = office;
-      return { json: { id: office.id, name: office.name } };
-    },
-    [status]: ({ workspace }) => ({ json: anAccount(workspace === '8' ? 'notEnabled' : 'active') }),
-  });
-  const { user } = await showApp('/triggers');
-  await screen.findByRole('button', { name: 'Activate skill Active' });
-  await user.click(screen.getByRole('button', { name: 'Workspace Casa' }));
-  await user.click(await screen.findByRole('menuitemradio', { name: 'Office' }));
-  expect(await screen.findByRole('button', { name: 'Skill not activated' })).toBeVisible();
-  expect(server.sent(status).at(-1)?.workspace).toBe('8');
-  expect(openToasts()).toMatchObject([{ title: 'Workspace switched' }]);
-});
+test(
+  'another workspace has a state of its own, asked for at once and never mixed up',
+  { tags: 'spec-254.1' },
+  async () => {
+    const office = { ...home, id: 8, name: 'Office', defaultWorkspace: false };
+    let current = home;
+    const server = aServer({
+      ...anasServer(),
+      'GET /api/workspaces': { json: [home, office] },
+      'GET /api/workspaces/current': () => ({ json: current }),
+      'POST /api/workspaces/switch': () => {
+        current = office;
+        return { json: { id: office.id, name: office.name } };
+      },
+      [status]: ({ workspace }) => ({ json: anAccount(workspace === '8' ? 'notEnabled' : 'active') }),
+    });
+    const { user } = await showApp('/triggers');
+    await screen.findByRole('button', { name: 'Activate skill Active' });
+    await user.click(screen.getByRole('button', { name: 'Workspace Casa' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Office' }));
+    expect(await screen.findByRole('button', { name: 'Skill not activated' })).toBeVisible();
+    expect(server.sent(status).at(-1)?.workspace).toBe('8');
+    expect(openToasts()).toMatchObject([{ title: 'Workspace switched' }]);
+  },
+);

@@ -46,18 +46,22 @@ const warnings: [language: Language, bold: string, may: RegExp][] = [
 ];
 
 describe.each(pages)('$path', ({ path, Page, other, words }) => {
-  test.each(words)('in %s has ten sections, each in the list of contents', async (language, title, contents, first) => {
-    const server = aServer({});
-    await showPage(Page, { at: path, language });
-    expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    expect(await screen.findByRole('heading', { level: 2, name: `1. ${first}` })).toBeVisible();
-    const headings = screen.getAllByRole('heading', { level: 2 });
-    expect(headings).toHaveLength(10);
-    const [list] = screen.getAllByRole('navigation', { name: contents });
-    const links = list ? within(list).getAllByRole('link') : [];
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(headings.map(({ id }) => `#${id}`));
-    expect(server.heard).toEqual([]);
-  });
+  test.each(words)(
+    'in %s has ten sections, each in the list of contents',
+    { tags: 'spec-141.1' },
+    async (language, title, contents, first) => {
+      const server = aServer({});
+      await showPage(Page, { at: path, language });
+      expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      expect(await screen.findByRole('heading', { level: 2, name: `1. ${first}` })).toBeVisible();
+      const headings = screen.getAllByRole('heading', { level: 2 });
+      expect(headings).toHaveLength(10);
+      const [list] = screen.getAllByRole('navigation', { name: contents });
+      const links = list ? within(list).getAllByRole('link') : [];
+      expect(links.map((link) => link.getAttribute('href'))).toEqual(headings.map(({ id }) => `#${id}`));
+      expect(server.heard).toEqual([]);
+    },
+  );
 
   test.each(warnings)('in %s warns of a client that WhatsApp does not know', async (language, bold, may) => {
     aServer({});
@@ -67,7 +71,7 @@ describe.each(pages)('$path', ({ path, Page, other, words }) => {
     expect(emphasised).toEqual([bold, expect.stringMatching(may)]);
   });
 
-  test('shows bold and links of the text as elements, with no mark left over', async () => {
+  test('shows bold and links of the text as elements, with no mark left over', { tags: 'spec-141.2' }, async () => {
     aServer({});
     await showPage(Page, { at: path });
     await screen.findByRole('heading', { level: 2, name: /^10\./ });

@@ -22,31 +22,39 @@ function show(language: 'pt' | 'en' | 'es' = 'en') {
   return showPage(DashboardPage, { at: '/dashboard', language });
 }
 
-test('a trial with a payment method says when it ends and what is charged then', async () => {
-  subscriptionServer(onTrial());
-  await show();
-  expect(await screen.findByText('Your free trial ends in 5 days')).toBeVisible();
-  expect(
-    screen.getByText('$120.00 is charged on November 26, 2026, when the trial ends. Until then you can cancel.'),
-  ).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Add payment method' })).toBeNull();
-});
+test(
+  'a trial with a payment method says when it ends and what is charged then',
+  { tags: ['spec-60.1', 'spec-186.1', 'spec-186.2'] },
+  async () => {
+    subscriptionServer(onTrial());
+    await show();
+    expect(await screen.findByText('Your free trial ends in 5 days')).toBeVisible();
+    expect(
+      screen.getByText('$120.00 is charged on November 26, 2026, when the trial ends. Until then you can cancel.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Add payment method' })).toBeNull();
+  },
+);
 
-test('a trial without a payment method warns and leads to the page that takes one', async () => {
-  const left = watchDepartures();
-  const server = subscriptionServer(onTrial({ hasCard: false }));
-  const user = await show();
-  expect(
-    await screen.findByText(
-      /^No payment method is attached\. Add one by November 26, 2026 .* \$120\.00 is then charged/,
-    ),
-  ).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Add payment method' }));
-  await expect.poll(() => left).toEqual(['https://pay.example/card']);
-  expect(server.sent(sessionCall('payment-method-update'))).toMatchObject([{ body: { locale: 'en' } }]);
-});
+test(
+  'a trial without a payment method warns and leads to the page that takes one',
+  { tags: 'spec-186.3' },
+  async () => {
+    const left = watchDepartures();
+    const server = subscriptionServer(onTrial({ hasCard: false }));
+    const user = await show();
+    expect(
+      await screen.findByText(
+        /^No payment method is attached\. Add one by November 26, 2026 .* \$120\.00 is then charged/,
+      ),
+    ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add payment method' }));
+    await expect.poll(() => left).toEqual(['https://pay.example/card']);
+    expect(server.sent(sessionCall('payment-method-update'))).toMatchObject([{ body: { locale: 'en' } }]);
+  },
+);
 
-test('a page that cannot be opened says why under the banner', async () => {
+test('a page that cannot be opened says why under the banner', { tags: 'spec-314.1' }, async () => {
   const server = subscriptionServer(onTrial({ hasCard: false }));
   server.answer(sessionCall('payment-method-update'), refused(503, 'subscription.providerBusy'));
   const user = await show();
@@ -80,7 +88,7 @@ test.each([
   expect(screen.getByText(date)).toBeVisible();
 });
 
-test('a trial without an end has no banner', async () => {
+test('a trial without an end has no banner', { tags: 'spec-186.1' }, async () => {
   const server = subscriptionServer(onTrial({ currentPeriodEnd: null }));
   await show();
   await expect.poll(() => server.sent(subscriptionCall)).toHaveLength(1);
@@ -88,20 +96,28 @@ test('a trial without an end has no banner', async () => {
   expect(screen.queryByText(/Your free trial/)).toBeNull();
 });
 
-test.each(['active', 'past_due', 'inactive', 'unpaid', 'paused'])('%s has no banner of a trial', async (status) => {
-  const server = subscriptionServer(aSubscription(status));
-  await show();
-  await expect.poll(() => server.sent(subscriptionCall)).toHaveLength(1);
-  await screen.findByRole('link', { name: /Total triggers\s*1/ });
-  expect(screen.queryByText(/free trial/i)).toBeNull();
-});
+test.each(['active', 'past_due', 'inactive', 'unpaid', 'paused'])(
+  '%s has no banner of a trial',
+  { tags: 'spec-186.1' },
+  async (status) => {
+    const server = subscriptionServer(aSubscription(status));
+    await show();
+    await expect.poll(() => server.sent(subscriptionCall)).toHaveLength(1);
+    await screen.findByRole('link', { name: /Total triggers\s*1/ });
+    expect(screen.queryByText(/free trial/i)).toBeNull();
+  },
+);
 
-test('a trial that ran out says so and leads to the plans', async () => {
-  subscriptionServer(aSubscription('canceled', { currentPeriodEnd: '2026-11-20T12:00:00.000Z' }));
-  await show();
-  expect(await screen.findByText('Your free trial has ended')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription');
-});
+test(
+  'a trial that ran out says so and leads to the plans',
+  { tags: ['spec-60.1', 'spec-183.1', 'spec-183.2', 'spec-187.1'] },
+  async () => {
+    subscriptionServer(aSubscription('canceled', { currentPeriodEnd: '2026-11-20T12:00:00.000Z' }));
+    await show();
+    expect(await screen.findByText('Your free trial has ended')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription');
+  },
+);
 
 test('a year that was paid for after the trial and has ended is not called a trial', async () => {
   const [currentPeriodStart, currentPeriodEnd] = ['2025-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z'];
@@ -115,7 +131,7 @@ test('a year that was paid for after the trial and has ended is not called a tri
 test.each([
   ['of another workspace', { defaultWorkspace: false }],
   ['of somebody who had no trial', { trialUsed: false }],
-])('an ended subscription %s has no banner', async (_, world) => {
+])('an ended subscription %s has no banner', { tags: 'spec-187.1' }, async (_, world) => {
   const server = subscriptionServer(aSubscription('canceled'), world);
   await show();
   await expect.poll(() => server.sent(subscriptionCall)).toHaveLength(1);

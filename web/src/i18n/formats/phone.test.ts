@@ -14,20 +14,24 @@ test.each([
   ['', 'pt-BR', '', 'nothing stays nothing'],
   ['+55119876543210000000', 'pt-BR', '+55119876543210000000', 'more digits than any number has'],
   ['11 98765-4321', 'not a language!', '11 98765-4321', 'an odd browser language is no region'],
-])('%j in %s shows as %j: %s', async (phone, browser, shown) => {
-  expect(await formatPhone(phone, browser)).toBe(shown);
-});
+])(
+  '%j in %s shows as %j: %s',
+  { tags: ['spec-229.1', 'spec-229.2', 'spec-229.3', 'spec-229.5'] },
+  async (phone, browser, shown) => {
+    expect(await formatPhone(phone, browser)).toBe(shown);
+  },
+);
 
-test('a text of more than 250 characters is not looked at', async () => {
+test('a text of more than 250 characters is not looked at', { tags: 'spec-229.6' }, async () => {
   const text = `+5511987654321${' '.repeat(240)}`;
   expect(await formatPhone(text, 'pt-BR')).toBe(text);
 });
 
-test.each(['123', '12345678901234567890'])('the extension %s is kept', async (digits) => {
+test.each(['123', '12345678901234567890'])('the extension %s is kept', { tags: 'spec-229.7' }, async (digits) => {
   expect(await formatPhone(`+12133734253 ext. ${digits}`, 'en-US')).toBe(`+1 213 373 4253 ext. ${digits}`);
 });
 
-test('an extension of more than 20 digits is none, so the text stays as it came', async () => {
+test('an extension of more than 20 digits is none, so the text stays as it came', { tags: 'spec-229.7' }, async () => {
   const text = '+12133734253 ext. 123456789012345678901';
   expect(await formatPhone(text, 'en-US')).toBe(text);
 });

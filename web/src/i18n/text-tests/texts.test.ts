@@ -25,9 +25,13 @@ const files = [
   }),
 ] as const;
 
-test.each(files)('%s: the texts of %s have exactly the keys and placeholders of the English ones', (_, file, texts) => {
-  expect(wrongPaths(file, texts)).toEqual([]);
-});
+test.each(files)(
+  '%s: the texts of %s have exactly the keys and placeholders of the English ones',
+  { tags: 'spec-17.1' },
+  (_, file, texts) => {
+    expect(wrongPaths(file, texts)).toEqual([]);
+  },
+);
 
 test('in Spanish a workspace has one name', () => {
   const spanish = files.filter(([language]) => language === 'es').map(([, , texts]) => JSON.stringify(texts));
@@ -48,7 +52,7 @@ test.each(languageCodes)('the files in %s are those of the app, of a route or of
   expect(here.sort()).toEqual([...named].sort());
 });
 
-test('a missing key, one too many, an empty text and another placeholder are all found', () => {
+test('a missing key, one too many, an empty text and another placeholder are all found', { tags: 'spec-17.1' }, () => {
   const schema = schemaFor(shapeOf({ a: { b: 'Hello {{name}}', c: 'x' } }));
   const right = (texts: unknown) => schema.safeParse(texts).success;
   expect(right({ a: { b: 'Olá {{ name }}', c: 'y' } })).toBe(true);
@@ -70,7 +74,7 @@ test.each([
   ['en', en],
   ['pt', pt],
   ['es', es],
-] as const)('every refusal has a text in %s', (_, texts) => {
+] as const)('every refusal has a text in %s', { tags: ['spec-296.1', 'spec-305.2'] }, (_, texts) => {
   const missing = Object.keys(refusals).filter((key) => typeof at(texts, `refusals.${key}`) !== 'string');
   expect(missing).toEqual([]);
 });

@@ -17,18 +17,23 @@ const fact = async (term: string) => (await screen.findByText(term, { selector: 
 
 afterEach(() => vi.useRealTimers());
 
-test('the linked account shows name, e-mail, when it was linked, when it expires and when it was updated', async () => {
-  serverWith('active');
-  await show();
-  expect(await fact('Name')).toHaveTextContent('Ana Souza');
-  expect(await fact('E-mail')).toHaveTextContent('ana@example.com');
-  expect(await fact('Linked')).toHaveTextContent('February 3, 2026');
-  expect(await fact('Expires')).toHaveTextContent('May 6, 2030');
-  expect(await fact('Updated')).toHaveTextContent('March 4, 2026');
-});
+test(
+  'the linked account shows name, e-mail, when it was linked, when it expires and when it was updated',
+  { tags: ['spec-67.1', 'spec-147.1'] },
+  async () => {
+    serverWith('active');
+    await show();
+    expect(await fact('Name')).toHaveTextContent('Ana Souza');
+    expect(await fact('E-mail')).toHaveTextContent('ana@example.com');
+    expect(await fact('Linked')).toHaveTextContent('February 3, 2026');
+    expect(await fact('Expires')).toHaveTextContent('May 6, 2030');
+    expect(await fact('Updated')).toHaveTextContent('March 4, 2026');
+  },
+);
 
 test.each(['notEnabled', 'revoked'] as const)(
   'while the skill is %s, that stands in place of the expiry',
+  { tags: 'spec-297.1' },
   async (skill) => {
     serverWith(skill);
     await show();
@@ -127,49 +132,65 @@ test('the known account and both ways are in the language of the screen', async 
   expect(screen.getByRole('button')).toHaveTextContent('Usar outra conta');
 });
 
-test('without an account there is a link to Amazon that names the workspace and asks to sign in afresh', async () => {
-  serverWith('notLinked');
-  await show();
-  const link = await screen.findByRole('link', { name: 'Link Amazon account' });
-  const address = new URL(link.getAttribute('href') ?? '', 'https://recado.example');
-  expect(address.pathname).toBe('/api/auth/amazon');
-  expect(address.searchParams.get('workspace')).toBe(String(home.id));
-  expect(address.searchParams.get('force_login')).toBe('true');
-  expect(Number(address.searchParams.get('timestamp'))).toBeGreaterThan(0);
-  expect(address.searchParams.get('defaultWorkspaceName')).toBe('My workspace');
-  expect(screen.queryByText('Ana Souza')).toBeNull();
-});
+test(
+  'without an account there is a link to Amazon that names the workspace and asks to sign in afresh',
+  { tags: ['spec-67.2', 'spec-256.1'] },
+  async () => {
+    serverWith('notLinked');
+    await show();
+    const link = await screen.findByRole('link', { name: 'Link Amazon account' });
+    const address = new URL(link.getAttribute('href') ?? '', 'https://recado.example');
+    expect(address.pathname).toBe('/api/auth/amazon');
+    expect(address.searchParams.get('workspace')).toBe(String(home.id));
+    expect(address.searchParams.get('force_login')).toBe('true');
+    expect(Number(address.searchParams.get('timestamp'))).toBeGreaterThan(0);
+    expect(address.searchParams.get('defaultWorkspaceName')).toBe('My workspace');
+    expect(screen.queryByText('Ana Souza')).toBeNull();
+  },
+);
 
 const inUse = 'error=amazonAuth.accountInUseModal.title';
 
-test('an account in use by an own workspace opens a dialog that names it, and the address is clean again', async () => {
-  serverWith('notLinked');
-  const user = await show({ at: `/amazon-auth?${inUse}&isCurrentUserWorkspace=true&workspaceName=Praia` });
-  const dialog = await screen.findByRole('dialog', { name: 'This Amazon account is already linked' });
-  expect(dialog).toHaveTextContent('your workspace “Praia”');
-  expect(window.location.search).toBe('');
-  const [close] = within(dialog).getAllByRole('button', { name: 'Close' });
-  if (close) await user.click(close);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});
+test(
+  'an account in use by an own workspace opens a dialog that names it, and the address is clean again',
+  { tags: ['spec-68.1', 'spec-69.1', 'spec-81.1', 'spec-82.1', 'spec-82.2', 'spec-237.1', 'spec-310.1'] },
+  async () => {
+    serverWith('notLinked');
+    const user = await show({ at: `/amazon-auth?${inUse}&isCurrentUserWorkspace=true&workspaceName=Praia` });
+    const dialog = await screen.findByRole('dialog', { name: 'This Amazon account is already linked' });
+    expect(dialog).toHaveTextContent('your workspace “Praia”');
+    expect(window.location.search).toBe('');
+    const [close] = within(dialog).getAllByRole('button', { name: 'Close' });
+    if (close) await user.click(close);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  },
+);
 
-test('an account in use by somebody else names no workspace', async () => {
-  serverWith('notLinked');
-  await show({ at: `/amazon-auth?${inUse}&isCurrentUserWorkspace=false&workspaceName=Secret` });
-  const dialog = await screen.findByRole('dialog', { name: 'This Amazon account is already linked' });
-  expect(dialog).toHaveTextContent('already linked to another workspace');
-  expect(dialog).not.toHaveTextContent('Secret');
-});
+test(
+  'an account in use by somebody else names no workspace',
+  { tags: ['spec-82.1', 'spec-82.3', 'spec-237.1', 'spec-310.1'] },
+  async () => {
+    serverWith('notLinked');
+    await show({ at: `/amazon-auth?${inUse}&isCurrentUserWorkspace=false&workspaceName=Secret` });
+    const dialog = await screen.findByRole('dialog', { name: 'This Amazon account is already linked' });
+    expect(dialog).toHaveTextContent('already linked to another workspace');
+    expect(dialog).not.toHaveTextContent('Secret');
+  },
+);
 
-test('any other error is a notice in the language of the screen, until dismissed', async () => {
-  serverWith('notLinked');
-  const user = await show({ at: '/amazon-auth?error=amazon.otherAccountLinked', language: 'pt' });
-  const notice = await screen.findByRole('alert');
-  expect(notice).toHaveTextContent('Este workspace está vinculado a outra conta Amazon.');
-  expect(window.location.search).toBe('');
-  await user.click(within(notice).getByRole('button', { name: 'Dispensar' }));
-  expect(screen.queryByRole('alert')).toBeNull();
-});
+test(
+  'any other error is a notice in the language of the screen, until dismissed',
+  { tags: ['spec-68.1', 'spec-70.1'] },
+  async () => {
+    serverWith('notLinked');
+    const user = await show({ at: '/amazon-auth?error=amazon.otherAccountLinked', language: 'pt' });
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('Este workspace está vinculado a outra conta Amazon.');
+    expect(window.location.search).toBe('');
+    await user.click(within(notice).getByRole('button', { name: 'Dispensar' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
 
 test('words from the address are never put on the page', async () => {
   serverWith('notLinked');
@@ -178,17 +199,21 @@ test('words from the address are never put on the page', async () => {
   expect(document.body).not.toHaveTextContent('555-0100');
 });
 
-test('success shows a notice and a dialog that invites to activate the skill; other parameters stay', async () => {
-  serverWith('notEnabled');
-  const user = await show({ at: '/amazon-auth?success=true&from=mail' });
-  const dialog = await screen.findByRole('dialog', { name: 'Account linked. One step left' });
-  expect(window.location.search).toBe('?from=mail');
-  await user.click(within(dialog).getByRole('button', { name: 'Later' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(screen.getByText('Amazon account linked')).toBeVisible();
-});
+test(
+  'success shows a notice and a dialog that invites to activate the skill; other parameters stay',
+  { tags: ['spec-68.1', 'spec-71.1'] },
+  async () => {
+    serverWith('notEnabled');
+    const user = await show({ at: '/amazon-auth?success=true&from=mail' });
+    const dialog = await screen.findByRole('dialog', { name: 'Account linked. One step left' });
+    expect(window.location.search).toBe('?from=mail');
+    await user.click(within(dialog).getByRole('button', { name: 'Later' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('Amazon account linked')).toBeVisible();
+  },
+);
 
-test('success with an active skill leads on to the triggers', async () => {
+test('success with an active skill leads on to the triggers', { tags: 'spec-71.1' }, async () => {
   serverWith('active');
   await show({ at: '/amazon-auth?success=true' });
   const dialog = await screen.findByRole('dialog', { name: 'Account linked and skill active' });
@@ -199,30 +224,34 @@ test.each([
   { language: 'en', button: 'Unlink account', word: 'unlink-account' },
   { language: 'pt', button: 'Desvincular conta', word: 'desvincular-conta' },
   { language: 'es', button: 'Desvincular cuenta', word: 'desvincular-cuenta' },
-] as const)('unlinking takes the exact word "$word"', async ({ language, button, word }) => {
-  const server = aServer({ ...anasServer(), 'POST /api/amazon-auth/unlink': { json: { success: true } } });
-  const user = await show({ language });
-  await user.click(await screen.findByRole('button', { name: button }));
-  const dialog = await screen.findByRole('alertdialog');
-  const field = within(dialog).getByRole('textbox');
-  const confirm = within(dialog).getByRole('button', { name: button });
+] as const)(
+  'unlinking takes the exact word "$word"',
+  { tags: ['spec-72.1', 'spec-222.1', 'spec-255.1'] },
+  async ({ language, button, word }) => {
+    const server = aServer({ ...anasServer(), 'POST /api/amazon-auth/unlink': { json: { success: true } } });
+    const user = await show({ language });
+    await user.click(await screen.findByRole('button', { name: button }));
+    const dialog = await screen.findByRole('alertdialog');
+    const field = within(dialog).getByRole('textbox');
+    const confirm = within(dialog).getByRole('button', { name: button });
 
-  await user.type(field, `${word.toUpperCase()}{Enter}`);
-  expect(confirm).toHaveAttribute('aria-disabled', 'true');
-  await user.clear(field);
-  await user.type(field, word);
-  expect(confirm).not.toHaveAttribute('aria-disabled');
-  expect(server.sent('POST /api/amazon-auth/unlink')).toEqual([]);
+    await user.type(field, `${word.toUpperCase()}{Enter}`);
+    expect(confirm).toHaveAttribute('aria-disabled', 'true');
+    await user.clear(field);
+    await user.type(field, word);
+    expect(confirm).not.toHaveAttribute('aria-disabled');
+    expect(server.sent('POST /api/amazon-auth/unlink')).toEqual([]);
 
-  server.answer('GET /api/amazon-auth', { json: anAccount('notLinked') });
-  await user.click(confirm);
-  await waitFor(() => expect(screen.queryByText('ana@example.com')).toBeNull());
-  expect(server.sent('POST /api/amazon-auth/unlink')).toMatchObject([
-    { body: { workspaceId: home.id }, workspace: String(home.id) },
-  ]);
-});
+    server.answer('GET /api/amazon-auth', { json: anAccount('notLinked') });
+    await user.click(confirm);
+    await waitFor(() => expect(screen.queryByText('ana@example.com')).toBeNull());
+    expect(server.sent('POST /api/amazon-auth/unlink')).toMatchObject([
+      { body: { workspaceId: home.id }, workspace: String(home.id) },
+    ]);
+  },
+);
 
-test('before unlinking, people read what goes with the account', async () => {
+test('before unlinking, people read what goes with the account', { tags: 'spec-192.1' }, async () => {
   aServer({
     ...anasServer(),
     'GET /api/triggers': { json: [aTrigger({ name: 'One' }), aTrigger({ name: 'Two' })] },
@@ -235,17 +264,21 @@ test('before unlinking, people read what goes with the account', async () => {
   expect(within(dialog).getByText(/WhatsApp integration is switched off and its number disconnected/)).toBeVisible();
 });
 
-test('a failed unlinking says so with the reason and leaves the account where it was', async () => {
-  aServer({ ...anasServer(), 'POST /api/amazon-auth/unlink': refused(503, 'server.busy') });
-  const user = await show();
-  await user.click(await screen.findByRole('button', { name: 'Unlink account' }));
-  await user.type(await screen.findByRole('textbox'), 'unlink-account{Enter}');
-  expect(await screen.findByText('The account could not be unlinked')).toBeVisible();
-  expect(screen.getByText('We could not reach our own records. Try again shortly.')).toBeVisible();
-  expect(screen.getByText('ana@example.com')).toBeVisible();
-});
+test(
+  'a failed unlinking says so with the reason and leaves the account where it was',
+  { tags: 'spec-309.1' },
+  async () => {
+    aServer({ ...anasServer(), 'POST /api/amazon-auth/unlink': refused(503, 'server.busy') });
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Unlink account' }));
+    await user.type(await screen.findByRole('textbox'), 'unlink-account{Enter}');
+    expect(await screen.findByText('The account could not be unlinked')).toBeVisible();
+    expect(screen.getByText('We could not reach our own records. Try again shortly.')).toBeVisible();
+    expect(screen.getByText('ana@example.com')).toBeVisible();
+  },
+);
 
-test('the account is asked for again every five minutes', async () => {
+test('the account is asked for again every five minutes', { tags: ['spec-254.1', 'spec-340.1'] }, async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith('notEnabled');
   await show();

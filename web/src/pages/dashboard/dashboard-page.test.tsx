@@ -12,48 +12,56 @@ afterEach(() => localStorage.clear());
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });
 
-test('the cards count triggers, groups and Amazon accounts, mention active triggers, and lead to their pages', async () => {
-  aServer({
-    ...anasServer(),
-    'GET /api/triggers': {
-      json: [aTrigger({ name: 'One' }), aTrigger({ name: 'Two' }), aTrigger({ name: 'Three', enabled: false })],
-    },
-    'GET /api/whatsapp-groups': { json: [aLinkedGroup(1, 'Família'), aLinkedGroup(2, 'Praia')] },
-  });
-  await show();
-  expect(await screen.findByRole('link', { name: /Total triggers\s*3\s*2 active/ })).toHaveAttribute(
-    'href',
-    '/triggers',
-  );
-  expect(await screen.findByRole('link', { name: /WhatsApp groups\s*2\s*May run your triggers/ })).toHaveAttribute(
-    'href',
-    '/whatsapp',
-  );
-  expect(await screen.findByRole('link', { name: /Amazon accounts\s*1\s*ana@example\.com/ })).toHaveAttribute(
-    'href',
-    '/amazon-auth',
-  );
-});
+test(
+  'the cards count triggers, groups and Amazon accounts, mention active triggers, and lead to their pages',
+  { tags: ['spec-62.1', 'spec-62.2'] },
+  async () => {
+    aServer({
+      ...anasServer(),
+      'GET /api/triggers': {
+        json: [aTrigger({ name: 'One' }), aTrigger({ name: 'Two' }), aTrigger({ name: 'Three', enabled: false })],
+      },
+      'GET /api/whatsapp-groups': { json: [aLinkedGroup(1, 'Família'), aLinkedGroup(2, 'Praia')] },
+    });
+    await show();
+    expect(await screen.findByRole('link', { name: /Total triggers\s*3\s*2 active/ })).toHaveAttribute(
+      'href',
+      '/triggers',
+    );
+    expect(await screen.findByRole('link', { name: /WhatsApp groups\s*2\s*May run your triggers/ })).toHaveAttribute(
+      'href',
+      '/whatsapp',
+    );
+    expect(await screen.findByRole('link', { name: /Amazon accounts\s*1\s*ana@example\.com/ })).toHaveAttribute(
+      'href',
+      '/amazon-auth',
+    );
+  },
+);
 
-test('without a linked account it counts zero accounts and prompts to link one', async () => {
-  aServer({
-    ...anasServer(),
-    'GET /api/amazon-auth': { json: anAccount('notLinked') },
-    'GET /api/triggers': { json: [] },
-  });
-  await show();
-  expect(await screen.findByRole('link', { name: /Amazon accounts\s*0/ })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Link account' })).toHaveAttribute('href', '/amazon-auth');
-  expect(screen.queryByRole('link', { name: 'Create trigger' })).toBeNull();
-});
+test(
+  'without a linked account it counts zero accounts and prompts to link one',
+  { tags: ['spec-62.1', 'spec-63.1'] },
+  async () => {
+    aServer({
+      ...anasServer(),
+      'GET /api/amazon-auth': { json: anAccount('notLinked') },
+      'GET /api/triggers': { json: [] },
+    });
+    await show();
+    expect(await screen.findByRole('link', { name: /Amazon accounts\s*0/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Link account' })).toHaveAttribute('href', '/amazon-auth');
+    expect(screen.queryByRole('link', { name: 'Create trigger' })).toBeNull();
+  },
+);
 
-test('with an account but no trigger it prompts to create one', async () => {
+test('with an account but no trigger it prompts to create one', { tags: 'spec-63.2' }, async () => {
   aServer({ ...anasServer(), 'GET /api/triggers': { json: [] } });
   await show();
   expect(await screen.findByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers');
 });
 
-test('with an account and triggers there is nothing to prompt', async () => {
+test('with an account and triggers there is nothing to prompt', { tags: ['spec-63.1', 'spec-63.2'] }, async () => {
   aServer(anasServer());
   await show();
   await screen.findByRole('link', { name: /Total triggers\s*1/ });
@@ -63,6 +71,7 @@ test('with an account and triggers there is nothing to prompt', async () => {
 
 test.each(['notLinked', 'notEnabled', 'revoked'] as const)(
   'a skill that is %s shows as not active and can be activated',
+  { tags: 'spec-61.1' },
   async (skill) => {
     aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount(skill) } });
     await show();
@@ -82,7 +91,7 @@ test.each([
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-test('an active skill says so and asks for nothing', async () => {
+test('an active skill says so and asks for nothing', { tags: 'spec-61.1' }, async () => {
   aServer({ ...anasServer(), 'GET /api/whatsapp-groups': { json: [aLinkedGroup(1, 'Família')] } });
   await show();
   const card = await screen.findByRole('region', { name: 'Alexa skill' });

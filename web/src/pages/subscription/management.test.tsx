@@ -29,15 +29,19 @@ test.each([
   ['active', 'Active'],
   ['trialing', 'Free trial'],
   ['past_due', 'Payment overdue'],
-])('%s shows the details instead of the plans', async (status, word) => {
-  subscriptionServer(aSubscription(status));
-  await show();
-  expect((await plan()).getByText(word)).toBeVisible();
-  expect(screen.queryByRole('radio')).toBeNull();
-  expect(screen.queryByRole('heading', { name: 'Frequently asked questions' })).toBeNull();
-});
+])(
+  '%s shows the details instead of the plans',
+  { tags: ['spec-123.1', 'spec-183.1', 'spec-184.1'] },
+  async (status, word) => {
+    subscriptionServer(aSubscription(status));
+    await show();
+    expect((await plan()).getByText(word)).toBeVisible();
+    expect(screen.queryByRole('radio')).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Frequently asked questions' })).toBeNull();
+  },
+);
 
-test('amounts, period and payment method of a subscription', async () => {
+test('amounts, period and payment method of a subscription', { tags: ['spec-148.1', 'spec-277.1'] }, async () => {
   subscriptionServer(aSubscription('active', march));
   await show();
   expect(await fact('Plan')).toBe('Pro, annual');
@@ -48,14 +52,14 @@ test('amounts, period and payment method of a subscription', async () => {
   expect((await plan()).queryByText('Discount')).toBeNull();
 });
 
-test('a subscription without dates says never in their place', async () => {
+test('a subscription without dates says never in their place', { tags: 'spec-297.1' }, async () => {
   subscriptionServer(aSubscription('active', { currentPeriodStart: null, currentPeriodEnd: null }));
   await show();
   expect(await fact('Current period')).toBe('Never');
   expect(await fact('Next charge')).toBe('Never');
 });
 
-test('a discount is named with the sum that is left to charge', async () => {
+test('a discount is named with the sum that is left to charge', { tags: 'spec-148.1' }, async () => {
   subscriptionServer(aSubscription('active', { ...march, amount_due: 9600, amount_total_discount: 2400 }));
   await show();
   expect(await fact('Next charge')).toBe('$96.00 on March 1, 2031');
@@ -75,33 +79,41 @@ test.each([
   ['Billing portal', 'portal', 'portal'],
   ['Change plan', 'plan-update', 'plan'],
   ['Update payment method', 'payment-method-update', 'card'],
-])('"%s" leaves for that page of the payment service, in the language of the screen', async (name, what, page) => {
-  const left = watchDepartures();
-  const server = subscriptionServer(aSubscription('active'));
-  const user = await show();
-  await user.click((await plan()).getByRole('button', { name }));
-  await expect.poll(() => left).toEqual([`https://pay.example/${page}`]);
-  expect(server.sent(sessionCall(what))).toMatchObject([{ body: { locale: 'en' }, workspace: String(home.id) }]);
-});
+])(
+  '"%s" leaves for that page of the payment service, in the language of the screen',
+  { tags: ['spec-123.2', 'spec-278.1'] },
+  async (name, what, page) => {
+    const left = watchDepartures();
+    const server = subscriptionServer(aSubscription('active'));
+    const user = await show();
+    await user.click((await plan()).getByRole('button', { name }));
+    await expect.poll(() => left).toEqual([`https://pay.example/${page}`]);
+    expect(server.sent(sessionCall(what))).toMatchObject([{ body: { locale: 'en' }, workspace: String(home.id) }]);
+  },
+);
 
-test('a page that cannot be opened says why, stays said, and the button works again', async () => {
-  const server = subscriptionServer(aSubscription('active'));
-  server.answer(sessionCall('portal'), refused(503, 'subscription.providerBusy'));
-  const left = watchDepartures();
-  const user = await show();
-  const button = (await plan()).getByRole('button', { name: 'Billing portal' });
-  await user.click(button);
-  const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('The payment page could not be opened');
-  expect(alert).toHaveTextContent('The payment service does not answer. Try again shortly.');
-  expect(button).not.toHaveAttribute('aria-busy');
-  server.answer(sessionCall('portal'), { json: { url: 'https://pay.example/portal' } });
-  await user.click(button);
-  await expect.poll(() => left).toHaveLength(1);
-  expect(screen.queryByRole('alert')).toBeNull();
-});
+test(
+  'a page that cannot be opened says why, stays said, and the button works again',
+  { tags: ['spec-314.1', 'spec-314.2'] },
+  async () => {
+    const server = subscriptionServer(aSubscription('active'));
+    server.answer(sessionCall('portal'), refused(503, 'subscription.providerBusy'));
+    const left = watchDepartures();
+    const user = await show();
+    const button = (await plan()).getByRole('button', { name: 'Billing portal' });
+    await user.click(button);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('The payment page could not be opened');
+    expect(alert).toHaveTextContent('The payment service does not answer. Try again shortly.');
+    expect(button).not.toHaveAttribute('aria-busy');
+    server.answer(sessionCall('portal'), { json: { url: 'https://pay.example/portal' } });
+    await user.click(button);
+    await expect.poll(() => left).toHaveLength(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
 
-test('a button is busy while its page is on the way, and takes no second press', async () => {
+test('a button is busy while its page is on the way, and takes no second press', { tags: 'spec-314.2' }, async () => {
   let answer = (_: { json: { url: string } }) => {};
   const server = subscriptionServer(aSubscription('active'));
   server.answer(sessionCall('portal'), () => new Promise((resolve) => (answer = resolve)));
@@ -116,31 +128,39 @@ test('a button is busy while its page is on the way, and takes no second press',
   await expect.poll(() => button.getAttribute('aria-busy')).toBeNull();
 });
 
-test('a canceled subscription says until when it runs, that it does not renew, and where to take it back', async () => {
-  const left = watchDepartures();
-  const canceled = aSubscription('active', {
-    ...march,
-    ending: true,
-    canceled_at: '2030-04-02T12:00:00.000Z',
-    cancel_at: march.currentPeriodEnd,
-  });
-  subscriptionServer(canceled);
-  const user = await show();
-  const block = await card('Your subscription is canceled');
-  expect(block.getByText(/until March 1, 2031\. It does not renew, and nothing more is charged\./)).toBeVisible();
-  expect(block.getByText('April 2, 2030')).toBeVisible();
-  expect(block.getByText('Off')).toBeVisible();
-  expect(await fact('Next charge')).toBe('None: the subscription ends');
-  await user.click(block.getByRole('button', { name: 'Resume in the billing portal' }));
-  await expect.poll(() => left).toEqual(['https://pay.example/portal']);
-});
+test(
+  'a canceled subscription says until when it runs, that it does not renew, and where to take it back',
+  { tags: ['spec-123.2', 'spec-189.1'] },
+  async () => {
+    const left = watchDepartures();
+    const canceled = aSubscription('active', {
+      ...march,
+      ending: true,
+      canceled_at: '2030-04-02T12:00:00.000Z',
+      cancel_at: march.currentPeriodEnd,
+    });
+    subscriptionServer(canceled);
+    const user = await show();
+    const block = await card('Your subscription is canceled');
+    expect(block.getByText(/until March 1, 2031\. It does not renew, and nothing more is charged\./)).toBeVisible();
+    expect(block.getByText('April 2, 2030')).toBeVisible();
+    expect(block.getByText('Off')).toBeVisible();
+    expect(await fact('Next charge')).toBe('None: the subscription ends');
+    await user.click(block.getByRole('button', { name: 'Resume in the billing portal' }));
+    await expect.poll(() => left).toEqual(['https://pay.example/portal']);
+  },
+);
 
-test.each(['canceled_at', 'cancel_at'] as const)('without %s there is no cancellation block', async (missing) => {
-  subscriptionServer(aSubscription('active', { ending: true, [missing]: null }));
-  await show();
-  await plan();
-  expect(screen.queryByRole('heading', { name: 'Your subscription is canceled' })).toBeNull();
-});
+test.each(['canceled_at', 'cancel_at'] as const)(
+  'without %s there is no cancellation block',
+  { tags: 'spec-123.2' },
+  async (missing) => {
+    subscriptionServer(aSubscription('active', { ending: true, [missing]: null }));
+    await show();
+    await plan();
+    expect(screen.queryByRole('heading', { name: 'Your subscription is canceled' })).toBeNull();
+  },
+);
 
 test.each([
   [true, 'Update payment method'],

@@ -23,7 +23,7 @@ test('names the workspace whose subscription it shows', async () => {
   expect(await screen.findByText('Plan and billing of “Casa”.')).toBeVisible();
 });
 
-test('a subscription that cannot be fetched says so and can be asked for again', async () => {
+test('a subscription that cannot be fetched says so and can be asked for again', { tags: 'spec-315.1' }, async () => {
   const server = subscriptionServer(never);
   server.answer(subscriptionCall, refused(503, 'server.busy'));
   const user = await show('', 'pt');
@@ -35,7 +35,7 @@ test('a subscription that cannot be fetched says so and can be asked for again',
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('without the current workspace it says that there is no id', async () => {
+test('without the current workspace it says that there is no id', { tags: 'spec-315.2' }, async () => {
   const server = subscriptionServer(never);
   server.answer('GET /api/workspaces/current', refused(503, 'server.busy'));
   await show('', 'pt');
@@ -43,7 +43,7 @@ test('without the current workspace it says that there is no id', async () => {
   expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
 });
 
-test('an id shows that workspace by name, without switching to it', async () => {
+test('an id shows that workspace by name, without switching to it', { tags: ['spec-32.1', 'spec-277.1'] }, async () => {
   const server = subscriptionServer(never);
   const beach = { ...home, id: 99, name: 'Praia', defaultWorkspace: false };
   server.answer('GET /api/workspaces', { json: [home, beach] });
@@ -67,13 +67,17 @@ test('a workspace that is not mine is not found, and nothing is asked of it', as
   expect(server.sent('GET /api/subscription/123')).toEqual([]);
 });
 
-test.each(['abc', '', '0', '-1', '1e3', '99999999999999999'])('the id "%s" is none', async (id) => {
-  subscriptionServer(never);
-  await show(`?id=${id}`, 'pt');
-  expect(await screen.findByText('ID do workspace inválido')).toBeVisible();
-});
+test.each(['abc', '', '0', '-1', '1e3', '99999999999999999'])(
+  'the id "%s" is none',
+  { tags: ['spec-223.1', 'spec-315.3'] },
+  async (id) => {
+    subscriptionServer(never);
+    await show(`?id=${id}`, 'pt');
+    expect(await screen.findByText('ID do workspace inválido')).toBeVisible();
+  },
+);
 
-test('a canceled checkout says that nothing was charged, until dismissed', async () => {
+test('a canceled checkout says that nothing was charged, until dismissed', { tags: 'spec-122.1' }, async () => {
   subscriptionServer(never);
   const user = await show(`?id=${home.id}&canceled=true`);
   const alert = await screen.findByRole('alert');
@@ -88,7 +92,7 @@ test.each([
   ['active', 'Subscription active'],
   ['trialing', 'Your free trial has begun'],
   ['past_due', 'Subscription created'],
-])('a checkout that ended in %s says "%s", until dismissed', async (status, title) => {
+])('a checkout that ended in %s says "%s", until dismissed', { tags: 'spec-122.1' }, async (status, title) => {
   const server = subscriptionServer(aSubscription(status));
   const user = await show('?success=true');
   const notice = (await screen.findByText(title)).closest('[role=status]');
@@ -102,7 +106,7 @@ test.each([
   expect(window.location.search).toBe('');
 });
 
-test('only "true" counts', async () => {
+test('only "true" counts', { tags: 'spec-122.1' }, async () => {
   subscriptionServer(never);
   await show('?canceled=1&success=yes');
   await screen.findByRole('radio', { name: /Annual/ });
@@ -200,14 +204,18 @@ test.each([
   ['another workspace', aSubscription('canceled'), { defaultWorkspace: false }],
   ['nobody had a trial', aSubscription('canceled'), { trialUsed: false }],
   ['the period has not ended', aSubscription('canceled', { currentPeriodEnd: '2999-01-01T00:00:00.000Z' }), {}],
-])('when %s, the page says that the subscription has ended instead', async (_, subscription, world) => {
-  subscriptionServer(subscription, world);
-  await show();
-  expect(await screen.findByText('Your subscription has ended')).toBeVisible();
-  expect(screen.queryByText('Your free trial has ended')).toBeNull();
-});
+])(
+  'when %s, the page says that the subscription has ended instead',
+  { tags: 'spec-187.1' },
+  async (_, subscription, world) => {
+    subscriptionServer(subscription, world);
+    await show();
+    expect(await screen.findByText('Your subscription has ended')).toBeVisible();
+    expect(screen.queryByText('Your free trial has ended')).toBeNull();
+  },
+);
 
-test('the address of a workspace’s subscription leads here and keeps its query', async () => {
+test('the address of a workspace’s subscription leads here and keeps its query', { tags: 'spec-34.1' }, async () => {
   subscriptionServer(never);
   await showApp(`/workspace/4711/subscription?canceled=true`);
   expect(await screen.findByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible();

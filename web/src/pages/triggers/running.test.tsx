@@ -15,19 +15,23 @@ const ran = (given: object) => ({
   json: { success: true, message: '', outcome: 'sent', executionId: 'e1', ms: 1234, ...given },
 });
 
-test('a run that reached Alexa says so with its milliseconds, and the list shows when', async () => {
-  const server = aServer({ ...anasServer(), [execute]: ran({}) });
-  const user = await show();
-  const run = await screen.findByRole('button', { name: 'Run Good night' });
-  server.answer('GET /api/triggers', {
-    json: [aTrigger({ name: 'Good night', lastExecuted: new Date().toISOString() })],
-  });
-  await user.click(run);
-  expect(await screen.findByText('Sent to Alexa')).toBeVisible();
-  expect(screen.getByText('“Good night” took 1,234 ms.')).toBeVisible();
-  expect(server.sent(execute)).toMatchObject([{ body: undefined, workspace: '4711' }]);
-  expect(await screen.findByText('Now')).toBeVisible();
-});
+test(
+  'a run that reached Alexa says so with its milliseconds, and the list shows when',
+  { tags: ['spec-88.1', 'spec-262.1'] },
+  async () => {
+    const server = aServer({ ...anasServer(), [execute]: ran({}) });
+    const user = await show();
+    const run = await screen.findByRole('button', { name: 'Run Good night' });
+    server.answer('GET /api/triggers', {
+      json: [aTrigger({ name: 'Good night', lastExecuted: new Date().toISOString() })],
+    });
+    await user.click(run);
+    expect(await screen.findByText('Sent to Alexa')).toBeVisible();
+    expect(screen.getByText('“Good night” took 1,234 ms.')).toBeVisible();
+    expect(server.sent(execute)).toMatchObject([{ body: undefined, workspace: '4711' }]);
+    expect(await screen.findByText('Now')).toBeVisible();
+  },
+);
 
 test.each([
   {
@@ -50,6 +54,7 @@ test.each([
   },
 ] as const)(
   '409 in $language: the token expired, and the way to the Amazon page',
+  { tags: 'spec-301.1' },
   async ({ language, run, said, mend }) => {
     aServer({ ...anasServer(), [execute]: refused(409, 'amazon.grantRevoked') });
     const user = await show({ language });
@@ -60,19 +65,23 @@ test.each([
   },
 );
 
-test('409 of a server without keys says the same', async () => {
+test('409 of a server without keys says the same', { tags: 'spec-262.1' }, async () => {
   aServer({ ...anasServer(), [execute]: { status: 409, json: { error: 'x' } } });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
   expect(await screen.findByText(/^Amazon token expired, reconnect/)).toBeVisible();
 });
 
-test('401 that is not the end of the session is an authorization error', async () => {
-  aServer({ ...anasServer(), [execute]: { status: 401, json: { error: 'x' } } });
-  const user = await show();
-  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
-  expect(await screen.findByText('Could not run the trigger due to an authorization error')).toBeVisible();
-});
+test(
+  '401 that is not the end of the session is an authorization error',
+  { tags: ['spec-262.1', 'spec-302.1'] },
+  async () => {
+    aServer({ ...anasServer(), [execute]: { status: 401, json: { error: 'x' } } });
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+    expect(await screen.findByText('Could not run the trigger due to an authorization error')).toBeVisible();
+  },
+);
 
 test.each([
   {
@@ -81,7 +90,7 @@ test.each([
   },
   { reply: { outcome: 'rejected', message: 'Something of the server' }, said: 'Something of the server' },
   { reply: { outcome: 'rejected', message: '' }, said: 'Unknown error' },
-])('a run without success says "$said"', async ({ reply, said }) => {
+])('a run without success says "$said"', { tags: 'spec-303.1' }, async ({ reply, said }) => {
   aServer({ ...anasServer(), [execute]: ran({ success: false, ...reply }) });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
@@ -89,7 +98,7 @@ test.each([
   expect(screen.getByText('“Good night” did not run')).toBeVisible();
 });
 
-test('any other failure names the trigger and the reason', async () => {
+test('any other failure names the trigger and the reason', { tags: 'spec-303.2' }, async () => {
   aServer({ ...anasServer(), [execute]: refused(404, 'trigger.notFound') });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));

@@ -19,11 +19,15 @@ test.each([
   ['pt', 'Nome', 'Criar gatilho', 'Usuário não autenticado'],
   ['en', 'Name', 'Create trigger', 'User not authenticated'],
   ['es', 'Nombre', 'Crear disparador', 'Usuario no autenticado'],
-] as const)('in %s nobody creates a trigger without being signed in', async (language, field, create, words) => {
-  const server = aServer({ 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });
-  const user = await showPage(Creating, { at: '/triggers', language });
-  await user.type(await screen.findByRole('textbox', { name: field }), 'Boa noite');
-  await user.click(screen.getByRole('button', { name: create }));
-  expect(await screen.findByRole('alert')).toHaveTextContent(words);
-  expect(server.sent('POST /api/triggers')).toEqual([]);
-});
+] as const)(
+  'in %s nobody creates a trigger without being signed in',
+  { tags: 'spec-225.1' },
+  async (language, field, create, words) => {
+    const server = aServer({ 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });
+    const user = await showPage(Creating, { at: '/triggers', language });
+    await user.type(await screen.findByRole('textbox', { name: field }), 'Boa noite');
+    await user.click(screen.getByRole('button', { name: create }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(server.sent('POST /api/triggers')).toEqual([]);
+  },
+);

@@ -22,22 +22,26 @@ const createButton = async (name: string) => {
 };
 const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
 
-test('creating needs a linked Amazon account; without one the button stays in reach and says why', async () => {
-  aServer({
-    ...anasServer(),
-    'GET /api/amazon-auth': { json: anAccount('notLinked') },
-    'GET /api/triggers': { json: [] },
-  });
-  const user = await show();
-  expect(await screen.findByRole('link', { name: 'Link account' })).toHaveAttribute('href', '/amazon-auth');
-  const create = screen.getByRole('button', { name: 'Create trigger' });
-  expect(create).toHaveAttribute('aria-disabled', 'true');
-  expect(create).toHaveAccessibleDescription('Link an Amazon account to create triggers.');
-  expect(create).not.toBeDisabled();
-  await user.click(create);
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(toastsNow()).toMatchObject([{ title: 'Link an Amazon account to create triggers.' }]);
-});
+test(
+  'creating needs a linked Amazon account; without one the button stays in reach and says why',
+  { tags: ['spec-86.1', 'spec-235.1'] },
+  async () => {
+    aServer({
+      ...anasServer(),
+      'GET /api/amazon-auth': { json: anAccount('notLinked') },
+      'GET /api/triggers': { json: [] },
+    });
+    const user = await show();
+    expect(await screen.findByRole('link', { name: 'Link account' })).toHaveAttribute('href', '/amazon-auth');
+    const create = screen.getByRole('button', { name: 'Create trigger' });
+    expect(create).toHaveAttribute('aria-disabled', 'true');
+    expect(create).toHaveAccessibleDescription('Link an Amazon account to create triggers.');
+    expect(create).not.toBeDisabled();
+    await user.click(create);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(toastsNow()).toMatchObject([{ title: 'Link an Amazon account to create triggers.' }]);
+  },
+);
 
 test('when the linked account cannot be loaded, the list stands, and the page and the button say why none is created', async () => {
   const server = aServer({ ...anasServer(), 'GET /api/amazon-auth': refused(503, 'server.busy') });
@@ -102,6 +106,7 @@ test.each([
   },
 ] as const)(
   'the name "$typed" is refused at the field, then checked while typing',
+  { tags: ['spec-214.1', 'spec-214.2', 'spec-337.1'] },
   async ({ typed, language, create, field, said }) => {
     const server = aServer(anasServer());
     const user = await show({ language });
@@ -122,18 +127,22 @@ test.each([
   },
 );
 
-test('a name that exists is refused at the field in the words of the language', async () => {
-  aServer({ ...anasServer(), 'POST /api/triggers': refused(409, 'trigger.nameTaken') });
-  const user = await show({ language: 'es' });
-  await user.click(await createButton('Crear disparador'));
-  await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Buenas noches');
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Crear disparador' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Ya existe un disparador con este nombre. Por favor, elija un nombre diferente.',
-  );
-});
+test(
+  'a name that exists is refused at the field in the words of the language',
+  { tags: ['spec-214.3', 'spec-296.1', 'spec-305.1'] },
+  async () => {
+    aServer({ ...anasServer(), 'POST /api/triggers': refused(409, 'trigger.nameTaken') });
+    const user = await show({ language: 'es' });
+    await user.click(await createButton('Crear disparador'));
+    await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Buenas noches');
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Crear disparador' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Ya existe un disparador con este nombre. Por favor, elija un nombre diferente.',
+    );
+  },
+);
 
-test('a refusal of no field stands above the form', async () => {
+test('a refusal of no field stands above the form', { tags: ['spec-296.1', 'spec-304.1'] }, async () => {
   aServer({ ...anasServer(), 'POST /api/triggers': refused(409, 'trigger.limitReached') });
   const user = await show();
   await user.click(await createButton('Create trigger'));
@@ -144,34 +153,38 @@ test('a refusal of no field stands above the form', async () => {
   expect(alert).toHaveTextContent('Alexa allows 300 devices per Amazon account.');
 });
 
-test('after creating, a dialog tells name, address without its secret, phrase and routine; copying gives the secret', async () => {
-  const server = aServer({
-    ...anasServer(),
-    'POST /api/triggers': { status: 201, json: aTrigger({ name: 'Movie time', deviceId: 'dev-9' }) },
-  });
-  const user = await show();
-  await user.click(await createButton('Create trigger'));
-  const form = await dialogOf('Create a trigger');
-  await user.type(within(form).getByRole('textbox', { name: 'Name' }), '  Movie   time ');
-  await user.type(within(form).getByRole('textbox', { name: 'Description (optional)' }), 'Friday');
-  await user.click(within(form).getByRole('button', { name: 'Create trigger' }));
+test(
+  'after creating, a dialog tells name, address without its secret, phrase and routine; copying gives the secret',
+  { tags: ['spec-87.1', 'spec-89.1', 'spec-149.2', 'spec-259.1'] },
+  async () => {
+    const server = aServer({
+      ...anasServer(),
+      'POST /api/triggers': { status: 201, json: aTrigger({ name: 'Movie time', deviceId: 'dev-9' }) },
+    });
+    const user = await show();
+    await user.click(await createButton('Create trigger'));
+    const form = await dialogOf('Create a trigger');
+    await user.type(within(form).getByRole('textbox', { name: 'Name' }), '  Movie   time ');
+    await user.type(within(form).getByRole('textbox', { name: 'Description (optional)' }), 'Friday');
+    await user.click(within(form).getByRole('button', { name: 'Create trigger' }));
 
-  const done = await dialogOf('“Movie time” is ready');
-  expect(server.sent('POST /api/triggers')).toMatchObject([
-    { body: { name: 'Movie time', description: 'Friday', userId: 'ana' }, workspace: String(home.id) },
-  ]);
-  expect(await within(done).findByText(/hooks\.example\/prod\/trigger\/4711\/dev-9\?token=•+$/)).toBeVisible();
-  expect(done).not.toHaveTextContent(home.workspaceToken);
-  expect(done).toHaveTextContent('Alexa, turn on Movie time');
-  expect(within(done).getAllByRole('listitem')).toHaveLength(5);
+    const done = await dialogOf('“Movie time” is ready');
+    expect(server.sent('POST /api/triggers')).toMatchObject([
+      { body: { name: 'Movie time', description: 'Friday', userId: 'ana' }, workspace: String(home.id) },
+    ]);
+    expect(await within(done).findByText(/hooks\.example\/prod\/trigger\/4711\/dev-9\?token=•+$/)).toBeVisible();
+    expect(done).not.toHaveTextContent(home.workspaceToken);
+    expect(done).toHaveTextContent('Alexa, turn on Movie time');
+    expect(within(done).getAllByRole('listitem')).toHaveLength(5);
 
-  await user.click(within(done).getByRole('button', { name: 'Copy webhook URL' }));
-  expect(await navigator.clipboard.readText()).toBe(
-    `https://hooks.example/prod/trigger/4711/dev-9?token=${home.workspaceToken}`,
-  );
-  await user.click(within(done).getByRole('button', { name: 'Done' }));
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Create trigger' })).toHaveFocus());
-});
+    await user.click(within(done).getByRole('button', { name: 'Copy webhook URL' }));
+    expect(await navigator.clipboard.readText()).toBe(
+      `https://hooks.example/prod/trigger/4711/dev-9?token=${home.workspaceToken}`,
+    );
+    await user.click(within(done).getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Create trigger' })).toHaveFocus());
+  },
+);
 
 test.each([
   [
@@ -210,26 +223,30 @@ test.each([
   },
 );
 
-test('the list is searched by name whatever the case, ten to a page, and both are in the address', async () => {
-  const many = Array.from({ length: 12 }, (_, place) => aTrigger({ name: `Light ${place + 1}` }));
-  aServer({ ...anasServer(), 'GET /api/triggers': { json: [...many, aTrigger({ name: 'Garage' })] } });
-  const user = await show();
-  await screen.findByText('Light 1');
-  expect(names()).toHaveLength(10);
-  await user.click(screen.getByRole('button', { name: 'Next' }));
-  expect(names()).toEqual(['Light 11', 'Light 12', 'Garage']);
-  expect(window.location.search).toBe('?page=2');
+test(
+  'the list is searched by name whatever the case, ten to a page, and both are in the address',
+  { tags: ['spec-87.1', 'spec-226.1', 'spec-338.1'] },
+  async () => {
+    const many = Array.from({ length: 12 }, (_, place) => aTrigger({ name: `Light ${place + 1}` }));
+    aServer({ ...anasServer(), 'GET /api/triggers': { json: [...many, aTrigger({ name: 'Garage' })] } });
+    const user = await show();
+    await screen.findByText('Light 1');
+    expect(names()).toHaveLength(10);
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(names()).toEqual(['Light 11', 'Light 12', 'Garage']);
+    expect(window.location.search).toBe('?page=2');
 
-  await user.type(screen.getByRole('searchbox', { name: 'Search triggers' }), 'GAR');
-  expect(names()).toEqual(['Garage']);
-  expect(window.location.search).toBe('?q=GAR');
-  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+    await user.type(screen.getByRole('searchbox', { name: 'Search triggers' }), 'GAR');
+    expect(names()).toEqual(['Garage']);
+    expect(window.location.search).toBe('?q=GAR');
+    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
 
-  await user.type(screen.getByRole('searchbox'), 'zz');
-  expect(screen.getByText('No trigger matches “GARzz”')).toBeVisible();
-});
+    await user.type(screen.getByRole('searchbox'), 'zz');
+    expect(screen.getByText('No trigger matches “GARzz”')).toBeVisible();
+  },
+);
 
-test('the switch turns a trigger off', async () => {
+test('the switch turns a trigger off', { tags: 'spec-149.2' }, async () => {
   const server = aServer({
     ...anasServer(),
     'PATCH /api/triggers/good-night': { json: { ...goodNight, enabled: false } },
@@ -242,7 +259,7 @@ test('the switch turns a trigger off', async () => {
   expect(server.sent('PATCH /api/triggers/good-night')).toMatchObject([{ body: { enabled: false } }]);
 });
 
-test('deleting asks first, and then the trigger is gone', async () => {
+test('deleting asks first, and then the trigger is gone', { tags: ['spec-88.1', 'spec-261.1'] }, async () => {
   const server = aServer({ ...anasServer(), 'DELETE /api/triggers/good-night': {} });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Delete Good night' }));
@@ -257,7 +274,7 @@ test('deleting asks first, and then the trigger is gone', async () => {
   ]);
 });
 
-test('a failed deletion says so in the words of the language', async () => {
+test('a failed deletion says so in the words of the language', { tags: 'spec-306.1' }, async () => {
   aServer({ ...anasServer(), 'DELETE /api/triggers/good-night': refused(503, 'server.busy') });
   const user = await show({ language: 'pt' });
   await user.click(await screen.findByRole('button', { name: 'Excluir Good night' }));
@@ -266,27 +283,35 @@ test('a failed deletion says so in the words of the language', async () => {
   expect(screen.getByText('Não conseguimos acessar nossos dados. Tente novamente em instantes.')).toBeVisible();
 });
 
-test('the webhook URL of a row is copied whole and never shown', async () => {
-  aServer(anasServer());
-  const user = await show();
-  await user.click(await screen.findByRole('button', { name: 'Copy the webhook URL of Good night' }));
-  expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await navigator.clipboard.readText()).toBe(
-    `https://hooks.example/prod/trigger/4711/device-1?token=${home.workspaceToken}`,
-  );
-  expect(document.body).not.toHaveTextContent(home.workspaceToken);
-});
+test(
+  'the webhook URL of a row is copied whole and never shown',
+  { tags: ['spec-88.1', 'spec-210.1', 'spec-282.1'] },
+  async () => {
+    aServer(anasServer());
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Copy the webhook URL of Good night' }));
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(
+      `https://hooks.example/prod/trigger/4711/device-1?token=${home.workspaceToken}`,
+    );
+    expect(document.body).not.toHaveTextContent(home.workspaceToken);
+  },
+);
 
-test('where the browser refuses to copy, an error notice and the address to copy by hand', async () => {
-  aServer(anasServer());
-  const user = await show();
-  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
-  await user.click(await screen.findByRole('button', { name: 'Copy the webhook URL of Good night' }));
-  const dialog = await dialogOf('The webhook URL could not be copied');
-  expect(screen.getByText('An error occurred')).toBeInTheDocument();
-  const address = within(dialog).getByRole('textbox', { name: 'Webhook URL' });
-  expect(address).toHaveValue(`https://hooks.example/prod/trigger/4711/device-1?token=${home.workspaceToken}`);
-});
+test(
+  'where the browser refuses to copy, an error notice and the address to copy by hand',
+  { tags: ['spec-298.1', 'spec-330.1'] },
+  async () => {
+    aServer(anasServer());
+    const user = await show();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+    await user.click(await screen.findByRole('button', { name: 'Copy the webhook URL of Good night' }));
+    const dialog = await dialogOf('The webhook URL could not be copied');
+    expect(screen.getByText('An error occurred')).toBeInTheDocument();
+    const address = within(dialog).getByRole('textbox', { name: 'Webhook URL' });
+    expect(address).toHaveValue(`https://hooks.example/prod/trigger/4711/device-1?token=${home.workspaceToken}`);
+  },
+);
 
 test('replacing the webhook secret asks first, and new addresses carry the new one', async () => {
   const server = aServer({

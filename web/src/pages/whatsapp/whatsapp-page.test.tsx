@@ -16,20 +16,28 @@ const hushConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {}
 
 const inactive = everyStatus.filter((status) => status !== 'active' && status !== 'trialing');
 
-test.each(['active', 'trialing'])('with an account and a subscription that is %s the page is open', async (status) => {
-  whatsAppServer({ subscription: aSubscription(status) });
-  await show();
-  expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
-  expect(screen.queryByText('Subscription required')).toBeNull();
-});
+test.each(['active', 'trialing'])(
+  'with an account and a subscription that is %s the page is open',
+  { tags: ['spec-13.1', 'spec-96.1', 'spec-185.1'] },
+  async (status) => {
+    whatsAppServer({ subscription: aSubscription(status) });
+    await show();
+    expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
+    expect(screen.queryByText('Subscription required')).toBeNull();
+  },
+);
 
-test.each(inactive)('%s: a subscription is required, and the button leads to the plans', async (status) => {
-  whatsAppServer({ subscription: aSubscription(status), trialUsed: true });
-  await show();
-  expect(await screen.findByText('Subscription required')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription');
-  expect(screen.queryByRole('heading', { name: 'Connection' })).toBeNull();
-});
+test.each(inactive)(
+  '%s: a subscription is required, and the button leads to the plans',
+  { tags: ['spec-13.1', 'spec-95.1', 'spec-185.1', 'spec-236.1'] },
+  async (status) => {
+    whatsAppServer({ subscription: aSubscription(status), trialUsed: true });
+    await show();
+    expect(await screen.findByText('Subscription required')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription');
+    expect(screen.queryByRole('heading', { name: 'Connection' })).toBeNull();
+  },
+);
 
 test.each([
   { defaultWorkspace: true, trialUsed: false, button: 'Start free trial' },
@@ -38,6 +46,7 @@ test.each([
   { defaultWorkspace: false, trialUsed: true, button: 'View plans' },
 ])(
   'default workspace $defaultWorkspace, trial used $trialUsed: the way to the plans is called "$button"',
+  { tags: ['spec-95.2', 'spec-95.3', 'spec-188.1'] },
   async ({ button, ...facts }) => {
     whatsAppServer({ ...facts, subscription: aSubscription('inactive') });
     await show();
@@ -46,29 +55,37 @@ test.each([
   },
 );
 
-test.each(['active', 'inactive'])('without an account that comes first, also when %s', async (status) => {
-  whatsAppServer({ linked: false, subscription: aSubscription(status) });
-  await show();
-  expect(await screen.findByText('Link your Amazon account first')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Link Amazon account' })).toHaveAttribute('href', '/amazon-auth');
-  expect(screen.queryByText('Subscription required')).toBeNull();
-  expect(screen.queryByRole('heading', { name: 'Connection' })).toBeNull();
-});
+test.each(['active', 'inactive'])(
+  'without an account that comes first, also when %s',
+  { tags: 'spec-94.1' },
+  async (status) => {
+    whatsAppServer({ linked: false, subscription: aSubscription(status) });
+    await show();
+    expect(await screen.findByText('Link your Amazon account first')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Link Amazon account' })).toHaveAttribute('href', '/amazon-auth');
+    expect(screen.queryByText('Subscription required')).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Connection' })).toBeNull();
+  },
+);
 
-test('title, subtitle and a spinner stand there while anything is on its way, and no gate flashes', async () => {
-  let answer = (_: { json: unknown }) => {};
-  const server = whatsAppServer();
-  server.answer(subscriptionCall, () => new Promise((resolve) => (answer = resolve)));
-  await show();
-  await waitFor(() => expect(server.sent(subscriptionCall)).toHaveLength(1));
-  expect(screen.getByRole('heading', { level: 1, name: 'WhatsApp' })).toBeVisible();
-  expect(screen.getByText(/^Connect a number, link a group/)).toBeVisible();
-  expect(screen.getByText('Loading...')).toBeVisible();
-  expect(screen.queryByRole('link')).toBeNull();
-  answer({ json: aSubscription('active') });
-  expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
-  expect(screen.queryByText('Loading...')).toBeNull();
-});
+test(
+  'title, subtitle and a spinner stand there while anything is on its way, and no gate flashes',
+  { tags: 'spec-93.1' },
+  async () => {
+    let answer = (_: { json: unknown }) => {};
+    const server = whatsAppServer();
+    server.answer(subscriptionCall, () => new Promise((resolve) => (answer = resolve)));
+    await show();
+    await waitFor(() => expect(server.sent(subscriptionCall)).toHaveLength(1));
+    expect(screen.getByRole('heading', { level: 1, name: 'WhatsApp' })).toBeVisible();
+    expect(screen.getByText(/^Connect a number, link a group/)).toBeVisible();
+    expect(screen.getByText('Loading...')).toBeVisible();
+    expect(screen.queryByRole('link')).toBeNull();
+    answer({ json: aSubscription('active') });
+    expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
+    expect(screen.queryByText('Loading...')).toBeNull();
+  },
+);
 
 test.each([numberCalls.current, subscriptionCall])(
   'where %s fails, that is said and can be tried again',
@@ -86,20 +103,24 @@ test.each([numberCalls.current, subscriptionCall])(
   },
 );
 
-test('the number is asked for once the id of the workspace is known, and under it', async () => {
-  let answer = (_: { json: unknown }) => {};
-  const server = whatsAppServer();
-  // A server of before said nothing of the workspace beside the user.
-  server.answer('GET /api/auth/user', {
-    json: { id: 'ana', name: 'Ana Souza', trialUsed: true, signedInWith: 'google' },
-  });
-  server.answer('GET /api/workspaces/current', () => new Promise((resolve) => (answer = resolve)));
-  await show();
-  await waitFor(() => expect(server.sent('GET /api/workspaces/current')).toHaveLength(1));
-  expect(server.heard.filter(({ path }) => /zapbox|groups|amazon|subscription/.test(path))).toEqual([]);
-  answer({ json: home });
-  await waitFor(() => expect(server.sent(numberCalls.current)).toMatchObject([{ workspace: String(home.id) }]));
-});
+test(
+  'the number is asked for once the id of the workspace is known, and under it',
+  { tags: ['spec-254.1', 'spec-266.1'] },
+  async () => {
+    let answer = (_: { json: unknown }) => {};
+    const server = whatsAppServer();
+    // A server of before said nothing of the workspace beside the user.
+    server.answer('GET /api/auth/user', {
+      json: { id: 'ana', name: 'Ana Souza', trialUsed: true, signedInWith: 'google' },
+    });
+    server.answer('GET /api/workspaces/current', () => new Promise((resolve) => (answer = resolve)));
+    await show();
+    await waitFor(() => expect(server.sent('GET /api/workspaces/current')).toHaveLength(1));
+    expect(server.heard.filter(({ path }) => /zapbox|groups|amazon|subscription/.test(path))).toEqual([]);
+    answer({ json: home });
+    await waitFor(() => expect(server.sent(numberCalls.current)).toMatchObject([{ workspace: String(home.id) }]));
+  },
+);
 
 test('with the user comes the id, and all that the page needs is asked for at once', async () => {
   const server = whatsAppServer();
@@ -109,7 +130,7 @@ test('with the user comes the id, and all that the page needs is asked for at on
   expect(server.sent(subscriptionCall)).toHaveLength(1);
 });
 
-test('on trial the time that is left is said', async () => {
+test('on trial the time that is left is said', { tags: 'spec-97.1' }, async () => {
   whatsAppServer({ subscription: aSubscription('trialing', { hasCard: false }), instance: aNumber('CONNECTED') });
   await show();
   expect(await screen.findByText('Your free trial ends in 5 days')).toBeVisible();
@@ -122,6 +143,7 @@ test.each([
   [false, true, 0],
 ])(
   'a canceled trial (default workspace %s, trial used %s) has run out on the page: %i',
+  { tags: 'spec-98.1' },
   async (defaultWorkspace, trialUsed, times) => {
     whatsAppServer({ subscription: aSubscription('canceled'), defaultWorkspace, trialUsed });
     await show();

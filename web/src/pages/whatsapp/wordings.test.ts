@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import en from '#web/i18n/en/pages/whatsapp.json' with { type: 'json' };
 import pt from '#web/i18n/pt/pages/whatsapp.json' with { type: 'json' };
 
-test('texts that the product promises word for word in English', () => {
+test('texts that the product promises word for word in English', { tags: 'spec-202.1' }, () => {
   expect(en).toMatchObject({
     noPlan: { startTrial: 'Start free trial', viewPlans: 'View plans' },
     connection: {
@@ -20,20 +20,35 @@ test('texts that the product promises word for word in English', () => {
   });
 });
 
-test('texts that the product promises word for word in Portuguese', () => {
-  expect(pt).toMatchObject({
-    connection: {
-      nameMissing: 'Nome não disponível',
-      incomplete: 'Informações da instância do WhatsApp incompletas',
-    },
-    existing: { contact: 'Contato', workspace: 'Workspace {{id}}' },
-    errors: {
-      noCode: 'QR code não foi gerado corretamente',
-      noInstanceId: 'ID da instância não disponível',
-      unlink: 'Falha ao desvincular instância',
-      disconnect: 'Falha ao desconectar WhatsApp',
-      createGroup: 'Erro ao criar grupo',
-      deleteGroup: 'Erro ao excluir grupo',
-    },
-  });
-});
+test(
+  'texts that the product promises word for word in Portuguese',
+  {
+    tags: [
+      'spec-115.1',
+      'spec-322.1',
+      'spec-324.1',
+      'spec-324.2',
+      'spec-324.3',
+      'spec-326.1',
+      'spec-327.1',
+      'spec-327.2',
+    ],
+  },
+  () => {
+    expect(pt).toMatchObject({
+      connection: {
+        nameMissing: 'Nome não disponível',
+        incomplete: 'Informações da instância do WhatsApp incompletas',
+      },
+      existing: { contact: 'Contato', workspace: 'Workspace {{id}}' },
+      errors: {
+        noCode: 'QR code não foi gerado corretamente',
+        noInstanceId: 'ID da instância não disponível',
+        unlink: 'Falha ao desvincular instância',
+        disconnect: 'Falha ao desconectar WhatsApp',
+        createGroup: 'Erro ao criar grupo',
+        deleteGroup: 'Erro ao excluir grupo',
+      },
+    });
+  },
+);

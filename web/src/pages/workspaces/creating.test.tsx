@@ -40,54 +40,62 @@ test.each([
     create: 'Create workspace',
     said: 'A workspace with this name already exists.',
   },
-] as const)('the name "$name" is refused at the field in $language, then checked while typing', async (wish) => {
-  const server = workspacesServer(beach);
-  const user = await show({ language: wish.language });
-  await screen.findByRole('table');
-  const { dialog, field, submit } = await typed(user, wish.name, wish.create);
-  expect(field).not.toHaveAttribute('aria-invalid');
-  await submit();
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent(wish.said);
-  expect(field).toHaveAccessibleDescription(expect.stringContaining(wish.said));
-  expect(field).toHaveFocus();
-  await user.clear(field);
-  await user.type(field, 'Sítio');
-  await waitFor(() => expect(field).not.toHaveAttribute('aria-invalid'));
-  expect(server.sent('POST /api/workspaces')).toEqual([]);
-});
+] as const)(
+  'the name "$name" is refused at the field in $language, then checked while typing',
+  { tags: ['spec-215.1', 'spec-215.2', 'spec-337.2'] },
+  async (wish) => {
+    const server = workspacesServer(beach);
+    const user = await show({ language: wish.language });
+    await screen.findByRole('table');
+    const { dialog, field, submit } = await typed(user, wish.name, wish.create);
+    expect(field).not.toHaveAttribute('aria-invalid');
+    await submit();
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(wish.said);
+    expect(field).toHaveAccessibleDescription(expect.stringContaining(wish.said));
+    expect(field).toHaveFocus();
+    await user.clear(field);
+    await user.type(field, 'Sítio');
+    await waitFor(() => expect(field).not.toHaveAttribute('aria-invalid'));
+    expect(server.sent('POST /api/workspaces')).toEqual([]);
+  },
+);
 
-test('after creating, everything goes on in the new one and a dialog explains it', async () => {
-  const server = workspacesServer(beach);
-  const { user, queries } = await showApp('/workspaces?q=beach');
-  await user.click(await screen.findByRole('button', { name: 'Create workspace' }));
-  const form = await screen.findByRole('dialog', { name: 'Create workspace' });
-  for (const path of setsOfAWorkspace) queries.setQueryData([beach.id, path, 'unused'], 'old');
-  await user.type(within(form).getByRole('textbox', { name: 'Name' }), '  Mountain   cabin {Enter}');
+test(
+  'after creating, everything goes on in the new one and a dialog explains it',
+  { tags: ['spec-136.2', 'spec-251.1'] },
+  async () => {
+    const server = workspacesServer(beach);
+    const { user, queries } = await showApp('/workspaces?q=beach');
+    await user.click(await screen.findByRole('button', { name: 'Create workspace' }));
+    const form = await screen.findByRole('dialog', { name: 'Create workspace' });
+    for (const path of setsOfAWorkspace) queries.setQueryData([beach.id, path, 'unused'], 'old');
+    await user.type(within(form).getByRole('textbox', { name: 'Name' }), '  Mountain   cabin {Enter}');
 
-  const done = await screen.findByRole('dialog', { name: '“Mountain cabin” is ready' });
-  expect(done).toHaveAccessibleDescription('You are in it now.');
-  const notes = within(done).getAllByRole('listitem');
-  expect(notes.map((note) => note.textContent)).toEqual([
-    expect.stringContaining('create its triggers under Triggers'),
-    expect.stringContaining('choose the groups that may run these triggers'),
-    expect.stringContaining('menu at the top of the sidebar'),
-  ]);
-  expect(server.sent('POST /api/workspaces').map(({ body }) => body)).toEqual([
-    { name: 'Mountain cabin', userId: 'ana' },
-  ]);
-  expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: 102 }]);
-  const old = setsOfAWorkspace.map((path) => queries.getQueryState([beach.id, path, 'unused'])?.isInvalidated);
-  expect(old).toEqual(setsOfAWorkspace.map(() => true));
-  expect(window.location.search).toBe('');
+    const done = await screen.findByRole('dialog', { name: '“Mountain cabin” is ready' });
+    expect(done).toHaveAccessibleDescription('You are in it now.');
+    const notes = within(done).getAllByRole('listitem');
+    expect(notes.map((note) => note.textContent)).toEqual([
+      expect.stringContaining('create its triggers under Triggers'),
+      expect.stringContaining('choose the groups that may run these triggers'),
+      expect.stringContaining('menu at the top of the sidebar'),
+    ]);
+    expect(server.sent('POST /api/workspaces').map(({ body }) => body)).toEqual([
+      { name: 'Mountain cabin', userId: 'ana' },
+    ]);
+    expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: 102 }]);
+    const old = setsOfAWorkspace.map((path) => queries.getQueryState([beach.id, path, 'unused'])?.isInvalidated);
+    expect(old).toEqual(setsOfAWorkspace.map(() => true));
+    expect(window.location.search).toBe('');
 
-  await user.click(within(done).getByRole('button', { name: 'Done' }));
-  expect(await screen.findByRole('button', { name: 'Workspace Mountain cabin' })).toBeInTheDocument();
-  expect(screen.getByRole('rowheader', { name: /Mountain cabin Current/ })).toBeVisible();
-  const create = within(screen.getByRole('main')).getByRole('button', { name: 'Create workspace' });
-  await waitFor(() => expect(create).toHaveFocus());
-});
+    await user.click(within(done).getByRole('button', { name: 'Done' }));
+    expect(await screen.findByRole('button', { name: 'Workspace Mountain cabin' })).toBeInTheDocument();
+    expect(screen.getByRole('rowheader', { name: /Mountain cabin Current/ })).toBeVisible();
+    const create = within(screen.getByRole('main')).getByRole('button', { name: 'Create workspace' });
+    await waitFor(() => expect(create).toHaveFocus());
+  },
+);
 
-test('a name that the server finds taken is said at the field', async () => {
+test('a name that the server finds taken is said at the field', { tags: 'spec-251.1' }, async () => {
   workspacesServer().answer(
     'POST /api/workspaces',
     refused(409, 'workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } }),
@@ -105,15 +113,19 @@ test.each([
   ['pt', 'Criar workspace', 'Erro ao incluir workspace'],
   ['en', 'Create workspace', 'Error creating workspace'],
   ['es', 'Crear espacio de trabajo', 'Error al crear el espacio de trabajo'],
-] as const)('in %s another failure stands above the form, and the form stays', async (language, create, title) => {
-  workspacesServer().answer('POST /api/workspaces', refused(503, 'server.busy'));
-  const user = await show({ language });
-  const { dialog, field } = await typed(user, 'Sítio{Enter}', create);
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent(title);
-  expect(field).toHaveValue('Sítio');
-});
+] as const)(
+  'in %s another failure stands above the form, and the form stays',
+  { tags: 'spec-319.1' },
+  async (language, create, title) => {
+    workspacesServer().answer('POST /api/workspaces', refused(503, 'server.busy'));
+    const user = await show({ language });
+    const { dialog, field } = await typed(user, 'Sítio{Enter}', create);
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(title);
+    expect(field).toHaveValue('Sítio');
+  },
+);
 
-test('an answer that cannot be understood is an unexpected error', async () => {
+test('an answer that cannot be understood is an unexpected error', { tags: 'spec-319.1' }, async () => {
   // What a reply misses is written down for developers.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   workspacesServer().answer('POST /api/workspaces', { status: 201, json: { id: 'no number' } });
@@ -124,7 +136,7 @@ test('an answer that cannot be understood is an unexpected error', async () => {
   );
 });
 
-test('creating needs somebody who is signed in', async () => {
+test('creating needs somebody who is signed in', { tags: 'spec-225.1' }, async () => {
   const server = workspacesServer();
   server.answer('GET /api/auth/user', refused(500, 'server.failed'));
   const user = await show({ language: 'pt' });

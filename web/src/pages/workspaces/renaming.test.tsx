@@ -24,21 +24,25 @@ async function retyped(user: Awaited<ReturnType<typeof show>>, name: string, edi
   await user.type(field, `${name}{Enter}`);
 }
 
-test('a new name shows at once, before the server has answered, and the focus is back on its row', async () => {
-  const server = workspacesServer(beach);
-  const answer = late();
-  server.answer(patch, answer.route);
-  const user = await show();
-  await retyped(user, '  Sea   house');
-  expect(await screen.findByRole('rowheader', { name: 'Sea house' })).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Sea house' })).toHaveFocus());
-  expect(screen.queryByText('Workspace renamed')).toBeNull();
-  server.answer('GET /api/workspaces', { json: [home, { ...beach, name: 'Sea house' }] });
-  answer.give({ json: { ...beach, name: 'Sea house' } });
-  expect(await screen.findByText('Workspace renamed')).toBeVisible();
-  expect(server.sent(patch).map(({ body }) => body)).toEqual([{ name: 'Sea house' }]);
-});
+test(
+  'a new name shows at once, before the server has answered, and the focus is back on its row',
+  { tags: ['spec-135.1', 'spec-253.1'] },
+  async () => {
+    const server = workspacesServer(beach);
+    const answer = late();
+    server.answer(patch, answer.route);
+    const user = await show();
+    await retyped(user, '  Sea   house');
+    expect(await screen.findByRole('rowheader', { name: 'Sea house' })).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Sea house' })).toHaveFocus());
+    expect(screen.queryByText('Workspace renamed')).toBeNull();
+    server.answer('GET /api/workspaces', { json: [home, { ...beach, name: 'Sea house' }] });
+    answer.give({ json: { ...beach, name: 'Sea house' } });
+    expect(await screen.findByText('Workspace renamed')).toBeVisible();
+    expect(server.sent(patch).map(({ body }) => body)).toEqual([{ name: 'Sea house' }]);
+  },
+);
 
 test('the selector knows the new name of the current workspace', async () => {
   workspacesServer();
@@ -52,50 +56,62 @@ test.each([
   ['pt', 'Editar Beach house', 'Erro ao atualizar workspace'],
   ['en', 'Edit Beach house', 'Error updating workspace'],
   ['es', 'Editar Beach house', 'Error al actualizar el espacio de trabajo'],
-] as const)('in %s a rename that fails goes back, and says so', async (language, edit, said) => {
-  const server = workspacesServer(beach);
-  const answer = late();
-  server.answer(patch, answer.route);
-  const user = await show(language);
-  await retyped(user, 'Sea house', edit);
-  expect(await screen.findByRole('rowheader', { name: 'Sea house' })).toBeVisible();
-  answer.give(refused(503, 'server.busy'));
-  expect(await screen.findByText(said)).toBeVisible();
-  expect(await screen.findByRole('rowheader', { name: 'Beach house' })).toBeVisible();
-  expect(screen.queryByRole('dialog')).toBeNull();
-});
+] as const)(
+  'in %s a rename that fails goes back, and says so',
+  { tags: 'spec-319.1' },
+  async (language, edit, said) => {
+    const server = workspacesServer(beach);
+    const answer = late();
+    server.answer(patch, answer.route);
+    const user = await show(language);
+    await retyped(user, 'Sea house', edit);
+    expect(await screen.findByRole('rowheader', { name: 'Sea house' })).toBeVisible();
+    answer.give(refused(503, 'server.busy'));
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(await screen.findByRole('rowheader', { name: 'Beach house' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  },
+);
 
-test('a name that the server finds taken brings the form back, with what was typed and why not', async () => {
-  const server = workspacesServer(beach);
-  server.answer(patch, refused(409, 'workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } }));
-  const user = await show();
-  await retyped(user, 'Sea house');
-  const dialog = await screen.findByRole('dialog', { name: 'Edit workspace' });
-  const field = within(dialog).getByRole('textbox', { name: 'Name' });
-  expect(field).toHaveValue('Sea house');
-  await waitFor(() =>
-    expect(field).toHaveAccessibleDescription(expect.stringContaining('A workspace with this name already exists.')),
-  );
-  expect(toasts()).toEqual([]);
-  await waitFor(() => expect(field).toHaveFocus());
-  await user.type(field, 's');
-  await waitFor(() => expect(field).not.toHaveAttribute('aria-invalid'));
-  await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Beach house' })).toHaveFocus());
-  expect(screen.getByRole('rowheader', { name: 'Beach house' })).toBeVisible();
-});
+test(
+  'a name that the server finds taken brings the form back, with what was typed and why not',
+  { tags: ['spec-136.1', 'spec-253.1'] },
+  async () => {
+    const server = workspacesServer(beach);
+    server.answer(patch, refused(409, 'workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } }));
+    const user = await show();
+    await retyped(user, 'Sea house');
+    const dialog = await screen.findByRole('dialog', { name: 'Edit workspace' });
+    const field = within(dialog).getByRole('textbox', { name: 'Name' });
+    expect(field).toHaveValue('Sea house');
+    await waitFor(() =>
+      expect(field).toHaveAccessibleDescription(expect.stringContaining('A workspace with this name already exists.')),
+    );
+    expect(toasts()).toEqual([]);
+    await waitFor(() => expect(field).toHaveFocus());
+    await user.type(field, 's');
+    await waitFor(() => expect(field).not.toHaveAttribute('aria-invalid'));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Beach house' })).toHaveFocus());
+    expect(screen.getByRole('rowheader', { name: 'Beach house' })).toBeVisible();
+  },
+);
 
 test.each([
   ['Ca', 'Name must be at least 3 characters'],
   ['x'.repeat(111), 'Name must be at most 110 characters'],
   ['CASA', 'A workspace with this name already exists.'],
-])('the name "%s" is refused at the field', async (name, said) => {
-  const server = workspacesServer(beach);
-  const user = await show();
-  await retyped(user, name);
-  expect(await screen.findByRole('alert')).toHaveTextContent(said);
-  expect(server.sent(patch)).toEqual([]);
-});
+])(
+  'the name "%s" is refused at the field',
+  { tags: ['spec-215.1', 'spec-215.2', 'spec-337.2'] },
+  async (name, said) => {
+    const server = workspacesServer(beach);
+    const user = await show();
+    await retyped(user, name);
+    expect(await screen.findByRole('alert')).toHaveTextContent(said);
+    expect(server.sent(patch)).toEqual([]);
+  },
+);
 
 test('a name that stays is not looked at again, nor sent', async () => {
   const old = aWorkspace({ id: 8, name: 'TV' });

@@ -26,28 +26,32 @@ async function asked(user: Awaited<ReturnType<typeof show>>) {
   return { question, confirm };
 }
 
-test('before a workspace is switched off, the question tells what goes with it, in numbers', async () => {
-  const server = workspacesServer(beach);
-  const three = ['One', 'Two', 'Three'].map((name) => aTrigger({ name, workspaceId: beach.id }));
-  server.answer('GET /api/triggers', ({ workspace }) => ({ json: workspace === '8' ? three : [] }));
-  server.answer('GET /api/whatsapp-groups', ({ workspace }) => ({
-    json: workspace === '8' ? [aLinkedGroup(1, 'Family')] : [],
-  }));
-  const user = await show();
-  const { question } = await asked(user);
-  expect(question).toHaveAccessibleDescription(/permanently removes/);
-  await waitFor(() => expect(question).toHaveTextContent('All of its 3 triggers are deleted'));
-  expect(question).toHaveTextContent('Its only WhatsApp group is removed');
-  expect(question).toHaveTextContent('Its Amazon account is unlinked');
-  expect(question).toHaveTextContent('Its WhatsApp number is disconnected');
-  expect(question).not.toHaveTextContent('You are in this workspace now');
-  expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
-  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Deactivate Beach house' })).toHaveFocus());
-  expect(server.sent(patch)).toEqual([]);
-});
+test(
+  'before a workspace is switched off, the question tells what goes with it, in numbers',
+  { tags: ['spec-135.1', 'spec-180.2'] },
+  async () => {
+    const server = workspacesServer(beach);
+    const three = ['One', 'Two', 'Three'].map((name) => aTrigger({ name, workspaceId: beach.id }));
+    server.answer('GET /api/triggers', ({ workspace }) => ({ json: workspace === '8' ? three : [] }));
+    server.answer('GET /api/whatsapp-groups', ({ workspace }) => ({
+      json: workspace === '8' ? [aLinkedGroup(1, 'Family')] : [],
+    }));
+    const user = await show();
+    const { question } = await asked(user);
+    expect(question).toHaveAccessibleDescription(/permanently removes/);
+    await waitFor(() => expect(question).toHaveTextContent('All of its 3 triggers are deleted'));
+    expect(question).toHaveTextContent('Its only WhatsApp group is removed');
+    expect(question).toHaveTextContent('Its Amazon account is unlinked');
+    expect(question).toHaveTextContent('Its WhatsApp number is disconnected');
+    expect(question).not.toHaveTextContent('You are in this workspace now');
+    expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Deactivate Beach house' })).toHaveFocus());
+    expect(server.sent(patch)).toEqual([]);
+  },
+);
 
-test('without the numbers the question still tells what goes', async () => {
+test('without the numbers the question still tells what goes', { tags: 'spec-180.2' }, async () => {
   const server = workspacesServer(beach);
   server.answer('GET /api/triggers', refused(500, 'server.failed'));
   server.answer('GET /api/whatsapp-groups', refused(500, 'server.failed'));
@@ -59,31 +63,35 @@ test('without the numbers the question still tells what goes', async () => {
   expect(screen.queryByText('Error')).toBeNull();
 });
 
-test('switching off is one call with status, name and default flag; what went is asked for again', async () => {
-  const server = workspacesServer(beach);
-  const { user, queries } = await showApp('/workspaces');
-  const { confirm } = await asked(user);
-  const gone = [
-    '/api/amazon-auth',
-    '/api/triggers',
-    '/api/zapbox-instances/current',
-    '/api/zapbox-instances/available',
-    '/api/whatsapp-groups',
-  ];
-  for (const path of gone) queries.setQueryData([beach.id, path, 'unused'], 'old');
-  await user.click(confirm());
-  expect(await screen.findByText('Workspace deactivated')).toBeInTheDocument();
-  // The account, the number and the groups go with it at the server: no call of their own.
-  const changes = server.heard.filter(({ method }) => method !== 'GET');
-  expect(changes.map(({ method, path, body }) => [`${method} ${path}`, body])).toEqual([
-    [patch, { status: 'INATIVO', name: 'Beach house', defaultWorkspace: false }],
-  ]);
-  const activate = await screen.findByRole('button', { name: 'Activate Beach house' });
-  await waitFor(() => expect(activate).toHaveFocus());
-  expect(gone.map((path) => queries.getQueryState([beach.id, path, 'unused'])?.isInvalidated)).toEqual(
-    gone.map(() => true),
-  );
-});
+test(
+  'switching off is one call with status, name and default flag; what went is asked for again',
+  { tags: ['spec-177.1', 'spec-178.3', 'spec-253.1', 'spec-255.1'] },
+  async () => {
+    const server = workspacesServer(beach);
+    const { user, queries } = await showApp('/workspaces');
+    const { confirm } = await asked(user);
+    const gone = [
+      '/api/amazon-auth',
+      '/api/triggers',
+      '/api/zapbox-instances/current',
+      '/api/zapbox-instances/available',
+      '/api/whatsapp-groups',
+    ];
+    for (const path of gone) queries.setQueryData([beach.id, path, 'unused'], 'old');
+    await user.click(confirm());
+    expect(await screen.findByText('Workspace deactivated')).toBeInTheDocument();
+    // The account, the number and the groups go with it at the server: no call of their own.
+    const changes = server.heard.filter(({ method }) => method !== 'GET');
+    expect(changes.map(({ method, path, body }) => [`${method} ${path}`, body])).toEqual([
+      [patch, { status: 'INATIVO', name: 'Beach house', defaultWorkspace: false }],
+    ]);
+    const activate = await screen.findByRole('button', { name: 'Activate Beach house' });
+    await waitFor(() => expect(activate).toHaveFocus());
+    expect(gone.map((path) => queries.getQueryState([beach.id, path, 'unused'])?.isInvalidated)).toEqual(
+      gone.map(() => true),
+    );
+  },
+);
 
 test('what was agreed to stays on the screen while it goes', async () => {
   const server = workspacesServer(beach);
@@ -100,7 +108,7 @@ test('what was agreed to stays on the screen while it goes', async () => {
   expect(question).toHaveTextContent('Its only trigger is deleted');
 });
 
-test('switching off the current workspace goes on in the default one', async () => {
+test('switching off the current workspace goes on in the default one', { tags: 'spec-178.3' }, async () => {
   const server = workspacesServer(beach);
   server.answer('GET /api/workspaces/current', () => ({
     json: server.sent(patch).length > 0 ? home : { ...beach, workspaceToken: 'secret' },
@@ -118,6 +126,7 @@ test('switching off the current workspace goes on in the default one', async () 
 
 test.each(['active', 'trialing'])(
   'a plan that is %s forbids it: the dialog says so and leads to it',
+  { tags: ['spec-217.1', 'spec-319.1'] },
   async (status) => {
     const server = workspacesServer(beach);
     server.answer(subscription, { json: { ...aSubscription(status), workspaceId: beach.id } });
@@ -145,7 +154,7 @@ test.each(['inactive', 'past_due', 'canceled'])('a plan that is %s does not forb
   expect(await screen.findByRole('button', { name: 'Activate Beach house' })).toBeVisible();
 });
 
-test('a plan that began meanwhile is the server’s word, with the same way out', async () => {
+test('a plan that began meanwhile is the server’s word, with the same way out', { tags: 'spec-319.1' }, async () => {
   workspacesServer(beach).answer(patch, refused(409, 'workspace.subscriptionRunning'));
   const user = await show('pt');
   await user.click(await screen.findByRole('button', { name: 'Desativar Beach house' }));
@@ -162,47 +171,59 @@ test.each([
   ['workspace.isYourDefault', 'Cannot deactivate your default workspace'],
   ['workspace.flaggedDefault', 'Cannot deactivate a workspace set as default'],
   ['server.busy', 'We could not reach our own records.'],
-])('the refusal %s stands in the question, which can be asked again', async (errorKey, said) => {
-  const server = workspacesServer(beach);
-  server.answer(patch, refused(409, errorKey));
-  const user = await show();
-  const { question, confirm } = await asked(user);
-  await user.click(confirm());
-  const alert = await within(question).findByRole('alert');
-  expect(alert).toHaveTextContent('Error deactivating workspace');
-  expect(alert).toHaveTextContent(said);
-  server.answer(patch, { json: { ...beach, status: 'INATIVO' } });
-  server.answer('GET /api/workspaces', { json: [home, { ...beach, status: 'INATIVO' }] });
-  await user.click(confirm());
-  expect(await screen.findByRole('button', { name: 'Activate Beach house' })).toBeVisible();
-});
+])(
+  'the refusal %s stands in the question, which can be asked again',
+  { tags: ['spec-217.1', 'spec-253.1', 'spec-319.1'] },
+  async (errorKey, said) => {
+    const server = workspacesServer(beach);
+    server.answer(patch, refused(409, errorKey));
+    const user = await show();
+    const { question, confirm } = await asked(user);
+    await user.click(confirm());
+    const alert = await within(question).findByRole('alert');
+    expect(alert).toHaveTextContent('Error deactivating workspace');
+    expect(alert).toHaveTextContent(said);
+    server.answer(patch, { json: { ...beach, status: 'INATIVO' } });
+    server.answer('GET /api/workspaces', { json: [home, { ...beach, status: 'INATIVO' }] });
+    await user.click(confirm());
+    expect(await screen.findByRole('button', { name: 'Activate Beach house' })).toBeVisible();
+  },
+);
 
-test('switching on asks first, sets the status and says so', async () => {
-  const server = workspacesServer(flat);
-  const user = await show();
-  await user.click(await screen.findByRole('button', { name: 'Activate Old flat' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Activate “Old flat”?' });
-  expect(question).toHaveAccessibleDescription(/What was removed when you deactivated it does not come back/);
-  await user.click(within(question).getByRole('button', { name: 'Activate workspace' }));
-  expect(await screen.findByText('Workspace activated')).toBeVisible();
-  const deactivate = await screen.findByRole('button', { name: 'Deactivate Old flat' });
-  await waitFor(() => expect(deactivate).toHaveFocus());
-  expect(server.sent(`PATCH /api/workspaces/${flat.id}`).map(({ body }) => body)).toEqual([
-    { status: 'ATIVO', name: 'Old flat', defaultWorkspace: false },
-  ]);
-});
+test(
+  'switching on asks first, sets the status and says so',
+  { tags: ['spec-135.1', 'spec-177.1', 'spec-253.1'] },
+  async () => {
+    const server = workspacesServer(flat);
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Activate Old flat' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Activate “Old flat”?' });
+    expect(question).toHaveAccessibleDescription(/What was removed when you deactivated it does not come back/);
+    await user.click(within(question).getByRole('button', { name: 'Activate workspace' }));
+    expect(await screen.findByText('Workspace activated')).toBeVisible();
+    const deactivate = await screen.findByRole('button', { name: 'Deactivate Old flat' });
+    await waitFor(() => expect(deactivate).toHaveFocus());
+    expect(server.sent(`PATCH /api/workspaces/${flat.id}`).map(({ body }) => body)).toEqual([
+      { status: 'ATIVO', name: 'Old flat', defaultWorkspace: false },
+    ]);
+  },
+);
 
 test.each([
   ['pt', 'Ativar Old flat', 'Ativar workspace', 'Erro ao ativar workspace'],
   ['en', 'Activate Old flat', 'Activate workspace', 'Error activating workspace'],
   ['es', 'Activar Old flat', 'Activar espacio de trabajo', 'Error al activar el espacio de trabajo'],
-] as const)('in %s a refused activation stands in the question', async (language, button, confirm, said) => {
-  workspacesServer(flat).answer(`PATCH /api/workspaces/${flat.id}`, refused(503, 'server.busy'));
-  const user = await show(language);
-  await user.click(await screen.findByRole('button', { name: button }));
-  await user.click(await screen.findByRole('button', { name: confirm }));
-  expect(await screen.findByRole('alert')).toHaveTextContent(said);
-});
+] as const)(
+  'in %s a refused activation stands in the question',
+  { tags: 'spec-319.1' },
+  async (language, button, confirm, said) => {
+    workspacesServer(flat).answer(`PATCH /api/workspaces/${flat.id}`, refused(503, 'server.busy'));
+    const user = await show(language);
+    await user.click(await screen.findByRole('button', { name: button }));
+    await user.click(await screen.findByRole('button', { name: confirm }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(said);
+  },
+);
 
 test('a row that vanished while it was asked about leaves the focus to the heading', async () => {
   const server = workspacesServer(beach);

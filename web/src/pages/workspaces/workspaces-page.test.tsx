@@ -19,23 +19,27 @@ const cellsOf = async (name: RegExp) => {
   const header = await screen.findByRole('rowheader', { name });
   return within(header.closest('tr') ?? header).getAllByRole('cell');
 };
-test('the table tells name, default, state and creation of every workspace, and which one is current', async () => {
-  workspacesServer(beach, flat);
-  await show();
-  expect(await screen.findByRole('table', { name: 'Your workspaces' })).toBeVisible();
-  const columns = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
-  expect(columns).toEqual(['Name', 'Default', 'Status', 'Created', 'Actions']);
-  await waitFor(() => expect(names()).toEqual(['Casa Current', 'Beach house', 'Old flat']));
-  const [isDefault, status, created] = await cellsOf(/Casa/);
-  expect(isDefault).toHaveTextContent('Yes');
-  expect(status).toHaveTextContent('Active');
-  expect(created).toHaveTextContent('January 1, 2026');
-  const [other, off] = await cellsOf(/Old flat/);
-  expect(other).toHaveTextContent('No');
-  expect(off).toHaveTextContent('Inactive');
-});
+test(
+  'the table tells name, default, state and creation of every workspace, and which one is current',
+  { tags: ['spec-130.1', 'spec-131.1', 'spec-132.1', 'spec-133.1', 'spec-134.1'] },
+  async () => {
+    workspacesServer(beach, flat);
+    await show();
+    expect(await screen.findByRole('table', { name: 'Your workspaces' })).toBeVisible();
+    const columns = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
+    expect(columns).toEqual(['Name', 'Default', 'Status', 'Created', 'Actions']);
+    await waitFor(() => expect(names()).toEqual(['Casa Current', 'Beach house', 'Old flat']));
+    const [isDefault, status, created] = await cellsOf(/Casa/);
+    expect(isDefault).toHaveTextContent('Yes');
+    expect(status).toHaveTextContent('Active');
+    expect(created).toHaveTextContent('January 1, 2026');
+    const [other, off] = await cellsOf(/Old flat/);
+    expect(other).toHaveTextContent('No');
+    expect(off).toHaveTextContent('Inactive');
+  },
+);
 
-test('the creation is relative within 24 hours', async () => {
+test('the creation is relative within 24 hours', { tags: 'spec-134.1' }, async () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   workspacesServer({ ...beach, createdAt: hoursAgo(2.5) }, { ...flat, createdAt: hoursAgo(25) });
   await show();
@@ -44,7 +48,7 @@ test('the creation is relative within 24 hours', async () => {
   expect(created).toHaveTextContent(/\w+ \d+, \d{4}$/);
 });
 
-test('a creation that makes no sense is never', async () => {
+test('a creation that makes no sense is never', { tags: 'spec-134.1' }, async () => {
   workspacesServer(beach);
   vi.spyOn(Date, 'parse').mockReturnValue(Number.NaN);
   await show();
@@ -58,6 +62,7 @@ test.each([
   ['es', 'Espacios de trabajo', 'Crear espacio de trabajo', 'Buscar espacios de trabajo'],
 ] as const)(
   'in %s the page has its title, a button to create and a search',
+  { tags: 'spec-129.1' },
   async (language, title, create, search) => {
     workspacesServer();
     await show({ language });
@@ -67,28 +72,32 @@ test.each([
   },
 );
 
-test('the list is searched by any part of a name whatever the case, ten to a page, and both are in the address', async () => {
-  workspacesServer(...Array.from({ length: 11 }, (_, at) => aWorkspace({ id: 20 + at, name: `House ${at + 1}` })));
-  const user = await show();
-  expect(await screen.findByText('12 workspaces')).toBeVisible();
-  expect(names()).toHaveLength(10);
-  await user.click(screen.getByRole('button', { name: 'Next' }));
-  expect(names()).toEqual(['House 10', 'House 11']);
-  expect(window.location.search).toBe('?page=2');
+test(
+  'the list is searched by any part of a name whatever the case, ten to a page, and both are in the address',
+  { tags: ['spec-130.1', 'spec-135.1', 'spec-226.1', 'spec-338.1'] },
+  async () => {
+    workspacesServer(...Array.from({ length: 11 }, (_, at) => aWorkspace({ id: 20 + at, name: `House ${at + 1}` })));
+    const user = await show();
+    expect(await screen.findByText('12 workspaces')).toBeVisible();
+    expect(names()).toHaveLength(10);
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(names()).toEqual(['House 10', 'House 11']);
+    expect(window.location.search).toBe('?page=2');
 
-  await user.type(screen.getByRole('searchbox', { name: 'Search workspaces' }), 'USE 11');
-  expect(names()).toEqual(['House 11']);
-  expect(window.location.search).toBe('?q=USE+11');
-  expect(screen.getByText('1 workspace')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+    await user.type(screen.getByRole('searchbox', { name: 'Search workspaces' }), 'USE 11');
+    expect(names()).toEqual(['House 11']);
+    expect(window.location.search).toBe('?q=USE+11');
+    expect(screen.getByText('1 workspace')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
 
-  await user.type(screen.getByRole('searchbox'), 'x');
-  expect(screen.getByText('No workspace matches “USE 11x”')).toBeVisible();
-  await user.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1) ?? document.body);
-  expect(names()).toHaveLength(10);
-});
+    await user.type(screen.getByRole('searchbox'), 'x');
+    expect(screen.getByText('No workspace matches “USE 11x”')).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1) ?? document.body);
+    expect(names()).toHaveLength(10);
+  },
+);
 
-test('ten workspaces need no pages', async () => {
+test('ten workspaces need no pages', { tags: 'spec-338.2' }, async () => {
   workspacesServer(...Array.from({ length: 9 }, (_, at) => aWorkspace({ id: 20 + at, name: `House ${at + 1}` })));
   await show();
   await screen.findByRole('table');
@@ -96,7 +105,7 @@ test('ten workspaces need no pages', async () => {
   expect(screen.queryByRole('navigation', { name: 'Pages of workspaces' })).toBeNull();
 });
 
-test('without any workspace the page says so and offers to create one', async () => {
+test('without any workspace the page says so and offers to create one', { tags: 'spec-137.1' }, async () => {
   workspacesServer().answer('GET /api/workspaces', { json: [] });
   const user = await show();
   expect(await screen.findByText('No workspaces found')).toBeVisible();
@@ -124,7 +133,7 @@ test('while the list loads, its place is kept and nothing claims to be empty', a
   expect(screen.queryByText('No workspaces found')).toBeNull();
 });
 
-test('at /workspaces the sidebar marks the page, and the tab is named after it', async () => {
+test('at /workspaces the sidebar marks the page, and the tab is named after it', { tags: 'spec-33.1' }, async () => {
   workspacesServer();
   await showApp('/workspaces');
   expect(await screen.findByRole('heading', { level: 1, name: 'Workspaces' })).toBeVisible();
@@ -135,25 +144,29 @@ test('at /workspaces the sidebar marks the page, and the tab is named after it',
 test.each([
   { where: 'is current', at: home.id, why: 'Cannot deactivate your default workspace' },
   { where: 'is not current', at: beach.id, why: 'Cannot deactivate a workspace set as default' },
-])('the default workspace stays, and when it $where a press says why', async ({ at, why }) => {
-  const server = workspacesServer(beach);
-  server.answer('GET /api/workspaces/current', {
-    json: { ...(at === home.id ? home : beach), workspaceToken: 'secret' },
-  });
-  const user = await show();
-  const button = await screen.findByRole('button', { name: 'Deactivate Casa' });
-  await screen.findByText('Current');
-  expect(button).toHaveAttribute('aria-disabled', 'true');
-  expect(button).not.toBeDisabled();
-  expect(button).toHaveAccessibleDescription('Cannot delete the default workspace');
-  await user.tab();
-  while (document.activeElement !== button) await user.tab();
-  expect(await screen.findByRole('tooltip')).toHaveTextContent(/^Cannot delete the default workspace$/);
-  await user.click(button);
-  expect(await screen.findByText(why)).toBeVisible();
-  expect(screen.queryByRole('alertdialog')).toBeNull();
-  expect(server.sent(`PATCH /api/workspaces/${home.id}`)).toEqual([]);
-});
+])(
+  'the default workspace stays, and when it $where a press says why',
+  { tags: ['spec-217.1', 'spec-221.1', 'spec-319.1'] },
+  async ({ at, why }) => {
+    const server = workspacesServer(beach);
+    server.answer('GET /api/workspaces/current', {
+      json: { ...(at === home.id ? home : beach), workspaceToken: 'secret' },
+    });
+    const user = await show();
+    const button = await screen.findByRole('button', { name: 'Deactivate Casa' });
+    await screen.findByText('Current');
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(button).not.toBeDisabled();
+    expect(button).toHaveAccessibleDescription('Cannot delete the default workspace');
+    await user.tab();
+    while (document.activeElement !== button) await user.tab();
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(/^Cannot delete the default workspace$/);
+    await user.click(button);
+    expect(await screen.findByText(why)).toBeVisible();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(server.sent(`PATCH /api/workspaces/${home.id}`)).toEqual([]);
+  },
+);
 
 test('the page asks for nothing row by row', async () => {
   const server = workspacesServer(beach, flat);

@@ -58,14 +58,18 @@ test('paging adds to the history and leaves the first page out of the address', 
   expect(window.history.length).toBe(before + 2);
 });
 
-test('typing replaces the history, starts at page 1 and finds any part, whatever the case', async () => {
-  const { user } = showList('/triggers?page=2&runs=x');
-  const before = window.history.length;
-  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'OOR');
-  expect(rows()).toEqual(['Door']);
-  expect(address()).toBe('/triggers?runs=x&q=OOR');
-  expect(window.history.length).toBe(before);
-});
+test(
+  'typing replaces the history, starts at page 1 and finds any part, whatever the case',
+  { tags: 'spec-226.1' },
+  async () => {
+    const { user } = showList('/triggers?page=2&runs=x');
+    const before = window.history.length;
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'OOR');
+    expect(rows()).toEqual(['Door']);
+    expect(address()).toBe('/triggers?runs=x&q=OOR');
+    expect(window.history.length).toBe(before);
+  },
+);
 
 test('clearing the search keeps the focus in the box', async () => {
   const { user } = showList('/triggers?q=door');
@@ -89,7 +93,7 @@ test.each(['/triggers?page=0', '/triggers?page=-1', '/triggers?page=two', '/trig
   },
 );
 
-test('one page or fewer hides the pagination', () => {
+test('one page or fewer hides the pagination', { tags: 'spec-338.2' }, () => {
   const { shorten } = showList('/triggers', names.slice(0, 10));
   expect(screen.queryByRole('navigation')).toBeNull();
   shorten([]);
@@ -109,20 +113,24 @@ test('the number of results is said after 400 ms of rest', () => {
   expect(screen.getByRole('status')).toHaveTextContent('23 results');
 });
 
-test('a time is relative within a day, says never when there is none, and moves on with the minute', () => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') });
-  render(
-    <>
-      <RelativeTime at="2026-11-20T11:59:30Z" />
-      <RelativeTime at={null} />
-      <RelativeTime at="2026-11-01T12:00:00Z" />
-    </>,
-  );
-  expect(screen.getByText('Now')).toHaveAttribute('datetime', '2026-11-20T11:59:30Z');
-  expect(screen.getByText('Never')).toBeInTheDocument();
-  expect(screen.getByText('November 1, 2026')).toBeInTheDocument();
-  act(() => {
-    vi.advanceTimersByTime(60_000);
-  });
-  expect(screen.getByText('1 minute ago')).toBeInTheDocument();
-});
+test(
+  'a time is relative within a day, says never when there is none, and moves on with the minute',
+  { tags: 'spec-297.1' },
+  () => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') });
+    render(
+      <>
+        <RelativeTime at="2026-11-20T11:59:30Z" />
+        <RelativeTime at={null} />
+        <RelativeTime at="2026-11-01T12:00:00Z" />
+      </>,
+    );
+    expect(screen.getByText('Now')).toHaveAttribute('datetime', '2026-11-20T11:59:30Z');
+    expect(screen.getByText('Never')).toBeInTheDocument();
+    expect(screen.getByText('November 1, 2026')).toBeInTheDocument();
+    act(() => {
+      vi.advanceTimersByTime(60_000);
+    });
+    expect(screen.getByText('1 minute ago')).toBeInTheDocument();
+  },
+);

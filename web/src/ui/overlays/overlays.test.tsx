@@ -52,7 +52,7 @@ function showWork({ quiet = false, load = false }) {
   return { settle, pass, keysGetThrough, blocked: () => document.querySelector('[data-blocking]') !== null };
 }
 
-test('a change blocks pointer and keys at once, and says so after 200 ms', async () => {
+test('a change blocks pointer and keys at once, and says so after 200 ms', { tags: 'spec-39.1' }, async () => {
   const { settle, pass, keysGetThrough, blocked } = showWork({});
   expect([blocked(), keysGetThrough()]).toEqual([false, true]);
   fireEvent.click(screen.getByRole('button'));
@@ -64,13 +64,13 @@ test('a change blocks pointer and keys at once, and says so after 200 ms', async
   expect(screen.getByRole('status')).toHaveTextContent('Loading...');
 });
 
-test('a first load blocks too', async () => {
+test('a first load blocks too', { tags: 'spec-39.1' }, async () => {
   const { settle, blocked } = showWork({ load: true });
   await settle();
   expect(blocked()).toBe(true);
 });
 
-test('what is marked quiet never blocks', async () => {
+test('what is marked quiet never blocks', { tags: 'spec-39.1' }, async () => {
   const { settle, blocked } = showWork({ load: true, quiet: true });
   fireEvent.click(screen.getByRole('button'));
   await settle();
@@ -155,44 +155,48 @@ test('a menu closes, gives the focus back, and only then acts', async () => {
   expect(screen.queryByRole('menu')).toBeNull();
 });
 
-test('letters typed in a menu find an entry, and after a second they begin a new word', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-  const options = ['Casa', 'Cedro', 'Ana'].map((label) => ({ value: label, label }));
-  render(
-    <Menu
-      entries={[{ kind: 'choice', key: 'x', label: 'Places', value: 'Casa', options, onChoose: () => {} }]}
-      renderButton={(props) => (
-        <button {...props} type="button">
-          Open
-        </button>
-      )}
-    />,
-  );
-  await user.click(screen.getByRole('button', { name: 'Open' }));
-  const [casa, cedro, ana] = await screen.findAllByRole('menuitemradio');
-  const type = (letter: string): void => {
-    fireEvent.keyDown(document.activeElement ?? document.body, { key: letter });
+test(
+  'letters typed in a menu find an entry, and after a second they begin a new word',
+  { tags: 'spec-343.2' },
+  async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    const options = ['Casa', 'Cedro', 'Ana'].map((label) => ({ value: label, label }));
+    render(
+      <Menu
+        entries={[{ kind: 'choice', key: 'x', label: 'Places', value: 'Casa', options, onChoose: () => {} }]}
+        renderButton={(props) => (
+          <button {...props} type="button">
+            Open
+          </button>
+        )}
+      />,
+    );
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    const [casa, cedro, ana] = await screen.findAllByRole('menuitemradio');
+    const type = (letter: string): void => {
+      fireEvent.keyDown(document.activeElement ?? document.body, { key: letter });
+      act(() => {
+        vi.advanceTimersByTime(0);
+      });
+    };
+    act(() => casa?.focus());
+    vi.useFakeTimers();
+    type('c');
+    type('e');
+    expect(cedro).toHaveFocus();
     act(() => {
-      vi.advanceTimersByTime(0);
+      vi.advanceTimersByTime(999);
     });
-  };
-  act(() => casa?.focus());
-  vi.useFakeTimers();
-  type('c');
-  type('e');
-  expect(cedro).toHaveFocus();
-  act(() => {
-    vi.advanceTimersByTime(999);
-  });
-  type('a');
-  expect(cedro).toHaveFocus();
-  act(() => {
-    vi.advanceTimersByTime(1_000);
-  });
-  type('a');
-  expect(ana).toHaveFocus();
-});
+    type('a');
+    expect(cedro).toHaveFocus();
+    act(() => {
+      vi.advanceTimersByTime(1_000);
+    });
+    type('a');
+    expect(ana).toHaveFocus();
+  },
+);
 
 test('a confirmation by word opens its button on the exact word only, and Enter confirms', async () => {
   const user = userEvent.setup();
@@ -220,39 +224,43 @@ test('a confirmation by word opens its button on the exact word only, and Enter 
   expect(onConfirm).toHaveBeenCalledOnce();
 });
 
-test('a tooltip comes after 700 ms, the next one within 300 ms at once, and Escape dismisses it', () => {
-  vi.useFakeTimers();
-  const pass = (ms: number): void => {
-    act(() => {
-      vi.advanceTimersByTime(ms);
-    });
-  };
-  render(
-    <>
-      <Tooltip text="Run now">
-        <button>Run</button>
-      </Tooltip>
-      <Tooltip text="Copy address">
-        <button>Copy</button>
-      </Tooltip>
-    </>,
-  );
-  const [run, copy] = screen.getAllByRole('button');
-  if (!run || !copy) throw new Error('two buttons were drawn');
-  fireEvent.pointerEnter(run, { pointerType: 'mouse' });
-  pass(699);
-  expect(screen.queryByRole('tooltip')).toBeNull();
-  pass(1);
-  expect(screen.getByRole('tooltip')).toHaveTextContent('Run now');
-  fireEvent.pointerLeave(run);
-  pass(150);
-  fireEvent.pointerEnter(copy, { pointerType: 'mouse' });
-  pass(0);
-  expect(screen.getByRole('tooltip')).toHaveTextContent('Copy address');
-  fireEvent.keyDown(document.body, { key: 'Escape' });
-  expect(screen.queryByRole('tooltip')).toBeNull();
-  pass(301);
-  fireEvent.pointerEnter(run, { pointerType: 'mouse' });
-  pass(0);
-  expect(screen.queryByRole('tooltip')).toBeNull();
-});
+test(
+  'a tooltip comes after 700 ms, the next one within 300 ms at once, and Escape dismisses it',
+  { tags: 'spec-343.1' },
+  () => {
+    vi.useFakeTimers();
+    const pass = (ms: number): void => {
+      act(() => {
+        vi.advanceTimersByTime(ms);
+      });
+    };
+    render(
+      <>
+        <Tooltip text="Run now">
+          <button>Run</button>
+        </Tooltip>
+        <Tooltip text="Copy address">
+          <button>Copy</button>
+        </Tooltip>
+      </>,
+    );
+    const [run, copy] = screen.getAllByRole('button');
+    if (!run || !copy) throw new Error('two buttons were drawn');
+    fireEvent.pointerEnter(run, { pointerType: 'mouse' });
+    pass(699);
+    expect(screen.queryByRole('tooltip')).toBeNull();
+    pass(1);
+    expect(screen.getByRole('tooltip')).toHaveTextContent('Run now');
+    fireEvent.pointerLeave(run);
+    pass(150);
+    fireEvent.pointerEnter(copy, { pointerType: 'mouse' });
+    pass(0);
+    expect(screen.getByRole('tooltip')).toHaveTextContent('Copy address');
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(screen.queryByRole('tooltip')).toBeNull();
+    pass(301);
+    fireEvent.pointerEnter(run, { pointerType: 'mouse' });
+    pass(0);
+    expect(screen.queryByRole('tooltip')).toBeNull();
+  },
+);

@@ -33,29 +33,37 @@ const pass = (ms: number): void => {
 };
 const shown = () => screen.queryAllByRole('listitem').map((toast) => toast.textContent);
 
-test('a toast shows for five seconds and is forgotten ten seconds later', () => {
-  show({ title: 'Saved' });
-  pass(4_999);
-  expect(shown()).toEqual(['Saved']);
-  pass(1);
-  expect(shown()).toEqual([]);
-  expect(toastsNow()).toHaveLength(1);
-  pass(9_999);
-  expect(toastsNow()).toHaveLength(1);
-  pass(1);
-  expect(toastsNow()).toHaveLength(0);
-});
+test(
+  'a toast shows for five seconds and is forgotten ten seconds later',
+  { tags: ['spec-169.2', 'spec-170.1', 'spec-341.2', 'spec-341.3'] },
+  () => {
+    show({ title: 'Saved' });
+    pass(4_999);
+    expect(shown()).toEqual(['Saved']);
+    pass(1);
+    expect(shown()).toEqual([]);
+    expect(toastsNow()).toHaveLength(1);
+    pass(9_999);
+    expect(toastsNow()).toHaveLength(1);
+    pass(1);
+    expect(toastsNow()).toHaveLength(0);
+  },
+);
 
-test('there is at most one toast: a new one replaces the old at once, dismissed or not', () => {
-  const first = show({ title: 'First' });
-  show({ title: 'Second' });
-  expect(shown()).toEqual(['Second']);
-  act(() => dismissToast(first));
-  expect(toastsNow()).toMatchObject([{ title: 'Second', open: true }]);
-  act(() => dismissToast(toastsNow()[0]?.id ?? 0));
-  show({ title: 'Third' });
-  expect(shown()).toEqual(['Third']);
-});
+test(
+  'there is at most one toast: a new one replaces the old at once, dismissed or not',
+  { tags: ['spec-153.1', 'spec-169.1', 'spec-341.1'] },
+  () => {
+    const first = show({ title: 'First' });
+    show({ title: 'Second' });
+    expect(shown()).toEqual(['Second']);
+    act(() => dismissToast(first));
+    expect(toastsNow()).toMatchObject([{ title: 'Second', open: true }]);
+    act(() => dismissToast(toastsNow()[0]?.id ?? 0));
+    show({ title: 'Third' });
+    expect(shown()).toEqual(['Third']);
+  },
+);
 
 test('a toast that replaced a dismissed one is not removed with it', () => {
   const first = show({ title: 'First' });
@@ -66,7 +74,7 @@ test('a toast that replaced a dismissed one is not removed with it', () => {
   expect(shown()).toEqual(['Second']);
 });
 
-test('its button closes it, and its action acts', () => {
+test('its button closes it, and its action acts', { tags: 'spec-153.1' }, () => {
   const onPress = vi.fn<() => void>();
   show({ title: 'Expired', action: { label: 'Reconnect', onPress } });
   fireEvent.click(screen.getByRole('button', { name: 'Reconnect' }));
@@ -86,7 +94,7 @@ function swipe(pixels: number) {
   fireEvent.pointerUp(toast, { clientX: pixels, clientY: 0 });
 }
 
-test('swiping right by more than 50 pixels dismisses it, less does not', () => {
+test('swiping right by more than 50 pixels dismisses it, less does not', { tags: ['spec-170.2', 'spec-341.4'] }, () => {
   show({ title: 'Saved' });
   swipe(45);
   expect(shown()).toEqual(['Saved']);
@@ -94,7 +102,7 @@ test('swiping right by more than 50 pixels dismisses it, less does not', () => {
   expect(shown()).toEqual([]);
 });
 
-test('a failure interrupts readers, anything else waits its turn', () => {
+test('a failure interrupts readers, anything else waits its turn', { tags: 'spec-153.1' }, () => {
   show({ title: 'Broken', variant: 'destructive' });
   pass(200);
   expect(screen.getAllByRole('status').map((said) => said.getAttribute('aria-live'))).toContain('assertive');

@@ -22,6 +22,7 @@ async function bill() {
 
 test.each(['inactive', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired', 'paused', 'brand_new'])(
   '%s shows the plans and the questions instead of details',
+  { tags: ['spec-124.1', 'spec-183.1', 'spec-183.2', 'spec-184.2'] },
   async (status) => {
     subscriptionServer(aSubscription(status));
     await show();
@@ -32,83 +33,107 @@ test.each(['inactive', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired',
   },
 );
 
-test('annual comes first and says what it saves; monthly costs more by the month', async () => {
-  subscriptionServer(never);
-  const user = await show();
-  expect(await screen.findByRole('radio', { name: 'Annual save 33%' })).toBeChecked();
-  expect(screen.getByText('$10.00')).toBeVisible();
-  expect(screen.getByText(/^\$120\.00 billed yearly/)).toHaveTextContent('instead of $180.00 a year');
-  expect(screen.getByText('$120.00 is charged today. Cancel anytime.')).toBeVisible();
-  await user.click(screen.getByRole('radio', { name: 'Monthly' }));
-  expect(screen.getByText('$15.00')).toBeVisible();
-  expect(screen.getByText('Billed every month')).toBeVisible();
-  expect(screen.getByText('$15.00 is charged today. Cancel anytime.')).toBeVisible();
-});
+test(
+  'annual comes first and says what it saves; monthly costs more by the month',
+  { tags: ['spec-12.1', 'spec-125.1', 'spec-335.2', 'spec-336.1', 'spec-336.2'] },
+  async () => {
+    subscriptionServer(never);
+    const user = await show();
+    expect(await screen.findByRole('radio', { name: 'Annual save 33%' })).toBeChecked();
+    expect(screen.getByText('$10.00')).toBeVisible();
+    expect(screen.getByText(/^\$120\.00 billed yearly/)).toHaveTextContent('instead of $180.00 a year');
+    expect(screen.getByText('$120.00 is charged today. Cancel anytime.')).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'Monthly' }));
+    expect(screen.getByText('$15.00')).toBeVisible();
+    expect(screen.getByText('Billed every month')).toBeVisible();
+    expect(screen.getByText('$15.00 is charged today. Cancel anytime.')).toBeVisible();
+  },
+);
 
-test('the plans list what they include', async () => {
-  subscriptionServer(never);
-  await show();
-  const items = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
-  expect(screen.getByText('$0.00')).toBeVisible();
-  const common = ['Alexa integration', 'Unlimited workspaces', 'Unlimited triggers'];
-  expect(items).toEqual([
-    ...common,
-    'Commands from your WhatsApp group',
-    'Priority support',
-    ...common,
-    'Community support',
-  ]);
-});
+test(
+  'the plans list what they include',
+  { tags: ['spec-12.1', 'spec-13.1', 'spec-13.2', 'spec-154.1', 'spec-155.1', 'spec-156.1', 'spec-336.3'] },
+  async () => {
+    subscriptionServer(never);
+    await show();
+    const items = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    expect(screen.getByText('$0.00')).toBeVisible();
+    const common = ['Alexa integration', 'Unlimited workspaces', 'Unlimited triggers'];
+    expect(items).toEqual([
+      ...common,
+      'Commands from your WhatsApp group',
+      'Priority support',
+      ...common,
+      'Community support',
+    ]);
+  },
+);
 
 test.each([
   [true, false, true],
   [true, true, false],
   [false, false, false],
-])('default workspace %s, trial used %s: the trial is on offer %s', async (defaultWorkspace, trialUsed, offered) => {
-  subscriptionServer(never, { defaultWorkspace, trialUsed });
-  await show();
-  await screen.findByRole('radio', { name: /Annual/ });
-  expect(screen.queryAllByRole('button', { name: 'Start free trial' })).toHaveLength(offered ? 1 : 0);
-  expect(screen.queryAllByRole('button', { name: 'Subscribe to Pro' })).toHaveLength(offered ? 0 : 1);
-});
+])(
+  'default workspace %s, trial used %s: the trial is on offer %s',
+  { tags: ['spec-12.2', 'spec-188.1'] },
+  async (defaultWorkspace, trialUsed, offered) => {
+    subscriptionServer(never, { defaultWorkspace, trialUsed });
+    await show();
+    await screen.findByRole('radio', { name: /Annual/ });
+    expect(screen.queryAllByRole('button', { name: 'Start free trial' })).toHaveLength(offered ? 1 : 0);
+    expect(screen.queryAllByRole('button', { name: 'Subscribe to Pro' })).toHaveLength(offered ? 0 : 1);
+  },
+);
 
-test('the trial names its length, its last day and the sum that is charged then', async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), shouldAdvanceTime: true });
-  subscriptionServer(never, { trialUsed: false });
-  await show();
-  expect(await screen.findByRole('heading', { name: 'Try Pro free for 5 days' })).toBeVisible();
-  expect(screen.getByText(/^Free for 5 days, until November 26, 2026\. No card needed now\./)).toHaveTextContent(
-    'With a payment method, $120.00 is charged on that day; without one, the trial simply ends.',
-  );
-  vi.useRealTimers();
-});
+test(
+  'the trial names its length, its last day and the sum that is charged then',
+  { tags: ['spec-12.2', 'spec-335.1'] },
+  async () => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), shouldAdvanceTime: true });
+    subscriptionServer(never, { trialUsed: false });
+    await show();
+    expect(await screen.findByRole('heading', { name: 'Try Pro free for 5 days' })).toBeVisible();
+    expect(screen.getByText(/^Free for 5 days, until November 26, 2026\. No card needed now\./)).toHaveTextContent(
+      'With a payment method, $120.00 is charged on that day; without one, the trial simply ends.',
+    );
+    vi.useRealTimers();
+  },
+);
 
-test('the confirmation of a year shows subtotal, discount and total, and when it is charged', async () => {
-  subscriptionServer(never);
-  const user = await show();
-  await user.click(await screen.findByRole('button', { name: 'Subscribe to Pro' }));
-  expect(await bill()).toEqual([
-    ['Subtotal12 months at $15.00', '$180.00'],
-    ['Annual discount (33%)', '-$60.00'],
-    ['Totalper year', '$120.00'],
-  ]);
-  const dialog = screen.getByRole('dialog', { name: 'Confirm your subscription' });
-  expect(dialog).toHaveAccessibleDescription('Pro, annual, for the workspace “Casa”');
-  expect(dialog).toHaveTextContent('$120.00 is charged today and then every year, until you cancel.');
-});
+test(
+  'the confirmation of a year shows subtotal, discount and total, and when it is charged',
+  { tags: ['spec-125.2', 'spec-125.3', 'spec-336.2', 'spec-336.5'] },
+  async () => {
+    subscriptionServer(never);
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Subscribe to Pro' }));
+    expect(await bill()).toEqual([
+      ['Subtotal12 months at $15.00', '$180.00'],
+      ['Annual discount (33%)', '-$60.00'],
+      ['Totalper year', '$120.00'],
+    ]);
+    const dialog = screen.getByRole('dialog', { name: 'Confirm your subscription' });
+    expect(dialog).toHaveAccessibleDescription('Pro, annual, for the workspace “Casa”');
+    expect(dialog).toHaveTextContent('$120.00 is charged today and then every year, until you cancel.');
+  },
+);
 
-test('the confirmation of a month shows the same three sums without a discount', async () => {
-  subscriptionServer(never);
-  const user = await show();
-  await user.click(await screen.findByRole('radio', { name: 'Monthly' }));
-  await user.click(screen.getByRole('button', { name: 'Subscribe to Pro' }));
-  expect(await bill()).toEqual([
-    ['Subtotal1 month at $15.00', '$15.00'],
-    ['Discount', '$0.00'],
-    ['Totalper month', '$15.00'],
-  ]);
-  expect(screen.getByRole('dialog')).toHaveTextContent('$15.00 is charged today and then every month');
-});
+test(
+  'the confirmation of a month shows the same three sums without a discount',
+  { tags: ['spec-125.2', 'spec-125.3'] },
+  async () => {
+    subscriptionServer(never);
+    const user = await show();
+    await user.click(await screen.findByRole('radio', { name: 'Monthly' }));
+    await user.click(screen.getByRole('button', { name: 'Subscribe to Pro' }));
+    expect(await bill()).toEqual([
+      ['Subtotal1 month at $15.00', '$15.00'],
+      ['Discount', '$0.00'],
+      ['Totalper month', '$15.00'],
+    ]);
+    expect(screen.getByRole('dialog')).toHaveTextContent('$15.00 is charged today and then every month');
+  },
+);
 
 test('the confirmation of a trial says that nothing is due today, and what is due at its end', async () => {
   subscriptionServer(never, { trialUsed: false });
@@ -127,37 +152,45 @@ test('the confirmation of a trial says that nothing is due today, and what is du
 test.each([
   ['annual', 'pro_annual'],
   ['monthly', 'pro_monthly'],
-])('confirming %s leaves for the checkout of that price, and stays busy until the browser has gone', async (_, id) => {
-  const left = watchDepartures();
-  const server = subscriptionServer(never);
-  const user = await show('pt');
-  if (id === 'pro_monthly') await user.click(await screen.findByRole('radio', { name: 'Mensal' }));
-  await user.click(await screen.findByRole('button', { name: 'Assinar o Pro' }));
-  const confirm = await screen.findByRole('button', { name: 'Continuar para o pagamento' });
-  await user.click(confirm);
-  await expect.poll(() => left).toEqual(['https://pay.example/checkout']);
-  expect(server.sent(sessionCall('checkout'))).toMatchObject([
-    { body: { priceId: id, planType: id, locale: 'pt' }, workspace: String(home.id) },
-  ]);
-  expect(confirm).toHaveAttribute('aria-busy', 'true');
-  window.dispatchEvent(new Event('pageshow'));
-  await expect.poll(() => confirm.getAttribute('aria-busy')).toBeNull();
-});
+])(
+  'confirming %s leaves for the checkout of that price, and stays busy until the browser has gone',
+  { tags: ['spec-279.1', 'spec-279.2', 'spec-314.2'] },
+  async (_, id) => {
+    const left = watchDepartures();
+    const server = subscriptionServer(never);
+    const user = await show('pt');
+    if (id === 'pro_monthly') await user.click(await screen.findByRole('radio', { name: 'Mensal' }));
+    await user.click(await screen.findByRole('button', { name: 'Assinar o Pro' }));
+    const confirm = await screen.findByRole('button', { name: 'Continuar para o pagamento' });
+    await user.click(confirm);
+    await expect.poll(() => left).toEqual(['https://pay.example/checkout']);
+    expect(server.sent(sessionCall('checkout'))).toMatchObject([
+      { body: { priceId: id, planType: id, locale: 'pt' }, workspace: String(home.id) },
+    ]);
+    expect(confirm).toHaveAttribute('aria-busy', 'true');
+    window.dispatchEvent(new Event('pageshow'));
+    await expect.poll(() => confirm.getAttribute('aria-busy')).toBeNull();
+  },
+);
 
-test('a checkout that cannot be opened says why beside the button, which works again', async () => {
-  const server = subscriptionServer(never);
-  server.answer(sessionCall('checkout'), refused(502, 'subscription.providerFailed'));
-  const user = await show();
-  await user.click(await screen.findByRole('button', { name: 'Subscribe to Pro' }));
-  await user.click(await screen.findByRole('button', { name: 'Continue to payment' }));
-  const alert = await within(screen.getByRole('dialog')).findByRole('alert');
-  expect(alert).toHaveTextContent('The checkout could not be opened');
-  expect(alert).toHaveTextContent('The payment service did not accept our request.');
-  expect(screen.getByRole('button', { name: 'Continue to payment' })).not.toHaveAttribute('aria-busy');
-  await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Subscribe to Pro' })).toHaveFocus();
-});
+test(
+  'a checkout that cannot be opened says why beside the button, which works again',
+  { tags: ['spec-314.1', 'spec-314.2'] },
+  async () => {
+    const server = subscriptionServer(never);
+    server.answer(sessionCall('checkout'), refused(502, 'subscription.providerFailed'));
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Subscribe to Pro' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue to payment' }));
+    const alert = await within(screen.getByRole('dialog')).findByRole('alert');
+    expect(alert).toHaveTextContent('The checkout could not be opened');
+    expect(alert).toHaveTextContent('The payment service did not accept our request.');
+    expect(screen.getByRole('button', { name: 'Continue to payment' })).not.toHaveAttribute('aria-busy');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Subscribe to Pro' })).toHaveFocus();
+  },
+);
 
 test('what was bought in another tab is shown instead of being bought twice', async () => {
   const server = subscriptionServer(never);
@@ -229,7 +262,7 @@ test('an inactive workspace says that it has to be activated first', async () =>
   expect(subscribe).toHaveAccessibleDescription(/Activate it before you subscribe/);
 });
 
-test('six questions open and close, by heading and button', async () => {
+test('six questions open and close, by heading and button', { tags: 'spec-124.1' }, async () => {
   subscriptionServer(never);
   const user = await show();
   await screen.findByRole('heading', { name: 'Frequently asked questions' });

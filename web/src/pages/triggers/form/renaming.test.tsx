@@ -25,24 +25,30 @@ async function retyped(user: Awaited<ReturnType<typeof show>>, name: string, ren
 }
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-test('a new name shows at once, before the server has answered, and goes with the version that was seen', async () => {
-  const server = aHouse();
-  const answer = late();
-  server.answer(patch, answer.route);
-  const user = await show();
-  await retyped(user, '  Sleep   well');
-  expect(await screen.findByRole('rowheader', { name: /Sleep well/ })).toBeVisible();
-  await noDialog();
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Rename Sleep well' })).toHaveFocus());
-  expect(screen.queryByText('Trigger renamed')).toBeNull();
-  const renamed = { ...goodNight, name: 'Sleep well' };
-  server.answer(list, { json: [renamed] });
-  answer.give({ json: renamed });
-  expect(await screen.findByText('Trigger renamed')).toBeVisible();
-  expect(server.sent(patch).map(({ body }) => body)).toEqual([{ name: 'Sleep well', updatedAt: goodNight.updatedAt }]);
-});
+test(
+  'a new name shows at once, before the server has answered, and goes with the version that was seen',
+  { tags: ['spec-87.1', 'spec-88.1', 'spec-260.1'] },
+  async () => {
+    const server = aHouse();
+    const answer = late();
+    server.answer(patch, answer.route);
+    const user = await show();
+    await retyped(user, '  Sleep   well');
+    expect(await screen.findByRole('rowheader', { name: /Sleep well/ })).toBeVisible();
+    await noDialog();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Rename Sleep well' })).toHaveFocus());
+    expect(screen.queryByText('Trigger renamed')).toBeNull();
+    const renamed = { ...goodNight, name: 'Sleep well' };
+    server.answer(list, { json: [renamed] });
+    answer.give({ json: renamed });
+    expect(await screen.findByText('Trigger renamed')).toBeVisible();
+    expect(server.sent(patch).map(({ body }) => body)).toEqual([
+      { name: 'Sleep well', updatedAt: goodNight.updatedAt },
+    ]);
+  },
+);
 
-test('the form holds the name alone', async () => {
+test('the form holds the name alone', { tags: 'spec-88.1' }, async () => {
   aHouse();
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Rename Good night' }));
@@ -68,19 +74,23 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a trigger changed elsewhere is not overwritten: the list shows what it is now, and a toast why', async () => {
-  const server = aHouse();
-  const answer = late();
-  server.answer(patch, answer.route);
-  const user = await show();
-  await retyped(user, 'Sleep well');
-  await noDialog();
-  server.answer(list, { json: [{ ...goodNight, name: 'Bedtime', updatedAt: '2026-01-04T10:00:00.000Z' }] });
-  answer.give(refused(409, 'trigger.changedElsewhere'));
-  expect(await screen.findByText('Error updating trigger')).toBeVisible();
-  expect(screen.getByText(/This trigger was changed somewhere else\./)).toBeVisible();
-  expect(await screen.findByRole('rowheader', { name: /Bedtime/ })).toBeVisible();
-});
+test(
+  'a trigger changed elsewhere is not overwritten: the list shows what it is now, and a toast why',
+  { tags: 'spec-304.1' },
+  async () => {
+    const server = aHouse();
+    const answer = late();
+    server.answer(patch, answer.route);
+    const user = await show();
+    await retyped(user, 'Sleep well');
+    await noDialog();
+    server.answer(list, { json: [{ ...goodNight, name: 'Bedtime', updatedAt: '2026-01-04T10:00:00.000Z' }] });
+    answer.give(refused(409, 'trigger.changedElsewhere'));
+    expect(await screen.findByText('Error updating trigger')).toBeVisible();
+    expect(screen.getByText(/This trigger was changed somewhere else\./)).toBeVisible();
+    expect(await screen.findByRole('rowheader', { name: /Bedtime/ })).toBeVisible();
+  },
+);
 
 test('a name that the server finds taken brings the form back, with what was typed and why not', async () => {
   const server = aHouse();

@@ -27,12 +27,16 @@ test.each([
   ['PASSKEY_CONFIRMATION', 'Waiting for confirmation', unconnected],
   ['LOST', 'Connection lost', [...unconnected, 'Disconnect']],
   ['CONNECTED', 'Connected', ['Disconnect']],
-] as const)('%s is called "%s" and offers %j', async (chipStatus, word, offered) => {
-  whatsAppServer({ instance: chipStatus && aNumber(chipStatus) });
-  await show();
-  expect((await card()).getByText(word)).toBeVisible();
-  expect(await buttons()).toEqual(offered);
-});
+] as const)(
+  '%s is called "%s" and offers %j',
+  { tags: ['spec-109.1', 'spec-110.1', 'spec-207.2', 'spec-344.1'] },
+  async (chipStatus, word, offered) => {
+    whatsAppServer({ instance: chipStatus && aNumber(chipStatus) });
+    await show();
+    expect((await card()).getByText(word)).toBeVisible();
+    expect(await buttons()).toEqual(offered);
+  },
+);
 
 const toConnect = chipStatuses.filter((chipStatus) => chipStatus !== 'CONNECTED');
 
@@ -52,7 +56,7 @@ test('once it is connected the warning has been read', async () => {
   expect((await card()).queryByText(/unofficial client/)).toBeNull();
 });
 
-test('a connected number shows picture, name and phone', async () => {
+test('a connected number shows picture, name and phone', { tags: 'spec-108.1' }, async () => {
   whatsAppServer({ instance: aNumber('CONNECTED') });
   await show();
   const shown = await card();
@@ -62,7 +66,7 @@ test('a connected number shows picture, name and phone', async () => {
   expect(shown.queryByText(/Shared from/)).toBeNull();
 });
 
-test('a picture that is not there any more gives way to initials', async () => {
+test('a picture that is not there any more gives way to initials', { tags: 'spec-108.1' }, async () => {
   whatsAppServer({ instance: aNumber('CONNECTED') });
   await show();
   await card();
@@ -76,7 +80,7 @@ test.each([
   ['en', 'Connection', 'Name not available'],
   ['pt', 'Conexão', 'Nome não disponível'],
   ['es', 'Conexión', 'Nombre no disponible'],
-] as const)('in %s a missing name is said', async (language, heading, words) => {
+] as const)('in %s a missing name is said', { tags: 'spec-108.1' }, async (language, heading, words) => {
   whatsAppServer({ instance: aNumber('CONNECTED', { contactName: 'Nome não disponível' }) });
   await show(language);
   expect((await card(heading)).getByText(words)).toBeVisible();
@@ -88,7 +92,7 @@ test('what is no phone number stays as it is', async () => {
   expect((await card()).getByText('+999')).toBeVisible();
 });
 
-test('a connected number without a phone is incomplete', async () => {
+test('a connected number without a phone is incomplete', { tags: 'spec-324.3' }, async () => {
   whatsAppServer({ instance: aNumber('CONNECTED', { phone: null }) });
   await show();
   expect((await card()).getByText('WhatsApp instance information is incomplete')).toBeVisible();
@@ -97,12 +101,16 @@ test('a connected number without a phone is incomplete', async () => {
 test.each([
   ['Casa da praia', 'Shared from the workspace “Casa da praia”'],
   [undefined, 'Shared from another workspace'],
-])('a shared number names its workspace (%s) and can be unlinked', async (from, words) => {
-  whatsAppServer({ instance: aNumber('CONNECTED', { referencedInstanceId: 5 }), ...(from && { from }) });
-  await show();
-  expect((await card()).getByText(words)).toBeVisible();
-  expect(await buttons()).toEqual(['Unlink']);
-});
+])(
+  'a shared number names its workspace (%s) and can be unlinked',
+  { tags: ['spec-108.1', 'spec-110.1'] },
+  async (from, words) => {
+    whatsAppServer({ instance: aNumber('CONNECTED', { referencedInstanceId: 5 }), ...(from && { from }) });
+    await show();
+    expect((await card()).getByText(words)).toBeVisible();
+    expect(await buttons()).toEqual(['Unlink']);
+  },
+);
 
 test('a number that is not connected keeps no contact on the screen', async () => {
   whatsAppServer({ instance: aNumber('DISCONNECTED', { contactName: 'Ana Souza', phone: '+5511955500001' }) });

@@ -34,7 +34,7 @@ function serverThatLost(groupsDeleted: boolean) {
   return server;
 }
 
-test('a connected number is looked at once per visit, never polled', async () => {
+test('a connected number is looked at once per visit, never polled', { tags: 'spec-199.1' }, async () => {
   const server = whatsAppServer({ instance: aNumber('CONNECTED') });
   await show();
   await pass(10 * 60_000);
@@ -45,32 +45,40 @@ test('a connected number is looked at once per visit, never polled', async () =>
 test.each([
   [true, 1],
   [false, 0],
-])('a lost connection is put away and said; groups are asked for anew when they went (%s)', async (went, times) => {
-  const server = serverThatLost(went);
-  await show();
-  const [numbersBefore, groupsBefore] = [server.sent(current).length, server.sent(groups).length];
-  await until(() => expect(screen.getByText(lost)).toBeVisible());
-  expect(server.sent(reportLoss)).toHaveLength(1);
-  expect(server.sent(current)).toHaveLength(numbersBefore + 1);
-  expect(server.sent(groups)).toHaveLength(groupsBefore + times);
-  expect(screen.getByRole('listitem')).toHaveTextContent('WhatsApp Disconnected');
-  await until(() => expect(screen.getByRole('button', { name: 'Connect WhatsApp' })).toBeVisible());
-});
+])(
+  'a lost connection is put away and said; groups are asked for anew when they went (%s)',
+  { tags: ['spec-199.1', 'spec-200.1', 'spec-201.1', 'spec-273.1'] },
+  async (went, times) => {
+    const server = serverThatLost(went);
+    await show();
+    const [numbersBefore, groupsBefore] = [server.sent(current).length, server.sent(groups).length];
+    await until(() => expect(screen.getByText(lost)).toBeVisible());
+    expect(server.sent(reportLoss)).toHaveLength(1);
+    expect(server.sent(current)).toHaveLength(numbersBefore + 1);
+    expect(server.sent(groups)).toHaveLength(groupsBefore + times);
+    expect(screen.getByRole('listitem')).toHaveTextContent('WhatsApp Disconnected');
+    await until(() => expect(screen.getByRole('button', { name: 'Connect WhatsApp' })).toBeVisible());
+  },
+);
 
 test.each([
   ['503', refused(503, 'whatsapp.unavailable')],
   ['404', refused(404, 'instance.notFound')],
   ['an answer that makes no sense', { json: 'what?' }],
-])('a check that ends in %s counts as not connected, with a warning for developers', async (_, answer) => {
-  const server = serverThatLost(false);
-  server.answer(check, answer);
-  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  await show();
-  await until(() => expect(server.sent(reportLoss)).toHaveLength(1));
-  // The general notice of a failure is not shown for it.
-  expect(screen.queryByText('Error')).toBeNull();
-  expect(warned).toHaveBeenCalledWith('[recado] connection not checked', expect.anything());
-});
+])(
+  'a check that ends in %s counts as not connected, with a warning for developers',
+  { tags: ['spec-272.1', 'spec-328.1'] },
+  async (_, answer) => {
+    const server = serverThatLost(false);
+    server.answer(check, answer);
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await show();
+    await until(() => expect(server.sent(reportLoss)).toHaveLength(1));
+    // The general notice of a failure is not shown for it.
+    expect(screen.queryByText('Error')).toBeNull();
+    expect(warned).toHaveBeenCalledWith('[recado] connection not checked', expect.anything());
+  },
+);
 
 test('no answer at all says nothing about the connection', async () => {
   const server = whatsAppServer({ instance: aNumber('CONNECTED') });

@@ -40,6 +40,7 @@ test.each([
   ['Unlink', shared, 'Unlink this number?', '2 linked groups are removed here.', 'Number unlinked'],
 ] as const)(
   '%s asks first, in numbers, and then the number and its groups are gone',
+  { tags: ['spec-203.1', 'spec-274.1'] },
   async (verb, instance, title, lost, done) => {
     const server = whatsAppServer({ instance, from: 'Casa da praia', groups: two });
     goes(server);
@@ -66,15 +67,19 @@ test('whoever cancels keeps the number', async () => {
 test.each([
   ['Disconnect', own, 'Failed to disconnect WhatsApp'],
   ['Unlink', shared, 'Failed to unlink instance'],
-] as const)('when that fails, %s says so and everything stays', async (verb, instance, words) => {
-  const server = whatsAppServer({ instance, groups: two });
-  server.answer(unlink, refused(503, 'whatsapp.unavailable'));
-  const { user, question } = await asked(verb);
-  await user.click(question.getByRole('button', { name: verb }));
-  expect(await screen.findByRole('listitem')).toHaveTextContent(`${words}WhatsApp does not answer.`);
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(screen.getByText('Família')).toBeVisible();
-});
+] as const)(
+  'when that fails, %s says so and everything stays',
+  { tags: ['spec-324.1', 'spec-324.2'] },
+  async (verb, instance, words) => {
+    const server = whatsAppServer({ instance, groups: two });
+    server.answer(unlink, refused(503, 'whatsapp.unavailable'));
+    const { user, question } = await asked(verb);
+    await user.click(question.getByRole('button', { name: verb }));
+    expect(await screen.findByRole('listitem')).toHaveTextContent(`${words}WhatsApp does not answer.`);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(screen.getByText('Família')).toBeVisible();
+  },
+);
 
 test('connecting in the place of a lost number gives that one up first', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST'), groups: two });

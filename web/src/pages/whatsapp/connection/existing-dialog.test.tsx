@@ -27,14 +27,18 @@ test.each([
   ['en', 'Use Existing', 'Contact · Workspace 9'],
   ['pt', 'Usar existente', 'Contato · Workspace 9'],
   ['es', 'Usar existente', 'Contacto · Espacio de trabajo 9'],
-] as const)('in %s the choices are named by contact and workspace', async (language, button, standIn) => {
-  whatsAppServer().answer(available, { json: [beach, nameless] });
-  const { open } = await opened(language, button);
-  const options = await open.findAllByRole('option', { hidden: false });
-  expect(options.slice(1).map(({ textContent }) => textContent)).toEqual(['Ana · Casa da praia', standIn]);
-});
+] as const)(
+  'in %s the choices are named by contact and workspace',
+  { tags: 'spec-115.1' },
+  async (language, button, standIn) => {
+    whatsAppServer().answer(available, { json: [beach, nameless] });
+    const { open } = await opened(language, button);
+    const options = await open.findAllByRole('option', { hidden: false });
+    expect(options.slice(1).map(({ textContent }) => textContent)).toEqual(['Ana · Casa da praia', standIn]);
+  },
+);
 
-test('nothing is shared before something is chosen', async () => {
+test('nothing is shared before something is chosen', { tags: 'spec-116.1' }, async () => {
   const server = whatsAppServer();
   server.answer(available, { json: [beach] });
   const { user, open } = await opened();
@@ -45,23 +49,27 @@ test('nothing is shared before something is chosen', async () => {
   expect(server.sent(connect)).toHaveLength(0);
 });
 
-test('the chosen connection is shared, the number is read again, and the page shows it', async () => {
-  const server = whatsAppServer();
-  server.answer(available, { json: [beach] });
-  server.answer(connect, () => {
-    server.answer(current, currentIs(shared, 'Casa da praia'));
-    return { json: shared };
-  });
-  const { user, open } = await opened();
-  await user.selectOptions(await open.findByRole('combobox', { name: 'Connection' }), '5');
-  await user.click(open.getByRole('button', { name: 'Use shared connection' }));
-  expect(await screen.findByText('Connection shared')).toBeVisible();
-  expect(server.sent(connect)).toMatchObject([{ body: { referenceInstanceId: 5 } }]);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(screen.getByText('Shared from the workspace “Casa da praia”')).toBeVisible();
-});
+test(
+  'the chosen connection is shared, the number is read again, and the page shows it',
+  { tags: ['spec-116.1', 'spec-204.1', 'spec-204.2', 'spec-269.1'] },
+  async () => {
+    const server = whatsAppServer();
+    server.answer(available, { json: [beach] });
+    server.answer(connect, () => {
+      server.answer(current, currentIs(shared, 'Casa da praia'));
+      return { json: shared };
+    });
+    const { user, open } = await opened();
+    await user.selectOptions(await open.findByRole('combobox', { name: 'Connection' }), '5');
+    await user.click(open.getByRole('button', { name: 'Use shared connection' }));
+    expect(await screen.findByText('Connection shared')).toBeVisible();
+    expect(server.sent(connect)).toMatchObject([{ body: { referenceInstanceId: 5 } }]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('Shared from the workspace “Casa da praia”')).toBeVisible();
+  },
+);
 
-test('what is shared but not connected is a failure', async () => {
+test('what is shared but not connected is a failure', { tags: ['spec-204.3', 'spec-325.1'] }, async () => {
   const server = whatsAppServer();
   server.answer(available, { json: [beach] });
   server.answer(connect, () => {
@@ -77,6 +85,7 @@ test('what is shared but not connected is a failure', async () => {
 
 test.each(['instance.notShareable', 'instance.alreadyConnected', 'workspace.planRequired'])(
   '409 %s is said in the dialog, which stays',
+  { tags: 'spec-325.1' },
   async (key) => {
     const server = whatsAppServer();
     server.answer(available, { json: [beach] });
@@ -89,15 +98,19 @@ test.each(['instance.notShareable', 'instance.alreadyConnected', 'workspace.plan
   },
 );
 
-test('while connections are asked for that is said, and with none it is said what is needed', async () => {
-  let answer = (_: { json: unknown }) => {};
-  whatsAppServer().answer(available, () => new Promise((resolve) => (answer = resolve)));
-  const { open } = await opened();
-  expect(await open.findByText('Loading connections...')).toBeVisible();
-  answer({ json: [] });
-  expect(await open.findByText('No connection available for sharing')).toBeVisible();
-  expect(open.getByText('You need at least one active connection in another workspace.')).toBeVisible();
-});
+test(
+  'while connections are asked for that is said, and with none it is said what is needed',
+  { tags: ['spec-117.1', 'spec-118.1'] },
+  async () => {
+    let answer = (_: { json: unknown }) => {};
+    whatsAppServer().answer(available, () => new Promise((resolve) => (answer = resolve)));
+    const { open } = await opened();
+    expect(await open.findByText('Loading connections...')).toBeVisible();
+    answer({ json: [] });
+    expect(await open.findByText('No connection available for sharing')).toBeVisible();
+    expect(open.getByText('You need at least one active connection in another workspace.')).toBeVisible();
+  },
+);
 
 test('connections that could not be loaded can be asked for again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -110,7 +123,7 @@ test('connections that could not be loaded can be asked for again', async () => 
   expect(await open.findByRole('combobox', { name: 'Connection' })).toBeVisible();
 });
 
-test('a list of connections is good for a minute', async () => {
+test('a list of connections is good for a minute', { tags: ['spec-268.1', 'spec-342.6'] }, async () => {
   const server = whatsAppServer();
   server.answer(available, { json: [beach] });
   const { user, open } = await opened();

@@ -41,7 +41,7 @@ const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textCont
 /** What a failure writes down for developers. */
 const hushConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {});
 
-test('a connected number without groups offers to select one', async () => {
+test('a connected number without groups offers to select one', { tags: 'spec-100.1' }, async () => {
   aServer({ ...anasServer(), [groupsCall]: { json: [] }, 'GET /api/zapbox-instances/99/groups': { json: [] } });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Select group' }));
@@ -50,6 +50,7 @@ test('a connected number without groups offers to select one', async () => {
 
 test.each(['DISCONNECTED', 'CONNECTING', 'WAITING_QR', 'LOST'] as const)(
   'while the number is %s and there is no group, nothing is offered',
+  { tags: 'spec-100.1' },
   async (chipStatus) => {
     const server = groupsServer();
     await show({ chipStatus });
@@ -59,39 +60,51 @@ test.each(['DISCONNECTED', 'CONNECTING', 'WAITING_QR', 'LOST'] as const)(
   },
 );
 
-test('while the number is not connected, adding a group says to connect first', async () => {
-  groupsServer(family);
-  const user = await show({ chipStatus: 'LOST' });
-  await user.click(await screen.findByRole('button', { name: 'Add group' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Select a group' });
-  expect(dialog).toHaveTextContent('Please connect WhatsApp first.');
-  expect(within(dialog).queryByRole('radio')).toBeNull();
-});
+test(
+  'while the number is not connected, adding a group says to connect first',
+  { tags: ['spec-103.1', 'spec-103.2'] },
+  async () => {
+    groupsServer(family);
+    const user = await show({ chipStatus: 'LOST' });
+    await user.click(await screen.findByRole('button', { name: 'Add group' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Select a group' });
+    expect(dialog).toHaveTextContent('Please connect WhatsApp first.');
+    expect(within(dialog).queryByRole('radio')).toBeNull();
+  },
+);
 
-test('groups are asked for in the order of the language, for the workspace that shows', async () => {
-  const server = groupsServer(family);
-  await show({ language: 'pt' });
-  expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
-  expect(server.sent(groupsCall)[0]).toMatchObject({ query: '?locale=pt', workspace: String(home.id) });
-});
+test(
+  'groups are asked for in the order of the language, for the workspace that shows',
+  { tags: 'spec-263.1' },
+  async () => {
+    const server = groupsServer(family);
+    await show({ language: 'pt' });
+    expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
+    expect(server.sent(groupsCall)[0]).toMatchObject({ query: '?locale=pt', workspace: String(home.id) });
+  },
+);
 
-test('ten groups fit on a page, they are searched by name, and both are in the address', async () => {
-  groupsServer(...Array.from({ length: 12 }, (_, at) => aLinkedGroup(100 + at, `Group ${at + 1}`)), family);
-  const user = await show();
-  await screen.findByRole('table', { name: 'Groups' });
-  expect(names()).toHaveLength(10);
-  expect(screen.getByText('13 groups')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Next' }));
-  expect(names()).toEqual(['Group 11', 'Group 12', 'Família']);
-  expect(window.location.search).toBe('?page=2');
-  await user.type(screen.getByRole('searchbox', { name: 'Search groups' }), 'FAM');
-  expect(names()).toEqual(['Família']);
-  expect(window.location.search).toBe('?q=FAM');
-  await user.type(screen.getByRole('searchbox'), 'x');
-  expect(screen.getByText('No group matches “FAMx”')).toBeVisible();
-});
+test(
+  'ten groups fit on a page, they are searched by name, and both are in the address',
+  { tags: ['spec-104.2', 'spec-338.1'] },
+  async () => {
+    groupsServer(...Array.from({ length: 12 }, (_, at) => aLinkedGroup(100 + at, `Group ${at + 1}`)), family);
+    const user = await show();
+    await screen.findByRole('table', { name: 'Groups' });
+    expect(names()).toHaveLength(10);
+    expect(screen.getByText('13 groups')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(names()).toEqual(['Group 11', 'Group 12', 'Família']);
+    expect(window.location.search).toBe('?page=2');
+    await user.type(screen.getByRole('searchbox', { name: 'Search groups' }), 'FAM');
+    expect(names()).toEqual(['Família']);
+    expect(window.location.search).toBe('?q=FAM');
+    await user.type(screen.getByRole('searchbox'), 'x');
+    expect(screen.getByText('No group matches “FAMx”')).toBeVisible();
+  },
+);
 
-test('ten groups need no pages', async () => {
+test('ten groups need no pages', { tags: 'spec-338.2' }, async () => {
   groupsServer(...Array.from({ length: 10 }, (_, at) => aLinkedGroup(100 + at, `Group ${at + 1}`)));
   await show();
   await screen.findByRole('table');
@@ -114,19 +127,25 @@ test('the last group of the last page takes the page along when it is deleted', 
   expect(names()).toHaveLength(10);
 });
 
-test('deleting asks first, and then the group is gone', async () => {
-  const server = aServer({ ...anasServer(), [groupsCall]: { json: [family] }, 'DELETE /api/whatsapp-groups/7': {} });
-  const user = await show();
-  await user.click(await screen.findByRole('button', { name: 'Delete Família' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Delete “Família”?' });
-  expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
-  expect(server.sent('DELETE /api/whatsapp-groups/7')).toEqual([]);
-  server.answer(groupsCall, { json: [] });
-  await user.click(within(question).getByRole('button', { name: 'Delete group' }));
-  expect(await screen.findByText('Group deleted')).toBeVisible();
-  expect(screen.getByText('No group linked yet')).toBeVisible();
-  expect(server.sent('DELETE /api/whatsapp-groups/7')).toMatchObject([{ workspace: String(home.id), body: undefined }]);
-});
+test(
+  'deleting asks first, and then the group is gone',
+  { tags: ['spec-101.1', 'spec-104.1', 'spec-265.1'] },
+  async () => {
+    const server = aServer({ ...anasServer(), [groupsCall]: { json: [family] }, 'DELETE /api/whatsapp-groups/7': {} });
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Delete Família' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Delete “Família”?' });
+    expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    expect(server.sent('DELETE /api/whatsapp-groups/7')).toEqual([]);
+    server.answer(groupsCall, { json: [] });
+    await user.click(within(question).getByRole('button', { name: 'Delete group' }));
+    expect(await screen.findByText('Group deleted')).toBeVisible();
+    expect(screen.getByText('No group linked yet')).toBeVisible();
+    expect(server.sent('DELETE /api/whatsapp-groups/7')).toMatchObject([
+      { workspace: String(home.id), body: undefined },
+    ]);
+  },
+);
 
 test('the heading of the groups takes the focus of a row that is gone', async () => {
   const server = aServer({
@@ -141,30 +160,38 @@ test('the heading of the groups takes the focus of a row that is gone', async ()
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Groups' })).toHaveFocus());
 });
 
-test('a failed deletion says so in the words of the language, and the list is asked for again', async () => {
-  const server = aServer({
-    ...anasServer(),
-    [groupsCall]: { json: [family] },
-    'DELETE /api/whatsapp-groups/7': refused(404, 'group.notFound'),
-  });
-  const user = await show({ language: 'pt' });
-  await user.click(await screen.findByRole('button', { name: 'Excluir Família' }));
-  server.answer(groupsCall, { json: [] });
-  await user.click(await screen.findByRole('button', { name: 'Excluir grupo' }));
-  expect(await screen.findByText('Erro ao excluir grupo')).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
-});
+test(
+  'a failed deletion says so in the words of the language, and the list is asked for again',
+  { tags: 'spec-327.2' },
+  async () => {
+    const server = aServer({
+      ...anasServer(),
+      [groupsCall]: { json: [family] },
+      'DELETE /api/whatsapp-groups/7': refused(404, 'group.notFound'),
+    });
+    const user = await show({ language: 'pt' });
+    await user.click(await screen.findByRole('button', { name: 'Excluir Família' }));
+    server.answer(groupsCall, { json: [] });
+    await user.click(await screen.findByRole('button', { name: 'Excluir grupo' }));
+    expect(await screen.findByText('Erro ao excluir grupo')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+  },
+);
 
-test('groups that cannot be loaded are written down, and the page offers to try again', async () => {
-  const written = hushConsole();
-  const server = aServer({ ...anasServer(), [groupsCall]: refused(503, 'server.busy') });
-  const user = await show();
-  expect(await screen.findByText('The groups could not be loaded.')).toBeVisible();
-  expect(screen.queryByRole('table')).toBeNull();
-  expect(screen.getByRole('alert')).toHaveTextContent('The groups could not be loaded.');
-  expect(written).toHaveBeenCalledWith('[recado] groups not loaded', expect.anything());
-  server.answer(groupsCall, { json: [family] });
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
-  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
-});
+test(
+  'groups that cannot be loaded are written down, and the page offers to try again',
+  { tags: 'spec-327.3' },
+  async () => {
+    const written = hushConsole();
+    const server = aServer({ ...anasServer(), [groupsCall]: refused(503, 'server.busy') });
+    const user = await show();
+    expect(await screen.findByText('The groups could not be loaded.')).toBeVisible();
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.getByRole('alert')).toHaveTextContent('The groups could not be loaded.');
+    expect(written).toHaveBeenCalledWith('[recado] groups not loaded', expect.anything());
+    server.answer(groupsCall, { json: [family] });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  },
+);

@@ -54,13 +54,17 @@ async function open(language: 'pt' | 'en' | 'es' = 'en') {
 
 const shown = () => screen.getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'));
 
-test('the groups of the number stand in the order that the server gives, asked for in the language', async () => {
-  const at = server();
-  const { dialog } = await open('pt');
-  await dialog.findByRole('radio', { name: 'Família' });
-  expect(shown()).toEqual(['Família', 'News', 'Work']);
-  expect(at.sent(choicesCall)[0]).toMatchObject({ query: '?locale=pt', workspace: String(home.id) });
-});
+test(
+  'the groups of the number stand in the order that the server gives, asked for in the language',
+  { tags: 'spec-276.1' },
+  async () => {
+    const at = server();
+    const { dialog } = await open('pt');
+    await dialog.findByRole('radio', { name: 'Família' });
+    expect(shown()).toEqual(['Família', 'News', 'Work']);
+    expect(at.sent(choicesCall)[0]).toMatchObject({ query: '?locale=pt', workspace: String(home.id) });
+  },
+);
 
 test('while WhatsApp takes its time, the dialog says that it loads', async () => {
   const at = server();
@@ -86,25 +90,29 @@ test('the filter finds a name whatever its case and accents', async () => {
   expect(dialog.getByText('No group matches “FAMILIAx”.')).toBeVisible();
 });
 
-test('linking sends the group to the workspace, says that it is done and closes', async () => {
-  const at = server();
-  at.answer(linkCall, { status: 201, json: asGroup(family) });
-  const { user, dialog } = await open();
-  await user.click(await dialog.findByRole('radio', { name: 'Família' }));
-  at.answer(groupsCall, { json: [asGroup(family)] });
-  await user.click(dialog.getByRole('button', { name: 'Link group' }));
-  expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
-  expect(screen.getByText('Group linked')).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(at.sent(linkCall)).toMatchObject([
-    {
-      workspace: String(home.id),
-      body: { name: 'Família', jid: 'Família@g.us', workspaceId: home.id, userId: home.id },
-    },
-  ]);
-});
+test(
+  'linking sends the group to the workspace, says that it is done and closes',
+  { tags: ['spec-102.1', 'spec-264.1'] },
+  async () => {
+    const at = server();
+    at.answer(linkCall, { status: 201, json: asGroup(family) });
+    const { user, dialog } = await open();
+    await user.click(await dialog.findByRole('radio', { name: 'Família' }));
+    at.answer(groupsCall, { json: [asGroup(family)] });
+    await user.click(dialog.getByRole('button', { name: 'Link group' }));
+    expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
+    expect(screen.getByText('Group linked')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(at.sent(linkCall)).toMatchObject([
+      {
+        workspace: String(home.id),
+        body: { name: 'Família', jid: 'Família@g.us', workspaceId: home.id, userId: home.id },
+      },
+    ]);
+  },
+);
 
-test('saving needs a chosen group, and one that the filter hides is not chosen', async () => {
+test('saving needs a chosen group, and one that the filter hides is not chosen', { tags: 'spec-224.1' }, async () => {
   const at = server();
   const { user, dialog } = await open();
   const radio = await dialog.findByRole('radio', { name: 'Família' });
@@ -146,18 +154,22 @@ test.each([
   [409, 'group.limitReached', 'A workspace can listen to up to 100 groups.'],
   [409, 'workspace.planRequired', 'This needs an active plan or trial. Choose a plan under Subscription.'],
   [503, 'server.busy', 'We could not reach our own records.'],
-] as const)('%i %s is said in the dialog, which stays', async (status, key, says) => {
-  const at = server();
-  at.answer(linkCall, refused(status, key));
-  const { user, dialog } = await open();
-  await user.click(await dialog.findByRole('radio', { name: 'Work' }));
-  await user.click(dialog.getByRole('button', { name: 'Link group' }));
-  const alert = await dialog.findByRole('alert');
-  expect(alert).toHaveTextContent('Error creating group');
-  expect(alert).toHaveTextContent(says);
-  expect(screen.getByRole('dialog')).toBeVisible();
-  expect(dialog.getByRole('radio', { name: 'Work' })).toBeChecked();
-});
+] as const)(
+  '%i %s is said in the dialog, which stays',
+  { tags: ['spec-264.1', 'spec-327.1'] },
+  async (status, key, says) => {
+    const at = server();
+    at.answer(linkCall, refused(status, key));
+    const { user, dialog } = await open();
+    await user.click(await dialog.findByRole('radio', { name: 'Work' }));
+    await user.click(dialog.getByRole('button', { name: 'Link group' }));
+    const alert = await dialog.findByRole('alert');
+    expect(alert).toHaveTextContent('Error creating group');
+    expect(alert).toHaveTextContent(says);
+    expect(screen.getByRole('dialog')).toBeVisible();
+    expect(dialog.getByRole('radio', { name: 'Work' })).toBeChecked();
+  },
+);
 
 test('groups that cannot be loaded are asked for again by a press', async () => {
   const at = server();
@@ -172,7 +184,7 @@ test('groups that cannot be loaded are asked for again by a press', async () => 
   expect(await dialog.findByRole('radio', { name: 'Família' })).toBeVisible();
 });
 
-test('a number that WhatsApp tells of no groups yet may be looked at again', async () => {
+test('a number that WhatsApp tells of no groups yet may be looked at again', { tags: 'spec-150.2' }, async () => {
   const at = server({ choices: [] });
   const { user, dialog } = await open();
   expect(await dialog.findByText('This number is in no group that can be linked.')).toBeVisible();

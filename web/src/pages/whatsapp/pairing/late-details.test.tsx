@@ -22,7 +22,7 @@ async function show() {
 }
 const pictureShown = () => document.querySelector('main img')?.getAttribute('src');
 
-test('a missing name is asked for once more, after 2 s', async () => {
+test('a missing name is asked for once more, after 2 s', { tags: ['spec-205.1', 'spec-342.5'] }, async () => {
   const server = whatsAppServer({ instance: nameless });
   await show();
   const before = server.sent(current).length;
@@ -34,7 +34,7 @@ test('a missing name is asked for once more, after 2 s', async () => {
   await until(() => expect(screen.getByText('Ana Souza')).toBeVisible());
 });
 
-test('a name that stays missing is not asked for again', async () => {
+test('a name that stays missing is not asked for again', { tags: 'spec-205.1' }, async () => {
   const server = whatsAppServer({ instance: nameless });
   await show();
   const before = server.sent(current).length;
@@ -43,23 +43,27 @@ test('a name that stays missing is not asked for again', async () => {
   expect(screen.getByText('Name not available')).toBeVisible();
 });
 
-test('a missing picture is fetched once, after 1 s, by the number of the contact', async () => {
-  const server = whatsAppServer({ instance: withoutPicture });
-  server.answer(picture, { json: { picture: 'https://pps.whatsapp.net/late.jpg' } });
-  await show();
-  await pass(999);
-  expect(server.sent(picture)).toHaveLength(0);
-  await pass(1);
-  expect(server.sent(picture)).toMatchObject([{ query: '?phone=%2B5511955500001' }]);
-  await until(() => expect(pictureShown()).toBe('https://pps.whatsapp.net/late.jpg'));
-  await pass(60_000);
-  expect(server.sent(picture)).toHaveLength(1);
-});
+test(
+  'a missing picture is fetched once, after 1 s, by the number of the contact',
+  { tags: ['spec-206.1', 'spec-228.1', 'spec-275.1', 'spec-342.4'] },
+  async () => {
+    const server = whatsAppServer({ instance: withoutPicture });
+    server.answer(picture, { json: { picture: 'https://pps.whatsapp.net/late.jpg' } });
+    await show();
+    await pass(999);
+    expect(server.sent(picture)).toHaveLength(0);
+    await pass(1);
+    expect(server.sent(picture)).toMatchObject([{ query: '?phone=%2B5511955500001' }]);
+    await until(() => expect(pictureShown()).toBe('https://pps.whatsapp.net/late.jpg'));
+    await pass(60_000);
+    expect(server.sent(picture)).toHaveLength(1);
+  },
+);
 
 test.each([
   ['that is no picture', { json: { picture: null } }],
   ['with 503', refused(503, 'whatsapp.unavailable')],
-])('an answer %s is passed over in silence, and not asked for again', async (_, answer) => {
+])('an answer %s is passed over in silence, and not asked for again', { tags: 'spec-206.2' }, async (_, answer) => {
   const server = whatsAppServer({ instance: withoutPicture });
   server.answer(picture, answer);
   await show();
@@ -69,7 +73,7 @@ test.each([
   expect(screen.queryAllByRole('listitem')).toEqual([]);
 });
 
-test('a picture that takes 10 s is not waited for any longer', async () => {
+test('a picture that takes 10 s is not waited for any longer', { tags: ['spec-206.1', 'spec-342.4'] }, async () => {
   whatsAppServer({ instance: withoutPicture });
   const waits: (AbortSignal | null | undefined)[] = [];
   const answer = globalThis.fetch;
@@ -91,7 +95,7 @@ test.each([
   ['with a picture', aNumber('CONNECTED')],
   ['without a phone', aNumber('CONNECTED', { contactPicture: null, phone: null })],
   ['that is not connected', aNumber('WAITING_QR')],
-])('of a number %s no picture is fetched', async (_, instance) => {
+])('of a number %s no picture is fetched', { tags: 'spec-228.1' }, async (_, instance) => {
   const server = whatsAppServer({ instance });
   await show();
   await pass(60_000);

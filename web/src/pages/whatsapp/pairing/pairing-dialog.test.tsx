@@ -21,6 +21,7 @@ test.each([
   ['es', 'Conectar WhatsApp', 'Generando código QR...', 'Esperando conexión...', 'Vincular un dispositivo'],
 ] as const)(
   'in %s the code is waited for, shown with how to scan it, and waited on',
+  { tags: ['spec-111.1', 'spec-112.1', 'spec-270.1'] },
   async (language, name, generating, waiting, menu) => {
     let give = (_: { json: unknown }) => {};
     whatsAppServer().answer(qrCode, () => new Promise((resolve) => (give = resolve)));
@@ -45,22 +46,26 @@ test('the image is exchanged when the code changes', async () => {
   await waitFor(() => expect(open.getByRole('img')).toHaveAttribute('src', 'data:image/png;base64,c2Vjb25k'));
 });
 
-test('Escape does not close it while connecting, the close button does, and the focus goes back', async () => {
-  const server = whatsAppServer();
-  const user = await show();
-  await press(user);
-  const open = await dialog();
-  await open.findByRole('img');
-  await user.keyboard('{Escape}');
-  expect(screen.getByRole('dialog')).toBeVisible();
-  expect(server.sent(unlink)).toHaveLength(0);
-  await user.click(open.getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Connect WhatsApp' })).toHaveFocus());
-  await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
-  // The phone may have scanned meanwhile: what is connected by now stays.
-  expect(server.sent(unlink)).toMatchObject([{ query: '?onlyPairing=true' }]);
-});
+test(
+  'Escape does not close it while connecting, the close button does, and the focus goes back',
+  { tags: 'spec-113.1' },
+  async () => {
+    const server = whatsAppServer();
+    const user = await show();
+    await press(user);
+    const open = await dialog();
+    await open.findByRole('img');
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('dialog')).toBeVisible();
+    expect(server.sent(unlink)).toHaveLength(0);
+    await user.click(open.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Connect WhatsApp' })).toHaveFocus());
+    await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
+    // The phone may have scanned meanwhile: what is connected by now stays.
+    expect(server.sent(unlink)).toMatchObject([{ query: '?onlyPairing=true' }]);
+  },
+);
 
 test('after connecting, the focus is on the button that takes the place of the one that was pressed', async () => {
   const server = whatsAppServer();
@@ -96,22 +101,26 @@ test.each([
   ],
   ['an answer without an instance', connect, { json: {} }, 'Instance ID not available'],
   ['no code', qrCode, { json: { qrcode: '' } }, 'The QR code was not generated correctly'],
-])('%s: connecting failed, which is said and stays said, and the buttons work again', async (_, call, said, words) => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  const server = whatsAppServer();
-  server.answer(call, said);
-  const user = await show();
-  await press(user);
-  const toast = await screen.findByRole('listitem');
-  expect(toast).toHaveTextContent(`Failed to connect WhatsApp. Please try again.${words}`);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(within(screen.getByRole('main')).getByText(words)).toBeVisible();
-  server.answer(connect, { json: aNumber('CONNECTING') });
-  server.answer(qrCode, never);
-  await press(user);
-  expect((await dialog()).getByText('Generating QR code...')).toBeVisible();
-  expect(within(screen.getByRole('main', { hidden: true })).queryByText(words)).toBeNull();
-});
+])(
+  '%s: connecting failed, which is said and stays said, and the buttons work again',
+  { tags: ['spec-322.1', 'spec-323.1', 'spec-326.1'] },
+  async (_, call, said, words) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const server = whatsAppServer();
+    server.answer(call, said);
+    const user = await show();
+    await press(user);
+    const toast = await screen.findByRole('listitem');
+    expect(toast).toHaveTextContent(`Failed to connect WhatsApp. Please try again.${words}`);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(within(screen.getByRole('main')).getByText(words)).toBeVisible();
+    server.answer(connect, { json: aNumber('CONNECTING') });
+    server.answer(qrCode, never);
+    await press(user);
+    expect((await dialog()).getByText('Generating QR code...')).toBeVisible();
+    expect(within(screen.getByRole('main', { hidden: true })).queryByText(words)).toBeNull();
+  },
+);
 
 test('a line for which no code came is removed', async () => {
   const server = whatsAppServer();

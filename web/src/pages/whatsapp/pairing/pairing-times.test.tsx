@@ -35,21 +35,25 @@ async function withCode() {
   return server;
 }
 
-test('the status is asked for 500 ms after the code and then every 5 s', async () => {
-  const server = await withCode();
-  expect(server.sent(connect)).toMatchObject([{ body: {} }]);
-  await pass(499);
-  expect(server.sent(logged)).toHaveLength(0);
-  await pass(1);
-  expect(server.sent(logged)).toHaveLength(1);
-  await pass(4_999);
-  expect(server.sent(logged)).toHaveLength(1);
-  await pass(1);
-  expect(server.sent(logged)).toHaveLength(2);
-  expect(screen.getByText('Waiting for connection...')).toBeVisible();
-});
+test(
+  'the status is asked for 500 ms after the code and then every 5 s',
+  { tags: ['spec-195.2', 'spec-195.3', 'spec-269.1', 'spec-342.1', 'spec-342.3'] },
+  async () => {
+    const server = await withCode();
+    expect(server.sent(connect)).toMatchObject([{ body: {} }]);
+    await pass(499);
+    expect(server.sent(logged)).toHaveLength(0);
+    await pass(1);
+    expect(server.sent(logged)).toHaveLength(1);
+    await pass(4_999);
+    expect(server.sent(logged)).toHaveLength(1);
+    await pass(1);
+    expect(server.sent(logged)).toHaveLength(2);
+    expect(screen.getByText('Waiting for connection...')).toBeVisible();
+  },
+);
 
-test('after a failure that may pass it is asked for 8 s later', async () => {
+test('after a failure that may pass it is asked for 8 s later', { tags: ['spec-198.2', 'spec-342.2'] }, async () => {
   const server = await withCode();
   server.answer(logged, refused(503, 'whatsapp.unavailable'));
   await pass(500);
@@ -69,20 +73,24 @@ test('in a hidden tab it is asked for as well: the person is looking at the phon
   expect(server.sent(logged)).toHaveLength(2);
 });
 
-test('connected: the dialog closes, the page is new, and nothing is asked any more', async () => {
-  const server = await withCode();
-  server.answer(logged, { json: { logged: true, chipStatus: 'CONNECTED' } });
-  server.answer(current, currentIs(aNumber('CONNECTED')));
-  await pass(500);
-  await until(() => expect(screen.getByRole('listitem')).toHaveTextContent('WhatsApp connected'));
-  await until(() => expect(screen.getByText('Ana Souza')).toBeVisible());
-  await pass(60_000);
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(server.sent(logged)).toHaveLength(1);
-  expect(server.sent(unlink)).toHaveLength(0);
-});
+test(
+  'connected: the dialog closes, the page is new, and nothing is asked any more',
+  { tags: ['spec-196.1', 'spec-196.2', 'spec-271.1'] },
+  async () => {
+    const server = await withCode();
+    server.answer(logged, { json: { logged: true, chipStatus: 'CONNECTED' } });
+    server.answer(current, currentIs(aNumber('CONNECTED')));
+    await pass(500);
+    await until(() => expect(screen.getByRole('listitem')).toHaveTextContent('WhatsApp connected'));
+    await until(() => expect(screen.getByText('Ana Souza')).toBeVisible());
+    await pass(60_000);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(server.sent(logged)).toHaveLength(1);
+    expect(server.sent(unlink)).toHaveLength(0);
+  },
+);
 
-test('closing the dialog ends the polling and removes the line', async () => {
+test('closing the dialog ends the polling and removes the line', { tags: 'spec-197.1' }, async () => {
   const server = await withCode();
   await pass(500);
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -91,7 +99,7 @@ test('closing the dialog ends the polling and removes the line', async () => {
   expect(server.sent(logged)).toHaveLength(1);
 });
 
-test('leaving the page ends the polling and removes the line', async () => {
+test('leaving the page ends the polling and removes the line', { tags: 'spec-197.1' }, async () => {
   const server = await withCode();
   await pass(500);
   cleanup();
@@ -100,15 +108,19 @@ test('leaving the page ends the polling and removes the line', async () => {
   expect(server.sent(logged)).toHaveLength(1);
 });
 
-test.each([404, 500])('a failure with %i ends the polling and can be tried again', async (status) => {
-  const server = await withCode();
-  server.answer(logged, refused(status, status === 404 ? 'instance.notFound' : 'server.failed'));
-  await pass(500);
-  await until(() => expect(screen.getByRole('alert')).toHaveTextContent('The number was not connected'));
-  await pass(60_000);
-  expect(server.sent(logged)).toHaveLength(1);
-  server.answer(qrCode, { json: { qrcode: 'c2Vjb25k' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await until(() => expect(screen.getByText('Waiting for connection...')).toBeVisible());
-  expect(server.sent(connect)).toHaveLength(2);
-});
+test.each([404, 500])(
+  'a failure with %i ends the polling and can be tried again',
+  { tags: 'spec-198.1' },
+  async (status) => {
+    const server = await withCode();
+    server.answer(logged, refused(status, status === 404 ? 'instance.notFound' : 'server.failed'));
+    await pass(500);
+    await until(() => expect(screen.getByRole('alert')).toHaveTextContent('The number was not connected'));
+    await pass(60_000);
+    expect(server.sent(logged)).toHaveLength(1);
+    server.answer(qrCode, { json: { qrcode: 'c2Vjb25k' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await until(() => expect(screen.getByText('Waiting for connection...')).toBeVisible());
+    expect(server.sent(connect)).toHaveLength(2);
+  },
+);

@@ -37,25 +37,33 @@ function aPairing(given: Partial<PairingCalls> = {}) {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('the first poll comes 500 ms after the code, and the next ones every 5 s', async () => {
-  const { polls } = aPairing();
-  await pass(499);
-  expect(polls).toEqual([]);
-  await pass(1);
-  expect(polls).toEqual([500]);
-  await pass(4_999);
-  expect(polls).toEqual([500]);
-  await pass(10_001);
-  expect(polls).toEqual([500, 5_500, 10_500, 15_500]);
-});
+test(
+  'the first poll comes 500 ms after the code, and the next ones every 5 s',
+  { tags: ['spec-195.2', 'spec-195.3'] },
+  async () => {
+    const { polls } = aPairing();
+    await pass(499);
+    expect(polls).toEqual([]);
+    await pass(1);
+    expect(polls).toEqual([500]);
+    await pass(4_999);
+    expect(polls).toEqual([500]);
+    await pass(10_001);
+    expect(polls).toEqual([500, 5_500, 10_500, 15_500]);
+  },
+);
 
-test.each([503, 429, 502, 0])('after a failure with %i it asks again in 8 s, then every 5 s', async (status) => {
-  const { polls, answers, kinds } = aPairing();
-  answers.push(refusedWith(status));
-  await pass(14_000);
-  expect(polls).toEqual([500, 8_500, 13_500]);
-  expect(kinds()).toEqual(['code']);
-});
+test.each([503, 429, 502, 0])(
+  'after a failure with %i it asks again in 8 s, then every 5 s',
+  { tags: 'spec-198.2' },
+  async (status) => {
+    const { polls, answers, kinds } = aPairing();
+    answers.push(refusedWith(status));
+    await pass(14_000);
+    expect(polls).toEqual([500, 8_500, 13_500]);
+    expect(kinds()).toEqual(['code']);
+  },
+);
 
 test.each([404, 500])('a failure with %i ends the polling and is shown', async (status) => {
   const { polls, answers, kinds } = aPairing();
@@ -159,6 +167,6 @@ test.each([
   ['data:image/png;base64,QQ==', 'data:image/png;base64,QQ=='],
   ['https://codes.example/1.png', 'https://codes.example/1.png'],
   ['QQ==', 'data:image/png;base64,QQ=='],
-])('the code %s is shown from %s', (qrcode, address) => {
+])('the code %s is shown from %s', { tags: 'spec-227.1' }, (qrcode, address) => {
   expect(imageOf(qrcode)).toBe(address);
 });

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+
+import { trackedFiles } from '../tracked-files.ts';
+import { noClaim } from './no-claim.ts';
+import type { TestResult } from './results.ts';
+import { specProblems, specTable } from './spec-coverage.ts';
+import sentences from './spec-sentences.json' with { type: 'json' };
+
+const aTest = (name: string, ids: readonly string[], state: TestResult['state'] = 'passed'): TestResult => ({
+  suite: 'unit',
+  file: 'a.test.ts',
+  name,
+  state,
+  tags: ids.map((id) => `spec-${id}`),
+});
+const front = aTest('a door opens', ['4.1', '4.2']);
+const doors = {
+  sentences: { '4.1': ['Every house has a', '1'], '4.2': ['Some have two.', '2'], '5.1': ['See above.', '3'] },
+  noClaim: { '5.1': 'It says nothing.' },
+  tests: [front],
+};
+
+test('each sentence needs a test that passed, of either tool, or a reason why it claims nothing', () => {
+  expect(specProblems(doors)).toEqual([]);
+  const closing = aTest('a door closes', ['4.1'], 'failed');
+  const other = { ...closing, tags: ['@mobile', ...closing.tags.map((tag) => `@${tag}`)] };
+  expect(specProblems({ ...doors, tests: [front, other] })).toEqual([]);
+  expect(specProblems({ ...doors, tests: [{ ...other, state: 'passed' }] })).toEqual([
+    'No test shows sentence 4.2: Some have two. ...',
+  ]);
+  expect(specProblems({ ...doors, noClaim: {} })).toEqual(['No test shows sentence 5.1: See above. ...']);
+});
+
+test.each(['failed', 'skipped'] as const)('a sentence whose only test %s is not shown', (state) => {
+  expect(
+    specProblems({ ...doors, tests: [aTest('a door opens', ['4.1']), aTest('two doors', ['4.2'], state)] }),
+  ).toEqual(['No test passed that shows sentence 4.2: Some have two. ...']);
+});
+
+test('a tag or a reason that names no sentence is an error, and so is a reason beside a test', () => {
+  expect(specProblems({ ...doors, tests: [front, aTest('a roof', ['9.1'])] })).toEqual([
+    'There is no sentence 9.1: a.test.ts › a roof',
+  ]);
+  expect(specProblems({ ...doors, noClaim: { ...doors.noClaim, '9.2': 'Why not.' } })).toEqual([
+    'There is no sentence 9.2 to claim nothing',
+  ]);
+  expect(specProblems({ ...doors, tests: [front, aTest('above', ['5.1'])] })).toEqual([
+    'Sentence 5.1 claims nothing, yet has a test',
+  ]);
+});
+
+test('the table names the tests of each sentence once, those that did not pass as such, or the reason', () => {
+  const rows = specTable({ ...doors, tests: [front, front, aTest('two doors', ['4.2'], 'failed')] }).split('\n');
+  expect(rows.slice(4)).toEqual([
+    '| 4.1 | Every house has a ... | `a.test.ts › a door opens` |',
+    '| 4.2 | Some have two. ... | `a.test.ts › a door opens`<br>`a.test.ts › two doors` (failed) |',
+    '| 5.1 | See above. ... | no claim: It says nothing. |',
+    '',
+  ]);
+});
+
+// Whether they ran and passed, the suite `coverage` asks after all others; that they are there costs nothing to ask now.
+test('every sentence of the specification is tagged in some test or has a reason, and every tag is a sentence', () => {
+  const tests = trackedFiles()
+    .filter(({ path }) => /\.(?:test|spec)\.tsx?$/.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\btags?: (\[[^\]]*\]|'[^']*')/g)].map(([, tags = '']) => ({
+        ...aTest(path, []),
+        tags: [...tags.matchAll(/'(@?spec-[\d.]+)'/g)].map(([, tag = '']) => tag),
+      })),
+    );
+  expect(tests.length).toBeGreaterThan(100);
+  expect(specProblems({ sentences, noClaim, tests })).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import type { TestResult } from './results.ts';
+import type { Sentences } from './sentences.ts';
+
+type Coverage = { sentences: Sentences; noClaim: Readonly<Record<string, string>>; tests: readonly TestResult[] };
+
+/** Sentences that no passing test shows, and tags and reasons that name no sentence. */
+export function specProblems({ sentences, noClaim, tests }: Coverage): string[] {
+  const shown = testsBySentence(tests);
+  const unknown = [...shown].filter(([id]) => sentences[id] === undefined);
+  return [
+    ...Object.entries(sentences).flatMap(([id, [words = '']]) => {
+      const named = shown.get(id) ?? [];
+      if (noClaim[id] !== undefined) return named.length === 0 ? [] : [`Sentence ${id} claims nothing, yet has a test`];
+      if (named.some(({ state }) => state === 'passed')) return [];
+      const why = named.length === 0 ? 'No test shows' : 'No test passed that shows';
+      return [`${why} sentence ${id}: ${words} ...`];
+    }),
+    ...unknown.flatMap(([id, named]) => named.map((test) => `There is no sentence ${id}: ${nameOf(test)}`)),
+    ...Object.keys(noClaim).flatMap((id) => (sentences[id] ? [] : [`There is no sentence ${id} to claim nothing`])),
+  ];
+}
+
+/** The table for people: each sentence with the tests that show it. */
+export function specTable({ sentences, noClaim, tests }: Coverage): string {
+  const shown = testsBySentence(tests);
+  const rows = Object.entries(sentences).map(([id, [words = '']]) => {
+    const names = new Set(
+      (shown.get(id) ?? []).map((test) => `\`${nameOf(test)}\`${test.state === 'passed' ? '' : ` (${test.state})`}`),
+    );
+    return `| ${id} | ${words} ... | ${names.size > 0 ? [...names].join('<br>') : `no claim: ${noClaim[id] ?? '?'}`} |`;
+  });
+  return [
+    '# What shows each sentence of the specification',
+    '',
+    '| Sentence | Opening words | Tests |',
+    '| --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function testsBySentence(tests: readonly TestResult[]): Map<string, TestResult[]> {
+  const shown = new Map<string, TestResult[]>();
+  for (const test of tests)
+    for (const [, id = ''] of test.tags.flatMap((tag) => [...tag.matchAll(/^@?spec-(.+)$/g)]))
+      shown.set(id, [...(shown.get(id) ?? []), test]);
+  return shown;
+}
+
+const nameOf = ({ file, name }: TestResult): string => `${file} › ${name}`;

@@ -1,0 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+import { sentencesOf } from './sentences.ts';
+
+/** Writes `spec-sentences.json` anew from the specification, which stands beside the project. */
+const spec = await readFile(new URL('../../../../shared/spec.md', import.meta.url), 'utf8');
+const lines = Object.entries(sentencesOf(spec)).map(
+  ([id, words]) => `  "${id}": [${words.map((word) => JSON.stringify(word)).join(', ')}]`,
+);
+await writeFile(new URL('spec-sentences.json', import.meta.url), `{\n${lines.join(',\n')}\n}\n`);
