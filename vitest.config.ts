@@ -38,7 +38,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'wire', include: ['test/wire/**/*.test.ts'], testTimeout: 20_000 },
+        test: { name: 'wire', include: ['test/wire/**/*.test.ts'], testTimeout: 20_000, isolate: false },
       },
       {
         // One worker for all files: each stage is synthesised once, which takes a fifth of the time.

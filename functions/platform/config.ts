@@ -121,7 +121,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return { ...data, DATA_REGION: data.DATA_REGION ?? data.AWS_REGION, WHATSAPP_SHARDS: shardsOf(data) };
   }
   const names = parsed.error.issues.map((issue) => issue.path.join('.'));
-  throw new Error(`These settings are missing or malformed: ${names.join(', ')}`);
+  throw new Error(`These settings are missing or malformed: ${names.join(', ')}`, { cause: parsed.error });
 }
 
 function shardsOf({ WHATSAPP_SHARDS: shards, WAHA_URL: only }: Settings): readonly Shard[] {

@@ -12,6 +12,7 @@ import { defaultClients } from '../sandboxes/world.ts';
 import { runBackground } from './background/background.ts';
 import { checkpointFile } from './background/checkpoint.ts';
 import { streamReader } from './background/stream-reader.ts';
+import { checkSettings } from './check-settings.ts';
 import { closers, together, type Closers } from './closers.ts';
 import { described } from './functions/function-host.ts';
 import { localDoors } from './gateway/control-routes.ts';
@@ -56,6 +57,7 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
   const secretsFile = await secretsFileIn(directory, open);
   const secrets = env['SECRETS_JSON'] ?? (await keptSecrets(secretsFile, defaultClients));
   const settings = localSettings({ appUrl, sandboxUrl, dynamodbUrl }, secretsFile, env);
+  checkSettings({ ...env, ...settings });
   const tableName = settings['TABLE_NAME'] ?? '';
   const found = { appUrl, dynamodbUrl, tableName, secretsFile };
   const addresses: StackAddresses = { ...found, ...(sandboxUrl !== undefined && { sandboxUrl }) };

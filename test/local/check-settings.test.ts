@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+
+import { checkSettings } from './check-settings.ts';
+import { StartProblem } from './problem.ts';
+
+const least = { TABLE_NAME: 'recado', APP_URL: 'https://app.test', WEBHOOK_URL: 'https://hooks.test' };
+
+test('settings that the functions can read are no problem', () => {
+  expect(() => checkSettings({ ...least, SECRETS_JSON: '{}' })).not.toThrow();
+});
+
+test.each([
+  [{ WEBHOOK_URL: undefined }, 'WEBHOOK_URL is missing.'],
+  [{ APP_URL: 'example.com' }, 'APP_URL is malformed: is no address such as https://example.com.'],
+  [{ SIGN_INS_PER_MINUTE: 'lots' }, 'SIGN_INS_PER_MINUTE is malformed: does not match /^\\d{1,6}$/.'],
+  [{ STRIPE_MODE: 'real' }, 'STRIPE_MODE is malformed: is none of test, live.'],
+  [{ TABLE_NAME: 't' }, 'TABLE_NAME is malformed: is less than 3 characters.'],
+  [{ WHATSAPP_SHARDS: '{' }, 'WHATSAPP_SHARDS is malformed: is no JSON list.'],
+  [{ WHATSAPP_SHARDS: '[{"id":"a"}]' }, 'WHATSAPP_SHARDS is malformed: 0 url is no string.'],
+  [{ SECRETS_JSON: 'k1' }, 'SECRETS_JSON is no JSON object.'],
+  [
+    { STRIPE_MODE: 'real', SECRETS_JSON: 'k1' },
+    'STRIPE_MODE is malformed: is none of test, live; SECRETS_JSON is no JSON object.',
+  ],
+])('a start with %j says what is wrong in one line, and not the value', (changes, line) => {
+  expect(() => checkSettings({ ...least, ...changes })).toThrow(new StartProblem(line));
+});
