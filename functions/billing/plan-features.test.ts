@@ -14,9 +14,9 @@ const nobodyAsked = () => Promise.reject(new Error('nobody should have looked'))
 
 const hasCommands = async (
   item: SubscriptionItem | undefined,
-  lookAgain: () => Promise<SubscriptionItem | undefined>,
+  requestSync: () => Promise<SubscriptionItem | undefined>,
   log = vi.fn<() => void>(),
-) => (await planFeaturesOf({ lookAgain, now: () => now, log }, 7, item)).has('whatsappCommands');
+) => (await planFeaturesOf({ requestSync, now: () => now, log }, 7, item)).has('whatsappCommands');
 
 test.each(subscriptionStatuses)('with a fresh %s the status decides, and nobody is asked', async (status) => {
   const item = anItem({ status, currentPeriodEnd: hoursAgo(-24) });
@@ -24,7 +24,11 @@ test.each(subscriptionStatuses)('with a fresh %s the status decides, and nobody 
 });
 
 test('without a subscription there is what is free', async () => {
-  const features = await planFeaturesOf({ lookAgain: nobodyAsked, now: () => now, log: () => undefined }, 7, undefined);
+  const features = await planFeaturesOf(
+    { requestSync: nobodyAsked, now: () => now, log: () => undefined },
+    7,
+    undefined,
+  );
   expect([...features]).toEqual(['amazonAlexa', 'unlimitedTriggers', 'unlimitedWorkspaces']);
 });
 

@@ -8,7 +8,7 @@ export type PlanDeps = {
    * Looks at Stripe and gives what is stored then (`syncWorkspaceSubscription`, with little patience). A door without
    * Stripe's library asks the background to look (`askToLook`) and gives undefined.
    */
-  lookAgain: (workspaceId: number) => Promise<SubscriptionItem | undefined>;
+  requestSync: (workspaceId: number) => Promise<SubscriptionItem | undefined>;
   now: () => Date;
   log: Log;
 };
@@ -27,7 +27,7 @@ export async function planFeaturesOf(
   if (!item) return featuresOf('none');
   const answer = premium(item, deps.now());
   if (answer !== 'ask') return featuresWhen(answer === 'yes');
-  const fresh = await deps.lookAgain(workspaceId).catch((cause: unknown) => {
+  const fresh = await deps.requestSync(workspaceId).catch((cause: unknown) => {
     deps.log('billing.syncFailed', { workspaceId }, cause);
     return undefined;
   });

@@ -6,7 +6,7 @@ type Deps = { subscriptions: Pick<SubscriptionStore, 'lookSoon'>; now: () => Dat
 
 /** How a door without Stripe's library looks again: the background does, and until then what is stored has to do. */
 export const askToLook =
-  ({ subscriptions, now }: Deps): PlanDeps['lookAgain'] =>
+  ({ subscriptions, now }: Deps): PlanDeps['requestSync'] =>
   async (workspaceId) => {
     await subscriptions.lookSoon(workspaceId, now());
     return undefined;

@@ -10,10 +10,10 @@ import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-
 import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
+import { handleEvent, type EventDeps } from '#functions/whatsapp/inbound/handle-event.ts';
 import { createLineMemory } from '#functions/whatsapp/inbound/line-memory.ts';
 import { receiveDelivery, type DeliveryDeps } from '#functions/whatsapp/inbound/receive-delivery.ts';
-import { createNoteAlive } from '#functions/whatsapp/inbound/record-alive.ts';
-import { takeEvent, type TakeDeps } from '#functions/whatsapp/inbound/take-event.ts';
+import { createRecordAlive } from '#functions/whatsapp/inbound/record-alive.ts';
 import { applyLineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
 
 import { execution } from './parts/execution.ts';
@@ -28,7 +28,7 @@ export function whatsappInbound(
   const { table, seal, metrics, newId, log, now, report } = world;
   const instances = createInstanceStore(table, now, report);
   const moves = createLineMoveStore(table, report);
-  const taking: TakeDeps = {
+  const eventDeps: EventDeps = {
     gateways,
     instances,
     moves,
@@ -38,10 +38,10 @@ export function whatsappInbound(
     limits: createGroupLimitStore(table, now, report),
     triggers: createTriggerStore(table, { now, newId }, report),
     users: createUserStore(table, report),
-    lookAgain: askToLook({ subscriptions: createSubscriptionStore(table, report), now }),
+    requestSync: askToLook({ subscriptions: createSubscriptionStore(table, report), now }),
     execute,
     applyFact: (request) => applyLineFact({ instances, moves, table, newId, log, now }, request),
-    noteAlive: createNoteAlive({ instances, moves, log, now }),
+    recordAlive: createRecordAlive({ instances, moves, log, now }),
     metrics,
     newId,
     log,
@@ -50,7 +50,7 @@ export function whatsappInbound(
   const deps: DeliveryDeps = {
     findLine: createLineMemory({ instances, seal, now }),
     gateways,
-    take: (delivery, event) => takeEvent(taking, delivery, event),
+    handleEvent: (delivery, event) => handleEvent(eventDeps, delivery, event),
     metrics,
     log,
     now,

@@ -8,13 +8,13 @@ import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts
 import { newToken } from '#functions/platform/hashes.ts';
 import { reconcile, type ReconcileAllDeps } from '#functions/whatsapp/lines/reconcile.ts';
 import { renewLineKeys, type RenewKeysDeps } from '#functions/whatsapp/lines/renew-line-keys.ts';
-import { lookAtDueLines } from '#functions/whatsapp/lines/sync-due-lines.ts';
+import { syncDueLines } from '#functions/whatsapp/lines/sync-due-lines.ts';
 
 import { deadlineOf, type TimeLimit } from './parts/time-limit.ts';
 import { whatsappGateways } from './parts/whatsapp-gateways.ts';
 import type { SealedWorld } from './world.ts';
 
-const jobs = { lookAtLines: lookAtDueLines, reconcile } as const;
+const jobs = { lookAtLines: syncDueLines, reconcile } as const;
 
 /** No clock starts `renewLineKeys`: an operator does, after the keys of lines may have leaked (`RUNBOOK.md`). */
 const jobEvent = z.discriminatedUnion('job', [

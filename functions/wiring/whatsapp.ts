@@ -25,7 +25,7 @@ export function whatsappCalls(world: SealedWorld, gateways = whatsappGateways(wo
     table,
     workspaces: createWorkspaceStore(table, report),
     subscriptions,
-    lookAgain: askToLook({ subscriptions, now }),
+    requestSync: askToLook({ subscriptions, now }),
     instances: createInstanceStore(table, now, report),
     moves: createLineMoveStore(table, report),
     groups: createGroupStore(table, report),

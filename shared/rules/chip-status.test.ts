@@ -46,7 +46,7 @@ const rows: readonly Row[] = [
 
   [[...pairing, ...paired], 'connected', 'CONNECTED', 'keepSelf'],
   [pairing, 'taken', 'DISCONNECTED', 'removeLine'],
-  [paired, 'taken', 'DISCONNECTED', 'removeLine deleteGroups tellOwner'],
+  [paired, 'taken', 'DISCONNECTED', 'removeLine deleteGroups notifyOwner'],
 
   [pairing, 'disconnect', 'DISCONNECTED', 'removeLine'],
   [pairing, 'abandon', 'DISCONNECTED', 'removeLine'],
@@ -64,8 +64,8 @@ const rows: readonly Row[] = [
   ...(['awaiting_qr', 'awaiting_passkey', 'awaiting_passkey_code', 'failed', 'absent'] as const).flatMap(
     (event): Row[] => paired.map((status) => [[status], event, status, 'doubt']),
   ),
-  [paired, 'gone', 'DISCONNECTED', 'removeLine deleteGroups tellOwner'],
-  [['LOST'], 'lostTooLong', 'DISCONNECTED', 'removeLine deleteGroups tellOwner'],
+  [paired, 'gone', 'DISCONNECTED', 'removeLine deleteGroups notifyOwner'],
+  [['LOST'], 'lostTooLong', 'DISCONNECTED', 'removeLine deleteGroups notifyOwner'],
   [paired, 'disconnect', 'DISCONNECTED', 'removeLine deleteGroups'],
 ];
 
@@ -103,8 +103,8 @@ test('no line is left behind by a move that ends it or begins another', () => {
 test('an owner is told of a lost connection that nobody ended, and never of a pairing that failed', () => {
   for (const { from, event, effects } of moves) {
     const isLoss = effects.includes('deleteGroups') && !['disconnect', 'connect', 'relink'].includes(event);
-    expect(effects.includes('tellOwner')).toBe(isLoss);
-    expect(effects.includes('tellOwner') && pairingNow(from)).toBe(false);
+    expect(effects.includes('notifyOwner')).toBe(isLoss);
+    expect(effects.includes('notifyOwner') && pairingNow(from)).toBe(false);
   }
 });
 

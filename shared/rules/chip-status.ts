@@ -48,7 +48,7 @@ export type ChipEvent =
  * What has to happen together with a move.
  * `newLine`: the next generation begins, with a line of its own. `removeLine`: the gateway has to forget the line of
  * the present generation. `deleteGroups`: the groups of that generation go, in every workspace that shares the number.
- * `tellOwner`: nobody asked for this end, so its person is told. `startScan`, `startPasskey`: so much time from now on.
+ * `notifyOwner`: nobody asked for this end, so its person is told. `startScan`, `startPasskey`: so much time from now on.
  * `keepSelf`: phone and name are what the gateway says, nobody else may have the phone. `doubt`: look again soon.
  * `wait`: the gateway is trying to reconnect, which takes a doubt away; how long may it?
  */
@@ -56,7 +56,7 @@ export type ChipEffect =
   | 'newLine'
   | 'removeLine'
   | 'deleteGroups'
-  | 'tellOwner'
+  | 'notifyOwner'
   | 'startScan'
   | 'startPasskey'
   | 'keepSelf'
@@ -71,22 +71,22 @@ const begin = to('CONNECTING', 'newLine');
 const beginAgain = to('CONNECTING', 'newLine', 'removeLine');
 const beginAnew = to('CONNECTING', 'newLine', 'removeLine', 'deleteGroups');
 const connected = to('CONNECTED', 'keepSelf');
-const giveUp = to('DISCONNECTED', 'removeLine');
-const letGo = to('DISCONNECTED', 'removeLine', 'deleteGroups');
-const loseForGood = to('DISCONNECTED', 'removeLine', 'deleteGroups', 'tellOwner');
+const cancel = to('DISCONNECTED', 'removeLine');
+const release = to('DISCONNECTED', 'removeLine', 'deleteGroups');
+const lose = to('DISCONNECTED', 'removeLine', 'deleteGroups', 'notifyOwner');
 
 type Moves = Readonly<Partial<Record<ChipEvent, ChipMove>>>;
 
 const whilePairing: Moves = {
   connect: beginAgain,
-  disconnect: giveUp,
-  abandon: giveUp,
+  disconnect: cancel,
+  abandon: cancel,
   awaiting_passkey: to('PASSKEY_REQUIRED', 'startPasskey'),
   awaiting_passkey_code: to('PASSKEY_CONFIRMATION', 'startPasskey'),
   connected,
-  taken: giveUp,
-  failed: giveUp,
-  windowOver: giveUp,
+  taken: cancel,
+  failed: cancel,
+  windowOver: cancel,
 };
 
 /**
@@ -104,13 +104,13 @@ const whilePairing: Moves = {
 export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
   DISCONNECTED: { connect: begin },
   CONNECTING: { ...whilePairing, awaiting_qr: to('WAITING_QR', 'startScan') },
-  WAITING_QR: { ...whilePairing, awaiting_qr: to('WAITING_QR'), absent: giveUp },
+  WAITING_QR: { ...whilePairing, awaiting_qr: to('WAITING_QR'), absent: cancel },
   // A new image may come in between; the question stays on the screen until it is answered.
-  PASSKEY_REQUIRED: { ...whilePairing, awaiting_passkey: to('PASSKEY_REQUIRED'), absent: giveUp },
-  PASSKEY_CONFIRMATION: { ...whilePairing, awaiting_passkey_code: to('PASSKEY_CONFIRMATION'), absent: giveUp },
+  PASSKEY_REQUIRED: { ...whilePairing, awaiting_passkey: to('PASSKEY_REQUIRED'), absent: cancel },
+  PASSKEY_CONFIRMATION: { ...whilePairing, awaiting_passkey_code: to('PASSKEY_CONFIRMATION'), absent: cancel },
   CONNECTED: {
     relink: beginAnew,
-    disconnect: letGo,
+    disconnect: release,
     reportLoss: to('LOST'),
     connected,
     connecting: to('CONNECTED', 'wait'),
@@ -120,13 +120,13 @@ export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
     awaiting_passkey_code: to('CONNECTED', 'doubt'),
     failed: to('CONNECTED', 'doubt'),
     absent: to('CONNECTED', 'doubt'),
-    gone: loseForGood,
-    taken: loseForGood,
+    gone: lose,
+    taken: lose,
     silent: to('LOST'),
   },
   LOST: {
     connect: beginAnew,
-    disconnect: letGo,
+    disconnect: release,
     connected,
     connecting: to('LOST', 'wait'),
     stopped: to('LOST', 'wait'),
@@ -135,9 +135,9 @@ export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
     awaiting_passkey_code: to('LOST', 'doubt'),
     failed: to('LOST', 'doubt'),
     absent: to('LOST', 'doubt'),
-    gone: loseForGood,
-    taken: loseForGood,
-    lostTooLong: loseForGood,
+    gone: lose,
+    taken: lose,
+    lostTooLong: lose,
   },
 };
 

@@ -44,10 +44,10 @@ import { answerWebhook } from '#functions/triggers/answer-webhook.ts';
 import { executeTrigger } from '#functions/triggers/execution/execute-trigger.ts';
 import type { RunRequest } from '#functions/triggers/execution/run.ts';
 import { triggersHandlers } from '#functions/triggers/handlers.ts';
+import { handleEvent, type EventDeps } from '#functions/whatsapp/inbound/handle-event.ts';
 import { createLineMemory } from '#functions/whatsapp/inbound/line-memory.ts';
 import { receiveDelivery } from '#functions/whatsapp/inbound/receive-delivery.ts';
-import { createNoteAlive } from '#functions/whatsapp/inbound/record-alive.ts';
-import { takeEvent, type TakeDeps } from '#functions/whatsapp/inbound/take-event.ts';
+import { createRecordAlive } from '#functions/whatsapp/inbound/record-alive.ts';
 import { applyLineFact, type FactRequest } from '#functions/whatsapp/lines/apply-line-fact.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 
@@ -112,11 +112,11 @@ export function aProcess({ settings, table, readSecret, log, now, ...limits }: S
     log,
     now,
   };
-  const lookAgain = askToLook({ subscriptions: createSubscriptionStore(table, report), now });
+  const requestSync = askToLook({ subscriptions: createSubscriptionStore(table, report), now });
   const corridor = {
     runs: createRunStore(table, now, report),
     claims: createClaimStore(table, now, report),
-    lookAgain,
+    requestSync,
     ring: (...[bell, run]: Parameters<typeof ringDevice> extends [unknown, ...infer Rest] ? Rest : never) =>
       ringDevice(sender, bell, run),
     runsPerMinute: config.RUNS_PER_MINUTE,
@@ -177,17 +177,17 @@ export function aProcess({ settings, table, readSecret, log, now, ...limits }: S
     signer: { credentials: () => undefined, region: config.AWS_REGION },
   });
   const factDeps = { instances: stores.instances, moves: stores.moves, table, newId, log, now };
-  const takeDeps: TakeDeps = {
+  const eventDeps: EventDeps = {
     ...stores,
     gateways,
     groups: createGroupStore(table, report),
     facts: createGroupFactsStore(table, now, report),
     messages: createGroupMessageStore(table, now, report),
     limits: createGroupLimitStore(table, now, report),
-    lookAgain,
+    requestSync,
     execute,
     applyFact: (request: FactRequest) => applyLineFact(factDeps, request),
-    noteAlive: createNoteAlive({ ...stores, log, now }),
+    recordAlive: createRecordAlive({ ...stores, log, now }),
     metrics,
     newId,
     log,
@@ -196,8 +196,8 @@ export function aProcess({ settings, table, readSecret, log, now, ...limits }: S
   const delivery = {
     findLine: createLineMemory({ instances: stores.instances, seal, now }),
     gateways,
-    take: (...[of, event]: Parameters<typeof takeEvent> extends [unknown, ...infer Rest] ? Rest : never) =>
-      takeEvent(takeDeps, of, event),
+    handleEvent: (...[of, event]: Parameters<typeof handleEvent> extends [unknown, ...infer Rest] ? Rest : never) =>
+      handleEvent(eventDeps, of, event),
     metrics,
     log,
     now,

@@ -22,9 +22,9 @@ import type { Table } from '../table.ts';
 import { triggerItem, type TriggerItem } from '../triggers/trigger-item.ts';
 import { workspaceItem } from '../workspaces/workspace-store.ts';
 import type { GroupLock } from './group-item.ts';
-import { turnsIn, type SeenTurns } from './group-limit-store.ts';
+import { usageIn, type SeenUsage } from './group-limit-store.ts';
 import { instanceItem } from './instance-item.ts';
-import type { Place } from './instance-store.ts';
+import type { NumberRow } from './instance-store.ts';
 
 const nameItem = z.object({ sk: z.string(), triggerId: z.string(), link: z.number() });
 
@@ -38,11 +38,11 @@ export type GroupFactsRequest = {
 
 /** What has to be known about a group before a message in it may do something. */
 export type GroupFacts = {
-  place: Place | undefined;
+  row: NumberRow | undefined;
   /** The workspace whose line it is, where that is another one. */
-  rootPlace: Place | undefined;
+  rootRow: NumberRow | undefined;
   subscription: SubscriptionItem | undefined;
-  turns: SeenTurns;
+  usage: SeenUsage;
   trigger: TriggerItem | undefined;
   access: AccessItem | undefined;
 };
@@ -90,15 +90,15 @@ export function createGroupFactsStore(table: Table, now: () => Date, report?: Re
           items.find((item) => item['pk'] === pk && item['sk'] === sk),
           now(),
         );
-      const place = (id: number): Place | undefined => {
+      const row = (id: number): NumberRow | undefined => {
         const workspace = parseItem(workspaceItem, at(workspaceKey(id)), report);
         return workspace && { workspace, instance: parseItem(instanceItem, at(instanceKey(id)), report) };
       };
       return {
-        place: place(workspaceId),
-        rootPlace: isShared ? place(line.workspaceId) : undefined,
+        row: row(workspaceId),
+        rootRow: isShared ? row(line.workspaceId) : undefined,
         subscription: parseItem(subscriptionItem, at(subscriptionKey(workspaceId)), report),
-        turns: turnsIn(at(turnsKey), report),
+        usage: usageIn(at(turnsKey), report),
         trigger:
           triggerId === undefined ? undefined : parseItem(triggerItem, at(triggerKey(workspaceId, triggerId)), report),
         access: withAccess ? parseItem(accessItem, at(accessKey({ workspaceId })), report) : undefined,

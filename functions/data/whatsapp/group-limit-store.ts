@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { noTurns, type GroupTurns } from '#shared/rules/group-commands/limits.ts';
+import { noUsage, type GroupUsage } from '#shared/rules/group-commands/limits.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
 import { groupTurnsKey } from '../keys.ts';
@@ -29,7 +29,7 @@ const turnsItem = z.object({
 });
 
 /** The turns of a group as they were read. */
-export type SeenTurns = { turns: GroupTurns; rev: number; writer?: string };
+export type SeenUsage = { turns: GroupUsage; rev: number; writer?: string };
 
 /** A group as a line knows it. */
 export type GroupOnLine = { instanceId: number; jid: string };
@@ -38,25 +38,25 @@ export type GroupOnLine = { instanceId: number; jid: string };
 const keptSeconds = 25 * 3600;
 
 /** From an item that was read, or nothing where there is none. */
-export function turnsIn(item: unknown, report?: ReportUnreadable): SeenTurns {
+export function usageIn(item: unknown, report?: ReportUnreadable): SeenUsage {
   const found = parseItem(turnsItem, item, report);
-  return found ? { turns: found.turns, rev: found.rev, writer: found.writer } : { turns: noTurns, rev: 0 };
+  return found ? { turns: found.turns, rev: found.rev, writer: found.writer } : { turns: noUsage, rev: 0 };
 }
 
 /** What groups asked for of late, and were told: one small item for each group. */
 export function createGroupLimitStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   return {
-    async read({ instanceId, jid }: GroupOnLine): Promise<SeenTurns> {
+    async read({ instanceId, jid }: GroupOnLine): Promise<SeenUsage> {
       const Key = groupTurnsKey(instanceId, jid);
       const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-      return turnsIn(live(Item, now()), report);
+      return usageIn(live(Item, now()), report);
     },
 
     /** `changed`: somebody else had a turn since they were read. `writer` is new for each turn. */
     async write(
       { instanceId, jid }: GroupOnLine,
-      seen: SeenTurns,
-      next: { turns: GroupTurns; writer: string },
+      seen: SeenUsage,
+      next: { turns: GroupUsage; writer: string },
     ): Promise<'written' | 'changed'> {
       const put = new PutCommand({
         TableName: table.name,

@@ -8,7 +8,7 @@ import { groupMessageKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 
 /** What somebody fired in a group; kept as long as the run that it belongs to. */
-export type GroupFiring = {
+export type GroupRun = {
   source: 'whatsapp';
   workspaceId: number;
   groupJid: string;
@@ -40,10 +40,10 @@ export type GroupClaim = { instanceId: number; messageId: string; claimId: strin
  * `taken`: this delivery is the one. `lost`: whoever was at it has died on the way to a trigger, and this delivery is
  * the one to say so. `running`: somebody is at it. `over`: dealt with, or an answer of ours.
  */
-export type GroupClaimed = 'taken' | 'lost' | 'running' | 'over';
+export type ClaimResult = 'taken' | 'lost' | 'running' | 'over';
 
 const keptSeconds = 48 * 3600;
-const firingSeconds = 90 * 86_400;
+const runSeconds = 90 * 86_400;
 
 /** Messages of groups that had, or may have had, an effect: each is claimed by its id before that, once. */
 export function createGroupMessageStore(table: Table, now: () => Date, report?: ReportUnreadable) {
@@ -57,7 +57,7 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
   };
 
   /** From whoever has died; of several that try, one gets it. What may have fired stays marked as such. */
-  const takeOver = async (claim: GroupClaim, dead: MessageItem, holdMs: number): Promise<GroupClaimed> => {
+  const takeOver = async (claim: GroupClaim, dead: MessageItem, holdMs: number): Promise<ClaimResult> => {
     const isLost = dead.fires === true;
     const update = new UpdateCommand({
       TableName: table.name,
@@ -80,7 +80,7 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
 
   return {
     /** `holdMs`: after so long the one who took it has died. */
-    async take(claim: GroupClaim, holdMs: number): Promise<GroupClaimed> {
+    async take(claim: GroupClaim, holdMs: number): Promise<ClaimResult> {
       const { claimId, fires } = claim;
       const until = now().getTime() + holdMs;
       const item = { type: 'groupMessage', state: 'claimed', claimId, fires, until, expiresAt: expiry(keptSeconds) };
@@ -100,7 +100,7 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
     },
 
     /** Dealt with: from now on this message has no effect. With what it fired, if it fired something. */
-    async finish(claim: GroupClaim, firing?: GroupFiring): Promise<void> {
+    async finish(claim: GroupClaim, firing?: GroupRun): Promise<void> {
       const update = new UpdateCommand({
         TableName: table.name,
         Key: keyOf(claim),
@@ -110,7 +110,7 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
         ExpressionAttributeValues: {
           ':done': 'done',
           ':id': claim.claimId,
-          ...(firing && { ':firing': firing, ':end': expiry(firingSeconds) }),
+          ...(firing && { ':firing': firing, ':end': expiry(runSeconds) }),
         },
       });
       await conditional(table.doc.send(update));

@@ -10,7 +10,7 @@ import type { InstanceItem } from './instance-item.ts';
 import { sameInstance } from './same-instance.ts';
 
 /** What a new group is linked under, as it was read; the link fails once it is otherwise. */
-export type GroupPlace = {
+export type LinkConditions = {
   /** The instance of the workspace that will listen. */
   instance: InstanceItem;
   /** The instance that holds the line; the same one unless the number is shared. */
@@ -49,15 +49,15 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
      */
     async link(
       group: GroupItem,
-      place: GroupPlace,
+      seen: LinkConditions,
       over: GroupLock | undefined,
     ): Promise<'linked' | 'taken' | 'changed'> {
       const done = await transact(table, [
         lockPut(table, group, over),
         put(table, groupKey(group.workspaceId, group.id), group, 'attribute_not_exists(pk)'),
         sameLink(table, group.workspaceId, group.link),
-        sameInstance(table, place.instance),
-        ...(place.root.id === place.instance.id ? [] : [sameInstance(table, place.root)]),
+        sameInstance(table, seen.instance),
+        ...(seen.root.id === seen.instance.id ? [] : [sameInstance(table, seen.root)]),
         ...(over ? [remove(table, groupKey(over.workspaceId, over.groupId))] : []),
       ]);
       if (done === 'done') return 'linked';

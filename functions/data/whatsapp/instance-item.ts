@@ -80,11 +80,11 @@ export const lineItem = z.object({
 export type LineItem = z.output<typeof lineItem>;
 
 /** Gateways go on for a while delivering what a line heard before it was removed. */
-export const afterlifeSeconds = 3600;
+export const keptAfterRemovalSeconds = 3600;
 
 /** When its gateway had forgotten it, in ms since 1970; undefined for one that it has. */
 export const removedAt = ({ expiresAt }: LineItem): number | undefined =>
-  expiresAt === undefined ? undefined : (expiresAt - afterlifeSeconds) * 1000;
+  expiresAt === undefined ? undefined : (expiresAt - keptAfterRemovalSeconds) * 1000;
 
 /** Our name for a line at its gateway. */
 export const lineNameOf = ({ id, generation }: Pick<InstanceItem, 'id' | 'generation'>): string =>

@@ -22,7 +22,7 @@ import { conditional, transact, type Table, type TransactItem } from '../table.t
 import { workspaceItem, type WorkspaceItem } from '../workspaces/workspace-store.ts';
 import { sharedItem, type SharedItem } from './group-item.ts';
 import {
-  afterlifeSeconds,
+  keptAfterRemovalSeconds,
   instanceItem,
   lineItem,
   lineNameOf,
@@ -36,7 +36,7 @@ const pointer = z.object({ type: z.literal('instancePointer'), workspaceId: nume
 type Pointer = z.output<typeof pointer>;
 
 /** A workspace and its number, as they lie in the table. */
-export type Place = { workspace: WorkspaceItem; instance: InstanceItem | undefined };
+export type NumberRow = { workspace: WorkspaceItem; instance: InstanceItem | undefined };
 
 export type InstanceChange = {
   /** As it was read; undefined for the first connection of a workspace. A record that others wrote since stays. */
@@ -68,7 +68,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       parseItem(pointer, await get(instancePointerKey(instanceId)), report),
 
     /** Workspaces with their numbers, as they are now, in no order. */
-    async places(workspaceIds: readonly number[]): Promise<Place[]> {
+    async rows(workspaceIds: readonly number[]): Promise<NumberRow[]> {
       const keys = workspaceIds.flatMap((id) => [workspaceKey(id), instanceKey(id)]);
       const items = await readBatch(table, keys, { consistent: true });
       const ofType = (type: string): unknown[] => items.filter((item) => item['type'] === type);
@@ -222,7 +222,7 @@ export const lineExpiry = (table: { name: string }, lineHash: string, now: Date)
     Key: lineKey(lineHash),
     // Without a condition: the record names this line, so it is there, and nothing may keep a record from ending.
     UpdateExpression: 'SET expiresAt = if_not_exists(expiresAt, :end)',
-    ExpressionAttributeValues: { ':end': epochSeconds(now) + afterlifeSeconds },
+    ExpressionAttributeValues: { ':end': epochSeconds(now) + keptAfterRemovalSeconds },
   },
 });
 

@@ -3,7 +3,7 @@ import { json } from '#functions/platform/http/json.ts';
 import type { HttpReply, HttpRequest } from '../http.ts';
 import { failed, keyOf, type AdapterDeps } from './adapter.ts';
 import { usualMs } from './deadline.ts';
-import type { Failed } from './gateway.ts';
+import type { GatewayFailure } from './gateway.ts';
 
 export type GatewayCall = {
   method: HttpRequest['method'];
@@ -16,7 +16,7 @@ export type GatewayCall = {
 };
 
 /** `body`: parsed JSON, undefined for an empty one. */
-export type GatewayAnswer = { outcome: 'ok'; body: unknown } | Failed;
+export type GatewayAnswer = { outcome: 'ok'; body: unknown } | GatewayFailure;
 
 export type CallGateway = (call: GatewayCall) => Promise<GatewayAnswer>;
 
@@ -26,13 +26,13 @@ export type CallDeps = Pick<AdapterDeps, 'http' | 'shard' | 'apiKey' | 'previous
 type Vendor = {
   keyHeader: string;
   /** Why it refused. `repeatable`: the call may have its effect again. */
-  failureOf: (status: number, body: unknown, repeatable: boolean) => Failed;
+  failureOf: (status: number, body: unknown, repeatable: boolean) => GatewayFailure;
   /** For one whose failures may come with a status of success. */
   readOk?: (body: unknown) => GatewayAnswer;
 };
 
 /**
- * Calls a gateway with its key, as JSON. A call that nobody answered is `unreachable`. Where the key is being changed and
+ * Calls a gateway with its key, as JSON. A call that nobody answered is `unreachable`. EventBase the key is being changed and
  * the gateway does not take the new one yet, the call, which had no effect then, is made again with the one before.
  */
 export function gatewayCaller({ previousKey, ...deps }: CallDeps, vendor: Vendor): CallGateway {

@@ -1,5 +1,5 @@
 import type { Http } from '../http.ts';
-import type { Failed, GatewayError } from './gateway.ts';
+import type { GatewayFailure, GatewayError } from './gateway.ts';
 
 /** What an adapter is made of: one gateway process, its key, and the world. */
 export type AdapterDeps = {
@@ -14,7 +14,7 @@ export type AdapterDeps = {
   previousKey?: () => Promise<string | undefined>;
 };
 
-export const failed = (code: GatewayError['code'], more: Omit<Partial<GatewayError>, 'code'> = {}): Failed => ({
+export const failed = (code: GatewayError['code'], more: Omit<Partial<GatewayError>, 'code'> = {}): GatewayFailure => ({
   outcome: 'failed',
   error: { retryable: false, ...more, code },
 });
@@ -25,7 +25,9 @@ export const isLineName = (name: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.tes
 export const isPhone = (phone: string): boolean => /^\d{6,15}$/.test(phone);
 
 /** The gateway's key. Nobody can tell it for a moment, or nobody has set it up. */
-export async function keyOf(apiKey: AdapterDeps['apiKey']): Promise<{ outcome: 'key'; value: string } | Failed> {
+export async function keyOf(
+  apiKey: AdapterDeps['apiKey'],
+): Promise<{ outcome: 'key'; value: string } | GatewayFailure> {
   try {
     const value = await apiKey();
     return value === undefined ? failed('unauthorized') : { outcome: 'key', value };

@@ -16,7 +16,7 @@ type Deps = Omit<AdapterDeps, 'shard' | 'apiKey' | 'previousKey'> & {
 };
 
 export type WhatsAppGateways = {
-  /** Where lines can be; none means that this place has no WhatsApp. */
+  /** EventBase lines can be; none means that this base has no WhatsApp. */
   shards: readonly Shard[];
   /** The gateway that a line's record names. One that is configured no more answers nothing, so nothing follows from it. */
   of(shardId: string): WhatsAppGateway;
@@ -35,10 +35,10 @@ export function chooseGateways({ shards, keys, signer, ...world }: Deps): WhatsA
       return [shard.id, adapters[shard.vendor]({ ...world, http, shard, apiKey, previousKey })] as const;
     }),
   );
-  return { shards, of: (shardId) => gateways.get(shardId) ?? nobody(world.now) };
+  return { shards, of: (shardId) => gateways.get(shardId) ?? unconfiguredGateway(world.now) };
 }
 
-function nobody(now: () => Date): WhatsAppGateway {
+function unconfiguredGateway(now: () => Date): WhatsAppGateway {
   const silence = () => Promise.resolve(failed('unreachable'));
   return {
     createLine: silence,

@@ -22,7 +22,7 @@ export type LinePasskey = { challenge: object } | { code: string };
 export type LineSnapshot = { state: LineState; self?: LineSelf; passkey?: LinePasskey; asOf: Date };
 
 /** How to link a phone: an image as a data URL, a code to type, or why there is neither. */
-export type Pairing =
+export type LinePairing =
   | { kind: 'qr'; dataUrl: string }
   | { kind: 'code'; code: string }
   | { kind: 'none'; state: LineState };
@@ -39,7 +39,7 @@ export type GroupList = { groups: GroupSummary[]; unlisted: string[]; isWhole: b
 /** `member`: somebody else. `own_phone`: typed on the linked phone. `own_api`: sent by ourselves. */
 export type MessageOrigin = 'member' | 'own_phone' | 'own_api';
 
-/** The sender as WhatsApp names it; the phone only when WhatsApp told it, never worked out from a LID. */
+/** The sender as WhatsApp names it; the phone only when WhatsApp tells it, never worked out from a LID. */
 export type MessageSender = { id: string; phone?: string; displayName?: string };
 
 /** `at`: the signed time of the delivery's event, never later than its receipt. `self` and `passkey` as in a snapshot. */
@@ -105,10 +105,10 @@ export type GatewayError = {
   status?: number;
 };
 
-export type Failed = { outcome: 'failed'; error: GatewayError };
-export type Done = { outcome: 'ok' } | Failed;
+export type GatewayFailure = { outcome: 'failed'; error: GatewayError };
+export type CallResult = { outcome: 'ok' } | GatewayFailure;
 
-/** Where the gateway sends events of a line. `secret` signs them; `metadata` is flat and not secret. */
+/** EventBase the gateway sends events of a line. `secret` signs them; `metadata` is flat and not secret. */
 export type LineWebhook = { url: string; secret: string; metadata: Readonly<Record<string, string>> };
 
 /** For a caller with less time than the usual 15 s (25 s for creating and removing); for the whole call. */
@@ -116,23 +116,23 @@ export type CallLimit = { timeoutMs: number };
 
 export type WhatsAppGateway = {
   /** Idempotent: an existing line gets its configuration replaced. Never waits for the QR. */
-  createLine(ref: LineRef, webhook: LineWebhook): Promise<{ outcome: 'ok'; snapshot: LineSnapshot } | Failed>;
+  createLine(ref: LineRef, webhook: LineWebhook): Promise<{ outcome: 'ok'; snapshot: LineSnapshot } | GatewayFailure>;
   /** Never fails: `unknown` while the gateway cannot be asked, `absent` when it says that there is no such line. */
   describeLine(ref: LineRef, limit?: CallLimit): Promise<LineSnapshot>;
   /** Waits up to `waitMs` for an image to scan. */
-  getPairing(ref: LineRef, wait: { waitMs: number }): Promise<{ outcome: 'ok'; pairing: Pairing } | Failed>;
+  getPairing(ref: LineRef, wait: { waitMs: number }): Promise<{ outcome: 'ok'; pairing: LinePairing } | GatewayFailure>;
   /** `rejected` where the vendor has no such way. */
-  requestPairingCode(ref: LineRef, phone: string): Promise<{ outcome: 'ok'; code: string } | Failed>;
+  requestPairingCode(ref: LineRef, phone: string): Promise<{ outcome: 'ok'; code: string } | GatewayFailure>;
   /** `assertion`: the browser's credential in its JSON form, passed on unchanged. `rejected` where unsupported. */
-  submitPasskey(ref: LineRef, assertion: unknown): Promise<Done>;
-  confirmPasskey(ref: LineRef): Promise<Done>;
-  restartLine(ref: LineRef): Promise<Done>;
+  submitPasskey(ref: LineRef, assertion: unknown): Promise<CallResult>;
+  confirmPasskey(ref: LineRef): Promise<CallResult>;
+  restartLine(ref: LineRef): Promise<CallResult>;
   /** Logs out on WhatsApp and deletes; idempotent. `ok` only after the gateway was asked again and knew no such line. */
-  removeLine(ref: LineRef): Promise<Done>;
+  removeLine(ref: LineRef): Promise<CallResult>;
   /** Every line that the gateway holds, stopped ones too, whoever made them. */
-  listLines(shardId: string): Promise<{ outcome: 'ok'; lines: ListedLine[] } | Failed>;
+  listLines(shardId: string): Promise<{ outcome: 'ok'; lines: ListedLine[] } | GatewayFailure>;
   /** In no order. */
-  listGroups(ref: LineRef, limit?: CallLimit): Promise<({ outcome: 'ok' } & GroupList) | Failed>;
+  listGroups(ref: LineRef, limit?: CallLimit): Promise<({ outcome: 'ok' } & GroupList) | GatewayFailure>;
   /** Address of a picture; null where there is none, and for every failure. */
   profilePicture(ref: LineRef, phone: string, limit?: CallLimit): Promise<string | null>;
   /** Refuses blank text before any call. */
@@ -141,9 +141,9 @@ export type WhatsAppGateway = {
     chatJid: string,
     text: string,
     options?: { replyTo?: string; messageId?: string } & Partial<CallLimit>,
-  ): Promise<{ outcome: 'ok'; sent: SendResult } | Failed>;
+  ): Promise<{ outcome: 'ok'; sent: SendResult } | GatewayFailure>;
   /** Best effort; an empty emoji takes the reaction back. */
-  react(ref: LineRef, replyHandle: string, emoji: string, limit?: CallLimit): Promise<Done>;
+  react(ref: LineRef, replyHandle: string, emoji: string, limit?: CallLimit): Promise<CallResult>;
   /** A fresh id for `sendText`; undefined where the vendor chooses ids itself. */
   newMessageId(): string | undefined;
   /** Verifies, then reads. `rawBody`: the bytes as they came (`bodyBytes`). `headers` by lower-case name. */
@@ -153,7 +153,7 @@ export type WhatsAppGateway = {
     secret: string,
   ): Promise<ParsedWebhook>;
   /** Whether the process behind the address is one that this product can use. */
-  checkGateway(limit?: CallLimit): Promise<{ outcome: 'ok'; version: string; suitable: boolean } | Failed>;
+  checkGateway(limit?: CallLimit): Promise<{ outcome: 'ok'; version: string; suitable: boolean } | GatewayFailure>;
 };
 
 export type ListedLine = { line: LineRef; snapshot: LineSnapshot };

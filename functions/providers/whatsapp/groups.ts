@@ -14,15 +14,15 @@ const baileys = z.object({
   size: z.nullish(z.number()),
 });
 
-export function baileysGroup(told: unknown): ToldGroup | undefined {
-  const { data } = baileys.safeParse(told);
+export function baileysGroup(body: unknown): VendorGroup | undefined {
+  const { data } = baileys.safeParse(body);
   if (!data) return undefined;
   const { id: jid, subject: name, announce: quiet, isCommunity: parent, size } = data;
   return { jid, name, quiet, parent, size };
 }
 
 /** A group as a vendor tells of it, in words that are none of theirs. */
-export type ToldGroup = {
+export type VendorGroup = {
   jid: string;
   name: string | null | undefined;
   quiet: boolean | null | undefined;
@@ -31,19 +31,19 @@ export type ToldGroup = {
 };
 
 /** What a list says in which `read` finds each group; one that it cannot read may be any. */
-export function groupList(all: readonly unknown[], read: (told: unknown) => ToldGroup | undefined): GroupList {
+export function groupList(all: readonly unknown[], read: (body: unknown) => VendorGroup | undefined): GroupList {
   const list: GroupList = { groups: [], unlisted: [], isWhole: true };
-  for (const told of all.map(read)) {
-    const group = told && summarize(told);
+  for (const one of all.map(read)) {
+    const group = one && summarize(one);
     if (group) list.groups.push(group);
-    else if (!told) list.isWhole = false;
-    else if (isGroup(told.jid)) list.unlisted.push(told.jid);
+    else if (!one) list.isWhole = false;
+    else if (isGroup(one.jid)) list.unlisted.push(one.jid);
   }
   return list;
 }
 
 /** A group with a name that people write in; undefined for anything else. */
-function summarize({ jid, name: given, quiet, parent, size }: ToldGroup): GroupSummary | undefined {
+function summarize({ jid, name: given, quiet, parent, size }: VendorGroup): GroupSummary | undefined {
   const name = filled(given);
   if (!isGroup(jid) || name === undefined || parent === true) return undefined;
   // The list leaves members out, so nobody says whether we are an administrator.

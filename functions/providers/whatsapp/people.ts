@@ -30,14 +30,14 @@ export const filled = (text: string | null | undefined): string | undefined => {
   return trimmed === '' ? undefined : trimmed;
 };
 
-type Told = { id?: string | null | undefined; lid?: string | null | undefined; name?: string | null | undefined };
+type SelfFields = { id?: string | null | undefined; lid?: string | null | undefined; name?: string | null | undefined };
 
 /** Whose number a line is; undefined before anybody has scanned. */
-export function selfOf(told: Told): LineSelf | undefined {
-  const phone = phoneOf(told.id);
+export function selfOf(fields: SelfFields): LineSelf | undefined {
+  const phone = phoneOf(fields.id);
   if (phone === undefined) return undefined;
-  const lid = lidOf(told.lid);
-  const displayName = filled(told.name);
+  const lid = lidOf(fields.lid);
+  const displayName = filled(fields.name);
   return { phone, ...(lid !== undefined && { lid }), ...(displayName !== undefined && { displayName }) };
 }
 

@@ -189,7 +189,7 @@ describe('what the rules refuse', () => {
     const at = new Date(corridor.clock.now().getTime() - hours * 3_600_000).toISOString();
     const subscription = { ...noSubscription, status: 'active', currentPeriodEnd: at, syncedAt: at };
     const asked: number[] = [];
-    corridor.deps.lookAgain = (workspaceId) => Promise.resolve(void asked.push(workspaceId));
+    corridor.deps.requestSync = (workspaceId) => Promise.resolve(void asked.push(workspaceId));
     const { facts } = corridor.deps.runs;
     corridor.deps.runs.facts = async (request) => ({ ...(await facts(request)), subscription });
     expect((await fire(corridor, { door: 'group' })).outcome).toBe(outcome);

@@ -9,7 +9,7 @@ import { dependsOnPlan, whyNotRun } from './why-not-run.ts';
 /** What a run has to know, and why it may not go on. */
 export type Look = { facts: RunFacts; features: ReadonlySet<Feature>; refusal: Outcome | undefined };
 
-type LookDeps = Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'lookAgain' | 'log' | 'now'>;
+type LookDeps = Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'requestSync' | 'log' | 'now'>;
 
 /**
  * Reads what a run has to know with one cheap read; but nobody is refused because of what the table has not spread yet:

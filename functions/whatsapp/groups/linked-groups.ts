@@ -5,30 +5,30 @@ import { Refusal } from '#shared/refusals.ts';
 import type { Language } from '#shared/rules/language.ts';
 
 import { byNameIn } from '../lines/by-name.ts';
-import { isHeard, readStanding, type StandingDeps } from '../lines/effective-number.ts';
+import { isStillLinked, readEffectiveNumber, type EffectiveNumberDeps } from '../lines/effective-number.ts';
 
-type ListDeps = StandingDeps & { groups: Pick<GroupStore, 'list'> };
+type ListDeps = EffectiveNumberDeps & { groups: Pick<GroupStore, 'list'> };
 
 /** Groups that the workspace listens to, by name. */
 export async function listGroups(deps: ListDeps, workspaceId: number, language: Language): Promise<Group[]> {
-  const [standing, groups] = await Promise.all([readStanding(deps, workspaceId), deps.groups.list(workspaceId)]);
-  if (!standing) return [];
+  const [number, groups] = await Promise.all([readEffectiveNumber(deps, workspaceId), deps.groups.list(workspaceId)]);
+  if (!number) return [];
   const byName = byNameIn(language);
-  const heard = groups.filter((group) => isHeard(group, standing));
+  const heard = groups.filter((group) => isStillLinked(group, number));
   return heard.map(groupReply).sort((one, other) => byName(one.name, other.name));
 }
 
 export const groupReply = ({ id, name, jid, workspaceId }: GroupItem): Group => ({ id, name, jid, workspaceId });
 
-type UnlinkDeps = StandingDeps & { groups: Pick<GroupStore, 'find' | 'remove'> };
+type UnlinkDeps = EffectiveNumberDeps & { groups: Pick<GroupStore, 'find' | 'remove'> };
 
 /** The workspace stops listening at once. Throws `group.notFound`. */
-export async function unlinkGroup(deps: UnlinkDeps, place: { workspaceId: number; groupId: number }): Promise<void> {
-  const { workspaceId, groupId } = place;
-  const [standing, group] = await Promise.all([
-    readStanding(deps, workspaceId),
+export async function unlinkGroup(deps: UnlinkDeps, request: { workspaceId: number; groupId: number }): Promise<void> {
+  const { workspaceId, groupId } = request;
+  const [number, group] = await Promise.all([
+    readEffectiveNumber(deps, workspaceId),
     deps.groups.find(workspaceId, groupId),
   ]);
-  if (!standing || !group || !isHeard(group, standing)) throw new Refusal('group.notFound');
+  if (!number || !group || !isStillLinked(group, number)) throw new Refusal('group.notFound');
   await deps.groups.remove(group);
 }

@@ -5,9 +5,9 @@ import type { Language } from '#shared/rules/language.ts';
 
 import { byNameIn } from '../lines/by-name.ts';
 import { lineAt, unavailable, type GatewayDeps } from '../lines/line-at-gateway.ts';
-import { myInstance, type InstanceRequest, type MineDeps } from '../numbers/my-instance.ts';
+import { myInstance, type InstanceRequest, type MyInstanceDeps } from '../numbers/my-instance.ts';
 
-type GroupsDeps = MineDeps & GatewayDeps & { log: Log };
+type GroupsDeps = MyInstanceDeps & GatewayDeps & { log: Log };
 
 /** The first list after linking may take a while; API Gateway gives up after 30 s. */
 const askMs = 22_000;

@@ -3,7 +3,7 @@ import { whyNotInWorkspace } from '#functions/triggers/execution/why-not-run.ts'
 import type { GroupAnswer, NotReady } from '#shared/rules/group-commands/answers.ts';
 import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
 
-import type { Hearing } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 
 export type OwnWordDeps = { triggers: Pick<TriggerStore, 'list'> };
 
@@ -11,7 +11,7 @@ export type OwnWordDeps = { triggers: Pick<TriggerStore, 'list'> };
 export async function answerOwnWord(
   { triggers }: OwnWordDeps,
   command: OwnCommand,
-  { lock, facts, features }: Hearing,
+  { lock, facts, features }: CommandContext,
 ): Promise<GroupAnswer> {
   if (command === 'help') return { kind: 'help' };
   const failure = command === 'status' ? whyNotReady(facts, features) : undefined;
@@ -23,8 +23,8 @@ export async function answerOwnWord(
 
 /** Why no trigger of the workspace would reach Alexa now. */
 function whyNotReady(
-  { place: { workspace }, access }: Hearing['facts'],
-  features: Hearing['features'],
+  { row: { workspace }, access }: CommandContext['facts'],
+  features: CommandContext['features'],
 ): NotReady | undefined {
   const why = whyNotInWorkspace({ door: 'group', workspace, features });
   if (why === 'workspaceInactive' || why === 'planRequired' || why === 'notLinked') return why;

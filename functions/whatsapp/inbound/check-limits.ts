@@ -1,26 +1,26 @@
 import { pause, pauseMs } from '#functions/data/table.ts';
-import type { GroupLimitStore, GroupOnLine, SeenTurns } from '#functions/data/whatsapp/group-limit-store.ts';
+import type { GroupLimitStore, GroupOnLine, SeenUsage } from '#functions/data/whatsapp/group-limit-store.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
-import { takeTurn, type Turn, type Verdict } from '#shared/rules/group-commands/limits.ts';
+import { applyLimits, type LimitedAction, type LimitDecision } from '#shared/rules/group-commands/limits.ts';
 
-export type LimitDeps = { limits: Pick<GroupLimitStore, 'read' | 'write'>; newId: () => string; now: () => Date };
+export type GroupLimitDeps = { limits: Pick<GroupLimitStore, 'read' | 'write'>; newId: () => string; now: () => Date };
 
-const mostTries = 10;
+const maxTries = 10;
 
 /**
  * Whether it is this one's turn, counted for all who ask at the same time. `seen`: the turns as they were read. Throws
  * `TableBusy` when others come first again and again.
  */
-export async function askLimits(
-  { limits, newId, now }: LimitDeps,
+export async function checkLimits(
+  { limits, newId, now }: GroupLimitDeps,
   group: GroupOnLine,
-  turn: Turn,
-  seen: SeenTurns,
-): Promise<Verdict> {
+  turn: LimitedAction,
+  seen: SeenUsage,
+): Promise<LimitDecision> {
   const writer = newId();
   let known = seen;
-  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
-    const verdict = takeTurn(known.turns, turn, now().getTime());
+  for (let attempt = 1; attempt <= maxTries; attempt += 1) {
+    const verdict = applyLimits(known.turns, turn, now().getTime());
     if (!verdict.next) return verdict;
     if ((await limits.write(group, known, { turns: verdict.next, writer })) === 'written') return verdict;
     await pause(pauseMs(Math.min(attempt, 4)));

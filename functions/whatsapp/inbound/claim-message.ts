@@ -1,9 +1,9 @@
-import type { GroupClaim, GroupClaimed, GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
+import type { GroupClaim, ClaimResult, GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import { busy } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { withTimeout } from '#functions/platform/with-timeout.ts';
 
-import type { Hearing } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { answerMs, doorMs, holdMs, leftMs } from './deadlines.ts';
 
 export type ClaimDeps = {
@@ -13,36 +13,36 @@ export type ClaimDeps = {
 };
 
 /** Claims a message before anything that somebody could notice. */
-export async function takeMessage(deps: ClaimDeps, hearing: Hearing, claim: GroupClaim): Promise<GroupClaimed> {
+export async function claimMessage(deps: ClaimDeps, context: CommandContext, claim: GroupClaim): Promise<ClaimResult> {
   const taking = deps.messages.take(claim, holdMs);
   try {
-    return await withTimeout(leftMs(deps, hearing, doorMs), taking, busy);
+    return await withTimeout(leftMs(deps, context, doorMs), taking, busy);
   } catch (cause) {
     // Nobody knows whether it was made. Nothing was done, so it must not stay.
-    await letGo(deps, hearing, claim, taking);
+    await releaseClaim(deps, context, claim, taking);
     throw cause;
   }
 }
 
 /** For a message of which nothing was done: the next delivery may. `taking`: a claim that may still be made. */
-export async function letGo(
+export async function releaseClaim(
   deps: ClaimDeps,
-  hearing: Hearing,
+  context: CommandContext,
   claim: GroupClaim,
   taking: Promise<unknown> = Promise.resolve(),
 ): Promise<void> {
   const release = (): Promise<void> => deps.messages.release(claim);
   const later = taking.then(release, () => undefined);
-  await settled(deps, hearing, Promise.all([release(), later]));
+  await settled(deps, context, Promise.all([release(), later]));
 }
 
 /** Waits for a write that changes nothing any more of what was done; its failure is noted. */
-export async function settled(deps: ClaimDeps, hearing: Hearing, write: Promise<unknown>): Promise<void> {
-  const ids = { requestId: hearing.requestId, instanceId: hearing.line.instanceId };
+export async function settled(deps: ClaimDeps, context: CommandContext, write: Promise<unknown>): Promise<void> {
+  const ids = { requestId: context.requestId, instanceId: context.line.instanceId };
   const noted = write.then(
     () => undefined,
     (cause: unknown) => deps.log('group.claimNotKept', ids, cause),
   );
   const late = (): void => deps.log('group.claimNotKept', { ...ids, reason: 'tooLate' });
-  await withTimeout(leftMs(deps, hearing, doorMs + answerMs), noted, late);
+  await withTimeout(leftMs(deps, context, doorMs + answerMs), noted, late);
 }

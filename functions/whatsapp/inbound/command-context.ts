@@ -7,17 +7,17 @@ import type { OwnWord } from '#shared/rules/group-commands/own-words.ts';
 import type { Delivery } from './receive-delivery.ts';
 
 /** What somebody in a group wants of us. `name`: the trigger's, normalised. */
-export type Asked =
+export type Command =
   | { kind: 'fire'; triggerId: string; name: string }
   | { kind: 'own'; word: OwnWord }
   | { kind: 'suggest'; triggerId: string };
 
 /** A message that asks for something, in a group that is linked, with what has to be known to do it. */
-export type Hearing = Delivery & {
+export type CommandContext = Delivery & {
   message: GroupMessage;
-  asked: Asked;
+  command: Command;
   lock: GroupLock;
-  facts: GroupFacts & { place: NonNullable<GroupFacts['place']> };
+  facts: GroupFacts & { row: NonNullable<GroupFacts['row']> };
   /** What the workspace's plan gives right now. */
   features: ReadonlySet<Feature>;
 };

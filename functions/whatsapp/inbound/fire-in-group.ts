@@ -8,7 +8,7 @@ import { senderName } from '#shared/rules/group-commands/sender-name.ts';
 import type { Failure } from '#shared/rules/group-commands/texts.ts';
 import { isFailed } from '#shared/rules/outcomes.ts';
 
-import type { Hearing } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { answerMs, doorMs, hourglassMs, leftMs } from './deadlines.ts';
 
 export type FireDeps = {
@@ -18,7 +18,7 @@ export type FireDeps = {
 };
 
 /** `name`: for a trigger that is there no more. */
-type Wish = { triggerId: string; name: string };
+type FireInput = { triggerId: string; name: string };
 
 /** What came of it, to be said and to be kept. `surprise`: a bug, for the log. `tidying`: the hourglass is taken back. */
 export type Fired = {
@@ -30,25 +30,25 @@ export type Fired = {
 };
 
 /** Fires a trigger through the corridor. People see an hourglass on their message as long as it takes over two seconds. */
-export async function fireInGroup(deps: FireDeps, hearing: Hearing, wish: Wish): Promise<Fired> {
-  const firing = fire(deps, hearing, wish);
-  const patience = leftMs(deps, hearing, hourglassMs);
+export async function fireInGroup(deps: FireDeps, context: CommandContext, wish: FireInput): Promise<Fired> {
+  const firing = fire(deps, context, wish);
+  const patience = leftMs(deps, context, hourglassMs);
   const fired = await withTimeout<Fired | undefined>(patience, firing, () => undefined);
   if (fired) return fired;
-  const shown = react(deps, hearing, answerSigns.slow);
+  const shown = react(deps, context, answerSigns.slow);
   const late = await firing;
-  return { ...late, tidying: shown.then(() => react(deps, hearing, '')) };
+  return { ...late, tidying: shown.then(() => react(deps, context, '')) };
 }
 
 /** Best effort: whoever sees no hourglass still gets the answer. */
-async function react(deps: FireDeps, hearing: Hearing, emoji: string): Promise<void> {
-  const { line, message } = hearing;
-  const timeoutMs = leftMs(deps, hearing, doorMs + answerMs);
+async function react(deps: FireDeps, context: CommandContext, emoji: string): Promise<void> {
+  const { line, message } = context;
+  const timeoutMs = leftMs(deps, context, doorMs + answerMs);
   if (timeoutMs > 0) await deps.gateways.of(line.shardId).react(line, message.replyHandle, emoji, { timeoutMs });
 }
 
-async function fire({ execute }: FireDeps, hearing: Hearing, { triggerId, name }: Wish): Promise<Fired> {
-  const { lock, message, startedAt, requestId, facts } = hearing;
+async function fire({ execute }: FireDeps, context: CommandContext, { triggerId, name }: FireInput): Promise<Fired> {
+  const { lock, message, startedAt, requestId, facts } = context;
   const who = senderName(message.sender.displayName);
   const trigger = facts.trigger?.name ?? name;
   const failed = (failure: Failure, surprise?: unknown): Fired => ({

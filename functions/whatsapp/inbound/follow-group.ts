@@ -4,7 +4,7 @@ import type { Log } from '#functions/platform/log.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { GroupRenamed, SelfJoined, SelfLeft } from '#functions/providers/whatsapp/gateway.ts';
 
-import type { Delivery, Received } from './receive-delivery.ts';
+import type { Delivery, DeliveryOutcome } from './receive-delivery.ts';
 
 export type FollowDeps = {
   groups: Pick<GroupStore, 'findLock' | 'rename' | 'remove'>;
@@ -25,7 +25,7 @@ export async function followGroup(
   deps: FollowDeps,
   { line, requestId }: Delivery,
   event: GroupRenamed | SelfJoined | SelfLeft,
-): Promise<Received> {
+): Promise<DeliveryOutcome> {
   const lock = await deps.groups.findLock(line.instanceId, event.jid);
   if (lock?.line.generation !== line.generation) return 'ignored';
   const ids = { requestId, workspaceId: lock.workspaceId, instanceId: line.instanceId, groupId: lock.groupId };

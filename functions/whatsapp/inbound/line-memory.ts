@@ -14,7 +14,7 @@ type Deps = { instances: Pick<InstanceStore, 'findLine'>; seal: Pick<Seal, 'open
 
 /** A line never changes but by its end, and whoever acts on what it says asks for its generation. */
 const lifeMs = 60_000;
-const atMost = 1_000;
+const maxLines = 1_000;
 
 /** Lines of this process: most deliveries are of no use, so finding their line should cost nothing. */
 export function createLineMemory({ instances, seal, now }: Deps): FindLine {
@@ -27,7 +27,7 @@ export function createLineMemory({ instances, seal, now }: Deps): FindLine {
     const item = await instances.findLine(hash);
     if (!item) return undefined;
     const line = { ...item, hash, secret: await seal.open(item.sealedSecret, linePartition(hash)) };
-    if (known.size >= atMost) known.clear();
+    if (known.size >= maxLines) known.clear();
     known.set(hash, { line, until: now().getTime() + lifeMs });
     return line;
   };

@@ -7,19 +7,19 @@ import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { busy, deadlineAt } from '#functions/platform/deadline.ts';
 import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { GroupMessage } from '#functions/providers/whatsapp/gateway.ts';
-import { beginsWithMention, readMessage, type Heard } from '#shared/rules/group-commands/addressed.ts';
+import { beginsWithMention, readMessage, type AddressedText } from '#shared/rules/group-commands/addressed.ts';
 import { didYouMean } from '#shared/rules/group-commands/did-you-mean.ts';
 import { match } from '#shared/rules/group-commands/match.ts';
-import { whyNotHeard } from '#shared/rules/group-commands/why-not-answer.ts';
+import { whyNotAnswer } from '#shared/rules/group-commands/why-not-answer.ts';
 
-import { isHeard, standingOf } from '../lines/effective-number.ts';
-import type { Asked, Hearing } from './command-context.ts';
+import { isStillLinked, effectiveNumberOf } from '../lines/effective-number.ts';
+import type { Command, CommandContext } from './command-context.ts';
 import { doorMs, leftMs } from './deadlines.ts';
-import { carryOut, type CarryDeps } from './execute-command.ts';
+import { executeCommand, type ExecuteCommandDeps } from './execute-command.ts';
 import type { KnownLine } from './line-memory.ts';
-import type { Delivery, Received } from './receive-delivery.ts';
+import type { Delivery, DeliveryOutcome } from './receive-delivery.ts';
 
-export type HearDeps = CarryDeps &
+export type ParseDeps = ExecuteCommandDeps &
   PlanDeps & {
     groups: Pick<GroupStore, 'findLock'>;
     facts: Pick<GroupFactsStore, 'names' | 'facts'>;
@@ -31,22 +31,30 @@ export type HearDeps = CarryDeps &
  * A message in some group. Most are not for us, so what costs nothing is asked first, and one read at a time after it:
  * the message by itself, the group, the names of its triggers. Only what asks for something is looked at any further.
  */
-export async function hearMessage(deps: HearDeps, delivery: Delivery, message: GroupMessage): Promise<Received> {
-  if (whyNotHeard(message, deps.now())) return 'ignored';
+export async function parseCommand(
+  deps: ParseDeps,
+  delivery: Delivery,
+  message: GroupMessage,
+): Promise<DeliveryOutcome> {
+  if (whyNotAnswer(message, deps.now())) return 'ignored';
   const mayBeForUs = beginsWithMention(message.text) || readMessage(message.text);
   if (!mayBeForUs) return 'ignored';
   const left = leftMs(deps, delivery, doorMs);
-  const hearing = await withTimeout(left, hearingOf(deps, delivery, message), busy);
-  return hearing ? carryOut(deps, hearing) : 'ignored';
+  const context = await withTimeout(left, contextOf(deps, delivery, message), busy);
+  return context ? executeCommand(deps, context) : 'ignored';
 }
 
-async function hearingOf(deps: HearDeps, delivery: Delivery, message: GroupMessage): Promise<Hearing | undefined> {
+async function contextOf(
+  deps: ParseDeps,
+  delivery: Delivery,
+  message: GroupMessage,
+): Promise<CommandContext | undefined> {
   const { line, startedAt } = delivery;
   const lock = await deps.groups.findLock(line.instanceId, message.groupJid);
   // Of an older life of the line, or of a line that is over by now.
   if (lock?.line.generation !== line.generation) return undefined;
   const heard = readMessage(message.text, await ownNumbers(deps, line, message));
-  const asked = heard && (await askedFor(deps, delivery, message, { heard, lock }));
+  const asked = heard && (await commandFor(deps, delivery, message, { heard, lock }));
   if (!asked) return undefined;
   const facts = await deps.facts.facts({
     lock,
@@ -54,17 +62,18 @@ async function hearingOf(deps: HearDeps, delivery: Delivery, message: GroupMessa
     withAccess: asked.kind === 'own' && asked.word.command === 'status',
     deadline: deadlineAt(deps.now, startedAt.getTime() + doorMs),
   });
-  const { place, rootPlace, subscription } = facts;
-  if (!place || place.workspace.status !== 'ATIVO' || !isHeard(lock, standingOf(place, rootPlace))) return undefined;
+  const { row, rootRow, subscription } = facts;
+  if (!row || row.workspace.status !== 'ATIVO' || !isStillLinked(lock, effectiveNumberOf(row, rootRow)))
+    return undefined;
   const features = await planFeaturesOf(deps, lock.workspaceId, subscription);
   // Who talks past us is told nothing about plans, nor of a trigger that was deleted just now.
   if (asked.kind === 'suggest' && !(features.has('whatsappCommands') && facts.trigger)) return undefined;
-  return { ...delivery, message, asked, lock, features, facts: { ...facts, place } };
+  return { ...delivery, message, command: asked, lock, features, facts: { ...facts, row } };
 }
 
 /** Only a mention makes it matter who we are. */
 async function ownNumbers(
-  { instances }: HearDeps,
+  { instances }: ParseDeps,
   { workspaceId }: KnownLine,
   { text }: GroupMessage,
 ): Promise<string[]> {
@@ -73,17 +82,17 @@ async function ownNumbers(
   return [phone, lid?.split('@')[0]].filter((number) => number !== undefined);
 }
 
-async function askedFor(
-  deps: HearDeps,
+async function commandFor(
+  deps: ParseDeps,
   { line }: Delivery,
   { quotedMessageId }: GroupMessage,
-  { heard, lock }: { heard: Heard; lock: GroupLock },
-): Promise<Asked | undefined> {
+  { heard, lock }: { heard: AddressedText; lock: GroupLock },
+): Promise<Command | undefined> {
   const names = await deps.facts.names(lock.workspaceId, lock.link);
-  const wish = match(heard, names);
-  if (wish?.kind === 'own') return wish;
-  const named = wish && names.get(wish.name);
-  if (wish && named !== undefined) return { kind: 'fire', triggerId: named, name: wish.name };
+  const matched = match(heard, names);
+  if (matched?.kind === 'own') return matched;
+  const named = matched && names.get(matched.name);
+  if (matched && named !== undefined) return { kind: 'fire', triggerId: named, name: matched.name };
   const answersOurs = async (): Promise<boolean> =>
     quotedMessageId !== undefined && deps.messages.isOurs(line.instanceId, quotedMessageId);
   const meant = didYouMean(heard.words, names.keys(), heard.addressed !== undefined || (await answersOurs()));

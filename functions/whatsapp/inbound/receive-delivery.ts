@@ -19,20 +19,20 @@ type Result = APIGatewayProxyStructuredResultV2;
 export type Delivery = { line: KnownLine; startedAt: Date; requestId: string; deliveryId?: string | undefined };
 
 /** `done`: it had an effect. `ignored`: it has none. `running`: another delivery of it is being worked on. */
-export type Received = 'done' | 'ignored' | 'running';
+export type DeliveryOutcome = 'done' | 'ignored' | 'running';
 
 export type DeliveryDeps = {
   findLine: FindLine;
   gateways: Pick<WhatsAppGateways, 'of'>;
   /** What follows from one event. */
-  take: (delivery: Delivery, event: InboundEvent) => Promise<Received>;
+  handleEvent: (delivery: Delivery, event: InboundEvent) => Promise<DeliveryOutcome>;
   metrics: Metrics;
   log: Log;
   now: () => Date;
 };
 
 /** Several times what a full group with all its members takes; nothing that is longer is read. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /**
  * `POST /prod/whatsapp/{shard}/{lineKey}`. The opaque part of the address says whose key signed the body; nothing in the
@@ -44,7 +44,7 @@ export async function receiveDelivery(deps: DeliveryDeps, request: Event): Promi
   const { requestId } = request.requestContext;
   try {
     const rawBody = bodyBytes(request);
-    if (rawBody.length > mostBytes) return refused(deps, requestId, 'tooLong');
+    if (rawBody.length > maxBytes) return refused(deps, requestId, 'tooLong');
     const line = await withTimeout(doorMs, lineOf(deps, request), busy);
     if (!line) return refused(deps, requestId, 'unknownLine');
     const parsed = await parse(deps, line, rawBody, request);
@@ -102,8 +102,8 @@ function unreadable({ log, metrics }: DeliveryDeps, requestId: string, line: Kno
 }
 
 async function taken(deps: DeliveryDeps, delivery: Delivery, events: readonly InboundEvent[]): Promise<Result> {
-  const received: Received[] = [];
-  for (const event of events) received.push(await deps.take(delivery, event));
+  const received: DeliveryOutcome[] = [];
+  for (const event of events) received.push(await deps.handleEvent(delivery, event));
   const { requestId } = delivery;
   if (received.includes('running')) return answer(requestId, 503, 'running');
   return answer(requestId, 200, received.includes('done') ? 'done' : 'ignored');

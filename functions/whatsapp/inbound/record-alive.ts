@@ -1,28 +1,28 @@
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 
-import { noteHeard, type NoteHeardDeps } from '../lines/record-heard.ts';
+import { recordHeard, type RecordHeardDeps } from '../lines/record-heard.ts';
 import type { KnownLine } from './line-memory.ts';
 
-type Deps = NoteHeardDeps & { instances: Pick<InstanceStore, 'find'>; log: Log; now: () => Date };
+type Deps = RecordHeardDeps & { instances: Pick<InstanceStore, 'find'>; log: Log; now: () => Date };
 
 const everyMs = 15 * 60_000;
-const atMost = 1_000;
+const maxLines = 1_000;
 
 /**
  * For the watch over lines that fall silent: some group on this line said something. Each process looks at most every
  * quarter of an hour, so that messages cost nothing for it.
  */
-export function createNoteAlive(deps: Deps): (line: KnownLine) => Promise<void> {
+export function createRecordAlive(deps: Deps): (line: KnownLine) => Promise<void> {
   const noted = new Map<string, number>();
   return async ({ hash, workspaceId, generation }) => {
     const at = deps.now().getTime();
     if (at - (noted.get(hash) ?? 0) < everyMs) return;
-    if (noted.size >= atMost) noted.clear();
+    if (noted.size >= maxLines) noted.clear();
     noted.set(hash, at);
     try {
       const instance = await deps.instances.find(workspaceId);
-      if (instance?.generation === generation) await noteHeard(deps, instance, at);
+      if (instance?.generation === generation) await recordHeard(deps, instance, at);
     } catch (cause) {
       deps.log('inbound.notNoted', { workspaceId, generation }, cause);
     }

@@ -8,7 +8,7 @@ import { TableBusy } from '#functions/platform/table-busy.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates, holdsGroups, lineEnd, type ChipEvent } from '#shared/rules/chip-status.ts';
 
-import { dueLooks, lineChange, type EventFacts, type LineChange } from './line-change.ts';
+import { dueChecks, lineChange, type EventFacts, type LineChange } from './line-change.ts';
 
 /** Where a new line begins; `also` are the writes of that line, made once its generation is known. */
 export type Beginning = NonNullable<EventFacts['begin']> & {
@@ -47,7 +47,7 @@ export type LineFactDeps = {
   now: () => Date;
 };
 
-const mostTries = 6;
+const maxTries = 6;
 
 /**
  * The only way in which a WhatsApp number gets another state. Facts may come late, twice and in any order: one of an
@@ -56,7 +56,7 @@ const mostTries = 6;
  */
 export async function applyLineFact(deps: LineFactDeps, request: FactRequest): Promise<AppliedFact> {
   let tried: Tried = {};
-  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+  for (let attempt = 1; attempt <= maxTries; attempt += 1) {
     const before = await deps.instances.findById(request.instanceId);
     if (!before || (before.reference && !isConnect(request.fact))) return { outcome: 'notFound' };
     if (before.generation !== request.generation) return { outcome: 'late', instance: before };
@@ -83,14 +83,14 @@ function factsOf({ fact, at }: FactRequest, now: Date): Facts {
     at: Math.min(at.getTime(), now.getTime()),
     now: now.getTime(),
     self: fact.kind === 'gateway' ? fact.self : undefined,
-    begin: fact.kind === 'user' && fact.action === 'connect' ? place(fact.begin) : undefined,
+    begin: fact.kind === 'user' && fact.action === 'connect' ? beginningOf(fact.begin) : undefined,
   };
 }
 
-const place = ({ shardId, lineHash, link }: Beginning) => ({ shardId, lineHash, link });
+const beginningOf = ({ shardId, lineHash, link }: Beginning) => ({ shardId, lineHash, link });
 
 function eventOf(before: InstanceItem, fact: LineFact, facts: Facts): ChipEvent | 'late' | 'unchanged' {
-  if (fact.kind === 'clock') return dueLooks(before, facts.now).includes(fact.due) ? fact.due : 'unchanged';
+  if (fact.kind === 'clock') return dueChecks(before, facts.now).includes(fact.due) ? fact.due : 'unchanged';
   if (fact.kind === 'user') {
     // Whoever asked in vain may have been overtaken by news; a wish is never late.
     if (fact.action === 'reportLoss' && before.factAt !== undefined && facts.at < before.factAt) return 'late';
@@ -141,7 +141,7 @@ function entriesOf(before: InstanceItem, event: ChipEvent, { effects }: LineChan
     ...(effects.includes('removeLine') && shardId !== undefined
       ? [{ topic: 'line', ...life, shardId, ...(lineHash !== undefined && { lineHash }), why: event } as const]
       : []),
-    ...(effects.includes('tellOwner') && as ? [{ topic: 'tellLineLost', ...life, as } as const] : []),
+    ...(effects.includes('notifyOwner') && as ? [{ topic: 'tellLineLost', ...life, as } as const] : []),
   ];
 }
 
@@ -179,7 +179,7 @@ function applied(deps: LineFactDeps, before: InstanceItem, event: ChipEvent, cha
   const { id: instanceId, workspaceId } = before;
   const { chipStatus: to, generation } = after;
   if (to !== before.chipStatus || generation !== before.generation) {
-    const isLoss = effects.includes('tellOwner');
+    const isLoss = effects.includes('notifyOwner');
     deps.log(isLoss ? 'line.lost' : 'line.moved', {
       workspaceId,
       instanceId,

@@ -11,10 +11,10 @@ export type PlacementDeps = {
 export async function chooseShard({ gateways, instances }: PlacementDeps): Promise<string> {
   if (gateways.shards.length === 0) throw new Refusal('whatsapp.notConfigured');
   const open = gateways.shards.filter(({ draining }) => !draining);
-  const places = await Promise.all(
+  const rows = await Promise.all(
     open.map(async ({ id, capacity }) => ({ id, room: capacity - (await instances.countOnShard(id)) })),
   );
-  const best = places.toSorted((one, other) => other.room - one.room)[0];
+  const best = rows.toSorted((one, other) => other.room - one.room)[0];
   if (!best || best.room <= 0) throw new Refusal('whatsapp.full', { retryAfterSeconds: 60 });
   return best.id;
 }

@@ -1,6 +1,6 @@
 import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
-import type { InstanceStore, Place } from '#functions/data/whatsapp/instance-store.ts';
+import type { InstanceStore, NumberRow } from '#functions/data/whatsapp/instance-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
@@ -13,7 +13,7 @@ export type Root = { workspace: WorkspaceItem; instance: InstanceItem };
  * link than the present one is disconnected, and so is one that shares a line which has ended. `root` is there while it
  * holds or shares a line.
  */
-export type Standing = {
+export type EffectiveNumber = {
   workspace: WorkspaceItem;
   /** The record as stored. */
   instance: InstanceItem | undefined;
@@ -21,42 +21,48 @@ export type Standing = {
   root: Root | undefined;
 };
 
-export type StandingDeps = { instances: Pick<InstanceStore, 'places'> };
+export type EffectiveNumberDeps = { instances: Pick<InstanceStore, 'rows'> };
 
 /** As it is now; undefined for a workspace that nobody has. */
-export async function readStanding({ instances }: StandingDeps, workspaceId: number): Promise<Standing | undefined> {
-  const [place] = await instances.places([workspaceId]);
-  if (!place) return undefined;
-  const { reference } = place.instance ?? {};
-  if (!reference) return standingOf(place);
-  const [rootPlace] = await instances.places([reference.workspaceId]);
-  return standingOf(place, rootPlace);
+export async function readEffectiveNumber(
+  { instances }: EffectiveNumberDeps,
+  workspaceId: number,
+): Promise<EffectiveNumber | undefined> {
+  const [row] = await instances.rows([workspaceId]);
+  if (!row) return undefined;
+  const { reference } = row.instance ?? {};
+  if (!reference) return effectiveNumberOf(row);
+  const [rootRow] = await instances.rows([reference.workspaceId]);
+  return effectiveNumberOf(row, rootRow);
 }
 
-/** `rootPlace` is the workspace whose line this one shares. */
-export function standingOf(place: Place, rootPlace?: Place): Standing {
-  const root = rootOf(place, rootPlace);
-  return { ...place, root, chipStatus: root?.instance.chipStatus ?? 'DISCONNECTED' };
+/** `rootRow` is the workspace whose line this one shares. */
+export function effectiveNumberOf(row: NumberRow, rootRow?: NumberRow): EffectiveNumber {
+  const root = rootOf(row, rootRow);
+  return { ...row, root, chipStatus: root?.instance.chipStatus ?? 'DISCONNECTED' };
 }
 
-function rootOf(place: Place, rootPlace: Place | undefined): Root | undefined {
-  const own = linked(place);
+function rootOf(row: NumberRow, rootRow: NumberRow | undefined): Root | undefined {
+  const own = linked(row);
   if (!own) return undefined;
   const { reference } = own.instance;
   if (!reference) return own.instance.chipStatus === 'DISCONNECTED' ? undefined : own;
-  const root = rootPlace && linked(rootPlace);
+  const root = rootRow && linked(rootRow);
   const isSame = root?.instance.id === reference.instanceId && root.instance.generation === reference.generation;
   return isSame && !root.instance.reference && holdsGroups(root.instance.chipStatus) ? root : undefined;
 }
 
 /** Connected under the Amazon link that the workspace has now. */
-const linked = ({ workspace, instance }: Place): Root | undefined =>
+const linked = ({ workspace, instance }: NumberRow): Root | undefined =>
   instance && instance.link === workspace.link?.number ? { workspace, instance } : undefined;
 
 type Ties = Pick<GroupItem, 'workspaceId' | 'link' | 'generation' | 'line'>;
 
 /** Whether a stored group, or the lock on one, still counts. What ended never counts again. */
-export function isHeard({ link, generation, line }: Ties, { workspace, instance, root }: Standing): boolean {
+export function isStillLinked(
+  { link, generation, line }: Ties,
+  { workspace, instance, root }: EffectiveNumber,
+): boolean {
   if (!root || !instance || !holdsGroups(root.instance.chipStatus)) return false;
   return (
     link === workspace.link?.number &&

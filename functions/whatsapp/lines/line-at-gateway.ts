@@ -6,7 +6,7 @@ import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { applyLineFact, type LineFactDeps } from './apply-line-fact.ts';
 
 export type GatewayDeps = { gateways: { of(shardId: string): WhatsAppGateway } };
-export type LookDeps = GatewayDeps & LineFactDeps;
+export type RefreshDeps = GatewayDeps & LineFactDeps;
 
 type Line = { gateway: WhatsAppGateway; ref: LineRef };
 
@@ -18,22 +18,26 @@ export function lineAt({ gateways }: GatewayDeps, instance: InstanceItem): Line 
 }
 
 /** What the gateway says, and what it makes of the instance. `unknown` says and changes nothing. */
-export type Look = { snapshot: LineSnapshot; chipStatus: ChipStatus };
+export type RefreshedLine = { snapshot: LineSnapshot; chipStatus: ChipStatus };
 
 /** Long enough for a slow answer, short enough for a page that asks every five seconds. */
-const lookMs = 8_000;
+const refreshMs = 8_000;
 
 /** Asks the gateway how the line is, and writes down what is new. `timeoutMs`: for a caller with less time than usual. */
-export async function lookAtLine(deps: LookDeps, instance: InstanceItem, timeoutMs = lookMs): Promise<Look> {
+export async function refreshLine(
+  deps: RefreshDeps,
+  instance: InstanceItem,
+  timeoutMs = refreshMs,
+): Promise<RefreshedLine> {
   const { gateway, ref } = lineAt(deps, instance);
   const asked = deps.now();
   const snapshot = await gateway.describeLine(ref, { timeoutMs });
   const { state, self } = snapshot;
-  return { snapshot, chipStatus: await noteState(deps, instance, { state, self, at: asked }) };
+  return { snapshot, chipStatus: await applyGatewayState(deps, instance, { state, self, at: asked }) };
 }
 
 /** What the gateway said at `at`; the chip status that comes of it. */
-export async function noteState(
+export async function applyGatewayState(
   deps: LineFactDeps,
   { id: instanceId, generation, chipStatus }: InstanceItem,
   { at, ...said }: Pick<LineSnapshot, 'state'> & { self?: LineSnapshot['self'] | undefined; at: Date },

@@ -29,7 +29,7 @@ export function lineChange(before: InstanceItem, event: ChipEvent, facts: EventF
   if (move.effects.includes('newLine')) return { after: newLine(next, facts), effects: move.effects };
   if (move.to === 'DISCONNECTED') return { after: over(next, lineEnd(event), facts.now), effects: move.effects };
   const after = lived(next, move.effects, facts);
-  return { after: { ...after, dueAt: nextLook(after) }, effects: move.effects };
+  return { after: { ...after, dueAt: nextCheck(after) }, effects: move.effects };
 }
 
 /** Nothing of an older number is kept. */
@@ -44,7 +44,7 @@ function newLine(next: InstanceItem, { now, begin }: EventFacts): LineChange['af
     connectingSince: now,
     qrUntil: now + chipTimes.startMs,
   };
-  return { ...after, dueAt: nextLook(after) };
+  return { ...after, dueAt: nextCheck(after) };
 }
 
 const over = (next: InstanceItem, as: LineEnd | undefined, at: number): InstanceItem => ({
@@ -91,22 +91,22 @@ function settled(next: InstanceItem, self: LineSelf | undefined, now: number): I
 const someDay = '9999-12-31T00:00:00.000Z';
 
 /** When the background has to look at it by itself, as ISO text; undefined where there is no line. */
-function nextLook(instance: Pick<InstanceItem, 'chipStatus' | Times>): string | undefined {
+function nextCheck(instance: Pick<InstanceItem, 'chipStatus' | Times>): string | undefined {
   if (instance.chipStatus === 'DISCONNECTED') return undefined;
   const first = Math.min(...plans(instance).map(({ at }) => at));
   return Number.isFinite(first) ? new Date(first).toISOString() : someDay;
 }
 
 type Times = 'qrUntil' | 'connectingSince' | 'doubtSince' | 'lostSince';
-type Plan = { at: number; look: Look };
+type Plan = { at: number; check: DueCheck };
 
 /** What the clock may bring: an event of its own, or a second look at the gateway. */
-export type Look = 'windowOver' | 'silent' | 'lostTooLong' | 'secondLook';
+export type DueCheck = 'windowOver' | 'silent' | 'lostTooLong' | 'secondLook';
 
 function plans({ chipStatus, ...times }: Pick<InstanceItem, 'chipStatus' | Times>): Plan[] {
   const { qrUntil, connectingSince, doubtSince, lostSince } = times;
-  const plan = (look: Look, since: number | undefined, ms: number): Plan[] =>
-    since === undefined ? [] : [{ look, at: since + ms }];
+  const plan = (check: DueCheck, since: number | undefined, ms: number): Plan[] =>
+    since === undefined ? [] : [{ check, at: since + ms }];
   if (isPairing(chipStatus)) return plan('windowOver', qrUntil, 0);
   if (!holdsGroups(chipStatus)) return [];
   return [
@@ -118,8 +118,8 @@ function plans({ chipStatus, ...times }: Pick<InstanceItem, 'chipStatus' | Times
 }
 
 /** What the clock has to say about it now, the longest overdue first. */
-export const dueLooks = (instance: InstanceItem, now: number): Look[] =>
+export const dueChecks = (instance: InstanceItem, now: number): DueCheck[] =>
   plans(instance)
     .filter(({ at }) => at <= now)
     .toSorted((one, other) => one.at - other.at)
-    .map(({ look }) => look);
+    .map(({ check }) => check);

@@ -7,7 +7,7 @@ import type { SendMail } from '#functions/providers/email.ts';
 
 import { lineLostMail } from './line-lost-mail.ts';
 
-export type TellLineLostDeps = {
+export type NotifyLineLostDeps = {
   instances: Pick<InstanceStore, 'findById'>;
   workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
   users: { find(userId: string): Promise<UserItem | undefined> };
@@ -21,7 +21,10 @@ export type TellLineLostDeps = {
  * Tells the owner of a number by e-mail that it was lost for good. Whoever connects again already, or has switched the
  * workspace off or unlinked Amazon in the meantime, is not bothered.
  */
-export async function tellLineLost(deps: TellLineLostDeps, entries: readonly EntryOf<'tellLineLost'>[]): Promise<Work> {
+export async function notifyLineLost(
+  deps: NotifyLineLostDeps,
+  entries: readonly EntryOf<'tellLineLost'>[],
+): Promise<Work> {
   const newest = entries.toSorted((one, other) => other.generation - one.generation)[0];
   if (!newest) return done;
   const { workspaceId, instanceId, generation, as } = newest;

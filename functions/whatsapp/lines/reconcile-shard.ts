@@ -1,5 +1,5 @@
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
-import type { InstanceStore, Place } from '#functions/data/whatsapp/instance-store.ts';
+import type { InstanceStore, NumberRow } from '#functions/data/whatsapp/instance-store.ts';
 import type { Shard } from '#functions/platform/config.ts';
 import type { Deadline } from '#functions/platform/deadline.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
@@ -10,14 +10,14 @@ import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fa
 import { compareLine, isToCompare, type CompareDeps } from './compare-line.ts';
 import { recreateLine, type RecreateDeps } from './recreate-line.ts';
 import { removeOrphans, type OrphanDeps } from './remove-orphans.ts';
+import { restartSilentLine, type RestartSilentLineDeps } from './restart-silent-line.ts';
 import { isWipedOut, lossesIn } from './usable-gateway.ts';
-import { wakeLine, type WakeDeps } from './wake-line.ts';
 
 export type ReconcileDeps = LineFactDeps &
   RecreateDeps &
   CompareDeps &
-  WakeDeps &
-  OrphanDeps & { instances: Pick<InstanceStore, 'onShard' | 'places'> };
+  RestartSilentLineDeps &
+  OrphanDeps & { instances: Pick<InstanceStore, 'onShard' | 'rows'> };
 
 /** What was found on a shard; `records` are the lines that it should have, as they were before anything was done. */
 export type ShardReport = {
@@ -25,12 +25,12 @@ export type ShardReport = {
   records: readonly InstanceItem[];
   missing: number;
   orphans: number;
-  woken: number;
+  restarted: number;
 };
 
 const atOnce = 4;
 /** Nobody begins with a line with less time than this. */
-const leastMs = 30_000;
+const minLineMs = 30_000;
 
 /**
  * Compares the lines of one gateway with the records: what is so becomes known, lost lines are begun again, orphans
@@ -42,29 +42,29 @@ export async function reconcileShard(
   { id: shard }: Shard,
   deadline: Deadline,
 ): Promise<ShardReport> {
-  const places = await placesOn(deps, shard);
-  const records = places.map(({ instance }) => instance);
+  const rows = await rowsOn(deps, shard);
+  const records = rows.map(({ instance }) => instance);
   const at = deps.now();
   const listed = await listLines(deps, shard);
   if (listed.outcome !== 'ok') {
-    for (const record of records) await noteSilence(deps, record, at);
-    return { outcome: listed.outcome, records, missing: 0, orphans: 0, woken: 0 };
+    for (const record of records) await reportLossAfterGrace(deps, record, at);
+    return { outcome: listed.outcome, records, missing: 0, orphans: 0, restarted: 0 };
   }
   const lines = new Map(listed.lines.map((line) => [line.line.lineName, line]));
   const found = lossesIn(listed.lines, records);
   const hasLostAll = isWipedOut(found);
   if (hasLostAll) deps.log('line.gatewayLostLines', { shard, ...found });
-  const counts = { woken: 0 };
-  await mapConcurrently(places, atOnce, async (place) => {
-    if (deadline.left() <= leastMs) return;
-    const seen = { line: lines.get(lineNameOf(place.instance)), at, hasLostAll };
-    await lookAt(deps, place, seen).then(
-      (outcome) => void (outcome === 'woken' && (counts.woken += 1)),
-      (cause: unknown) => deps.log('line.lookFailed', { instanceId: place.instance.id, shard }, cause),
+  const counts = { restarted: 0 };
+  await mapConcurrently(rows, atOnce, async (row) => {
+    if (deadline.left() <= minLineMs) return;
+    const seen = { line: lines.get(lineNameOf(row.instance)), at, hasLostAll };
+    await reconcileLine(deps, row, seen).then(
+      (outcome) => void (outcome === 'restarted' && (counts.restarted += 1)),
+      (cause: unknown) => deps.log('line.lookFailed', { instanceId: row.instance.id, shard }, cause),
     );
   });
   const orphans = await removeOrphans(deps, shard, listed.lines);
-  return { outcome: 'compared', records, missing: found.missing, orphans, woken: counts.woken };
+  return { outcome: 'compared', records, missing: found.missing, orphans, restarted: counts.restarted };
 }
 
 type Listed = { outcome: 'ok'; lines: readonly ListedLine[] } | { outcome: 'silent' | 'unsuitable' };
@@ -84,53 +84,57 @@ async function listLines({ gateways, log }: ReconcileDeps, shard: string): Promi
   return { outcome: 'silent' };
 }
 
-type Kept = Place & { instance: InstanceItem };
+type Kept = NumberRow & { instance: InstanceItem };
 type Seen = { line: ListedLine | undefined; at: Date; hasLostAll: boolean };
 
 /** As they are now; the index may still name some that are gone or elsewhere. */
-async function placesOn({ instances }: ReconcileDeps, shardId: string): Promise<Kept[]> {
+async function rowsOn({ instances }: ReconcileDeps, shardId: string): Promise<Kept[]> {
   const ids = (await instances.onShard(shardId)).map(({ workspaceId }) => workspaceId);
-  return (await instances.places(ids)).flatMap(({ workspace, instance }) =>
+  return (await instances.rows(ids)).flatMap(({ workspace, instance }) =>
     instance?.shardId === shardId && instance.chipStatus !== 'DISCONNECTED' && !instance.reference
       ? [{ workspace, instance }]
       : [],
   );
 }
 
-async function lookAt(deps: ReconcileDeps, { workspace, instance }: Kept, seen: Seen): Promise<'woken' | 'awake'> {
+async function reconcileLine(
+  deps: ReconcileDeps,
+  { workspace, instance }: Kept,
+  seen: Seen,
+): Promise<'restarted' | 'unchanged'> {
   const { id: instanceId, generation, chipStatus } = instance;
   const apply = (fact: LineFact) => applyLineFact(deps, { instanceId, generation, fact, at: seen.at });
   if (workspace.status !== 'ATIVO' || workspace.link?.number !== instance.link) {
     // The cascade ends it; this is for one that was lost.
     await apply({ kind: 'user', action: 'disconnect' });
-    return 'awake';
+    return 'unchanged';
   }
   if (!seen.line) {
-    await noteAbsence(deps, instance, apply, seen);
-    return 'awake';
+    await recreateAbsentLine(deps, instance, apply, seen);
+    return 'unchanged';
   }
   const { state, self } = seen.line.snapshot;
   const isOver = state !== 'unknown' && endingStates.has(state);
   if (isOver && seen.hasLostAll && holdsGroups(chipStatus)) {
-    await noteSilence(deps, instance, seen.at);
-    return 'awake';
+    await reportLossAfterGrace(deps, instance, seen.at);
+    return 'unchanged';
   }
   await apply({ kind: 'gateway', state, self });
   if (state === 'stopped') await deps.gateways.of(seen.line.line.shardId).restartLine(seen.line.line);
-  if (state !== 'connected' || chipStatus !== 'CONNECTED') return 'awake';
+  if (state !== 'connected' || chipStatus !== 'CONNECTED') return 'unchanged';
   if (isToCompare(instance, deps.now())) await compareLine(deps, instance);
-  return wakeLine(deps, instance);
+  return restartSilentLine(deps, instance);
 }
 
 /** While a number is being paired there may be no line yet, or no more; its time runs out by itself. */
-async function noteAbsence(
+async function recreateAbsentLine(
   deps: ReconcileDeps,
   instance: InstanceItem,
   apply: (fact: LineFact) => Promise<unknown>,
   { hasLostAll, at }: Seen,
 ): Promise<void> {
   if (!holdsGroups(instance.chipStatus)) return;
-  if (hasLostAll) return noteSilence(deps, instance, at);
+  if (hasLostAll) return reportLossAfterGrace(deps, instance, at);
   await apply({ kind: 'gateway', state: 'absent' });
   const now = await deps.instances.findById(instance.id);
   if (now?.generation !== instance.generation || !holdsGroups(now.chipStatus)) return;
@@ -140,7 +144,7 @@ async function noteAbsence(
 }
 
 /** Nobody can tell for ten minutes now whether it is connected, so it does not say so any longer. Nothing goes. */
-async function noteSilence(deps: ReconcileDeps, instance: InstanceItem, at: Date): Promise<void> {
+async function reportLossAfterGrace(deps: ReconcileDeps, instance: InstanceItem, at: Date): Promise<void> {
   const { id: instanceId, generation, chipStatus, doubtSince, connectingSince, factAt, connectedAt = 0 } = instance;
   const last = doubtSince ?? connectingSince ?? factAt ?? connectedAt;
   if (chipStatus !== 'CONNECTED' || at.getTime() - last < chipTimes.graceMs) return;

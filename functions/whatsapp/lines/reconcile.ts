@@ -58,7 +58,7 @@ function count(metrics: Metrics, shard: Shard, report: ShardReport): { lost: num
       LinesPairing: records.filter(({ chipStatus }) => isPairing(chipStatus)).length,
       LinesMissing: report.missing,
       LinesOrphaned: report.orphans,
-      LinesWoken: report.woken,
+      LinesWoken: report.restarted,
       LineRoom: room,
     },
     { shard: shard.id },

@@ -20,7 +20,7 @@ export type RenewKeysDeps = Omit<RecreateDeps, 'table' | 'instances'> & {
 
 const atOnce = 4;
 /** As long as a gateway may take to take a new address. */
-const leastMs = 30_000;
+const minLineMs = 30_000;
 
 /**
  * Gives every line whose address and secret are older than `before` (ms since 1970) new ones. Its gateway starts it again
@@ -33,7 +33,7 @@ export async function renewLineKeys(deps: RenewKeysDeps, deadline: Deadline, bef
     await mapConcurrently(await deps.instances.onShard(shard.id), atOnce, async (seen) => {
       const instance = await deps.instances.find(seen.workspaceId);
       if (!instance || !(await isOld(deps, instance, before))) return;
-      const hasTime = deadline.left() > leastMs;
+      const hasTime = deadline.left() > minLineMs;
       const outcome = hasTime ? await renewed(deps, instance) : 'later';
       if (outcome === 'renewed') counts.renewed += 1;
       else counts.left += 1;

@@ -4,7 +4,7 @@ import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { ListedLine, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates, holdsGroups } from '#shared/rules/chip-status.ts';
 
-export type BeliefDeps = {
+export type UsableGatewayDeps = {
   instances: Pick<InstanceStore, 'onShard'>;
   gateways: { of(shardId: string): Pick<WhatsAppGateway, 'checkGateway' | 'listLines'> };
 };
@@ -16,13 +16,13 @@ const askMs = 5_000;
  * knows finds none of its lines connected, one that says nothing says nothing, and one that lost most of its lines at
  * once, or what they log in with, is ours to mend.
  */
-export async function isBelieved(deps: BeliefDeps, shardId: string): Promise<boolean> {
+export async function isUsableGateway(deps: UsableGatewayDeps, shardId: string): Promise<boolean> {
   const checked = await deps.gateways.of(shardId).checkGateway({ timeoutMs: askMs });
   if (checked.outcome !== 'ok' || !checked.suitable) return false;
   return keepsItsLines(deps, shardId);
 }
 
-async function keepsItsLines({ instances, gateways }: BeliefDeps, shardId: string): Promise<boolean> {
+async function keepsItsLines({ instances, gateways }: UsableGatewayDeps, shardId: string): Promise<boolean> {
   const none = { outcome: 'failed' } as const;
   const [listed, records] = await Promise.all([
     withTimeout<typeof none | Listed>(askMs, gateways.of(shardId).listLines(shardId), () => none),

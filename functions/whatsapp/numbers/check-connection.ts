@@ -4,31 +4,34 @@ import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { chipTimes, holdsGroups } from '#shared/rules/chip-status.ts';
 
-import { lookAtLine, type LookDeps } from '../lines/line-at-gateway.ts';
-import { askToCompare, type AskToCompareDeps } from '../lines/request-comparison.ts';
-import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+import { refreshLine, type RefreshDeps } from '../lines/line-at-gateway.ts';
+import { requestComparison, type RequestComparisonDeps } from '../lines/request-comparison.ts';
+import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
 
 /**
  * Whether the number is connected. The page puts everything away when it is not, so weather never says so: a line that
  * was connected within ten minutes counts as connected while nobody can tell.
  */
 export async function checkConnection(
-  deps: MineDeps & LookDeps & AskToCompareDeps,
+  deps: MyInstanceDeps & RefreshDeps & RequestComparisonDeps,
   request: InstanceRequest,
 ): Promise<{ connected: boolean }> {
   const { root } = await myInstance(deps, request);
   if (!root || !holdsGroups(root.instance.chipStatus)) return { connected: false };
-  const { state, chipStatus } = await look(deps, root.instance);
+  const { state, chipStatus } = await refresh(deps, root.instance);
   const isUp = chipStatus === 'CONNECTED' && state === 'connected';
-  if (isUp) await askToCompare(deps, root.instance);
-  const mayBeUp = isWeather(state) && holdsGroups(chipStatus) && wasUp(root.instance, deps.now());
+  if (isUp) await requestComparison(deps, root.instance);
+  const mayBeUp = isTransient(state) && holdsGroups(chipStatus) && wasUp(root.instance, deps.now());
   return { connected: isUp || mayBeUp };
 }
 
 /** A record that everybody writes to at this moment is weather, too. */
-async function look(deps: LookDeps, instance: InstanceItem): Promise<{ state: LineState; chipStatus: ChipStatus }> {
+async function refresh(
+  deps: RefreshDeps,
+  instance: InstanceItem,
+): Promise<{ state: LineState; chipStatus: ChipStatus }> {
   try {
-    const { snapshot, chipStatus } = await lookAtLine(deps, instance);
+    const { snapshot, chipStatus } = await refreshLine(deps, instance);
     return { state: snapshot.state, chipStatus };
   } catch (error) {
     if (!isTableBusy(error)) throw error;
@@ -36,7 +39,7 @@ async function look(deps: LookDeps, instance: InstanceItem): Promise<{ state: Li
   }
 }
 
-const isWeather = (state: LineState): boolean => state === 'connecting' || state === 'unknown';
+const isTransient = (state: LineState): boolean => state === 'connecting' || state === 'unknown';
 
 function wasUp({ connectingSince, factAt, connectedAt }: InstanceItem, now: Date): boolean {
   const last = connectingSince ?? factAt ?? connectedAt;

@@ -10,14 +10,14 @@ import { isPairing } from '#shared/rules/chip-status.ts';
 
 import { applyLineFact, type Beginning } from '../lines/apply-line-fact.ts';
 import { chooseShard, type PlacementDeps } from '../lines/choose-shard.ts';
-import type { Standing } from '../lines/effective-number.ts';
-import { lineAt, lookAtLine, unavailable, type LookDeps } from '../lines/line-at-gateway.ts';
+import type { EffectiveNumber } from '../lines/effective-number.ts';
+import { lineAt, refreshLine, unavailable, type RefreshDeps } from '../lines/line-at-gateway.ts';
 import { instanceNow } from './instance-reply.ts';
 import { ownRecord, type OwnRecordDeps } from './own-record.ts';
-import { throughTheGate, type GateDeps } from './whatsapp-plan.ts';
+import { requireWhatsApp, type RequireWhatsAppDeps } from './require-whatsapp.ts';
 
-export type ConnectDeps = GateDeps &
-  LookDeps &
+export type ConnectDeps = RequireWhatsAppDeps &
+  RefreshDeps &
   PlacementDeps &
   OwnRecordDeps & {
     instances: Pick<InstanceStore, 'findById'>;
@@ -27,7 +27,7 @@ export type ConnectDeps = GateDeps &
     webhookUrl: string;
   };
 
-type Wish = { userId: string; workspaceId: number };
+type ConnectInput = { userId: string; workspaceId: number };
 
 /** Two clicks, or two open pages, mean one line. */
 const sameClickMs = 15_000;
@@ -37,18 +37,18 @@ const sameClickMs = 15_000;
  * there when the number is connected, or just being so. Throws why the workspace may not, `instance.alreadyConnected`
  * where it shares a number, `whatsapp.full`, `whatsapp.notConfigured` and `whatsapp.unavailable`.
  */
-export async function connectInstance(deps: ConnectDeps, wish: Wish): Promise<Instance> {
+export async function connectInstance(deps: ConnectDeps, input: ConnectInput): Promise<Instance> {
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const standing = await throughTheGate(deps, wish.workspaceId);
-    const { instance } = standing;
-    if (instance && (await isUnderWay(deps, standing))) return instanceNow(deps, wish.workspaceId);
-    if (await begin(deps, wish, standing)) return instanceNow(deps, wish.workspaceId);
+    const number = await requireWhatsApp(deps, input.workspaceId);
+    const { instance } = number;
+    if (instance && (await isUnderWay(deps, number))) return instanceNow(deps, input.workspaceId);
+    if (await begin(deps, input, number)) return instanceNow(deps, input.workspaceId);
   }
   throw new Refusal('server.busy', { retryAfterSeconds: 1 });
 }
 
 /** Connected already, perhaps without our knowing, or begun a moment ago. */
-async function isUnderWay(deps: ConnectDeps, { instance, root }: Standing): Promise<boolean> {
+async function isUnderWay(deps: ConnectDeps, { instance, root }: EffectiveNumber): Promise<boolean> {
   if (!root || !instance) return false;
   if (root.instance.id !== instance.id) throw new Refusal('instance.alreadyConnected');
   const { chipStatus, connectingSince = 0 } = instance;
@@ -64,15 +64,19 @@ const briefMs = 3_000;
  * takes groups and scan along, so weather at the gateway is no reason to begin one.
  */
 async function isConnectedByNow(deps: ConnectDeps, instance: InstanceItem): Promise<boolean> {
-  const { snapshot, chipStatus } = await lookAtLine(deps, instance, briefMs);
+  const { snapshot, chipStatus } = await refreshLine(deps, instance, briefMs);
   if (snapshot.state === 'unknown') throw unavailable();
   return chipStatus === 'CONNECTED';
 }
 
 /** False when something else happened to the record meanwhile. */
-async function begin(deps: ConnectDeps, wish: Wish, { instance, link }: Standing & { link: number }): Promise<boolean> {
+async function begin(
+  deps: ConnectDeps,
+  input: ConnectInput,
+  { instance, link }: EffectiveNumber & { link: number },
+): Promise<boolean> {
   const shardId = await chooseShard(deps);
-  const record = instance ?? (await ownRecord(deps, { ...wish, link }));
+  const record = instance ?? (await ownRecord(deps, { ...input, link }));
   if (!record) return false;
   const key = deps.newToken();
   const secret = deps.newToken();
@@ -86,7 +90,7 @@ async function begin(deps: ConnectDeps, wish: Wish, { instance, link }: Standing
       sealedSecret,
       madeAt: deps.now().getTime(),
     }),
-    sameLink(deps.table, wish.workspaceId, link),
+    sameLink(deps.table, input.workspaceId, link),
   ];
   const { id: instanceId, generation } = record;
   const fact = { kind: 'user', action: 'connect', begin: { shardId, lineHash, link, also } } as const;

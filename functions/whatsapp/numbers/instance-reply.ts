@@ -1,11 +1,11 @@
 import { contactNameMissing, type Instance } from '#shared/contracts/whatsapp.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-import { readStanding, type StandingDeps } from '../lines/effective-number.ts';
-import type { MyStanding } from './my-instance.ts';
+import { readEffectiveNumber, type EffectiveNumberDeps } from '../lines/effective-number.ts';
+import type { MyNumber } from './my-instance.ts';
 
 /** An instance as the API shows it: a shared one with what the line's own instance has. */
-export function instanceReply({ instance, root, chipStatus }: MyStanding): Instance {
+export function instanceReply({ instance, root, chipStatus }: MyNumber): Instance {
   const { phone, contactName, contactPicture } = root?.instance ?? {};
   return {
     id: instance.id,
@@ -19,8 +19,8 @@ export function instanceReply({ instance, root, chipStatus }: MyStanding): Insta
 }
 
 /** The instance of a workspace as it is now, after a change. */
-export async function instanceNow(deps: StandingDeps, workspaceId: number): Promise<Instance> {
-  const standing = await readStanding(deps, workspaceId);
-  if (!standing?.instance) throw new Refusal('instance.notFound');
-  return instanceReply({ ...standing, instance: standing.instance });
+export async function instanceNow(deps: EffectiveNumberDeps, workspaceId: number): Promise<Instance> {
+  const number = await readEffectiveNumber(deps, workspaceId);
+  if (!number?.instance) throw new Refusal('instance.notFound');
+  return instanceReply({ ...number, instance: number.instance });
 }

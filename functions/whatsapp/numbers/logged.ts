@@ -3,8 +3,8 @@ import type { PasskeyStep } from '#shared/contracts/whatsapp.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { isPairing, type LineEnd } from '#shared/rules/chip-status.ts';
 
-import { lookAtLine, unavailable, type LookDeps } from '../lines/line-at-gateway.ts';
-import { myInstance, type InstanceRequest, type MineDeps, type MyStanding } from './my-instance.ts';
+import { refreshLine, unavailable, type RefreshDeps } from '../lines/line-at-gateway.ts';
+import { myInstance, type InstanceRequest, type MyInstanceDeps, type MyNumber } from './my-instance.ts';
 import { pairingImage } from './qr-code.ts';
 
 type Logged = {
@@ -23,10 +23,10 @@ const freshMs = 4_000;
  * How far the pairing is, for a page that asks every few seconds. Weather is `whatsapp.unavailable`, which the page tries
  * again; it never ends a pairing.
  */
-export async function logged(deps: MineDeps & LookDeps, request: InstanceRequest): Promise<Logged> {
-  const standing = await myInstance(deps, request);
-  const { root, instance, chipStatus } = standing;
-  if (!root) return over(standing);
+export async function logged(deps: MyInstanceDeps & RefreshDeps, request: InstanceRequest): Promise<Logged> {
+  const number = await myInstance(deps, request);
+  const { root, instance, chipStatus } = number;
+  if (!root) return over(number);
   const isOwn = root.instance.id === instance.id;
   const isSettled = !isPairing(chipStatus) && isFresh(root.instance, deps.now());
   if (!isOwn || isSettled) return { logged: chipStatus === 'CONNECTED', chipStatus };
@@ -35,14 +35,14 @@ export async function logged(deps: MineDeps & LookDeps, request: InstanceRequest
   return now.chipStatus === 'DISCONNECTED' ? over(await myInstance(deps, request)) : now;
 }
 
-const over = ({ chipStatus, instance: { ended } }: MyStanding): Logged => ({
+const over = ({ chipStatus, instance: { ended } }: MyNumber): Logged => ({
   logged: chipStatus === 'CONNECTED',
   chipStatus,
   ...(chipStatus === 'DISCONNECTED' && ended && { ended: ended.as }),
 });
 
-async function pairing(deps: LookDeps, instance: InstanceItem): Promise<Logged> {
-  const { snapshot, chipStatus } = await lookAtLine(deps, instance);
+async function pairing(deps: RefreshDeps, instance: InstanceItem): Promise<Logged> {
+  const { snapshot, chipStatus } = await refreshLine(deps, instance);
   if (snapshot.state === 'unknown') throw unavailable();
   const { qrcode } = snapshot.state === 'awaiting_qr' ? await pairingImage(deps, instance, 0) : {};
   return {

@@ -1,21 +1,21 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
-import type { Done, LineRef, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
+import type { CallResult, LineRef, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import type { PasskeyStep } from '#shared/contracts/whatsapp.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { isPairing } from '#shared/rules/chip-status.ts';
 
-import { lineAt, lookAtLine, unavailable, type LookDeps } from '../lines/line-at-gateway.ts';
-import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+import { lineAt, refreshLine, unavailable, type RefreshDeps } from '../lines/line-at-gateway.ts';
+import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
 
-type PasskeyDeps = MineDeps & LookDeps;
+type PasskeyDeps = MyInstanceDeps & RefreshDeps;
 
 /** The step that WhatsApp asks for now. Challenge, answer and code pass through; they are neither stored nor logged. */
 export async function readPasskey(
   deps: PasskeyDeps,
   request: InstanceRequest,
 ): Promise<{ chipStatus: ChipStatus; passkey?: PasskeyStep }> {
-  const { snapshot, chipStatus } = await look(deps, await pairingInstance(deps, request));
+  const { snapshot, chipStatus } = await refresh(deps, await pairingInstance(deps, request));
   return { chipStatus, ...(snapshot.passkey && { passkey: snapshot.passkey }) };
 }
 
@@ -27,7 +27,7 @@ export const answerPasskey = (deps: PasskeyDeps, request: InstanceRequest, asser
 export const confirmPasskey = (deps: PasskeyDeps, request: InstanceRequest) =>
   step(deps, request, (gateway, ref) => gateway.confirmPasskey(ref));
 
-type Act = (gateway: WhatsAppGateway, ref: LineRef) => Promise<Done>;
+type Act = (gateway: WhatsAppGateway, ref: LineRef) => Promise<CallResult>;
 
 async function step(deps: PasskeyDeps, request: InstanceRequest, act: Act): Promise<{ chipStatus: ChipStatus }> {
   const instance = await pairingInstance(deps, request);
@@ -39,7 +39,7 @@ async function step(deps: PasskeyDeps, request: InstanceRequest, act: Act): Prom
     if (code === 'unreachable' || code === 'rate_limited' || code === 'unauthorized') throw unavailable();
     throw new Refusal('instance.passkeyRefused');
   }
-  const { chipStatus } = await lookAtLine(deps, instance);
+  const { chipStatus } = await refreshLine(deps, instance);
   return { chipStatus };
 }
 
@@ -50,8 +50,8 @@ async function pairingInstance(deps: PasskeyDeps, request: InstanceRequest): Pro
   return instance;
 }
 
-async function look(deps: PasskeyDeps, instance: InstanceItem) {
-  const looked = await lookAtLine(deps, instance);
+async function refresh(deps: PasskeyDeps, instance: InstanceItem) {
+  const looked = await refreshLine(deps, instance);
   if (looked.snapshot.state === 'unknown') throw unavailable();
   return looked;
 }

@@ -2,9 +2,9 @@ import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
 
 import { lineAt, type GatewayDeps } from '../lines/line-at-gateway.ts';
-import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
 
-type PictureDeps = MineDeps & GatewayDeps & { instances: Pick<InstanceStore, 'savePicture'>; now: () => Date };
+type PictureDeps = MyInstanceDeps & GatewayDeps & { instances: Pick<InstanceStore, 'savePicture'>; now: () => Date };
 
 /** The page waits ten seconds. */
 const askMs = 9_000;

@@ -5,10 +5,11 @@ import type { Metrics } from '#functions/platform/metrics.ts';
 import type { GatewayError } from '#functions/providers/whatsapp/gateway.ts';
 import { isPairing } from '#shared/rules/chip-status.ts';
 
-import { lineAt, noteState, type LookDeps } from '../lines/line-at-gateway.ts';
-import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+import { lineAt, applyGatewayState, type RefreshDeps } from '../lines/line-at-gateway.ts';
+import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
 
-export type QrDeps = MineDeps & LookDeps & { instances: Pick<InstanceStore, 'markRestarted'>; metrics: Metrics };
+export type QrDeps = MyInstanceDeps &
+  RefreshDeps & { instances: Pick<InstanceStore, 'markRestarted'>; metrics: Metrics };
 
 const waitMs = 12_000;
 /** For all of it: API Gateway gives up after 29 s, and a page that gets no answer shows no code at all. */
@@ -23,7 +24,7 @@ export async function qrCode(deps: QrDeps, request: InstanceRequest): Promise<{ 
   const { root, instance } = await myInstance(deps, request);
   if (root?.instance.id !== instance.id || !isPairing(instance.chipStatus)) return { qrcode: '' };
   const { qrcode, missing } = await pairingImage(deps, instance, waitMs);
-  if (missing) await noteMissing(deps, instance, { missing, deadline });
+  if (missing) await reportMissing(deps, instance, { missing, deadline });
   return { qrcode: qrcode ?? '' };
 }
 
@@ -31,7 +32,7 @@ export async function qrCode(deps: QrDeps, request: InstanceRequest): Promise<{ 
 type Image = { qrcode?: string; missing?: 'stuck' | 'away' };
 
 /** The image as the gateway has it within `ms`; nothing where none is needed. */
-export async function pairingImage(deps: LookDeps, instance: InstanceItem, ms: number): Promise<Image> {
+export async function pairingImage(deps: RefreshDeps, instance: InstanceItem, ms: number): Promise<Image> {
   const { gateway, ref } = lineAt(deps, instance);
   const at = deps.now();
   const found = await gateway.getPairing(ref, { waitMs: ms });
@@ -39,7 +40,7 @@ export async function pairingImage(deps: LookDeps, instance: InstanceItem, ms: n
   const { pairing } = found;
   if (pairing.kind === 'code') return { missing: 'stuck' };
   const state = pairing.kind === 'qr' ? 'awaiting_qr' : pairing.state;
-  await noteState(deps, instance, { state, at });
+  await applyGatewayState(deps, instance, { state, at });
   if (pairing.kind === 'qr') return { qrcode: pairing.dataUrl };
   return state === 'connecting' || state === 'unknown' || state === 'awaiting_qr' ? { missing: 'stuck' } : {};
 }
@@ -50,7 +51,7 @@ const isAway = ({ code, status }: GatewayError): boolean =>
 
 type Missing = { missing: 'stuck' | 'away'; deadline: Deadline };
 
-async function noteMissing(deps: QrDeps, instance: InstanceItem, { missing, deadline }: Missing): Promise<void> {
+async function reportMissing(deps: QrDeps, instance: InstanceItem, { missing, deadline }: Missing): Promise<void> {
   const { id: instanceId, generation, shardId: shard } = instance;
   deps.metrics({ QrMissing: 1 }, {});
   const restart = missing === 'stuck' ? await restartOnce(deps, instance, deadline) : 'notTried';

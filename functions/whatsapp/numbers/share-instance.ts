@@ -7,46 +7,46 @@ import { Refusal } from '#shared/refusals.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
 
 import type { Root } from '../lines/effective-number.ts';
-import { lookAtLine, unavailable, type LookDeps } from '../lines/line-at-gateway.ts';
+import { refreshLine, unavailable, type RefreshDeps } from '../lines/line-at-gateway.ts';
 import { instanceNow } from './instance-reply.ts';
-import { myInstance, type MineDeps } from './my-instance.ts';
+import { myInstance, type MyInstanceDeps } from './my-instance.ts';
 import { ownRecord, type OwnRecordDeps } from './own-record.ts';
+import { requireWhatsApp, type RequireWhatsAppDeps } from './require-whatsapp.ts';
 import { endNumber, type UnlinkInstanceDeps } from './unlink-instance.ts';
-import { throughTheGate, type GateDeps } from './whatsapp-plan.ts';
 
-export type ShareDeps = GateDeps &
-  MineDeps &
-  LookDeps &
+export type ShareDeps = RequireWhatsAppDeps &
+  MyInstanceDeps &
+  RefreshDeps &
   OwnRecordDeps &
   UnlinkInstanceDeps & { instances: Pick<InstanceStore, 'save' | 'findById'> };
 
-type Wish = { userId: string; workspaceId: number; referenceInstanceId: number };
+type ShareInput = { userId: string; workspaceId: number; referenceInstanceId: number };
 
 /**
  * Shares the connected number of another workspace of the same person. Throws why the workspace may not,
  * `instance.alreadyConnected` while it has a number, `instance.notFound` for an instance of nobody or somebody else,
  * `instance.notShareable` for one that is shared itself or not connected, and `whatsapp.unavailable`.
  */
-export async function shareInstance(deps: ShareDeps, wish: Wish): Promise<Instance> {
-  const { userId, workspaceId, referenceInstanceId: instanceId } = wish;
+export async function shareInstance(deps: ShareDeps, input: ShareInput): Promise<Instance> {
+  const { userId, workspaceId, referenceInstanceId: instanceId } = input;
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const { root: target } = await myInstance(deps, { userId, instanceId, workspaceId: undefined });
-    const standing = await throughTheGate(deps, workspaceId);
-    const isOther = standing.root?.instance.id !== instanceId;
-    if (isOther && holdsGroups(standing.chipStatus)) throw new Refusal('instance.alreadyConnected');
-    const root = await shareable(deps, target, wish);
-    const sharer = standing.instance ?? (await ownRecord(deps, { ...wish, link: standing.link }));
+    const number = await requireWhatsApp(deps, workspaceId);
+    const isOther = number.root?.instance.id !== instanceId;
+    if (isOther && holdsGroups(number.chipStatus)) throw new Refusal('instance.alreadyConnected');
+    const root = await shareable(deps, target, input);
+    const sharer = number.instance ?? (await ownRecord(deps, { ...input, link: number.link }));
     const isShared = !isOther;
-    if (isShared || (sharer && (await share(deps, sharer, root, standing.link)))) return instanceNow(deps, workspaceId);
+    if (isShared || (sharer && (await share(deps, sharer, root, number.link)))) return instanceNow(deps, workspaceId);
   }
   throw new Refusal('server.busy', { retryAfterSeconds: 1 });
 }
 
 /** Connected now, by the word of the gateway, and another workspace's own. */
-async function shareable(deps: ShareDeps, root: Root | undefined, wish: Wish): Promise<InstanceItem> {
-  const isAnothers = root?.instance.id === wish.referenceInstanceId && root.workspace.id !== wish.workspaceId;
+async function shareable(deps: ShareDeps, root: Root | undefined, input: ShareInput): Promise<InstanceItem> {
+  const isAnothers = root?.instance.id === input.referenceInstanceId && root.workspace.id !== input.workspaceId;
   if (!isAnothers || root.workspace.status !== 'ATIVO') throw new Refusal('instance.notShareable');
-  const { snapshot, chipStatus } = await lookAtLine(deps, root.instance);
+  const { snapshot, chipStatus } = await refreshLine(deps, root.instance);
   if (snapshot.state === 'unknown') throw unavailable();
   if (snapshot.state !== 'connected' || chipStatus !== 'CONNECTED') throw new Refusal('instance.notShareable');
   return root.instance;

@@ -4,7 +4,7 @@ import { sharedDelete, type InstanceStore } from '#functions/data/whatsapp/insta
 import { Refusal } from '#shared/refusals.ts';
 
 import { applyLineFact, type LineFactDeps } from '../lines/apply-line-fact.ts';
-import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
 
 export type UnlinkInstanceDeps = LineFactDeps & { instances: Pick<InstanceStore, 'findById' | 'save'> };
 
@@ -17,7 +17,7 @@ type Unlinking = InstanceRequest & {
  * Disconnects a number of the workspace's own, with the groups of everybody who shares it; of a shared one only this
  * workspace's part goes. Harmless for one that is disconnected. Throws `instance.notFound` and `server.busy`.
  */
-export async function unlinkInstance(deps: MineDeps & UnlinkInstanceDeps, request: Unlinking): Promise<void> {
+export async function unlinkInstance(deps: MyInstanceDeps & UnlinkInstanceDeps, request: Unlinking): Promise<void> {
   const { instance } = await myInstance(deps, request);
   if (request.onlyPairing) return abandon(deps, instance);
   for (let attempt = 1, seen: InstanceItem | undefined = instance; attempt <= 5; attempt += 1) {

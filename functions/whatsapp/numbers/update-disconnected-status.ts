@@ -3,9 +3,9 @@ import type { LineSnapshot } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates } from '#shared/rules/chip-status.ts';
 
 import { applyLineFact, type AppliedFact, type LineFact } from '../lines/apply-line-fact.ts';
-import { lineAt, type LookDeps } from '../lines/line-at-gateway.ts';
-import { isBelieved, type BeliefDeps } from '../lines/usable-gateway.ts';
-import { myInstance, type InstanceRequest, type MineDeps } from './my-instance.ts';
+import { lineAt, type RefreshDeps } from '../lines/line-at-gateway.ts';
+import { isUsableGateway, type UsableGatewayDeps } from '../lines/usable-gateway.ts';
+import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
 
 /** Two questions, and two whether the gateway may be believed, in the time that API Gateway waits. */
 const askMs = 8_000;
@@ -15,7 +15,7 @@ const askMs = 8_000;
  * line and groups along, of all workspaces that share the number; weather makes the number LOST and takes nothing.
  */
 export async function updateDisconnectedStatus(
-  deps: MineDeps & LookDeps & BeliefDeps,
+  deps: MyInstanceDeps & RefreshDeps & UsableGatewayDeps,
   request: InstanceRequest,
 ): Promise<{ groupsDeleted: boolean }> {
   const { root } = await myInstance(deps, request);
@@ -28,7 +28,7 @@ export async function updateDisconnectedStatus(
   return { groupsDeleted: false };
 }
 
-async function ask(deps: LookDeps & BeliefDeps, instance: InstanceItem): Promise<AppliedFact> {
+async function ask(deps: RefreshDeps & UsableGatewayDeps, instance: InstanceItem): Promise<AppliedFact> {
   const { id: instanceId, generation } = instance;
   const { gateway, ref } = lineAt(deps, instance);
   const at = deps.now();
@@ -36,9 +36,9 @@ async function ask(deps: LookDeps & BeliefDeps, instance: InstanceItem): Promise
   return applyLineFact(deps, { instanceId, generation, fact, at });
 }
 
-async function factOf(deps: BeliefDeps, shardId: string, { state, self }: LineSnapshot): Promise<LineFact> {
+async function factOf(deps: UsableGatewayDeps, shardId: string, { state, self }: LineSnapshot): Promise<LineFact> {
   if (state === 'connected') return { kind: 'gateway', state, self };
-  const isEnd = endingStates.has(asEvent(state)) && (await isBelieved(deps, shardId));
+  const isEnd = endingStates.has(asEvent(state)) && (await isUsableGateway(deps, shardId));
   if (isEnd) return { kind: 'gateway', state, confirmed: true };
   return { kind: 'user', action: 'reportLoss' };
 }

@@ -18,7 +18,7 @@ export function execution(
   const deps: ExecuteDeps = {
     runs: createRunStore(table, now, report),
     claims: createClaimStore(table, now, report),
-    lookAgain: askToLook({ subscriptions: createSubscriptionStore(table, report), now }),
+    requestSync: askToLook({ subscriptions: createSubscriptionStore(table, report), now }),
     ring,
     runsPerMinute: config.RUNS_PER_MINUTE,
     metrics,

@@ -20,7 +20,7 @@ import type { Deadline } from '#functions/platform/deadline.ts';
 import { createEmail } from '#functions/providers/email.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { closeContacts, type CloseContactDeps, type CloseContactsDeps } from '#functions/triggers/close-contact.ts';
-import { tellLineLost } from '#functions/whatsapp/lines/notify-line-lost.ts';
+import { notifyLineLost } from '#functions/whatsapp/lines/notify-line-lost.ts';
 import { removeLines } from '#functions/whatsapp/lines/remove-line.ts';
 import { leaveGroups } from '#functions/whatsapp/numbers/end-of-link.ts';
 
@@ -96,7 +96,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
       tellOwner: (entries) => tellOwner(telling, entries),
       groups: (entries, deadline) => leaveGroups(lines, entries, deadline),
       line: (entries, deadline) => removeLines(lines, entries, deadline),
-      tellLineLost: (entries) => tellLineLost({ ...telling, ...lines }, entries),
+      tellLineLost: (entries) => notifyLineLost({ ...telling, ...lines }, entries),
     },
     metrics,
     newId,

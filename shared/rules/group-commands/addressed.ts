@@ -4,7 +4,7 @@ import { normaliseCommand } from './normalise.ts';
 /** Whom a message is meant for: a sign that bots are called with, or a mention of the linked number. */
 export type Addressed = 'sign' | 'mention' | undefined;
 
-export type Heard = { words: string; addressed: Addressed };
+export type AddressedText = { words: string; addressed: Addressed };
 
 const variation = /\ufe0f/gu;
 const signs = Object.values(answerSigns).map((sign) => sign.replace(variation, ''));
@@ -13,7 +13,7 @@ const signs = Object.values(answerSigns).map((sign) => sign.replace(variation, '
  * The first line of a message, normalised, without the sign or the mention that it begins with. `own`: phone and LID of
  * the linked number, digits alone. Undefined when nothing is left, and for what looks like an answer of ours.
  */
-export function readMessage(text: string, own: readonly string[] = []): Heard | undefined {
+export function readMessage(text: string, own: readonly string[] = []): AddressedText | undefined {
   const line = firstLine(text);
   if (signs.some((sign) => line.replace(variation, '').startsWith(sign))) return undefined;
   const { rest, addressed } = withoutSign(withoutMention(withoutSign({ rest: line, addressed: undefined }), own));

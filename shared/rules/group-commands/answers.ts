@@ -26,7 +26,7 @@ export type GroupAnswer =
   | { kind: 'couldNotConfirm' }
   | { kind: 'tooMuch'; limit: Limit };
 
-const mostListed = 30;
+const maxListed = 30;
 const own = {
   pt: ['lista', 'status', 'ajuda'],
   en: ['list', 'status', 'help'],
@@ -67,7 +67,7 @@ function listOf(triggers: readonly Listed[], language: Language): string {
   const { listTitle, noTriggers, off, more } = groupTexts[language];
   if (triggers.length === 0) return noTriggers;
   const sorted = triggers.toSorted((one, other) => one.name.localeCompare(other.name, language, { numeric: true }));
-  const lines = sorted.slice(0, mostListed).map(({ name, enabled }) => `- ${name}${enabled ? '' : ` ${off}`}`);
+  const lines = sorted.slice(0, maxListed).map(({ name, enabled }) => `- ${name}${enabled ? '' : ` ${off}`}`);
   const rest = sorted.length - lines.length;
   return [listTitle, ...lines, ...(rest > 0 ? [more(rest)] : [])].join('\n');
 }

@@ -1,20 +1,20 @@
 /** For messages that are not addressed to us: shorter ones are near to everything. */
-const shortest = 5;
-const farthest = 2;
+const minLetters = 5;
+const maxDistance = 2;
 
 /**
  * The one normalised name that a message which names nothing was probably meant to be; undefined where none is nearer
  * than all others. Who addressed us is helped from farther away, up to a third of the letters; anybody else only over
- * two slips, for most of what is said in a group is not meant for us.
+ * two slips, for max of what is said in a group is not meant for us.
  */
 export function didYouMean(words: string, names: Iterable<string>, addressed: boolean): string | undefined {
   const letters = Array.from(words);
-  if (!addressed && letters.length < shortest) return undefined;
-  const most = addressed ? Math.max(farthest, Math.floor(letters.length / 3)) : farthest;
+  if (!addressed && letters.length < minLetters) return undefined;
+  const max = addressed ? Math.max(maxDistance, Math.floor(letters.length / 3)) : maxDistance;
   let best: { name: string; distance: number; alone: boolean } | undefined;
   for (const name of names) {
-    const distance = distanceOf(letters, Array.from(name), most);
-    if (distance > most || distance >= letters.length) continue;
+    const distance = distanceOf(letters, Array.from(name), max);
+    if (distance > max || distance >= letters.length) continue;
     if (best && distance === best.distance) best = { ...best, alone: false };
     else if (!best || distance < best.distance) best = { name, distance, alone: true };
   }
@@ -23,10 +23,10 @@ export function didYouMean(words: string, names: Iterable<string>, addressed: bo
 
 /**
  * Letters to add, leave out, change or swap with their neighbour until one text is the other (Damerau-Levenshtein, with
- * no letter touched twice). Whatever is above `most` is only said to be more than that.
+ * no letter touched twice). Whatever is above `max` is only said to be more than that.
  */
-export function distanceOf(one: readonly string[], other: readonly string[], most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
+export function distanceOf(one: readonly string[], other: readonly string[], max: number): number {
+  if (Math.abs(one.length - other.length) > max) return max + 1;
   let older: number[] = [];
   let before = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let row = 1; row <= one.length; row += 1) {
@@ -37,10 +37,10 @@ export function distanceOf(one: readonly string[], other: readonly string[], mos
       const steps = [at(before, column) + 1, at(now, column - 1) + 1, at(before, column - 1) + (same ? 0 : 1)];
       now.push(Math.min(...steps, ...(swapped ? [at(older, column - 2) + 1] : [])));
     }
-    if (Math.min(...now) > most && Math.min(...before) > most) return most + 1;
+    if (Math.min(...now) > max && Math.min(...before) > max) return max + 1;
     [older, before] = [before, now];
   }
-  return Math.min(at(before, other.length), most + 1);
+  return Math.min(at(before, other.length), max + 1);
 }
 
 const at = (row: readonly number[], column: number): number => row[column] ?? Infinity;

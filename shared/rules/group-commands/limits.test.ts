@@ -1,19 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { groupLimits, noTurns, takeTurn, type GroupTurns, type Turn, type Verdict } from './limits.ts';
+import {
+  groupLimits,
+  noUsage,
+  applyLimits,
+  type GroupUsage,
+  type LimitedAction,
+  type LimitDecision,
+} from './limits.ts';
 
 const second = 1_000;
 const minute = 60_000;
 
 /** A group in which one thing after the other happens. */
 function aGroup(at = 1_795_300_000_000) {
-  let turns: GroupTurns = noTurns;
+  let turns: GroupUsage = noUsage;
   let now = at;
   let messages = 0;
   const next = (): string => `m${(messages += 1)}`;
-  const take = (turn: Turn): string => {
-    const taken: Verdict = takeTurn(turns, turn, now);
+  const take = (turn: LimitedAction): string => {
+    const taken: LimitDecision = applyLimits(turns, turn, now);
     turns = taken.next ?? turns;
     return taken.verdict === 'notice' ? `notice: ${taken.limit}` : taken.verdict;
   };

@@ -13,7 +13,7 @@ export const groupLimits = {
 } as const;
 
 /** What was asked and answered in a group of late; times in ms since 1970. `by`, `id`: any sign of sender and message. */
-export type GroupTurns = {
+export type GroupUsage = {
   commands: readonly { at: number; by: string; id?: string | undefined; triggerId?: string | undefined }[];
   answers: readonly number[];
   /** Until when nobody is told of a limit again, by limit. */
@@ -25,13 +25,13 @@ export type GroupTurns = {
   planNoticeFor?: string | undefined;
 };
 
-export const noTurns: GroupTurns = { commands: [], answers: [], noticed: {} };
+export const noUsage: GroupUsage = { commands: [], answers: [], noticed: {} };
 
 /**
  * `command`: with the trigger that it fires, if it fires one. `confirm`: tells of a run that nobody saw the end of. `id`:
  * of the message, whose turn stays its own when it is delivered again because nothing came of it.
  */
-export type Turn =
+export type LimitedAction =
   | { kind: 'command'; by: string; id: string; triggerId?: string | undefined }
   | { kind: 'suggestion'; id: string }
   | { kind: 'planNotice'; id: string }
@@ -43,13 +43,13 @@ export type Limit = 'sender' | 'group' | 'trigger';
  * `go`: do it and answer. `notice`: say once that this is too much. `silent`: nothing at all. `next` is what is then to be
  * remembered; absent where nothing changes.
  */
-export type Verdict =
-  | { verdict: 'go'; next?: GroupTurns }
-  | { verdict: 'notice'; limit: Limit; next: GroupTurns }
-  | { verdict: 'silent'; next?: GroupTurns };
+export type LimitDecision =
+  | { verdict: 'go'; next?: GroupUsage }
+  | { verdict: 'notice'; limit: Limit; next: GroupUsage }
+  | { verdict: 'silent'; next?: GroupUsage };
 
 /** Whether it is this one's turn. Each `go` and each `notice` stands for one answer. */
-export function takeTurn(turns: GroupTurns, turn: Turn, now: number): Verdict {
+export function applyLimits(turns: GroupUsage, turn: LimitedAction, now: number): LimitDecision {
   const recent = lately(turns, now);
   if (recent.mutedUntil !== undefined) return { verdict: 'silent' };
   if (turn.kind === 'suggestion') return suggestion(recent, turn, now);
@@ -69,7 +69,7 @@ export function takeTurn(turns: GroupTurns, turn: Turn, now: number): Verdict {
 
 type Over = { limit: Limit; key: string; until: number };
 
-function limitOf({ commands }: GroupTurns, turn: Turn & { kind: 'command' }, now: number): Over | undefined {
+function limitOf({ commands }: GroupUsage, turn: LimitedAction & { kind: 'command' }, now: number): Over | undefined {
   const until = now + groupLimits.windowMs;
   if (commands.filter(({ by }) => by === turn.by).length >= groupLimits.perSender) {
     return { limit: 'sender', key: `by ${turn.by}`, until };
@@ -83,13 +83,13 @@ function limitOf({ commands }: GroupTurns, turn: Turn & { kind: 'command' }, now
 
 type OfMessage = { id: string };
 
-function suggestion(turns: GroupTurns, { id }: OfMessage, now: number): Verdict {
+function suggestion(turns: GroupUsage, { id }: OfMessage, now: number): LimitDecision {
   const { suggestedAt, suggestedFor } = turns;
   if (suggestedAt !== undefined) return { verdict: suggestedFor === id ? 'go' : 'silent' };
   return answered({ ...turns, suggestedAt: now, suggestedFor: id }, now, { verdict: 'go' });
 }
 
-function planNotice(turns: GroupTurns, { id }: OfMessage, now: number): Verdict {
+function planNotice(turns: GroupUsage, { id }: OfMessage, now: number): LimitDecision {
   const { planNoticeAt, planNoticeFor } = turns;
   if (planNoticeAt !== undefined) return { verdict: planNoticeFor === id ? 'go' : 'silent' };
   return answered({ ...turns, planNoticeAt: now, planNoticeFor: id }, now, { verdict: 'go' });
@@ -97,10 +97,10 @@ function planNotice(turns: GroupTurns, { id }: OfMessage, now: number): Verdict 
 
 /** With one answer more; the one too many breaks the circuit instead, and what it was about is not done either. */
 function answered(
-  turns: GroupTurns,
+  turns: GroupUsage,
   now: number,
   verdict: { verdict: 'go' } | { verdict: 'notice'; limit: Limit },
-): Verdict {
+): LimitDecision {
   if (turns.answers.length >= groupLimits.answers) {
     return { verdict: 'silent', next: { ...turns, mutedUntil: now + groupLimits.muteMs } };
   }
@@ -108,7 +108,7 @@ function answered(
 }
 
 /** Without what is over. */
-function lately(turns: GroupTurns, now: number) {
+function lately(turns: GroupUsage, now: number) {
   const { commands, answers, noticed, mutedUntil, suggestedAt, suggestedFor, planNoticeAt, planNoticeFor } = turns;
   const within = (at: number | undefined, ms: number): boolean => at !== undefined && now - at < ms;
   return {
@@ -118,5 +118,5 @@ function lately(turns: GroupTurns, now: number) {
     ...(mutedUntil !== undefined && now < mutedUntil && { mutedUntil }),
     ...(within(suggestedAt, groupLimits.suggestionMs) && { suggestedAt, suggestedFor }),
     ...(within(planNoticeAt, groupLimits.planNoticeMs) && { planNoticeAt, planNoticeFor }),
-  } satisfies GroupTurns;
+  } satisfies GroupUsage;
 }

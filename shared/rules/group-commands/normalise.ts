@@ -3,7 +3,7 @@ const unseen =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u{e0100}-\u{e01ef}\p{Cf}\p{Cc}]/gu;
 
 /** Longer ones are compared by their beginning, so that whatever is typed fits into a key of the table. */
-const mostLetters = 200;
+const maxLetters = 200;
 
 /**
  * A message and the name of a trigger in the form in which they are compared: letters and digits, in small letters
@@ -15,7 +15,7 @@ export function normaliseCommand(text: string): string {
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()
     .normalize('NFC');
-  return Array.from(words).slice(0, mostLetters).join('').trim();
+  return Array.from(words).slice(0, maxLetters).join('').trim();
 }
 
 const bare = (text: string): string => text.normalize('NFKD').replace(unseen, '');

@@ -1,4 +1,4 @@
-const mostLetters = 30;
+const maxLetters = 30;
 
 /**
  * The name of a group member as it is shown: at most 30 letters, no line breaks and no characters that WhatsApp would
@@ -9,7 +9,7 @@ export function senderName(name: string | undefined): string | undefined {
     .replace(/[*_~`]|(?!\u200d)\p{Cf}/gu, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  const short = Array.from(plain).slice(0, mostLetters).join('').trim();
+  const short = Array.from(plain).slice(0, maxLetters).join('').trim();
   const digits = plain.normalize('NFKD').match(/\p{N}/gu)?.length ?? 0;
   return !/[\p{L}\p{N}\p{S}]/u.test(short) || digits >= 6 ? undefined : short;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { whyNotHeard } from './why-not-answer.ts';
+import { whyNotAnswer } from './why-not-answer.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const message = { origin: 'member', text: 'Boa noite', hasMedia: false, sentAt: now } as const;
@@ -14,7 +14,7 @@ describe('a message may be a command', () => {
     ['by a clock that is a minute ahead', { sentAt: ago(-60_000) }],
     ['of 160 letters, blanks around not counted', { text: ` ${'𝒜'.repeat(160)} ` }],
   ])('%s', (_, changes) => {
-    expect(whyNotHeard({ ...message, ...changes }, now)).toBeUndefined();
+    expect(whyNotAnswer({ ...message, ...changes }, now)).toBeUndefined();
   });
 });
 
@@ -28,10 +28,10 @@ describe('a message is not heard', () => {
     ['without text', { text: ' \n ' }, 'empty'],
     ['of 161 letters', { text: 'a'.repeat(161) }, 'long'],
   ])('%s', (_, changes, why) => {
-    expect(whyNotHeard({ ...message, ...changes }, now)).toBe(why);
+    expect(whyNotAnswer({ ...message, ...changes }, now)).toBe(why);
   });
 
   test('and the first reason counts', () => {
-    expect(whyNotHeard({ origin: 'own_api', text: '', hasMedia: true, sentAt: ago(1e9) }, now)).toBe('ownMessage');
+    expect(whyNotAnswer({ origin: 'own_api', text: '', hasMedia: true, sentAt: ago(1e9) }, now)).toBe('ownMessage');
   });
 });

@@ -1,5 +1,5 @@
 /** How old a message may be, and how far ahead of our clock; and how long. */
-export const messageLimits = { oldestMs: 120_000, aheadMs: 60_000, mostLetters: 160 } as const;
+export const messageLimits = { maxAgeMs: 120_000, maxAheadMs: 60_000, maxLetters: 160 } as const;
 
 type Message = {
   origin: 'member' | 'own_phone' | 'own_api';
@@ -8,19 +8,19 @@ type Message = {
   sentAt: Date;
 };
 
-export type NotHeard = 'ownMessage' | 'old' | 'ahead' | 'media' | 'empty' | 'long';
+export type WhyNotAnswer = 'ownMessage' | 'old' | 'ahead' | 'media' | 'empty' | 'long';
 
 /**
  * Why a message cannot be a command, from itself alone; undefined when it may be one. A gateway that was away hands over
  * what was written meanwhile, and nobody wants that done hours later.
  */
-export function whyNotHeard({ origin, text, hasMedia, sentAt }: Message, now: Date): NotHeard | undefined {
+export function whyNotAnswer({ origin, text, hasMedia, sentAt }: Message, now: Date): WhyNotAnswer | undefined {
   if (origin === 'own_api') return 'ownMessage';
   const age = now.getTime() - sentAt.getTime();
-  if (age > messageLimits.oldestMs) return 'old';
-  if (-age > messageLimits.aheadMs) return 'ahead';
+  if (age > messageLimits.maxAgeMs) return 'old';
+  if (-age > messageLimits.maxAheadMs) return 'ahead';
   if (hasMedia) return 'media';
   const { length } = Array.from(text.trim());
   if (length === 0) return 'empty';
-  return length > messageLimits.mostLetters ? 'long' : undefined;
+  return length > messageLimits.maxLetters ? 'long' : undefined;
 }

@@ -6,8 +6,8 @@ import type { Table } from '#functions/data/table.ts';
 import { createGroupLimitStore } from '#functions/data/whatsapp/group-limit-store.ts';
 import { createGroupMessageStore, type GroupClaim } from '#functions/data/whatsapp/group-message-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
-import { askLimits } from '#functions/whatsapp/inbound/check-limits.ts';
-import { noTurns } from '#shared/rules/group-commands/limits.ts';
+import { checkLimits } from '#functions/whatsapp/inbound/check-limits.ts';
+import { noUsage } from '#shared/rules/group-commands/limits.ts';
 
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock } from '../../support/worlds/alexa-world.ts';
@@ -147,10 +147,10 @@ describe('turns of a group', () => {
 
   test('are counted for all who ask at the same moment, whatever each of them has read', async () => {
     const group = { instanceId: 4711, jid: 'busy@g.us' };
-    const seen = { turns: noTurns, rev: 0 };
+    const seen = { turns: noUsage, rev: 0 };
     const verdicts = await Promise.all(
       Array.from({ length: 10 }, () =>
-        askLimits(asker(), group, { kind: 'command', by: 'ana', id: crypto.randomUUID() }, seen),
+        checkLimits(asker(), group, { kind: 'command', by: 'ana', id: crypto.randomUUID() }, seen),
       ),
     );
     const of = (verdict: string) => verdicts.filter((one) => one.verdict === verdict).length;
@@ -160,22 +160,22 @@ describe('turns of a group', () => {
 
   test('are forgotten after a day, also before the table removes them', async () => {
     const group = { instanceId: 4711, jid: 'old@g.us' };
-    await askLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, { turns: noTurns, rev: 0 });
+    await checkLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, { turns: noUsage, rev: 0 });
     expect(
-      (await askLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, await limits().read(group)))
+      (await checkLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, await limits().read(group)))
         .verdict,
     ).toBe('silent');
     clock.advance(25 * 3600_000);
-    expect(await limits().read(group)).toEqual({ turns: noTurns, rev: 0 });
+    expect(await limits().read(group)).toEqual({ turns: noUsage, rev: 0 });
     expect(
-      (await askLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, await limits().read(group)))
+      (await checkLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, await limits().read(group)))
         .verdict,
     ).toBe('go');
   });
 
   test('count a write once whose answer was lost', async () => {
     const group = { instanceId: 4711, jid: 'lost@g.us' };
-    const turns = { ...noTurns, commands: [{ at: 1, by: 'ana' }] };
+    const turns = { ...noUsage, commands: [{ at: 1, by: 'ana' }] };
     const seen = await limits().read(group);
     expect(await limits().write(group, seen, { turns, writer: 'w1' })).toBe('written');
     expect(await limits().write(group, seen, { turns, writer: 'w1' })).toBe('written');

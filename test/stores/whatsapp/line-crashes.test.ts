@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
 import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
-import { noteHeard } from '#functions/whatsapp/lines/record-heard.ts';
+import { recordHeard } from '#functions/whatsapp/lines/record-heard.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
 
 import { Crash, crashingTable } from '../../support/crashes/crashing-table.ts';
@@ -123,7 +123,7 @@ const stories: Story[] = [
     what: 'a line that fell silent',
     begin: aConnectedNumber,
     prepare: async ({ world, id }) => {
-      await noteHeard(world.deps, await world.record(id), world.clock.now().getTime());
+      await recordHeard(world.deps, await world.record(id), world.clock.now().getTime());
       world.clock.advance(7 * hour);
     },
     act: (_, dying) => dying.reconcile(),

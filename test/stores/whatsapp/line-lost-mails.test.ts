@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
-import { tellLineLost, type TellLineLostDeps } from '#functions/whatsapp/lines/notify-line-lost.ts';
+import { notifyLineLost, type NotifyLineLostDeps } from '#functions/whatsapp/lines/notify-line-lost.ts';
 
 import { crashingTable } from '../../support/crashes/crashing-table.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
@@ -131,7 +131,7 @@ describe('the e-mail about a number that was lost', () => {
 test('a place that sends no e-mails says so in its log, and goes on', async () => {
   await isRemovedOnThePhone();
   const logged: string[] = [];
-  const deps: TellLineLostDeps = {
+  const deps: NotifyLineLostDeps = {
     ...world,
     sendMail: undefined,
     appUrl: 'https://recado.example',
@@ -139,6 +139,6 @@ test('a place that sends no e-mails says so in its log, and goes on', async () =
   };
   const { generation } = await world.record(id);
   const entry = { topic: 'tellLineLost', workspaceId: home, instanceId: id, generation, as: 'removed' } as const;
-  expect(await tellLineLost(deps, [entry])).toMatchObject({ outcome: 'done' });
+  expect(await notifyLineLost(deps, [entry])).toMatchObject({ outcome: 'done' });
   expect(logged).toEqual(['mail.off']);
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { workspaceKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
-import { noteHeard } from '#functions/whatsapp/lines/record-heard.ts';
+import { recordHeard } from '#functions/whatsapp/lines/record-heard.ts';
 import { checkConnection } from '#functions/whatsapp/numbers/check-connection.ts';
 
 import { aTable } from '../../support/worlds/a-table.ts';
@@ -275,7 +275,7 @@ describe('a gateway in trouble', () => {
 
 describe('a line that fell silent', () => {
   const hear = async ({ world, id }: Scene): Promise<void> =>
-    noteHeard(world.deps, await world.record(id), world.clock.now().getTime());
+    recordHeard(world.deps, await world.record(id), world.clock.now().getTime());
 
   test('for six hours after its groups had talked is started again, once', async () => {
     const scene = await aConnectedNumber();

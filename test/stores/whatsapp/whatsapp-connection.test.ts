@@ -4,7 +4,7 @@ import type { Table } from '#functions/data/table.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
 import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { listGatewayGroups } from '#functions/whatsapp/groups/list-gateway-groups.ts';
-import { noteState } from '#functions/whatsapp/lines/line-at-gateway.ts';
+import { applyGatewayState } from '#functions/whatsapp/lines/line-at-gateway.ts';
 import { checkConnection } from '#functions/whatsapp/numbers/check-connection.ts';
 import { logged } from '#functions/whatsapp/numbers/logged.ts';
 import { readPasskey } from '#functions/whatsapp/numbers/passkey.ts';
@@ -167,7 +167,7 @@ describe('a page saw no connection', () => {
       // The gateway's own delivery is faster than its answer.
       clock.advance(1000);
       become(scene, 'connected');
-      await noteState(world.deps, await recordOf(scene), { state: 'connected', at: clock.now() });
+      await applyGatewayState(world.deps, await recordOf(scene), { state: 'connected', at: clock.now() });
       clock.advance(1000);
       return answer;
     };

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
-import { readStanding, type Standing } from '#functions/whatsapp/lines/effective-number.ts';
+import { readEffectiveNumber, type EffectiveNumber } from '#functions/whatsapp/lines/effective-number.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { chipMoves, chipTimes, endingStates, holdsGroups, isPairing } from '#shared/rules/chip-status.ts';
 
@@ -50,12 +50,12 @@ export function watchLife(life: Life): Watch {
 }
 
 async function seenNow(life: Life, place: PlaceName, record: InstanceItem | undefined): Promise<Seen> {
-  const standing = await readStanding(life.world.deps, life.workspaces[place]);
+  const standing = await readEffectiveNumber(life.world.deps, life.workspaces[place]);
   return { record, life: lifeOf(standing) };
 }
 
 /** The connection that a workspace has; another one is another life, with groups of its own. */
-function lifeOf(standing: Standing | undefined): string | undefined {
+function lifeOf(standing: EffectiveNumber | undefined): string | undefined {
   const { root, instance, chipStatus, workspace } = standing ?? {};
   if (!root || !instance || !chipStatus || !holdsGroups(chipStatus)) return undefined;
   const { id, generation } = root.instance;

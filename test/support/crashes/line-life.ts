@@ -2,7 +2,7 @@ import type { Table } from '#functions/data/table.ts';
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
 import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
-import { isHeard, readStanding } from '#functions/whatsapp/lines/effective-number.ts';
+import { isStillLinked, readEffectiveNumber } from '#functions/whatsapp/lines/effective-number.ts';
 import { checkConnection } from '#functions/whatsapp/numbers/check-connection.ts';
 import { Refusal } from '#shared/refusals.ts';
 
@@ -167,9 +167,9 @@ export const from = ({ bag }: Life, index: number): LineEvent | undefined =>
 
 /** Groups that a workspace listens to, as its page and its commands see them. */
 export async function groupsHeard({ world, workspaces }: Life, at: PlaceName): Promise<{ jid: string; id: number }[]> {
-  const standing = await readStanding(world.deps, workspaces[at]);
+  const standing = await readEffectiveNumber(world.deps, workspaces[at]);
   const groups = await world.deps.groups.list(workspaces[at]);
   return standing
-    ? groups.filter((group) => isHeard(group, standing)).map((group) => ({ jid: group.jid, id: group.id }))
+    ? groups.filter((group) => isStillLinked(group, standing)).map((group) => ({ jid: group.jid, id: group.id }))
     : [];
 }

@@ -21,10 +21,10 @@ import { newToken } from '#functions/platform/hashes.ts';
 import type { GatewayError, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { wahaWebhook } from '#functions/providers/whatsapp/waha/waha-webhook.ts';
 import { executeTrigger } from '#functions/triggers/execution/execute-trigger.ts';
+import { handleEvent } from '#functions/whatsapp/inbound/handle-event.ts';
 import { createLineMemory } from '#functions/whatsapp/inbound/line-memory.ts';
 import { receiveDelivery } from '#functions/whatsapp/inbound/receive-delivery.ts';
-import { createNoteAlive } from '#functions/whatsapp/inbound/record-alive.ts';
-import { takeEvent } from '#functions/whatsapp/inbound/take-event.ts';
+import { createRecordAlive } from '#functions/whatsapp/inbound/record-alive.ts';
 import { applyLineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
 import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
 import { logged } from '#functions/whatsapp/numbers/logged.ts';
@@ -125,9 +125,9 @@ export function aWhatsApp(table: Table) {
     const moves = createLineMoveStore(on);
     const newId = (): string => randomUUID();
     const metrics = (_: object, dimensions: object): void => void seen.metrics.push(dimensions);
-    const lookAgain = askToLook({ subscriptions: createSubscriptionStore(on), now });
+    const requestSync = askToLook({ subscriptions: createSubscriptionStore(on), now });
     const corridor = {
-      lookAgain,
+      requestSync,
       runs: createRunStore(on, now),
       claims: createClaimStore(on, now),
       ring: (bell: Parameters<typeof ring>[0]) => ifAlive(() => ring(bell)),
@@ -138,7 +138,7 @@ export function aWhatsApp(table: Table) {
       now,
     };
     const deps = {
-      lookAgain,
+      requestSync,
       gateways,
       instances,
       moves,
@@ -151,7 +151,7 @@ export function aWhatsApp(table: Table) {
       execute: (request: Parameters<typeof executeTrigger>[1]) => executeTrigger(corridor, request),
       applyFact: (request: Parameters<typeof applyLineFact>[1]) =>
         applyLineFact({ instances, moves, table: on, newId, log, now }, request),
-      noteAlive: createNoteAlive({ instances, moves, log, now }),
+      recordAlive: createRecordAlive({ instances, moves, log, now }),
       metrics,
       newId,
       log,
@@ -161,8 +161,8 @@ export function aWhatsApp(table: Table) {
     return {
       findLine: createLineMemory({ instances, seal: { open }, now }),
       gateways,
-      take: (delivery: Parameters<typeof takeEvent>[1], event: Parameters<typeof takeEvent>[2]) =>
-        takeEvent(deps, delivery, event),
+      handleEvent: (delivery: Parameters<typeof handleEvent>[1], event: Parameters<typeof handleEvent>[2]) =>
+        handleEvent(deps, delivery, event),
       metrics,
       log,
       now,

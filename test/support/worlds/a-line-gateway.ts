@@ -1,5 +1,5 @@
 import type {
-  Done,
+  CallResult,
   GatewayError,
   GroupSummary,
   LinePasskey,
@@ -39,7 +39,7 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
     /** Runs before each answer about a line: something that happens at this very moment. */
     meanwhile: undefined as (() => Promise<unknown>) | undefined,
   };
-  const done = async (act: () => void): Promise<Done> => {
+  const done = async (act: () => void): Promise<CallResult> => {
     await world.meanwhile?.();
     if (world.failure) return { outcome: 'failed', error: { code: world.failure, retryable: true } };
     act();

@@ -40,7 +40,7 @@ import type { Mail, MailOutcome } from '#functions/providers/email.ts';
 import { closeContacts } from '#functions/triggers/close-contact.ts';
 import { listTriggers } from '#functions/triggers/list-triggers.ts';
 import { resyncTrigger } from '#functions/triggers/resync-trigger.ts';
-import { tellLineLost } from '#functions/whatsapp/lines/notify-line-lost.ts';
+import { notifyLineLost } from '#functions/whatsapp/lines/notify-line-lost.ts';
 import { removeLines, type RemoveLineDeps } from '#functions/whatsapp/lines/remove-line.ts';
 import { leaveGroups } from '#functions/whatsapp/numbers/end-of-link.ts';
 import { deactivateWorkspace } from '#functions/workspaces/deactivate-workspace.ts';
@@ -146,7 +146,7 @@ export function alexaWorld(
         leaveGroups(stores, entries, deadline),
       line: (entries: Parameters<typeof removeLines>[1], deadline: Deadline) =>
         removeLines({ ...stores, gateways, log, now }, entries, deadline),
-      tellLineLost: (entries: Parameters<typeof tellLineLost>[1]) => tellLineLost(tellDeps, entries),
+      tellLineLost: (entries: Parameters<typeof notifyLineLost>[1]) => notifyLineLost(tellDeps, entries),
     },
     log,
     metrics: (_: unknown, dimensions: Readonly<Record<string, string>>) => void dead.push(dimensions['topic'] ?? ''),

@@ -81,7 +81,7 @@ export function aCorridor(wanted: Wanted = {}) {
       if (typeof wanted.ring === 'function') return wanted.ring();
       return Promise.resolve({ outcome: 'sent', stages: { token: 0, send: 120 }, ...wanted.ring });
     },
-    lookAgain: () => Promise.resolve(undefined),
+    requestSync: () => Promise.resolve(undefined),
     runsPerMinute: wanted.runsPerMinute ?? 30,
     log: (event, details) => void seen.logged.push({ event, details }),
     metrics: () => undefined,

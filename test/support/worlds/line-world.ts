@@ -7,7 +7,7 @@ import { hashOf } from '#functions/platform/hashes.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { applyLineFact, type AppliedFact, type LineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
 import { reconcile } from '#functions/whatsapp/lines/reconcile.ts';
-import { lookAtDueLines } from '#functions/whatsapp/lines/sync-due-lines.ts';
+import { syncDueLines } from '#functions/whatsapp/lines/sync-due-lines.ts';
 import { updateDisconnectedStatus } from '#functions/whatsapp/numbers/update-disconnected-status.ts';
 
 import { aLineGateway, type LineGateway } from './a-line-gateway.ts';
@@ -107,14 +107,14 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
       updateDisconnectedStatus(deps, { userId, instanceId, workspaceId: undefined }),
 
     /** What the clocks do: the look at what is due, and the comparison with the gateway. */
-    lookAtDue: () => lookAtDueLines(deps, inAMinute()),
+    lookAtDue: () => syncDueLines(deps, inAMinute()),
     reconcile: () => reconcile(deps, deadlineIn(now, 2 * minute)),
 
     /** Time passes with its clocks, worker included, minute by minute. */
     async live(minutes: number): Promise<void> {
       for (let passed = 1; passed <= minutes; passed += 1) {
         clock.advance(minute);
-        await lookAtDueLines(deps, inAMinute());
+        await syncDueLines(deps, inAMinute());
         if (passed % 5 === 0) await this.reconcile();
         await world.sweep();
       }

@@ -6,7 +6,7 @@ import type { EvolutionEnvelope } from './evolution-envelope.ts';
 import { messageIn } from './evolution-message.ts';
 import { stateOf } from './evolution-state.ts';
 
-type Place = {
+type EventSource = {
   line: LineRef;
   at: Date;
   /** Events have no id of their own; a retry repeats the body. */
@@ -25,18 +25,18 @@ const person = z.union([z.string(), z.object({ id: z.nullish(z.string()), phoneN
 const participants = z.object({ id: z.string(), action: z.string(), participants: z.array(person) });
 
 /** What one delivery says; undefined when its data is not what its kind promises. */
-export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: Place): InboundEvent[] | undefined {
-  const place = { line, eventId: bodyId };
+export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: EventSource): InboundEvent[] | undefined {
+  const base = { line, eventId: bodyId };
   const { event, data, sender } = envelope;
   const state = (to: 'awaiting_qr' | 'failed' | 'absent'): InboundEvent => ({
     kind: 'lineStateChanged',
-    ...place,
+    ...base,
     state: to,
     at,
   });
   switch (event) {
     case 'connection.update':
-      return read(connection, data, (told) => [connectionChange(told, place, at)]);
+      return read(connection, data, (fields) => [connectionChange(fields, base, at)]);
     case 'qrcode.updated':
       // Without an image it says that the codes have run out.
       return read(qr, data, ({ qrcode }) => [state(qrcode?.base64 ? 'awaiting_qr' : 'failed')]);
@@ -48,48 +48,48 @@ export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: Plac
     case 'send.message':
       return messageIn(envelope, line, event === 'send.message');
     case 'groups.upsert':
-      return read(groups, data, (all) => all.filter(({ id }) => isGroup(id)).map((one) => joined(one, place, at)));
+      return read(groups, data, (all) => all.filter(({ id }) => isGroup(id)).map((one) => joined(one, base, at)));
     case 'group-participants.update':
-      return read(participants, data, (told) => [membership(told, sender, place, at)]);
+      return read(participants, data, (fields) => [membership(fields, sender, base, at)]);
     default:
-      return [{ kind: 'ignored', ...place, reason: 'other' }];
+      return [{ kind: 'ignored', ...base, reason: 'other' }];
   }
 }
 
-function read<Told>(
-  schema: z.ZodMiniType<Told>,
+function read<Fields>(
+  schema: z.ZodMiniType<Fields>,
   data: unknown,
-  events: (told: Told) => InboundEvent[],
+  events: (fields: Fields) => InboundEvent[],
 ): InboundEvent[] | undefined {
   const parsed = schema.safeParse(data);
   return parsed.success ? events(parsed.data) : undefined;
 }
 
-type Where = { line: LineRef; eventId: string };
+type EventBase = { line: LineRef; eventId: string };
 
-function connectionChange(told: z.output<typeof connection>, place: Where, at: Date): InboundEvent {
-  const state = stateOf(told.state, told.statusReason);
-  const self = state === 'connected' ? selfOf({ id: told.wuid, name: told.profileName }) : undefined;
-  return { kind: 'lineStateChanged', ...place, state, ...(self && { self }), at };
+function connectionChange(fields: z.output<typeof connection>, base: EventBase, at: Date): InboundEvent {
+  const state = stateOf(fields.state, fields.statusReason);
+  const self = state === 'connected' ? selfOf({ id: fields.wuid, name: fields.profileName }) : undefined;
+  return { kind: 'lineStateChanged', ...base, state, ...(self && { self }), at };
 }
 
-function joined({ id: jid, subject }: z.output<typeof groups>[number], place: Where, at: Date): InboundEvent {
+function joined({ id: jid, subject }: z.output<typeof groups>[number], base: EventBase, at: Date): InboundEvent {
   const name = filled(subject);
   // One delivery may tell of several groups.
-  const eventId = `${place.eventId}:${jid}`;
-  return { kind: 'selfJoined', line: place.line, eventId, jid, ...(name !== undefined && { name }), at };
+  const eventId = `${base.eventId}:${jid}`;
+  return { kind: 'selfJoined', line: base.line, eventId, jid, ...(name !== undefined && { name }), at };
 }
 
 function membership(
   { id: jid, action, participants: people }: z.output<typeof participants>,
   sender: string | null | undefined,
-  place: Where,
+  base: EventBase,
   at: Date,
 ): InboundEvent {
   const self = personId(sender);
   const ids = people.flatMap((one) => (typeof one === 'string' ? [one] : [one.id, one.phoneNumber])).map(personId);
-  if (!isGroup(jid) || self === undefined || !ids.includes(self)) return { kind: 'ignored', ...place, reason: 'other' };
-  if (action === 'remove') return { kind: 'selfLeft', ...place, jid, at };
-  if (action === 'add') return { kind: 'selfJoined', ...place, jid, at };
-  return { kind: 'ignored', ...place, reason: 'other' };
+  if (!isGroup(jid) || self === undefined || !ids.includes(self)) return { kind: 'ignored', ...base, reason: 'other' };
+  if (action === 'remove') return { kind: 'selfLeft', ...base, jid, at };
+  if (action === 'add') return { kind: 'selfJoined', ...base, jid, at };
+  return { kind: 'ignored', ...base, reason: 'other' };
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 import { failed } from '../adapter.ts';
-import type { Failed } from '../gateway.ts';
+import type { GatewayFailure } from '../gateway.ts';
 
 const broken = z.object({ response: z.object({ message: z.unknown() }) });
 
 /** Why Evolution refused, by its status; no text is compared but two that WhatsApp itself sends. */
-export function failureOf(status: number, body: unknown, repeatable: boolean): Failed {
+export function failureOf(status: number, body: unknown, repeatable: boolean): GatewayFailure {
   if (status === 401) return failed('unauthorized', { status });
   if (status === 404) return failed('not_found', { status });
   if (status === 429) return failed('rate_limited', { status, retryable: true });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { failed, isLineName, type AdapterDeps } from '../adapter.ts';
 import { deadlineIn, slowMs, usualMs, type Deadline } from '../deadline.ts';
-import type { Failed, LineRef, LineSnapshot, LineState, LineWebhook, WhatsAppGateway } from '../gateway.ts';
+import type { GatewayFailure, LineRef, LineSnapshot, LineState, LineWebhook, WhatsAppGateway } from '../gateway.ts';
 import { selfOf } from '../people.ts';
 import type { Evolution } from './evolution-client.ts';
 import { stateOf } from './evolution-state.ts';
@@ -23,11 +23,11 @@ export const evolutionLines = (deps: Deps): Lines => ({
   listLines: () => listLines(deps),
 });
 
-export const done = (answer: { outcome: 'ok' } | Failed): { outcome: 'ok' } | Failed =>
+export const done = (answer: { outcome: 'ok' } | GatewayFailure): { outcome: 'ok' } | GatewayFailure =>
   answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
 
 /** The answer was no answer of Evolution's: something else listens at the address. */
-export const unreadable = (): Failed => failed('unreachable', { retryable: true });
+export const unreadable = (): GatewayFailure => failed('unreachable', { retryable: true });
 
 // Renames of groups can never reach a webhook of one line: the accepted name is not that of the event.
 const events = [

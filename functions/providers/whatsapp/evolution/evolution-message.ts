@@ -29,23 +29,23 @@ export function messageIn(
   line: LineRef,
   byApi: boolean,
 ): InboundEvent[] | undefined {
-  const { data: told } = upsert.safeParse(data);
-  if (!told) return undefined;
-  const { id: messageId, remoteJid: groupJid, participant, participantAlt } = told.key;
-  const place = { line, eventId: `${groupJid}:${messageId}` };
-  if (!isGroup(groupJid)) return [{ kind: 'ignored', ...place, reason: 'notGroup' }];
-  const content = contentOf(told.message ?? {});
+  const { data: fields } = upsert.safeParse(data);
+  if (!fields) return undefined;
+  const { id: messageId, remoteJid: groupJid, participant, participantAlt } = fields.key;
+  const base = { line, eventId: `${groupJid}:${messageId}` };
+  if (!isGroup(groupJid)) return [{ kind: 'ignored', ...base, reason: 'notGroup' }];
+  const content = contentOf(fields.message ?? {});
   // A change comes with an id of its own, and would fire a command a second time.
-  if (content.isEdit) return [{ kind: 'ignored', ...place, reason: 'edited' }];
-  const own = byApi || told.key.fromMe === true;
-  const sender = senderOf([participant, participantAlt, ...(own ? [self] : [])], told.pushName);
+  if (content.isEdit) return [{ kind: 'ignored', ...base, reason: 'edited' }];
+  const own = byApi || fields.key.fromMe === true;
+  const sender = senderOf([participant, participantAlt, ...(own ? [self] : [])], fields.pushName);
   if (!sender) return undefined;
-  const quoted = told.contextInfo?.stanzaId ?? content.quotedId;
+  const quoted = fields.contextInfo?.stanzaId ?? content.quotedId;
   const key = { id: messageId, remoteJid: groupJid, fromMe: own, ...(participant && { participant }) };
   return [
     {
       kind: 'groupMessage',
-      ...place,
+      ...base,
       messageId,
       replyHandle: handleOf(key),
       groupJid,
@@ -53,7 +53,7 @@ export function messageIn(
       origin: byApi ? 'own_api' : own ? 'own_phone' : 'member',
       text: content.text,
       hasMedia: content.hasMedia,
-      sentAt: new Date(told.messageTimestamp * 1000),
+      sentAt: new Date(fields.messageTimestamp * 1000),
       ...(quoted && { quotedMessageId: quoted }),
     },
   ];

@@ -13,7 +13,7 @@ const image = z.object({ base64: z.string().check(z.regex(/^data:image\/(png|jpe
 const running = z.object({ instance: z.object({ state: z.string() }) });
 const pairingCode = z.object({ pairingCode: z.string().check(z.regex(/^[A-Z0-9-]{6,12}$/)) });
 
-const lookEveryMs = 2_000;
+const pollEveryMs = 2_000;
 /** Each call waits two seconds for an image by itself. */
 const graceMs = 3_000;
 
@@ -29,10 +29,10 @@ export const evolutionPairing = (deps: Deps): Pick<WhatsAppGateway, 'getPairing'
       const { data: qr } = image.safeParse(answer.body);
       if (qr) return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: qr.base64 } };
       const state = stateIn(answer.body);
-      if (state !== 'connecting' || waiting.leftMs() <= lookEveryMs) {
+      if (state !== 'connecting' || waiting.leftMs() <= pollEveryMs) {
         return { outcome: 'ok', pairing: { kind: 'none', state } };
       }
-      await deps.wait(lookEveryMs);
+      await deps.wait(pollEveryMs);
     }
   },
   async requestPairingCode(ref, phone) {

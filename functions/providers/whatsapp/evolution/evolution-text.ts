@@ -24,15 +24,15 @@ const media = ['imageMessage', 'videoMessage', 'audioMessage', 'documentMessage'
 const deepest = 5;
 
 /** What somebody wrote, out of all wrappers: a disappearing message stays in one. */
-export function contentOf(told: z.output<typeof message>, depth = 0): Content {
-  const isEdit = told['editedMessage'] !== undefined || told['protocolMessage'] !== undefined;
+export function contentOf(fields: z.output<typeof message>, depth = 0): Content {
+  const isEdit = fields['editedMessage'] !== undefined || fields['protocolMessage'] !== undefined;
   const nothing: Content = { text: '', hasMedia: false, isEdit };
   if (isEdit || depth > deepest) return nothing;
-  const inner = wrappers.map((name) => wrapper.safeParse(told[name]).data?.message).find((one) => one !== undefined);
+  const inner = wrappers.map((name) => wrapper.safeParse(fields[name]).data?.message).find((one) => one !== undefined);
   if (inner) return contentOf(inner, depth + 1);
-  if (typeof told['conversation'] === 'string') return { ...nothing, text: told['conversation'] };
-  const name = ['extendedTextMessage', ...media].find((one) => told[one] !== undefined);
-  const { data } = worded.safeParse(name === undefined ? undefined : told[name]);
+  if (typeof fields['conversation'] === 'string') return { ...nothing, text: fields['conversation'] };
+  const name = ['extendedTextMessage', ...media].find((one) => fields[one] !== undefined);
+  const { data } = worded.safeParse(name === undefined ? undefined : fields[name]);
   const quotedId = data?.contextInfo?.stanzaId;
   return {
     text: data?.text ?? data?.caption ?? '',

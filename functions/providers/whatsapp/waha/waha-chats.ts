@@ -7,7 +7,7 @@ import { deadlineIn, usualMs } from '../deadline.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';
 import { isGroup } from '../people.ts';
 import type { Waha } from './waha-client.ts';
-import { groupsIn, mostGroups } from './waha-groups.ts';
+import { groupsIn, maxGroups } from './waha-groups.ts';
 import { done, unreadable } from './waha-lines.ts';
 import { messageIdIn } from './waha-message-id.ts';
 
@@ -32,7 +32,7 @@ export const wahaChats = (deps: Deps): Chats => ({
 });
 
 const listPath = ({ lineName }: LineRef): string =>
-  `/api/${lineName}/groups?exclude=participants&sortBy=subject&sortOrder=asc&limit=${mostGroups}&offset=0`;
+  `/api/${lineName}/groups?exclude=participants&sortBy=subject&sortOrder=asc&limit=${maxGroups}&offset=0`;
 
 /** From WAHA's own store, which is empty for a moment after linking: then it asks WhatsApp, once. */
 async function listGroups({ waha, now }: Deps, ref: LineRef, timeoutMs: number) {

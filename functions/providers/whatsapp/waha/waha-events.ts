@@ -7,7 +7,7 @@ import { messageIn } from './waha-message.ts';
 import { passkeyIn } from './waha-passkey.ts';
 import { selfIn, stateOf } from './waha-state.ts';
 
-type Place = { line: LineRef; at: Date };
+type EventSource = { line: LineRef; at: Date };
 
 const status = z.object({ status: z.string(), data: z.optional(z.unknown()) });
 const group = z.object({ group: z.object({ id: z.string(), subject: z.nullish(z.string()) }) });
@@ -18,34 +18,34 @@ const participants = z.object({
 });
 
 /** What one delivery says, as a list of at most one; undefined when its payload is not what its kind promises. */
-export function eventsIn(envelope: WahaEnvelope, { line, at }: Place): InboundEvent[] | undefined {
-  const place = { line, eventId: envelope.id };
-  const ignored: InboundEvent = { kind: 'ignored', ...place, reason: 'other' };
+export function eventsIn(envelope: WahaEnvelope, { line, at }: EventSource): InboundEvent[] | undefined {
+  const base = { line, eventId: envelope.id };
+  const ignored: InboundEvent = { kind: 'ignored', ...base, reason: 'other' };
   const { payload } = envelope;
   switch (envelope.event) {
     case 'session.status':
-      return read(status, payload, (told) => stateChange(envelope, told, place, at));
+      return read(status, payload, (fields) => stateChange(envelope, fields, base, at));
     case 'message.any':
-      return messageIn(envelope, place);
+      return messageIn(envelope, base);
     case 'group.v2.join':
       return read(group, payload, ({ group: { id: jid, subject } }) => {
         const name = filled(subject);
-        return isGroup(jid) ? { kind: 'selfJoined', ...place, jid, ...(name !== undefined && { name }), at } : ignored;
+        return isGroup(jid) ? { kind: 'selfJoined', ...base, jid, ...(name !== undefined && { name }), at } : ignored;
       });
     case 'group.v2.leave':
       return read(group, payload, ({ group: { id: jid } }) =>
-        isGroup(jid) ? { kind: 'selfLeft', ...place, jid, at } : ignored,
+        isGroup(jid) ? { kind: 'selfLeft', ...base, jid, at } : ignored,
       );
     case 'group.v2.update':
       return read(group, payload, ({ group: { id: jid, subject } }) => {
         const name = filled(subject);
-        return isGroup(jid) && name !== undefined ? { kind: 'groupRenamed', ...place, jid, name, at } : ignored;
+        return isGroup(jid) && name !== undefined ? { kind: 'groupRenamed', ...base, jid, name, at } : ignored;
       });
     case 'group.v2.participants':
       // Of a group that hides phones, this alone says that we are out of it.
       return read(participants, payload, ({ type, group: { id: jid }, participants: people }) =>
         type === 'leave' && isGroup(jid) && people.some((one) => isSelf(one, envelope.me))
-          ? { kind: 'selfLeft', ...place, jid, at }
+          ? { kind: 'selfLeft', ...base, jid, at }
           : ignored,
       );
     default:
@@ -53,10 +53,10 @@ export function eventsIn(envelope: WahaEnvelope, { line, at }: Place): InboundEv
   }
 }
 
-function read<Told>(
-  schema: z.ZodMiniType<Told>,
+function read<Fields>(
+  schema: z.ZodMiniType<Fields>,
   payload: unknown,
-  event: (told: Told) => InboundEvent,
+  event: (fields: Fields) => InboundEvent,
 ): InboundEvent[] | undefined {
   const parsed = schema.safeParse(payload);
   return parsed.success ? [event(parsed.data)] : undefined;
@@ -65,13 +65,13 @@ function read<Told>(
 function stateChange(
   { me }: WahaEnvelope,
   { status: word, data }: z.output<typeof status>,
-  place: { line: LineRef; eventId: string },
+  base: { line: LineRef; eventId: string },
   at: Date,
 ): InboundEvent {
   const state = stateOf(word);
   const self = selfIn(me);
   const passkey = passkeyIn(state, data);
-  return { kind: 'lineStateChanged', ...place, state, ...(self && { self }), ...(passkey && { passkey }), at };
+  return { kind: 'lineStateChanged', ...base, state, ...(self && { self }), ...(passkey && { passkey }), at };
 }
 
 type Person = { id?: string | null | undefined; pn?: string | null | undefined };

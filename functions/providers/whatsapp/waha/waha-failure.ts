@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { failed } from '../adapter.ts';
-import type { Failed } from '../gateway.ts';
+import type { GatewayFailure } from '../gateway.ts';
 import { stateOf } from './waha-state.ts';
 
 const wrongState = z.object({ session: z.string(), status: z.string() });
@@ -12,7 +12,7 @@ const broken = z.object({ exception: z.object({ message: z.string() }) });
  * Why WAHA refused, by its status and the fields of its answer; no text is compared but two that WhatsApp itself sends.
  * `repeatable`: the call may have had its effect and may have it again.
  */
-export function failureOf(status: number, body: unknown, repeatable: boolean): Failed {
+export function failureOf(status: number, body: unknown, repeatable: boolean): GatewayFailure {
   if (status === 401 || status === 403) return failed('unauthorized', { status });
   if (status === 404) return failed('not_found', { status });
   if (status === 429) return failed('rate_limited', { status, retryable: true });
@@ -25,7 +25,7 @@ export function failureOf(status: number, body: unknown, repeatable: boolean): F
 }
 
 /** A line in another state names it; one that does not exist is named without any; the rest is about our input. */
-function unprocessable(body: unknown): Failed {
+function unprocessable(body: unknown): GatewayFailure {
   const status = 422;
   const { data } = wrongState.safeParse(body);
   if (data) {

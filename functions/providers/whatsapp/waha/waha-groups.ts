@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { GroupList } from '../gateway.ts';
-import { baileysGroup, groupList, type ToldGroup } from '../groups.ts';
+import { baileysGroup, groupList, type VendorGroup } from '../groups.ts';
 
 const flag = z.nullish(z.boolean());
 const count = z.nullish(z.number());
@@ -15,7 +15,7 @@ const gows = z.object({
   ParticipantCount: count,
 });
 
-function toldBy(one: unknown): ToldGroup | undefined {
+function groupIn(one: unknown): VendorGroup | undefined {
   const { data } = gows.safeParse(one);
   if (!data) return baileysGroup(one);
   const { JID: jid, Name: name, IsAnnounce: quiet, IsParent: parent, ParticipantCount: size } = data;
@@ -23,12 +23,12 @@ function toldBy(one: unknown): ToldGroup | undefined {
 }
 
 /** As many as are asked for at once; a list of so many may be cut. */
-export const mostGroups = 1000;
+export const maxGroups = 1000;
 
 /** Either engine's list: an array, or an object by group id. */
 export function groupsIn(body: unknown): GroupList | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const all: unknown[] = Array.isArray(body) ? body : Object.values(body);
-  const list = groupList(all, toldBy);
-  return { ...list, isWhole: list.isWhole && all.length < mostGroups };
+  const list = groupList(all, groupIn);
+  return { ...list, isWhole: list.isWhole && all.length < maxGroups };
 }

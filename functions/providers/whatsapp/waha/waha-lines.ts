@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
 import { deadlineIn, slowMs, usualMs, type Deadline } from '../deadline.ts';
-import type { Failed, LineRef, LineSnapshot, LineState, LineWebhook, WhatsAppGateway } from '../gateway.ts';
+import type { GatewayFailure, LineRef, LineSnapshot, LineState, LineWebhook, WhatsAppGateway } from '../gateway.ts';
 import type { Waha } from './waha-client.ts';
 import { lineConfig } from './waha-config.ts';
 import { readPasskey } from './waha-passkey.ts';
@@ -30,11 +30,11 @@ export const wahaLines = (deps: Deps): Lines => ({
   requestPairingCode: (ref, phone) => requestPairingCode(deps, ref, phone),
 });
 
-export const done = (answer: { outcome: 'ok' } | Failed): { outcome: 'ok' } | Failed =>
+export const done = (answer: { outcome: 'ok' } | GatewayFailure): { outcome: 'ok' } | GatewayFailure =>
   answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
 
 /** The answer was no answer of WAHA's: something else listens at the address. */
-export const unreadable = (): Failed => failed('unreachable', { retryable: true });
+export const unreadable = (): GatewayFailure => failed('unreachable', { retryable: true });
 
 export const snapshotOf = ({ status, me }: WahaLine, asOf: Date): LineSnapshot => {
   const self = selfIn(me);
@@ -80,8 +80,8 @@ export async function readLine({ waha, now }: Deps, ref: LineRef, deadline: Dead
 }
 
 async function describeLine(deps: Deps, ref: LineRef, deadline: Deadline): Promise<LineSnapshot> {
-  const { state, self: told, asOf } = { self: undefined, ...(await readLine(deps, ref, deadline)) };
-  const self = told ?? (state === 'connected' ? await readSelf(deps, ref, deadline) : undefined);
+  const { state, self: known, asOf } = { self: undefined, ...(await readLine(deps, ref, deadline)) };
+  const self = known ?? (state === 'connected' ? await readSelf(deps, ref, deadline) : undefined);
   const passkey = await readPasskey(deps.waha, ref, state, deadline);
   return { state, ...(self && { self }), ...(passkey && { passkey }), asOf };
 }

@@ -28,38 +28,38 @@ type Message = z.output<typeof message>;
 /** A message in a group, whoever wrote it. https://waha.devlike.pro/docs/how-to/events/#message-any */
 export function messageIn(
   envelope: WahaEnvelope,
-  place: { line: LineRef; eventId: string },
+  base: { line: LineRef; eventId: string },
 ): InboundEvent[] | undefined {
-  const { data: told } = message.safeParse(envelope.payload);
-  if (!told) return undefined;
+  const { data: fields } = message.safeParse(envelope.payload);
+  if (!fields) return undefined;
   // Engines disagree on where the group of an own message is.
-  const groupJid = [told.from, told.to].find(isGroup);
-  if (groupJid === undefined) return [{ kind: 'ignored', ...place, reason: 'notGroup' }];
-  const messageId = messageIdIn(told.id);
-  const sender = senderIn(told, envelope.me);
+  const groupJid = [fields.from, fields.to].find(isGroup);
+  if (groupJid === undefined) return [{ kind: 'ignored', ...base, reason: 'notGroup' }];
+  const messageId = messageIdIn(fields.id);
+  const sender = senderIn(fields, envelope.me);
   if (messageId === undefined || !sender) return undefined;
-  const quoted = told.replyTo?.id;
+  const quoted = fields.replyTo?.id;
   return [
     {
       kind: 'groupMessage',
-      ...place,
+      ...base,
       messageId,
-      replyHandle: told.id,
+      replyHandle: fields.id,
       groupJid,
       sender,
-      origin: originOf(told),
-      text: told.body ?? '',
-      hasMedia: told.hasMedia === true,
-      sentAt: new Date(told.timestamp * 1000),
+      origin: originOf(fields),
+      text: fields.body ?? '',
+      hasMedia: fields.hasMedia === true,
+      sentAt: new Date(fields.timestamp * 1000),
       ...(quoted && { quotedMessageId: messageIdIn(quoted) ?? quoted }),
     },
   ];
 }
 
-function senderIn({ _data: engine, ...told }: Message, me: WahaEnvelope['me']): MessageSender | undefined {
+function senderIn({ _data: engine, ...fields }: Message, me: WahaEnvelope['me']): MessageSender | undefined {
   const info = engine?.Info;
-  const own = told.fromMe === true ? [me?.id] : [];
-  return senderOf([told.participant, participantIn(told.id), info?.SenderAlt, ...own], info?.PushName);
+  const own = fields.fromMe === true ? [me?.id] : [];
+  return senderOf([fields.participant, participantIn(fields.id), info?.SenderAlt, ...own], info?.PushName);
 }
 
 function originOf({ fromMe, source }: Message): MessageOrigin {

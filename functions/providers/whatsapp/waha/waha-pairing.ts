@@ -13,8 +13,8 @@ const image = z.object({
   data: z.string().check(z.regex(/^[A-Za-z0-9+/]+=*$/)),
 });
 
-const lookEveryMs = 1_000;
-/** Each call may take this long beyond the wait: the last look at a slow gateway must not be thrown away. */
+const pollEveryMs = 1_000;
+/** Each call may take this long beyond the wait: the last line at a slow gateway must not be thrown away. */
 const graceMs = 3_000;
 
 /**
@@ -25,18 +25,18 @@ export const wahaPairing = (deps: Deps): WhatsAppGateway['getPairing'] =>
     const waiting = deadlineIn(deps.now, waitMs);
     const deadline = deadlineIn(deps.now, waitMs + graceMs);
     for (;;) {
-      const look = { error: undefined, ...(await readLine(deps, ref, deadline)) };
-      if (look.state === 'unknown' && look.error) return { outcome: 'failed', error: look.error };
-      if (look.state === 'awaiting_qr') {
+      const line = { error: undefined, ...(await readLine(deps, ref, deadline)) };
+      if (line.state === 'unknown' && line.error) return { outcome: 'failed', error: line.error };
+      if (line.state === 'awaiting_qr') {
         const qr = await readQr(deps.waha, ref, deadline.leftMs());
         if (qr.outcome === 'ok') return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: qr.dataUrl } };
         // The line went on between the two calls, to be looked at again; anything else is the answer.
         if (qr.outcome === 'failed' && qr.error.code !== 'wrong_state') return qr;
-      } else if (look.state !== 'connecting') {
-        return { outcome: 'ok', pairing: { kind: 'none', state: look.state } };
+      } else if (line.state !== 'connecting') {
+        return { outcome: 'ok', pairing: { kind: 'none', state: line.state } };
       }
-      if (waiting.leftMs() <= lookEveryMs) return { outcome: 'ok', pairing: { kind: 'none', state: look.state } };
-      await deps.wait(lookEveryMs);
+      if (waiting.leftMs() <= pollEveryMs) return { outcome: 'ok', pairing: { kind: 'none', state: line.state } };
+      await deps.wait(pollEveryMs);
     }
   };
 

@@ -24,13 +24,13 @@ export async function readPasskey(
 }
 
 /** The same, as an answer or an event carries it. */
-export function passkeyIn(state: LineState, told: unknown): LinePasskey | undefined {
+export function passkeyIn(state: LineState, body: unknown): LinePasskey | undefined {
   if (state === 'awaiting_passkey_code') {
-    const { data } = codeShape.safeParse(told);
+    const { data } = codeShape.safeParse(body);
     return data && { code: data.code };
   }
   if (state !== 'awaiting_passkey') return undefined;
-  const { data: challenge } = challengeShape.safeParse(told);
+  const { data: challenge } = challengeShape.safeParse(body);
   return challenge && { challenge };
 }
 

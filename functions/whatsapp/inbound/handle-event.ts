@@ -5,28 +5,28 @@ import type { FactRequest } from '../lines/apply-line-fact.ts';
 import { doorMs, leftMs } from './deadlines.ts';
 import { followGroup, type FollowDeps } from './follow-group.ts';
 import type { KnownLine } from './line-memory.ts';
-import { noteAfterlife, type AfterlifeDeps } from './log-events-after-removal.ts';
-import { hearMessage, type HearDeps } from './parse-command.ts';
-import type { Delivery, Received } from './receive-delivery.ts';
+import { logEventsAfterRemoval, type RemovalLogDeps } from './log-events-after-removal.ts';
+import { parseCommand, type ParseDeps } from './parse-command.ts';
+import type { Delivery, DeliveryOutcome } from './receive-delivery.ts';
 
-export type TakeDeps = HearDeps &
+export type EventDeps = ParseDeps &
   FollowDeps &
-  AfterlifeDeps & {
+  RemovalLogDeps & {
     applyFact: (request: FactRequest) => Promise<{ outcome: string }>;
     /** Its engine is alive; never throws, and nobody waits for it longer than for a run. */
-    noteAlive: (line: KnownLine) => Promise<void>;
+    recordAlive: (line: KnownLine) => Promise<void>;
   };
 
 /** What follows from one event of a line that signed it. */
-export async function takeEvent(deps: TakeDeps, delivery: Delivery, event: InboundEvent): Promise<Received> {
+export async function handleEvent(deps: EventDeps, delivery: Delivery, event: InboundEvent): Promise<DeliveryOutcome> {
   switch (event.kind) {
     case 'groupMessage': {
-      const noting = withTimeout(leftMs(deps, delivery, doorMs), deps.noteAlive(delivery.line), () => undefined);
-      const [received] = await Promise.all([hearMessage(deps, delivery, event), noting]);
+      const noting = withTimeout(leftMs(deps, delivery, doorMs), deps.recordAlive(delivery.line), () => undefined);
+      const [received] = await Promise.all([parseCommand(deps, delivery, event), noting]);
       return received;
     }
     case 'lineStateChanged':
-      noteAfterlife(deps, delivery.line, event.at);
+      logEventsAfterRemoval(deps, delivery.line, event.at);
       return (await deps.applyFact(factOf(delivery, event))).outcome === 'applied' ? 'done' : 'ignored';
     case 'ignored':
       return 'ignored';

@@ -4,7 +4,7 @@ import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts'
 import type { Log } from '#functions/platform/log.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 
-export type WakeDeps = {
+export type RestartSilentLineDeps = {
   groups: Pick<GroupStore, 'locks'>;
   moves: Pick<LineMoveStore, 'stamp'>;
   gateways: Pick<WhatsAppGateways, 'of'>;
@@ -22,15 +22,18 @@ const isSilent = ({ heardAt, wokenAt = 0 }: InstanceItem, now: number): boolean 
  * Some engines die quietly: the gateway calls the line connected, and nothing arrives. A line with groups that has
  * fallen silent is started again, once per silence and again while that fails; the backlog comes then, and is too old to fire anything.
  */
-export async function wakeLine(deps: WakeDeps, instance: InstanceItem): Promise<'woken' | 'awake'> {
+export async function restartSilentLine(
+  deps: RestartSilentLineDeps,
+  instance: InstanceItem,
+): Promise<'restarted' | 'unchanged'> {
   const now = deps.now().getTime();
   const { shardId, id: instanceId, workspaceId, generation } = instance;
-  if (shardId === undefined || !isSilent(instance, now)) return 'awake';
+  if (shardId === undefined || !isSilent(instance, now)) return 'unchanged';
   const locks = await deps.groups.locks(instanceId);
-  if (!locks.some(({ line }) => line.generation === generation)) return 'awake';
+  if (!locks.some(({ line }) => line.generation === generation)) return 'unchanged';
   const { outcome } = await deps.gateways.of(shardId).restartLine({ shardId, lineName: lineNameOf(instance) });
   // Noted afterwards: twice started again does no harm, never does.
   if (outcome === 'ok') await deps.moves.stamp(instance, 'wokenAt', now);
   deps.log('line.woken', { workspaceId, instanceId, generation, shard: shardId, outcome });
-  return outcome === 'ok' ? 'woken' : 'awake';
+  return outcome === 'ok' ? 'restarted' : 'unchanged';
 }
