@@ -1,3 +1,5 @@
+import { maxDescriptionLength } from './rules/text-lengths.ts';
+
 /**
  * Every "no" we can say: HTTP status and the English sentence for people without our app. The app shows its own text
  * for the key, in the person's language (`refusals.<key>` in the translation files; a test wants all three).
@@ -37,7 +39,7 @@ export const refusals = {
   'trigger.nameTooLong': [400, 'Name must have at most 110 characters.'],
   'trigger.nameCharacters': [400, 'Only letters, numbers and spaces are allowed.'],
   'trigger.nameTaken': [409, 'A trigger with this name already exists. Please choose a different name.'],
-  'trigger.descriptionTooLong': [400, 'Description must have at most 280 characters.'],
+  'trigger.descriptionTooLong': [400, `Description must have at most ${maxDescriptionLength} characters.`],
   'trigger.changedElsewhere': [409, 'This trigger was changed somewhere else. Reload and try again.'],
   'trigger.limitReached': [409, 'Alexa allows 300 devices per Amazon account. Delete a trigger first.'],
   'trigger.disabled': [409, 'This trigger is switched off. Switch it on first.'],

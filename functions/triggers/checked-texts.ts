@@ -1,6 +1,7 @@
 import { plainText } from '#functions/platform/plain-text.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { tidyName, triggerNameProblem } from '#shared/rules/names.ts';
+import { maxDescriptionLength } from '#shared/rules/text-lengths.ts';
 
 /** A name as it is kept; throws what is wrong with it. */
 export function checkedName(given: string): string {
@@ -9,12 +10,10 @@ export function checkedName(given: string): string {
   return tidyName(given);
 }
 
-const longestDescription = 280;
-
 /** A description as it is kept, counted in code points; undefined for an empty one. */
 export function checkedDescription(given: string): string | undefined {
   const text = plainText(given);
   const problem = 'trigger.descriptionTooLong';
-  if (Array.from(text).length > longestDescription) throw new Refusal(problem, { fields: { description: problem } });
+  if (Array.from(text).length > maxDescriptionLength) throw new Refusal(problem, { fields: { description: problem } });
   return text === '' ? undefined : text;
 }

@@ -203,5 +203,5 @@ const group: TestedDoor = {
 /** As WhatsApp names messages of phones. */
 export const messageIdOf = (key: string): string => `3A${key.replaceAll('-', '').slice(0, 18).toUpperCase()}`;
 
-/** Every way to fire a trigger; a door that `shared/rules/execution.ts` adds has to be met here. */
+/** Every way to fire a trigger; a door that `shared/rules/channels.ts` adds has to be met here. */
 export const testedDoors: readonly TestedDoor[] = [webhook(false), webhook(true), click, voice, group];

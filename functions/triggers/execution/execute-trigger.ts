@@ -6,13 +6,13 @@ import { busy, busySeconds, deadlineAt, doorMs, recordReserveMs } from '#functio
 import { hashOf } from '#functions/platform/hashes.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { type Outcome, outcomes } from '#shared/rules/outcomes.ts';
+import { secondsToNextMinute, whyNotInWorkspace } from '#shared/rules/why-not-run.ts';
 
 import { takeGuard } from './loop-guard.ts';
 import { readFacts } from './read-facts.ts';
 import { letGo, recordRun } from './record-run.ts';
 import { stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';
 import { stageTimes } from './stage-times.ts';
-import { secondsToNextMinute, whyNotInWorkspace } from './why-not-run.ts';
 
 /** A holder that takes longer than its door and the time that AWS leaves it has crashed. */
 const claimHoldMs = doorMs + 9_000;

@@ -1,5 +1,6 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import { busy, doorMs, recordReserveMs } from '#functions/platform/deadline.ts';
+import { loopMs } from '#shared/rules/why-not-run.ts';
 
 import { letGo } from './record-run.ts';
 import { stage, type ExecuteDeps, type Progress } from './run.ts';
@@ -12,7 +13,7 @@ export type Guard = { held: boolean; letGo: () => Promise<void> };
 const unguarded: Guard = { held: false, letGo: () => Promise.resolve() };
 
 /** Outlives the door by the time in which an echo comes back, for a holder that crashed or could not be recorded. */
-const lifeSeconds = doorMs / 1000 + 3;
+const lifeSeconds = (doorMs + loopMs) / 1000;
 
 /**
  * Loop guard for rings under way: a routine that contains its own scene may come back before the gateway has answered,

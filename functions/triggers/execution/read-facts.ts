@@ -2,9 +2,9 @@ import { planFeaturesOf } from '#functions/billing/plan-features.ts';
 import type { RunFacts } from '#functions/data/triggers/run-store.ts';
 import { featuresOf, type Feature } from '#shared/rules/billing/plans.ts';
 import type { Outcome } from '#shared/rules/outcomes.ts';
+import { dependsOnPlan, whyNotRun } from '#shared/rules/why-not-run.ts';
 
 import type { ExecuteDeps, Progress } from './run.ts';
-import { dependsOnPlan, whyNotRun } from './why-not-run.ts';
 
 /** What a run has to know, and why it may not go on. */
 export type Look = { facts: RunFacts; features: ReadonlySet<Feature>; refusal: Outcome | undefined };

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { tidyName, triggerNameProblem } from '#shared/rules/names.ts';
+import { maxDescriptionLength } from '#shared/rules/text-lengths.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -58,11 +59,8 @@ function fieldOf(error: unknown): { field: 'name' | 'description'; key: string }
   return { field: 'root' };
 }
 
-/** In characters. */
-const maxDescription = 280;
-
 const descriptionProblem = (text: string) =>
-  Array.from(text.trim()).length <= maxDescription ? undefined : 'trigger.descriptionTooLong';
+  Array.from(text.trim()).length <= maxDescriptionLength ? undefined : 'trigger.descriptionTooLong';
 
 /** The fields of a trigger: name and description to create, the name alone to rename. */
 export function TriggerForm({

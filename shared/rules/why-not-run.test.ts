@@ -1,22 +1,24 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { featuresOf } from '#shared/rules/billing/plans.ts';
-import type { Door } from '#shared/rules/channels.ts';
-import { anAccess } from '#test/support/worlds/a-grant.ts';
-
+import { featuresOf } from './billing/plans.ts';
+import type { Door } from './channels.ts';
 import { dependsOnPlan, minuteOf, secondsToNextMinute, whyNotInWorkspace, whyNotRun } from './why-not-run.ts';
 
 const now = new Date('2026-11-20T12:00:30.000Z');
 const secondsAgo = (seconds: number): number => now.getTime() - seconds * 1000;
 
 type Facts = Parameters<typeof whyNotRun>[0];
+type Access = NonNullable<Facts['access']>;
+
+const anAccess = (changes: Partial<Access> = {}): Access => ({ state: 'valid', amazonUserId: 'amzn1.ana', ...changes });
+
 const facts = (changes: Partial<Facts> = {}): Facts => ({
   door: 'webhook',
   workspace: { status: 'ATIVO', link: { number: 1, amazonUserId: 'amzn1.ana' } },
   features: featuresOf('none'),
   trigger: { enabled: true },
-  access: anAccess(now),
+  access: anAccess(),
   startedAt: now,
   now,
   runsPerMinute: 30,
@@ -41,14 +43,14 @@ describe('the first reason counts, in this order', () => {
     ['disabled', { ...all, workspace: facts().workspace, features: featuresOf('active') }],
     ['tooMany', facts({ trigger: { ...all.trigger, enabled: true }, access: undefined })],
     ['skillNotEnabled', facts({ access: undefined })],
-    ['grantRevoked', facts({ access: anAccess(now, { state: 'revoked' }) })],
+    ['grantRevoked', facts({ access: anAccess({ state: 'revoked' }) })],
   ])('%s', (reason, given) => {
     expect(whyNotRun(given)).toBe(reason);
   });
 });
 
 test('a token of another Amazon account is as good as none', () => {
-  expect(whyNotRun(facts({ access: anAccess(now, { amazonUserId: 'amzn1.earlier' }) }))).toBe('skillNotEnabled');
+  expect(whyNotRun(facts({ access: anAccess({ amazonUserId: 'amzn1.earlier' }) }))).toBe('skillNotEnabled');
 });
 
 describe('the plan', () => {

@@ -1,0 +1,2 @@
+/** Of a trigger's description, in code points. */
+export const maxDescriptionLength = 280;
