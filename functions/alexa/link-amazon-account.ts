@@ -1,6 +1,7 @@
 import type { AmazonAccount, AmazonLinkStore, LinkedWorkspace } from '#functions/data/alexa/amazon-link-store.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 export type LinkDeps = {
@@ -22,29 +23,28 @@ type Request = { userId: string; workspaceId: number; account: AmazonAccount };
  * attached in the same transaction, so the skill is active at once.
  * Throws `server.busy` when workspace or grant change again and again meanwhile.
  */
-export async function linkAmazonAccount(deps: LinkDeps, request: Request): Promise<LinkResult> {
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
-    const result = await linkAsRead(deps, request);
-    if (result !== 'changed') return result;
-  }
-  throw new Refusal('server.busy');
-}
+export const linkAmazonAccount = (deps: LinkDeps, request: Request): Promise<LinkResult> =>
+  retryOnConflict({ tries: 5, exhausted: busy }, () => linkAsRead(deps, request));
 
-async function linkAsRead(deps: LinkDeps, { userId, workspaceId, account }: Request): Promise<LinkResult | 'changed'> {
+const busy = (): never => {
+  throw new Refusal('server.busy');
+};
+
+async function linkAsRead(deps: LinkDeps, { userId, workspaceId, account }: Request): Promise<LinkResult | 'conflict'> {
   const { amazonUserId } = account;
   const workspace = await deps.workspaces.find(workspaceId);
   if (workspace?.userId !== userId) return { outcome: 'workspaceNotFound' };
   if (workspace.status !== 'ATIVO') return { outcome: 'workspaceInactive' };
   if (isLinked(workspace)) {
     if (workspace.link.amazonUserId !== amazonUserId) return { outcome: 'otherAccountLinked' };
-    return (await deps.links.renew(workspace, account)) === 'renewed' ? { outcome: 'renewed' } : 'changed';
+    return (await deps.links.renew(workspace, account)) === 'renewed' ? { outcome: 'renewed' } : 'conflict';
   }
   const [holder, grant] = await Promise.all([deps.links.find(amazonUserId), deps.grants.findToMove(amazonUserId)]);
   if (holder) return inUse(deps, userId, holder.workspaceId);
   const attach = deps.grants.attachWrites(amazonUserId, workspaceId, grant);
   const linked = await deps.links.link(workspace, account, attach);
   // Whoever was faster is read on the next round: another workspace, or this very one by a second click.
-  return linked === 'linked' ? { outcome: 'linked' } : 'changed';
+  return linked === 'linked' ? { outcome: 'linked' } : 'conflict';
 }
 
 export const isLinked = (workspace: WorkspaceItem): workspace is LinkedWorkspace => workspace.link !== undefined;

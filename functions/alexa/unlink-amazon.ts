@@ -2,6 +2,7 @@ import type { AmazonLinkStore, Ending } from '#functions/data/alexa/amazon-link-
 import type { ListDevices } from '#functions/data/alexa/device-list.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 export type UnlinkDeps = {
@@ -18,15 +19,18 @@ export type UnlinkDeps = {
  * Throws `workspace.notFound`, and `server.busy` when things change again and again meanwhile.
  */
 export async function unlinkAmazon(deps: UnlinkDeps, request: { userId: string; workspaceId: number }): Promise<void> {
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
+  await retryOnConflict({ tries: 5, exhausted: busy }, async () => {
     const workspace = await deps.workspaces.find(request.workspaceId);
     if (workspace?.userId !== request.userId) throw new Refusal('workspace.notFound');
-    if (!workspace.link) return;
+    if (!workspace.link) return 'ended';
     const ending = { ...(await endingOf(deps, workspace)), deactivate: false };
-    if ((await deps.links.end(workspace, ending)) === 'ended') return;
-  }
-  throw new Refusal('server.busy');
+    return (await deps.links.end(workspace, ending)) === 'ended' ? 'ended' : 'conflict';
+  });
 }
+
+const busy = (): never => {
+  throw new Refusal('server.busy');
+};
 
 /** What goes with the link of a workspace, as read now: its devices, and the grant's place beside the workspace. */
 export async function endingOf(

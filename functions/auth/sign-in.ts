@@ -2,6 +2,7 @@ import type { NewSession } from '#functions/data/people/session-store.ts';
 import type { Account, SignUp, UserItem } from '#functions/data/people/user-store.ts';
 import { endOfSession, newSession, sessionIdHash } from '#functions/platform/http/session.ts';
 import type { Log } from '#functions/platform/log.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import type { MakeWorkspace } from '#functions/workspaces/new-workspace.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
@@ -49,17 +50,20 @@ export async function signIn(
 
 async function userOf(deps: SignInDeps, account: Account, workspaceName: string) {
   // Two tabs may sign in the same new person at once; whoever comes second finds what the first one made.
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
+  return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
     const known = await deps.users.findByAccount(account);
     if (known !== undefined) return { userId: await refreshed(deps, known, account), first: false };
     const userId = deps.newUserId();
     const workspace = await deps.makeWorkspace({ userId, name: workspaceName, defaultWorkspace: true });
     const named = { ...account, name: personName(account) };
     const outcome = await deps.users.signUp({ account: named, userId, workspace, now: deps.now() });
-    if (outcome === 'signedUp') return { userId, first: true };
-  }
-  throw new Refusal('server.busy');
+    return outcome === 'signedUp' ? { userId, first: true } : 'conflict';
+  });
 }
+
+const busy = (): never => {
+  throw new Refusal('server.busy');
+};
 
 /** People change their name and address at the provider, and their language; we keep what holds now. */
 async function refreshed({ users }: SignInDeps, userId: string, account: Account): Promise<string> {

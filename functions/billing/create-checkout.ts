@@ -1,6 +1,7 @@
 import type { PendingCheckout } from '#functions/data/billing/subscription-item.ts';
 import type { UserItem, UserStore } from '#functions/data/people/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { statusBehaviour } from '#shared/rules/billing/billing.ts';
@@ -57,17 +58,20 @@ type At = Wish & { planType: PaidPlan; price: string; user: UserItem; workspace:
 
 async function open(deps: CheckoutDeps, at: At): Promise<{ url: string }> {
   await nothingRuns(deps, at.workspaceId);
-  for (let attempt = 1; attempt <= 4; attempt += 1) {
+  return retryOnConflict({ tries: 4, exhausted: busy }, async () => {
     const item = await ensureCustomer(deps, at.workspaceId, at.user);
     const terms = await termsOf(deps, at, item);
     const known = item.pendingCheckout && (await stillOpen(deps.stripe, item.pendingCheckout, terms, deps.now()));
     if (known !== undefined) return { url: known };
     if (item.pendingCheckout) await close(deps, at.workspaceId, item.pendingCheckout);
     const url = await openNew(deps, at.workspaceId, item, terms);
-    if (url !== undefined) return { url };
-  }
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+    return url === undefined ? 'conflict' : { url };
+  });
 }
+
+const busy = (): never => {
+  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+};
 
 /** What is left of the last subscription is ended, unless it runs. */
 async function nothingRuns(deps: CheckoutDeps, workspaceId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { noSubscription, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
@@ -13,19 +14,21 @@ export type CustomerDeps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'log'>
 };
 
 /** The subscription's item, with the one customer of the workspace, made before the first checkout. */
-export async function ensureCustomer(deps: CustomerDeps, workspaceId: number, user: UserItem): Promise<WithCustomer> {
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
+export function ensureCustomer(deps: CustomerDeps, workspaceId: number, user: UserItem): Promise<WithCustomer> {
+  return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
     const item = (await deps.subscriptions.find(workspaceId)) ?? noSubscription;
     if (hasCustomer(item)) return item;
     const customerId = await newCustomer(deps, workspaceId, user, item.generation);
     const after = { ...item, customerId };
     // Two clicks at once get the same customer by the key; one of them writes it down.
-    if ((await deps.subscriptions.save({ workspaceId, before: item, after })) === 'saved') {
-      return { ...after, rev: item.rev + 1 };
-    }
-  }
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+    const saved = await deps.subscriptions.save({ workspaceId, before: item, after });
+    return saved === 'saved' ? { ...after, rev: item.rev + 1 } : 'conflict';
+  });
 }
+
+const busy = (): never => {
+  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+};
 
 /** By our own ids, never by e-mail: that is not proof of being the same. */
 function newCustomer(
@@ -59,11 +62,13 @@ export async function forgetCustomer(
   workspaceId: number,
   customerId: string,
 ): Promise<void> {
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
+  // Each of them is in the log; the next sync tries again.
+  const exhausted = (): void => undefined;
+  await retryOnConflict({ tries: 3, exhausted }, async () => {
     const before = await deps.subscriptions.find(workspaceId);
-    if (before?.customerId !== customerId) return;
+    if (before?.customerId !== customerId) return 'gone';
     const outcome = await saveChange(deps, { workspaceId, before, after: forgotten(before) });
     deps.log('billing.customerHealed', { workspaceId, outcome });
-    if (outcome !== 'overtaken') return;
-  }
+    return outcome === 'overtaken' ? 'conflict' : outcome;
+  });
 }

@@ -1,5 +1,6 @@
 import { noSubscription, type Projection, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import type { Deadline } from '#functions/platform/deadline.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { isLive, isOver } from '#shared/rules/billing/billing.ts';
 import { knownStatus } from '#shared/rules/billing/plans.ts';
@@ -21,8 +22,8 @@ type Options = {
   deadline?: Deadline;
 };
 
-const mostAttempts = 5;
-const mostMends = 5;
+const maxAttempts = 5;
+const maxRepairs = 5;
 
 /**
  * Looks at Stripe and stores what is so. The revision is read before Stripe is asked, and the write asks for it again:
@@ -34,32 +35,34 @@ export async function syncWorkspaceSubscription(
   workspaceId: number,
   options: Options = {},
 ): Promise<Synced> {
-  let mends = 0;
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    refuseLate(options.deadline);
-    const item = await deps.subscriptions.find(workspaceId);
-    if (!hasCustomer(item)) return { item: item ?? noSubscription, changed: false };
-    const look = await lookAtStripe(deps, { ...item, subscriptionId: item.subscriptionId }, options.named);
-    if (mends < mostMends && (await setRight(deps, { workspaceId, before: item, look }))) {
-      mends += 1;
-      attempt -= 1;
-      continue;
+  let repairs = 0;
+  const between = (attempt: number): Promise<void> => deps.pause(20 * 2 ** attempt * (0.5 + Math.random()));
+  return retryOnConflict({ tries: maxAttempts, exhausted: busy, between }, async () => {
+    for (;;) {
+      refuseLate(options.deadline);
+      const item = await deps.subscriptions.find(workspaceId);
+      if (!hasCustomer(item)) return { item: item ?? noSubscription, changed: false };
+      const look = await lookAtStripe(deps, { ...item, subscriptionId: item.subscriptionId }, options.named);
+      const mayRepair = repairs < maxRepairs;
+      if (!mayRepair || !(await setRight(deps, { workspaceId, before: item, look }))) {
+        return store(deps, { workspaceId, before: item, look }, options);
+      }
+      repairs += 1;
     }
-    const synced = await store(deps, { workspaceId, before: item, look }, options);
-    if (synced) return synced;
-    if (attempt < mostAttempts) await deps.pause(20 * 2 ** attempt * (0.5 + Math.random()));
-  }
-  throw new Refusal('server.busy', { retryAfterSeconds: 2 });
+  });
 }
 
+const busy = (): never => {
+  throw new Refusal('server.busy', { retryAfterSeconds: 2 });
+};
+
 function refuseLate(deadline: Deadline | undefined): void {
-  if (deadline?.isOver()) throw new Refusal('server.busy', { retryAfterSeconds: 2 });
+  if (deadline?.isOver()) busy();
 }
 
 type Scene = { workspaceId: number; before: WithCustomer; look: Look };
 
-/** Undefined when somebody wrote meanwhile. */
-async function store(deps: BillingDeps, scene: Scene, { deadline }: Options): Promise<Synced | undefined> {
+async function store(deps: BillingDeps, scene: Scene, { deadline }: Options): Promise<Synced | 'conflict'> {
   const { workspaceId, before: item, look } = scene;
   const { subscription } = look;
   const preview = await previewOf(deps, subscription, item.customerId);
@@ -76,7 +79,7 @@ async function store(deps: BillingDeps, scene: Scene, { deadline }: Options): Pr
   const after = { ...found, syncedAt: now.toISOString() };
   refuseLate(deadline);
   const saved = await saveChange(deps, { workspaceId, before: item, after, trial: mark });
-  if (saved === 'overtaken') return undefined;
+  if (saved === 'overtaken') return 'conflict';
   if (isDeleted) deps.log('billing.customerHealed', { workspaceId, outcome: saved });
   const changed = saved === 'changed';
   if (changed) deps.log('billing.synced', { workspaceId, status: after.status, was: item.status });

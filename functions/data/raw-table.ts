@@ -1,10 +1,9 @@
-import { BatchWriteItemCommand, ScanCommand, type AttributeValue } from '@aws-sdk/client-dynamodb';
+import { ScanCommand, type AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 
-import { TableBusy } from '#functions/platform/table-busy.ts';
-
+import { batchWrite } from './batch-write.ts';
 import { epochSeconds } from './items.ts';
-import { pause, pauseMs, type Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** A value as DynamoDB itself writes it, by its type letter; the table holds no binaries. */
 type Raw =
@@ -36,9 +35,6 @@ const text = z.object({ S: z.string() });
 export const rawItem = z.intersection(z.record(z.string(), raw), z.object({ pk: text, sk: text }));
 export type RawItem = z.output<typeof rawItem>;
 
-const lotSize = 25;
-const mostTries = 8;
-
 /** Everything in the table, page by page, consistently read. */
 export async function* rawPages(table: Table): AsyncGenerator<RawItem[]> {
   let from: Record<string, AttributeValue> | undefined;
@@ -64,23 +60,9 @@ export function hasExpired({ expiresAt }: Record<string, Raw>, now: Date): boole
   return expiresAt !== undefined && 'N' in expiresAt && Number(expiresAt.N) <= epochSeconds(now);
 }
 
-/** Writes items over whatever lies under their keys, a lot at a time. */
-export async function putRaw(table: Table, items: readonly RawItem[]): Promise<void> {
-  for (let start = 0; start < items.length; start += lotSize) {
-    await writeLot(
-      table,
-      items.slice(start, start + lotSize).map((Item) => ({ PutRequest: { Item } })),
-    );
-  }
-}
-
-async function writeLot(table: Table, lot: { PutRequest: { Item: RawItem } }[]): Promise<void> {
-  let left: NonNullable<ConstructorParameters<typeof BatchWriteItemCommand>[0]['RequestItems']> = { [table.name]: lot };
-  for (let attempt = 1; ; attempt += 1) {
-    const { UnprocessedItems = {} } = await table.doc.send(new BatchWriteItemCommand({ RequestItems: left }));
-    if (Object.keys(UnprocessedItems).length === 0) return;
-    if (attempt === mostTries) throw new TableBusy('The table is too busy to be written.');
-    left = UnprocessedItems;
-    await pause(pauseMs(attempt));
-  }
-}
+/** Writes items over whatever lies under their keys. */
+export const putRaw = (table: Table, items: readonly RawItem[]): Promise<void> =>
+  batchWrite(
+    table,
+    items.map((Item) => ({ PutRequest: { Item } })),
+  );

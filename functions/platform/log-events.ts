@@ -31,6 +31,7 @@ export const logEvents = {
   'devices.reported': 'INFO',
   'devices.nobodyListens': 'INFO',
   'devices.leftOut': 'ERROR',
+  'devices.doubtNotKept': 'WARN',
   'outbox.postponed': 'WARN',
   'outbox.failed': 'ERROR',
   'outbox.unreadable': 'ERROR',

@@ -1,6 +1,7 @@
 import type { starters } from '#functions/data/triggers/trigger-item.ts';
 import type { LinkAtHand, NewTrigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { triggersPerAmazonAccount } from '#shared/product.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -28,15 +29,17 @@ export async function createTrigger(deps: CreateDeps, wish: Wish): Promise<Trigg
   const description = checkedDescription(wish.description ?? '');
   const given: NewTrigger = { id: deps.newId(), workspaceId, userId, name, description, starter: deps.starter };
 
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
+  return retryOnConflict({ tries: 3, exhausted: changesTooOften }, async () => {
     const link = roomFor(await deps.workspaces.find(workspaceId));
     const made = await deps.triggers.create(given, link);
     if (made === 'nameTaken') throw nameTaken();
-    if (made !== 'refused') return triggerReply(made);
-    // The workspace changed between reading and writing; the next look says how.
-  }
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+    return made === 'refused' ? 'conflict' : triggerReply(made);
+  });
 }
+
+export const changesTooOften = (): never => {
+  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+};
 
 export const nameTaken = (): Refusal => new Refusal('trigger.nameTaken', { fields: { name: 'trigger.nameTaken' } });
 

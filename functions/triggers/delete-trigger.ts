@@ -1,6 +1,7 @@
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 
+import { changesTooOften } from './create-trigger.ts';
 import { triggerAtHand, type LinkDeps } from './current-link.ts';
 
 /** Deletes a trigger: its address ends at once, its device leaves Alexa soon. Throws `trigger.notFound`. */
@@ -8,10 +9,8 @@ export async function deleteTrigger(
   deps: LinkDeps & { triggers: Pick<TriggerStore, 'find' | 'delete'> },
   place: { workspaceId: number; triggerId: string },
 ): Promise<void> {
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
+  await retryOnConflict({ tries: 3, exhausted: changesTooOften }, async () => {
     const { trigger, link } = await triggerAtHand(deps, place);
-    if ((await deps.triggers.delete(trigger, link)) === 'deleted') return;
-    // It was renamed in between, or is gone already: the next look says which.
-  }
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+    return (await deps.triggers.delete(trigger, link)) === 'deleted' ? 'deleted' : 'conflict';
+  });
 }

@@ -1,4 +1,5 @@
 import type { TriggerChange, TriggerStore, Trigger as StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { Refusal } from '#shared/refusals.ts';
 
@@ -30,17 +31,19 @@ export async function updateTrigger(
     ...(wish.description !== undefined && { description: checkedDescription(wish.description) }),
     ...(wish.enabled !== undefined && { enabled: wish.enabled }),
   };
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
+  return retryOnConflict({ tries: 3, exhausted: changedElsewhere }, async () => {
     const { trigger, link } = await triggerAtHand(deps, place);
-    if (isNewer(trigger.updatedAt, wish.updatedAt)) throw new Refusal('trigger.changedElsewhere');
+    if (isNewer(trigger.updatedAt, wish.updatedAt)) changedElsewhere();
     if (changesNothing(trigger, change)) return triggerReply(trigger);
     const changed = await deps.triggers.change(trigger, change, link);
     if (changed === 'nameTaken') throw nameTaken();
-    if (changed !== 'changed') return triggerReply(changed);
-    // Somebody else wrote in between: look again whether this still may be.
-  }
-  throw new Refusal('trigger.changedElsewhere');
+    return changed === 'changed' ? 'conflict' : triggerReply(changed);
+  });
 }
+
+const changedElsewhere = (): never => {
+  throw new Refusal('trigger.changedElsewhere');
+};
 
 const isNewer = (stored: string, seen: string | undefined): boolean =>
   seen !== undefined && Date.parse(stored) > Date.parse(seen);

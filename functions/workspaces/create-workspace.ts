@@ -1,4 +1,5 @@
 import type { NewWorkspace } from '#functions/data/workspaces/workspace-writes.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import type { MakeWorkspace } from './new-workspace.ts';
@@ -12,12 +13,15 @@ type Deps = {
 /** A further workspace of this person, active and with the secret of its webhooks; the current one stays current. */
 export async function createWorkspace(deps: Deps, userId: string, wished: string) {
   const name = validName(wished);
-  // Ids are random: meeting one that is taken twice in a row is no chance.
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
+  return retryOnConflict({ tries: 3, exhausted: noFreeId }, async () => {
     const workspace = await deps.makeWorkspace({ userId, name, defaultWorkspace: false });
     const outcome = await deps.workspaces.create(workspace);
     if (outcome === 'nameTaken') throw new Refusal('workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } });
-    if (outcome === 'created') return { ...workspace, status: 'ATIVO' as const };
-  }
-  throw new Error('No free workspace id was found.');
+    return outcome === 'created' ? { ...workspace, status: 'ATIVO' as const } : 'conflict';
+  });
 }
+
+/** Ids are random, so three that are taken are a bug. */
+const noFreeId = (): never => {
+  throw new Error('No free workspace id was found.');
+};

@@ -2,6 +2,7 @@ import { endingOf, type UnlinkDeps } from '#functions/alexa/unlink-amazon.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
 import type { TransactItem } from '#functions/data/table.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 import { whyNotDeactivate } from '#shared/rules/workspace-deactivation.ts';
@@ -22,7 +23,7 @@ export async function deactivateWorkspace(
   deps: DeactivateDeps,
   { userId, workspaceId }: { userId: string; workspaceId: number },
 ): Promise<'deactivated' | RefusalCode> {
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
+  return retryOnConflict<'deactivated' | RefusalCode>({ tries: 5, exhausted: busy }, async () => {
     const [workspace, user, subscription] = await Promise.all([
       deps.workspaces.find(workspaceId),
       deps.users.find(userId),
@@ -36,7 +37,10 @@ export async function deactivateWorkspace(
     const { removed, also } = await endingOf(deps, workspace);
     const writes = [...also, ...deps.deactivationWrites(user, workspace)];
     const ended = await deps.links.end(workspace, { removed, deactivate: true, also: writes });
-    if (ended === 'ended') return 'deactivated';
-  }
-  throw new Refusal('server.busy');
+    return ended === 'ended' ? 'deactivated' : 'conflict';
+  });
 }
+
+const busy = (): never => {
+  throw new Refusal('server.busy');
+};

@@ -7,6 +7,7 @@ import type { TokenHolder } from '#functions/data/keys.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import type { Deadline } from '#functions/platform/deadline.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 
 import type { Sent } from '../events/send-to-gateway.ts';
 import { deviceDifference, inDoubt, switchedDevices, type Difference, type Switched } from './device-difference.ts';
@@ -144,10 +145,12 @@ async function wantedDevices(
  * everything that it touched is in doubt and has to be told again.
  */
 async function doubtAgain(deps: ReportDevicesDeps, { entry, difference }: Pass): Promise<void> {
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
+  const exhausted = (): void => deps.log('devices.doubtNotKept', { workspaceId: entry.workspaceId });
+  await retryOnConflict({ tries: 5, exhausted }, async () => {
     const reported = await deps.reported.find(entry.amazonUserId);
     const write = deps.reported.write(reported, inDoubt(reported.devices, difference));
     const made = { id: deps.newId(), now: deps.now() };
-    if ((await deps.outbox.add({ ...entry, removed: difference.gone }, made, [write])) === 'done') return;
-  }
+    const added = await deps.outbox.add({ ...entry, removed: difference.gone }, made, [write]);
+    return added === 'done' ? added : 'conflict';
+  });
 }

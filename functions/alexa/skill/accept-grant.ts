@@ -3,6 +3,7 @@ import { tokenOwner, type GatewayRegion } from '#functions/data/alexa/grant-item
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
@@ -79,11 +80,11 @@ function misconfigured({ log }: AcceptGrantDeps, reason: OurFault): OurFault {
 type Grant = Omit<Parameters<GrantStore['accept']>[0], 'workspaceId'>;
 
 /** The account may be linked or unlinked at this very moment; the grant goes where the link is. */
-async function store({ links, grants }: AcceptGrantDeps, grant: Grant, end: Deadline): Promise<Accepted | NotAccepted> {
-  for (let attempt = 1; attempt <= 5 && !end.isOver(); attempt += 1) {
+const store = ({ links, grants }: AcceptGrantDeps, grant: Grant, end: Deadline): Promise<Accepted | NotAccepted> =>
+  retryOnConflict<Accepted | NotAccepted, 'unavailable'>({ tries: 5, exhausted: () => 'unavailable' }, async () => {
+    if (end.isOver()) return 'unavailable';
     const link = await links.find(grant.amazonUserId);
     const stored = await grants.accept({ ...grant, workspaceId: link?.workspaceId });
-    if (stored === 'accepted') return link ? 'attached' : 'detached';
-  }
-  return 'unavailable';
-}
+    if (stored !== 'accepted') return 'conflict';
+    return link ? 'attached' : 'detached';
+  });

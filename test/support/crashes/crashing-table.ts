@@ -6,7 +6,7 @@ export class Crash extends Error {
 }
 
 const isWrite = (command: object): boolean =>
-  /^(Put|Update|Delete|TransactWrite|BatchWrite)Command$/.test(command.constructor.name);
+  /^(Put|Update|Delete|TransactWrite|BatchWriteItem)Command$/.test(command.constructor.name);
 
 /** Right after a write, before anything else; or with all that comes before a write done, but not that write. */
 export type Moment = 'after' | 'before';

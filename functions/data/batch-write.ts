@@ -1,0 +1,31 @@
+import { BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
+
+import { retryOnConflict } from '#functions/platform/retry.ts';
+import { TableBusy } from '#functions/platform/table-busy.ts';
+
+import { pause, pauseMs, type Table } from './table.ts';
+
+/** What DynamoDB takes at once. */
+const lotSize = 25;
+const maxTries = 8;
+
+/** Writes and deletes items in this order, in lots; what a busy table leaves out is sent again. Throws `TableBusy`. */
+export async function batchWrite(table: Table, requests: readonly WriteRequest[]): Promise<void> {
+  for (let start = 0; start < requests.length; start += lotSize) {
+    await writeLot(table, requests.slice(start, start + lotSize));
+  }
+}
+
+async function writeLot(table: Table, lot: WriteRequest[]): Promise<void> {
+  let left: Record<string, WriteRequest[]> = { [table.name]: lot };
+  const between = (attempt: number): Promise<void> => pause(pauseMs(attempt));
+  await retryOnConflict({ tries: maxTries, exhausted: busy, between }, async () => {
+    const { UnprocessedItems = {} } = await table.doc.send(new BatchWriteItemCommand({ RequestItems: left }));
+    left = UnprocessedItems;
+    return Object.keys(left).length === 0 ? 'written' : 'conflict';
+  });
+}
+
+const busy = (): never => {
+  throw new TableBusy('The table is too busy to be written.');
+};

@@ -1,0 +1,16 @@
+/**
+ * What the attempt returns, unless that is `conflict`: then another write came between reading and writing, and the
+ * attempt is made again. `between` waits before the next one. After `tries` conflicts `exhausted` returns or throws.
+ */
+export async function retryOnConflict<Result, End = never>(
+  options: { tries: number; exhausted: () => End; between?: (attempt: number) => Promise<void> },
+  attempt: () => Promise<Result | 'conflict'>,
+): Promise<Result | End> {
+  const { tries, exhausted, between } = options;
+  for (let tried = 1; ; tried += 1) {
+    const result = await attempt();
+    if (result !== 'conflict') return result;
+    if (tried === tries) return exhausted();
+    await between?.(tried);
+  }
+}
