@@ -13,15 +13,20 @@ import type { SealedWorld } from './world.ts';
 
 /** The clocks of `infra/functions.ts` call it with the name of a job. */
 export function schedules(world: SealedWorld) {
+  const jobs = scheduledJobs(world);
+  return (event: unknown, limit: TimeLimit): Promise<void> => runJob(jobs, event, deadlineOf(world, limit));
+}
+
+/** What the clocks start, by name; each takes its deadline. */
+export function scheduledJobs(world: SealedWorld, providers = workerProviders(world)): Jobs {
   const { table, seal, metrics, newId, log, now, report } = world;
-  const sweeping = { ...outboxWorker(world, workerProviders(world)), metrics, log, now };
+  const sweeping = { ...outboxWorker(world, providers), metrics, log, now };
   const checking = { checks: createGrantCheckStore(table, report), newId, log, now };
   const resealing = { sealed: createSealedStore(table, report), seal, log, now };
-  const jobs: Jobs = {
+  return {
     sweep: (deadline) => sweep(sweeping, deadline),
     watchDoors: () => watchDoors({ pulses: createPulseStore(table, now, report), metrics, log, now }),
     checkGrants: (deadline) => checkGrants(checking, deadline),
     reseal: (deadline) => reseal(resealing, deadline),
   };
-  return (event: unknown, limit: TimeLimit): Promise<void> => runJob(jobs, event, deadlineOf(world, limit));
 }

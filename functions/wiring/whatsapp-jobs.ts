@@ -6,6 +6,7 @@ import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import { newToken } from '#functions/platform/hashes.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { reconcile, type ReconcileAllDeps } from '#functions/whatsapp/lines/reconcile.ts';
 import { renewLineKeys, type RenewKeysDeps } from '#functions/whatsapp/lines/renew-line-keys.ts';
 import { syncDueLines } from '#functions/whatsapp/lines/sync-due-lines.ts';
@@ -23,9 +24,21 @@ const jobEvent = z.discriminatedUnion('job', [
 ]);
 
 /** The clocks of `infra/functions.ts` call it with the name of a job; renewing keys answers how many are left. */
-export function whatsappJobs(world: SealedWorld, gateways = whatsappGateways(world)) {
+export function whatsappJobs(world: SealedWorld) {
+  const deps = lineJobs(world, whatsappGateways(world));
+  return async (event: unknown, limit: TimeLimit): Promise<{ left: number } | undefined> => {
+    const wanted = jobEvent.parse(event);
+    const deadline = deadlineOf(world, limit);
+    if (wanted.job === 'renewLineKeys') return { left: await renewLineKeys(deps, deadline, Date.parse(wanted.before)) };
+    await jobs[wanted.job](deps, deadline);
+    return undefined;
+  };
+}
+
+/** What those jobs need. */
+export function lineJobs(world: SealedWorld, gateways: WhatsAppGateways) {
   const { config, table, seal, metrics, newId, log, now, report } = world;
-  const deps: ReconcileAllDeps & RenewKeysDeps = {
+  return {
     table,
     instances: createInstanceStore(table, now, report),
     moves: createLineMoveStore(table, report),
@@ -40,12 +53,5 @@ export function whatsappJobs(world: SealedWorld, gateways = whatsappGateways(wor
     newToken,
     log,
     now,
-  };
-  return async (event: unknown, limit: TimeLimit): Promise<{ left: number } | undefined> => {
-    const wanted = jobEvent.parse(event);
-    const deadline = deadlineOf(world, limit);
-    if (wanted.job === 'renewLineKeys') return { left: await renewLineKeys(deps, deadline, Date.parse(wanted.before)) };
-    await jobs[wanted.job](deps, deadline);
-    return undefined;
-  };
+  } satisfies ReconcileAllDeps & RenewKeysDeps;
 }

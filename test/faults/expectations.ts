@@ -2,22 +2,18 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { dayKey, runPrefix, triggerPartition } from '#functions/data/keys.ts';
-import { createPulseStore } from '#functions/data/pulse-store.ts';
 import { queryAll } from '#functions/data/query-all.ts';
 import { streamFilters } from '#functions/data/stream-filters.ts';
 import { readStreamBatch, type StreamChange } from '#functions/data/stream-record.ts';
 import type { Table } from '#functions/data/table.ts';
-import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
-import { createRunStore } from '#functions/data/triggers/run-store.ts';
-import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { workOnBatch } from '#functions/jobs/stream-batch.ts';
 import { deadlineIn } from '#functions/platform/deadline.ts';
-import { countRuns } from '#functions/status/count-runs.ts';
-import { keepHistory } from '#functions/triggers/keep-history.ts';
+import { runHistory } from '#functions/wiring/parts/run-history.ts';
 
 import { matches } from '../local/background/event-pattern.ts';
 import { lambdaRecord } from '../local/background/stream-event.ts';
 import type { StreamReader } from '../local/background/stream-reader.ts';
+import { testWorld } from '../support/worlds/test-world.ts';
 import type { Handed } from './injected/stream-faults.ts';
 import type { ToldRun } from './reported-runs.ts';
 
@@ -36,8 +32,6 @@ export const shardsOf = (changes: readonly StreamChange[]): StreamChange[][] => 
   ...Map.groupBy(changes, ({ key }) => `${key.pk} ${key.sk}`).values(),
 ];
 
-type Image = Readonly<Record<string, unknown>>;
-type Images = [before: Image | undefined, after: Image];
 type Worker = { table: Table; workOff: (partition: string) => Promise<unknown> };
 
 /** The worker gets what the stream hands over; a batch that failed comes again, as Lambda sees to it. How many failed. */
@@ -45,16 +39,9 @@ export async function work({ table, workOff }: Worker, handed: readonly Handed<S
   let failed = 0;
   for (const { changes, fails } of handed) {
     const own = fails ? failing(table) : table;
-    const stores = {
-      executions: createExecutionStore(own),
-      runs: createRunStore(own),
-      workspaces: createWorkspaceStore(own),
-    };
-    const pulses = createPulseStore(own);
     const deps = {
+      ...runHistory(testWorld({ table: own })),
       workOff: (partition: string) => workOff(partition).then(() => 'done' as const),
-      keepHistory: (...images: Images) => keepHistory(stores, ...images),
-      countRuns: (runs: Parameters<typeof countRuns>[1]) => countRuns({ pulses, now: () => new Date() }, runs),
       closeContact: () => Promise.resolve(),
       log: () => undefined,
     };

@@ -90,9 +90,9 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
     const log = (event: LogEvent, details: LogDetails = {}, cause?: unknown): void =>
       void lines.push({ event, details, ...(cause !== undefined && { cause }) });
     const { readSecret = everySecret, isDead = () => false } = given;
-    const mostCallMs = way === stormy ? longestCallMs : Infinity;
+    const maxCallMs = way === stormy ? longestCallMs : Infinity;
     const all = { ...settings, ...given.settings };
-    return { process: aProcess({ settings: all, table: way, readSecret, log, now, isDead, mostCallMs }), lines };
+    return { process: aProcess({ settings: all, table: way, readSecret, log, now, isDead, maxCallMs }), lines };
   }
   const healthy = live({}, table);
 

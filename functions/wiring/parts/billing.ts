@@ -3,7 +3,7 @@ import { createCatalogue } from '#functions/billing/catalogue.ts';
 import { createSubscriptionStore, type SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { createUserStore, type UserStore } from '#functions/data/people/user-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
-import { createStripeBilling } from '#functions/providers/stripe-billing.ts';
+import { createStripeBilling, type StripeBilling } from '#functions/providers/stripe-billing.ts';
 import type { Patience } from '#functions/providers/stripe-client.ts';
 
 import type { World } from '../world.ts';
@@ -11,8 +11,11 @@ import type { World } from '../world.ts';
 export type Billing = BillingDeps & { subscriptions: SubscriptionStore; users: UserStore };
 
 /** Everything about subscriptions; `patience` is how long and how often Stripe is asked. */
-export function billing({ config, table, secrets, log, now, pause, report }: World, patience: Patience): Billing {
-  const stripe = createStripeBilling({ secret: secrets.stripe, place: config, patience });
+export const billing = (world: World, patience: Patience): Billing =>
+  billingWith(world, createStripeBilling({ secret: world.secrets.stripe, place: world.config, patience }));
+
+/** The same with a client of Stripe that is there already. */
+export function billingWith({ config, table, log, now, pause, report }: World, stripe: StripeBilling): Billing {
   return {
     stripe,
     catalogue: createCatalogue({ config, stripe, now }),

@@ -8,10 +8,8 @@ import { createSessionStore } from '#functions/data/people/session-store.ts';
 import { createSignInStateStore } from '#functions/data/people/sign-in-state-store.ts';
 import { accountHash } from '#functions/data/people/user-store.ts';
 import type { Table } from '#functions/data/table.ts';
-import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
-import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
-import { keepHistory } from '#functions/triggers/keep-history.ts';
+import { runHistory } from '#functions/wiring/parts/run-history.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';
 
 import { atEveryWrite } from '../../support/crashes/at-every-write.ts';
@@ -20,6 +18,7 @@ import { aWhatsApp, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
 import { aStripeInProcess } from '../../support/worlds/a-stripe-in-process.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { anOperator, type Printed } from '../../support/worlds/an-operator.ts';
+import { testWorld } from '../../support/worlds/test-world.ts';
 
 // One of its own for each test: this reads all of it, again and again.
 let table: Table;
@@ -36,11 +35,7 @@ beforeEach(async () => {
 
 const jid = (): string => `1203639${Math.floor(Math.random() * 1e11)}@g.us`;
 
-const history = () => ({
-  executions: createExecutionStore(table, chat.clock.now),
-  runs: createRunStore(table, chat.clock.now),
-  workspaces: createWorkspaceStore(table),
-});
+const history = () => runHistory(testWorld({ table, now: chat.clock.now }));
 
 const update = (Key: object, change: string, values: object): Promise<unknown> =>
   table.doc.send(
@@ -84,7 +79,7 @@ async function somebody() {
   await table.doc.send(new PutCommand({ TableName: table.name, Item: { ...trialKey(hash), type: 'trial' } }));
   // The stream has brought the history what the triggers show.
   for (const item of await world.items()) {
-    if (item['type'] === 'trigger' && item['userId'] === userId) await keepHistory(history(), undefined, item);
+    if (item['type'] === 'trigger' && item['userId'] === userId) await history().keepHistory(undefined, item);
   }
   const workspaceIds = [workspaceId, beach, former];
   const needles = [
@@ -239,7 +234,7 @@ test('a run that the stream brings late brings nothing back', async () => {
   const maria = await somebody();
   const [late] = (await maria.world.items()).filter((item) => item['type'] === 'trigger' && item['run'] !== undefined);
   await operator()('forget', maria.userId, '--yes');
-  await keepHistory(history(), undefined, late ?? {});
+  await history().keepHistory(undefined, late ?? {});
   expect(await traces(maria)).toEqual([]);
 });
 

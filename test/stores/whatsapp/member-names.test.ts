@@ -1,13 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
-import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
-import { createRunStore } from '#functions/data/triggers/run-store.ts';
-import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
-import { keepHistory } from '#functions/triggers/keep-history.ts';
+import { runHistory } from '#functions/wiring/parts/run-history.ts';
 
 import { aWhatsApp } from '../../support/worlds/a-group-chat.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
+import { testWorld } from '../../support/worlds/test-world.ts';
 
 let table: Table;
 beforeAll(async () => void (table = await aTable()));
@@ -22,15 +20,11 @@ async function aChat() {
   const chat = aWhatsApp(table);
   const { now } = chat.clock;
   const home = await chat.aHome(['Portão', 'Varanda']);
-  const history = {
-    executions: createExecutionStore(table, now),
-    runs: createRunStore(table, now),
-    workspaces: createWorkspaceStore(table),
-  };
+  const { keepHistory } = runHistory(testWorld({ table, now }));
   /** Hands the worker each trigger as it stands, as the stream does after a run. */
   const work = async (): Promise<void> => {
     for (const item of await chat.world.items()) {
-      if (item['type'] === 'trigger') await keepHistory(history, undefined, item);
+      if (item['type'] === 'trigger') await keepHistory(undefined, item);
     }
   };
   const bearing = async (name: string) =>
@@ -66,13 +60,9 @@ test('a name that a newer run brought stays until that run is in the history', a
   const [first] = (await bearing('Dorotea')).filter((item) => item['type'] === 'trigger');
   chat.clock.advance(10_000);
   await chat.type(home.instanceId, 'portão', { as: 'Eleonora' });
-  const history = {
-    executions: createExecutionStore(table, chat.clock.now),
-    runs: createRunStore(table, chat.clock.now),
-    workspaces: createWorkspaceStore(table),
-  };
+  const { keepHistory } = runHistory(testWorld({ table, now: chat.clock.now }));
   // The stream brings the first run late.
-  await keepHistory(history, undefined, first ?? {});
+  await keepHistory(undefined, first ?? {});
   expect(typesOf(await bearing('Eleonora'))).toEqual(['groupMessage', 'trigger']);
   await work();
   expect(typesOf(await bearing('Eleonora'))).toEqual(['groupMessage', 'run']);

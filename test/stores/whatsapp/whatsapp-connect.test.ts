@@ -71,7 +71,7 @@ describe('where a new line begins', () => {
     const { world, user, gateway } = aScene();
     const { id } = await world.connect(user, await world.addReady(user));
     const { url, metadata } = gateway.lineOf(id)?.webhook ?? {};
-    expect(url).toMatch(/^https:\/\/hooks\.example\/prod\/whatsapp\/main\/[\w-]{36}$/);
+    expect(url).toMatch(/^https:\/\/hooks\.example\/prod\/whatsapp\/main\/[\w-]{43}$/);
     expect(metadata).toEqual({ instanceId: String(id), generation: '1' });
     const other = await world.connect(user, await world.addReady(user));
     expect(gateway.lineOf(other.id)?.webhook.url).not.toBe(url);

@@ -3,37 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
-import { askToLook } from '#functions/billing/request-sync.ts';
-import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
-import { createUserStore } from '#functions/data/people/user-store.ts';
 import type { Table } from '#functions/data/table.ts';
-import { createClaimStore } from '#functions/data/triggers/claim-store.ts';
-import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
-import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
-import { createGroupFactsStore } from '#functions/data/whatsapp/group-facts-store.ts';
-import { createGroupLimitStore } from '#functions/data/whatsapp/group-limit-store.ts';
-import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
-import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
-import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import { newToken } from '#functions/platform/hashes.ts';
 import type { GatewayError, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { wahaWebhook } from '#functions/providers/whatsapp/waha/waha-webhook.ts';
-import { executeTrigger } from '#functions/triggers/execution/execute-trigger.ts';
-import { handleEvent } from '#functions/whatsapp/inbound/handle-event.ts';
-import { createLineMemory } from '#functions/whatsapp/inbound/line-memory.ts';
-import { receiveDelivery } from '#functions/whatsapp/inbound/receive-delivery.ts';
-import { createRecordAlive } from '#functions/whatsapp/inbound/record-alive.ts';
-import { applyLineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
 import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
 import { logged } from '#functions/whatsapp/numbers/logged.ts';
+import { execution } from '#functions/wiring/parts/execution.ts';
+import { whatsappInbound } from '#functions/wiring/whatsapp-inbound.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 
 import { aDelivery, aMessage, anEvent as aWahaEvent } from '../../wire/whatsapp/waha-deliveries.ts';
 import { aLineGateway } from './a-line-gateway.ts';
 import { aClock } from './alexa-world.ts';
 import { anEvent } from './an-event.ts';
+import { testWorld } from './test-world.ts';
 import { whatsappWorld } from './whatsapp-world.ts';
 
 export const home = '120363999000111222@g.us';
@@ -120,53 +105,16 @@ export function aWhatsApp(table: Table) {
       sendText: (...given) => ifAlive(() => gateway.sendText(...given)),
       react: (...given) => ifAlive(() => gateway.react(...given)),
     };
-    const gateways = { of: () => living };
-    const instances = createInstanceStore(on, now);
-    const moves = createLineMoveStore(on);
-    const newId = (): string => randomUUID();
-    const metrics = (_: object, dimensions: object): void => void seen.metrics.push(dimensions);
-    const requestSync = askToLook({ subscriptions: createSubscriptionStore(on), now });
-    const corridor = {
-      requestSync,
-      runs: createRunStore(on, now),
-      claims: createClaimStore(on, now),
-      ring: (bell: Parameters<typeof ring>[0]) => ifAlive(() => ring(bell)),
-      runsPerMinute: 30,
-      metrics,
-      newId,
-      log,
+    const ground = testWorld({
+      table: on,
       now,
-    };
-    const deps = {
-      requestSync,
-      gateways,
-      instances,
-      moves,
-      groups: createGroupStore(on),
-      facts: createGroupFactsStore(on, now),
-      messages: createGroupMessageStore(on, now),
-      limits: createGroupLimitStore(on, now),
-      triggers: createTriggerStore(on, { now, newId }),
-      users: createUserStore(on),
-      execute: (request: Parameters<typeof executeTrigger>[1]) => executeTrigger(corridor, request),
-      applyFact: (request: Parameters<typeof applyLineFact>[1]) =>
-        applyLineFact({ instances, moves, table: on, newId, log, now }, request),
-      recordAlive: createRecordAlive({ instances, moves, log, now }),
-      metrics,
-      newId,
       log,
-      now,
-    };
-    const open = (sealed: string): Promise<string> => Promise.resolve(sealed);
-    return {
-      findLine: createLineMemory({ instances, seal: { open }, now }),
-      gateways,
-      handleEvent: (delivery: Parameters<typeof handleEvent>[1], event: Parameters<typeof handleEvent>[2]) =>
-        handleEvent(deps, delivery, event),
-      metrics,
-      log,
-      now,
-    };
+      metrics: (_, dimensions) => void seen.metrics.push(dimensions),
+    });
+    return whatsappInbound(ground, {
+      gateways: { ...lineGateway.gateways, of: () => living },
+      execute: execution(ground, (bell) => ifAlive(() => ring(bell))),
+    });
   };
   const warm = process(table);
   type Given = { key?: string; process?: typeof warm; webhook?: Webhook };
@@ -189,7 +137,7 @@ export function aWhatsApp(table: Table) {
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? ''])),
       body: rawBody.toString('base64'),
     });
-    const answer = await receiveDelivery(given.process ?? warm, { ...request, isBase64Encoded: true });
+    const answer = await (given.process ?? warm)({ ...request, isBase64Encoded: true });
     return answer.statusCode;
   };
 

@@ -1,52 +1,26 @@
-import { randomUUID } from 'node:crypto';
-
 import { PutCommand, QueryCommand, ScanCommand, type ScanCommandInput } from '@aws-sdk/lib-dynamodb';
 
-import { checkGrant } from '#functions/alexa/check-grant.ts';
-import { reportDevices } from '#functions/alexa/devices/report-devices.ts';
 import { linkAmazonAccount } from '#functions/alexa/link-amazon-account.ts';
-import { tellOwner } from '#functions/alexa/notify-owner.ts';
 import { discover } from '#functions/alexa/skill/discover.ts';
 import { unlinkAmazon } from '#functions/alexa/unlink-amazon.ts';
-import { createAmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
-import { createDeviceStory } from '#functions/data/alexa/device-facts.ts';
-import { createDeviceList } from '#functions/data/alexa/device-list.ts';
-import { createGrantCheckStore } from '#functions/data/alexa/grant-check-store.ts';
-import { createGrantStore } from '#functions/data/alexa/grant-store.ts';
-import { createReportedStore } from '#functions/data/alexa/reported-store.ts';
-import { createTokenStore } from '#functions/data/alexa/token-store.ts';
-import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { outboxPrefix, workspacePartition } from '#functions/data/keys.ts';
-import { createCleaningStore } from '#functions/data/outbox/cleaning-store.ts';
-import { createLeaseStore } from '#functions/data/outbox/lease-store.ts';
-import { createOutboxStore, outboxPut } from '#functions/data/outbox/outbox-store.ts';
-import { createUserStore } from '#functions/data/people/user-store.ts';
+import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import type { Table } from '#functions/data/table.ts';
-import { createRunStore } from '#functions/data/triggers/run-store.ts';
-import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
-import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
-import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
-import { deactivationWrites } from '#functions/data/workspaces/deactivation-writes.ts';
-import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
-import { checkGrants } from '#functions/jobs/check-grants.ts';
-import { cleaningSteps, cleanUp } from '#functions/jobs/clean-up.ts';
-import { workOff } from '#functions/outbox/process-partition.ts';
-import { sweep } from '#functions/outbox/sweep.ts';
 import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
-import type { Log } from '#functions/platform/log.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 import type { Mail, MailOutcome } from '#functions/providers/email.ts';
-import { closeContacts } from '#functions/triggers/close-contact.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { listTriggers } from '#functions/triggers/list-triggers.ts';
 import { resyncTrigger } from '#functions/triggers/resync-trigger.ts';
-import { notifyLineLost } from '#functions/whatsapp/lines/notify-line-lost.ts';
-import { removeLines, type RemoveLineDeps } from '#functions/whatsapp/lines/remove-line.ts';
-import { leaveGroups } from '#functions/whatsapp/numbers/end-of-link.ts';
+import { outboxWorker, type WorkerProviders } from '#functions/wiring/parts/outbox-worker.ts';
+import { scheduledJobs } from '#functions/wiring/schedules.ts';
+import { deactivating } from '#functions/wiring/workspaces.ts';
 import { deactivateWorkspace } from '#functions/workspaces/deactivate-workspace.ts';
 
 import type { House } from './a-home.ts';
 import { aLineGateway } from './a-line-gateway.ts';
+import { storesOf } from './stores-of.ts';
+import { testWorld } from './test-world.ts';
 
 export type Clock = { now: () => Date; advance: (ms: number) => void };
 
@@ -63,30 +37,19 @@ export function alexaWorld(
   table: Table,
   house: House,
   clock: Clock,
-  gateways: RemoveLineDeps['gateways'] = aLineGateway(clock.now).gateways,
+  gateways: WhatsAppGateways = aLineGateway(clock.now).gateways,
 ) {
   const { now } = clock;
-  const newId = (): string => randomUUID();
-  const surprises: unknown[] = [];
-  const log: Log = (event, _, cause) => void (event === 'outbox.failed' && surprises.push(cause));
+  const unexpected: unknown[] = [];
   const dead: string[] = [];
-  const stores = {
-    workspaces: createWorkspaceStore(table),
-    users: createUserStore(table),
-    subscriptions: createSubscriptionStore(table),
-    links: createAmazonLinkStore({ table, now, newId }),
-    grants: createGrantStore(table, now),
-    tokens: createTokenStore(table, now),
-    outbox: createOutboxStore(table),
-    reported: createReportedStore(table, now),
-    listDevices: createDeviceList(table),
-    triggers: createTriggerStore(table, { now, newId }),
-    deviceStory: createDeviceStory(table, now),
-    instances: createInstanceStore(table, now),
-    moves: createLineMoveStore(table),
-    groups: createGroupStore(table),
-  };
-  const pause = (): Promise<void> => Promise.resolve();
+  const world = testWorld({
+    table,
+    now,
+    log: (event, _, cause) => void (event === 'outbox.failed' && unexpected.push(cause)),
+    metrics: (_, { topic }) => void (topic !== undefined && dead.push(topic)),
+  });
+  const { log, newId, pause } = world;
+  const stores = storesOf(world);
   const tokens: TokenOutcome = { outcome: 'tokens', accessToken: 'renewed', expiresInSeconds: 3600 };
   const amazon: { answer: TokenOutcome; asked: number } = {
     /** What Amazon's token address answers. */
@@ -94,67 +57,33 @@ export function alexaWorld(
     asked: 0,
   };
   const post = { mails: [] as Mail[], outcomes: [] as MailOutcome[] };
-  const renewDeps = {
-    ...stores,
-    seal: { open: (sealed: string) => Promise.resolve(sealed), seal: (plain: string) => Promise.resolve(plain) },
-    login: {
-      refresh: () => {
-        amazon.asked += 1;
-        return Promise.resolve(amazon.answer);
+  const providers: WorkerProviders = {
+    renewing: {
+      ...stores,
+      seal: world.seal,
+      login: {
+        refresh: () => {
+          amazon.asked += 1;
+          return Promise.resolve(amazon.answer);
+        },
       },
+      client: () => Promise.resolve({ clientId: 'skill', clientSecret: 'hush' }),
+      pause,
+      newId,
+      now,
+      log,
     },
-    client: () => Promise.resolve({ clientId: 'skill', clientSecret: 'hush' }),
-    pause,
-    newId,
-    now,
-    log,
-  };
-  const tellDeps = {
-    ...stores,
-    told: stores.grants.told,
-    sendMail: (mail: Mail) => {
+    send: house.sender(stores.tokens.findAccess),
+    gateways,
+    sendMail: (mail) => {
       const outcome = post.outcomes.shift() ?? 'sent';
       if (outcome === 'sent' || outcome === 'unknown') post.mails.push(mail);
       return Promise.resolve(outcome);
     },
-    appUrl: 'https://recado.example',
-    log,
   };
-  const send = house.sender(stores.tokens.findAccess);
-  const sendFor = (workspaceId: number, build: (token: string) => object, deadline: Deadline) =>
-    send({ workspaceId }, build, deadline);
-  const reportDeps = { ...stores, send, pause, newId, now, log };
-  const workDeps = {
-    outbox: stores.outbox,
-    leases: createLeaseStore(table, now),
-    topics: {
-      devices: (entries: Parameters<typeof reportDevices>[1], deadline: Deadline) =>
-        reportDevices(reportDeps, entries, deadline),
-      cleanUp: (entries: Parameters<typeof cleanUp>[1], deadline: Deadline) =>
-        cleanUp(
-          { ...stores, cleaning: createCleaningStore(table), table, newId, log, now },
-          entries,
-          deadline,
-          cleaningSteps,
-        ),
-      checkGrant: (entries: Parameters<typeof checkGrant>[1], deadline: Deadline) =>
-        checkGrant(renewDeps, entries, deadline),
-      closeContact: (entries: Parameters<typeof closeContacts>[1], deadline: Deadline) =>
-        closeContacts({ ...stores, runs: createRunStore(table, now), send: sendFor, newId, now }, entries, deadline),
-      tellOwner: (entries: Parameters<typeof tellOwner>[1]) => tellOwner(tellDeps, entries),
-      groups: (entries: Parameters<typeof leaveGroups>[1], deadline: Deadline) =>
-        leaveGroups(stores, entries, deadline),
-      line: (entries: Parameters<typeof removeLines>[1], deadline: Deadline) =>
-        removeLines({ ...stores, gateways, log, now }, entries, deadline),
-      tellLineLost: (entries: Parameters<typeof notifyLineLost>[1]) => notifyLineLost(tellDeps, entries),
-    },
-    log,
-    metrics: (_: unknown, dimensions: Readonly<Record<string, string>>) => void dead.push(dimensions['topic'] ?? ''),
-    now,
-    newId,
-    random: () => 0.5,
-  };
-  const work = (partition: string, deadline: Deadline) => workOff(workDeps, partition, deadline);
+  const { workOff } = outboxWorker(world, providers);
+  const jobs = scheduledJobs(world, providers);
+  const inAMinute = (): Deadline => deadlineIn(now, minute);
   const scan = async (only: Omit<ScanCommandInput, 'TableName'> = {}) => {
     const found: Record<string, unknown>[] = [];
     let ExclusiveStartKey: Record<string, unknown> | undefined;
@@ -176,19 +105,20 @@ export function alexaWorld(
 
   return {
     ...stores,
+    ground: world,
+    providers,
     dead,
     amazon,
     post,
     /** What a clock does every half hour. */
-    checkGrants: () => checkGrants({ checks: createGrantCheckStore(table), newId, now, log }, deadlineIn(now, minute)),
-    workOff: (partition: string) => work(partition, deadlineIn(now, minute)),
+    checkGrants: () => jobs.checkGrants(inAMinute()),
+    workOff: (partition: string) => workOff(partition, inAMinute()),
     /** What the clock does once a minute. */
-    sweep: () =>
-      sweep({ outbox: stores.outbox, workOff: work, log, metrics: () => undefined, now }, deadlineIn(now, minute)),
+    sweep: () => jobs.sweep(inAMinute()),
     /** As `sweep`, but the end of a dying process is not swallowed as a failure of one account. */
     async sweepOrCrash(): Promise<void> {
       await this.sweep();
-      const crash = surprises.find((cause) => cause instanceof Error && cause.name === 'Crash');
+      const crash = unexpected.find((cause) => cause instanceof Error && cause.name === 'Crash');
       if (crash) throw crash;
     },
     async addUnreadable(partition: string): Promise<void> {
@@ -204,7 +134,7 @@ export function alexaWorld(
         if ((await waiting()).length === 0) return;
         clock.advance(31 * minute);
       }
-      throw new Error('The outbox does not become empty.', { cause: surprises[0] });
+      throw new Error('The outbox does not become empty.', { cause: unexpected[0] });
     },
     waiting,
     items: () => scan(),
@@ -235,10 +165,7 @@ export function alexaWorld(
       }),
     unlink: (userId: string, workspaceId: number) => unlinkAmazon(stores, { userId, workspaceId }),
     deactivate: (userId: string, workspaceId: number) =>
-      deactivateWorkspace(
-        { ...stores, deactivationWrites: (user, workspace) => deactivationWrites(table.name, user, workspace) },
-        { userId, workspaceId },
-      ),
+      deactivateWorkspace(deactivating(world), { userId, workspaceId }),
     /** What the page says of each trigger, by name. */
     inAlexa: async (workspaceId: number) =>
       Object.fromEntries((await listTriggers(stores, workspaceId)).map(({ name, alexa }) => [name, alexa])),

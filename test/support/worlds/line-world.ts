@@ -1,5 +1,4 @@
 import { instancePartition } from '#functions/data/keys.ts';
-import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { deadlineIn } from '#functions/platform/deadline.ts';
@@ -9,6 +8,7 @@ import { applyLineFact, type AppliedFact, type LineFact } from '#functions/whats
 import { reconcile } from '#functions/whatsapp/lines/reconcile.ts';
 import { syncDueLines } from '#functions/whatsapp/lines/sync-due-lines.ts';
 import { updateDisconnectedStatus } from '#functions/whatsapp/numbers/update-disconnected-status.ts';
+import { lineJobs } from '#functions/wiring/whatsapp-jobs.ts';
 
 import { aLineGateway, type LineGateway } from './a-line-gateway.ts';
 import { aClock, type Clock } from './alexa-world.ts';
@@ -40,8 +40,9 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
   const world = whatsappWorld(table, gateway, clock);
   const deps = {
     ...world.deps,
+    ...lineJobs(world.ground, gateway.gateways),
+    gateways: gateway.gateways,
     log,
-    outbox: createOutboxStore(table),
     pulses: { keepGateways: async (seen: { total: number; silent: number }) => void away.push(seen.silent) },
     metrics: (values: Readonly<Record<string, number>>, dimensions: object): void =>
       void metrics.push({ values: { ...values }, dimensions }),

@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
-
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 
-import { askToLook } from '#functions/billing/request-sync.ts';
 import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import {
   groupPrefix,
@@ -21,6 +18,7 @@ import { logged } from '#functions/whatsapp/numbers/logged.ts';
 import { currentInstance } from '#functions/whatsapp/numbers/read-instances.ts';
 import { shareInstance } from '#functions/whatsapp/numbers/share-instance.ts';
 import { unlinkInstance } from '#functions/whatsapp/numbers/unlink-instance.ts';
+import { whatsappCalls } from '#functions/wiring/whatsapp.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 
 import { aHouse } from './a-home.ts';
@@ -29,22 +27,9 @@ import { alexaWorld, type Clock } from './alexa-world.ts';
 
 /** The WhatsApp side of the product on one table: people's actions, the worker, and a gateway in memory. */
 export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock, house = aHouse()) {
-  const { now } = clock;
   const alexa = alexaWorld(table, house, clock, gateway.gateways);
-  const deps = {
-    ...alexa,
-    table,
-    gateways: gateway.gateways,
-    requestSync: askToLook({ subscriptions: alexa.subscriptions, now }),
-    seal: { seal: (plain: string) => Promise.resolve(plain) },
-    metrics: () => undefined,
-    webhookUrl: 'https://hooks.example',
-    newId: () => randomUUID(),
-    newToken: () => randomUUID(),
-    newNumericId,
-    log: () => undefined,
-    now,
-  };
+  const { gateways } = gateway;
+  const deps = { ...alexa, ...whatsappCalls(alexa.ground, gateways), gateways };
 
   return {
     ...alexa,

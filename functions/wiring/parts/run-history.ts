@@ -1,0 +1,23 @@
+import { createPulseStore } from '#functions/data/pulse-store.ts';
+import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import { createRunStore } from '#functions/data/triggers/run-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
+import type { StreamDeps } from '#functions/jobs/stream-batch.ts';
+import { countRuns } from '#functions/status/count-runs.ts';
+import { keepHistory } from '#functions/triggers/keep-history.ts';
+
+import type { World } from '../world.ts';
+
+/** What becomes of a finished run: its place in the history, and in the public counts. */
+export function runHistory({ table, now, report }: World): Pick<StreamDeps, 'keepHistory' | 'countRuns'> {
+  const pulses = createPulseStore(table, now, report);
+  const stores = {
+    executions: createExecutionStore(table, now, report),
+    runs: createRunStore(table, now, report),
+    workspaces: createWorkspaceStore(table, report),
+  };
+  return {
+    keepHistory: (before, after) => keepHistory(stores, before, after),
+    countRuns: (runs) => countRuns({ pulses, now }, runs),
+  };
+}

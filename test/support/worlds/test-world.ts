@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+
+import { readConfig } from '#functions/platform/config.ts';
+import { createSecrets } from '#functions/platform/secrets.ts';
+import type { SealedWorld } from '#functions/wiring/world.ts';
+
+import { plainSeal } from './plain-seal.ts';
+
+type Given = Partial<Omit<SealedWorld, 'config'>> &
+  Pick<SealedWorld, 'table'> & { settings?: Readonly<Record<string, string>> };
+
+/** A world for the product's wiring: no network, no secrets, nothing sealed, no waiting, unless a test says otherwise. */
+export function testWorld({ settings = {}, ...given }: Given): SealedWorld {
+  const { now = () => new Date(), log = () => undefined } = given;
+  const addresses = { APP_URL: 'https://recado.example', WEBHOOK_URL: 'https://hooks.example' };
+  return {
+    config: readConfig({ TABLE_NAME: given.table.name, ...addresses, ...settings }),
+    secrets: createSecrets({ read: () => Promise.resolve(undefined), log, now }),
+    seal: plainSeal,
+    http: () => Promise.reject(new Error('This world has no network.')),
+    metrics: () => undefined,
+    newId: () => randomUUID(),
+    random: () => 0.5,
+    pause: () => Promise.resolve(),
+    report: () => undefined,
+    now,
+    log,
+    ...given,
+  };
+}
