@@ -32,7 +32,7 @@ test('the runbook has an entry for every alarm that may go off, and none for ano
 });
 
 describe.each([...alarms])('the entry of %s', (alarm) => {
-  test.each(['People notice', 'Look', 'Mend', 'Ends by itself'])('says: %s', (what) => {
+  test.each(['People notice', 'Look', 'Fix', 'Ends by itself'])('says: %s', (what) => {
     expect(entries.get(alarm)).toMatch(new RegExp(`^- \\*\\*${what}\\*\\*: \\S`, 'm'));
   });
 });
