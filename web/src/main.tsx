@@ -2,5 +2,5 @@ import './ui/styles.css';
 import { start } from './app/start.tsx';
 import { nextTask } from './platform/next-task.ts';
 
-// In a task of its own: reading the app is long enough on a slow telephone. What keeps it from coming, `boot.js` says.
+// A task of its own, as reading the app takes long on a slow phone. `boot.js` reports a failure.
 void nextTask().then(start);

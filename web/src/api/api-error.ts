@@ -1,10 +1,7 @@
-/**
- * What went wrong with a call: an answer that says no (in a sentence, with a status alone, or in a text that is no JSON),
- * none at all, or one that we cannot read.
- */
+/** A refusal in a sentence, a bare status, a text that is no JSON, no answer, or one that we cannot read. */
 export type ApiProblem = 'refused' | 'bareStatus' | 'plainText' | 'network' | 'notJson' | 'unreadable' | 'unexpected';
 
-/** A call that failed. `message` is the server's sentence or ours, in English; `errorKey` leads to the person's language. */
+/** `message` is English, for developers; `errorKey` leads to the person's language. */
 export class ApiError extends Error {
   readonly problem: ApiProblem;
   /** HTTP status; 0 when no answer came. */
@@ -12,9 +9,9 @@ export class ApiError extends Error {
   readonly errorKey: string | undefined;
   /** Error keys by form field. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Seconds to wait, when the server said so. */
+  /** Seconds. */
   readonly retryAfter: number | undefined;
-  /** What stands beside a bare status, or the beginning of a plain text. */
+  /** The reply beside a bare status, or the beginning of a plain text. */
   readonly detail: string;
 
   constructor(
@@ -40,6 +37,5 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a failure is only a call that somebody took back. */
 export const isAbort = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';

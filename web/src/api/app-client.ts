@@ -4,7 +4,6 @@ import type { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
 import { earlyUser } from './early-user.ts';
 
-/** Who hears of failures; the app's start-up names them. */
 type Listeners = { onFailure: (error: ApiError) => void; onSessionExpired: (error: ApiError) => void };
 
 let listeners: Listeners = { onFailure: () => {}, onSessionExpired: () => {} };
@@ -14,7 +13,6 @@ export function listenToFailures(next: Listeners): void {
   listeners = next;
 }
 
-/** The client that all of the app uses. */
 export const client = createClient({
   fetch: (url, init) => earlyUser(url) ?? fetch(url, init),
   onFailure: (error) => listeners.onFailure(error),

@@ -18,7 +18,6 @@ const read = {
 const write = { ...read, method: 'POST', path: '/api/triggers' } as const satisfies Endpoint;
 const input = { params: { id: 't1' }, workspaceId: 7 };
 
-/** A client whose server gives one answer, and what it did with it. */
 function aClient(answer: Response | Error | DOMException) {
   const sent: { url: string; init: RequestInit }[] = [];
   const shown: ApiError[] = [];

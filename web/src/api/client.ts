@@ -7,32 +7,29 @@ import { readReply } from './read-reply.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a call carries, in the loose form that reaches the wire; `CallInput` is the typed one. */
+/** The untyped form of `CallInput`. */
 type Wire = { params?: Values; query?: Values; body?: unknown; workspaceId?: number | undefined };
 
 export type CallOptions = {
   signal?: AbortSignal;
-  /** The caller words failures itself: nothing is shown and nobody is signed out. */
+  /** The caller words failures itself: nothing is shown, and the session goes on. */
   skipErrorHandling?: boolean;
-  /** Statuses that the caller words itself, or all failures; an expired session still signs out. */
+  /** Statuses that the caller words itself, or all; an expired session still signs out. */
   allow?: readonly number[] | 'all';
 };
 
 export type ClientDeps = {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Hears every failure that no caller has claimed. */
   onFailure: (error: ApiError) => void;
-  /** Hears that the server knows no session any more. */
   onSessionExpired: (error: ApiError) => void;
   report: (what: string, cause?: unknown) => void;
 };
 
 export type Client = {
-  /** Makes one call and returns its parsed reply; throws an `ApiError`, or the abort as it came. */
+  /** Throws an `ApiError`, or the abort as it came. */
   call: <E extends Endpoint>(endpoint: E, input: Wire, options?: CallOptions) => Promise<ReplyOf<E>>;
 };
 
-/** The one way from the app to the server: credentials, JSON or form data, and the rules for answers that say no. */
 export function createClient(deps: ClientDeps): Client {
   return {
     async call(endpoint, input, options = {}) {
@@ -62,7 +59,6 @@ function send(deps: ClientDeps, endpoint: Endpoint, input: Wire, signal?: AbortS
   return deps.fetch(addressOf(endpoint, input), init);
 }
 
-/** Path and query of a call. */
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Pick<Wire, 'params' | 'query'>): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -80,7 +76,7 @@ function parse(endpoint: Endpoint, json: unknown): unknown {
 }
 
 function handle(deps: ClientDeps, endpoint: Endpoint, error: ApiError, options: CallOptions): void {
-  // Only paths are written down: a body may hold secrets.
+  // Only the path: a body may hold secrets.
   if (error.problem === 'unexpected') deps.report(`${endpoint.method} ${endpoint.path}: ${error.message}`);
   if (options.skipErrorHandling) return;
   if (error.status === 401 && error.errorKey === 'auth.sessionExpired') deps.onSessionExpired(error);

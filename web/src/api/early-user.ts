@@ -1,12 +1,12 @@
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merges into the browser's own type
   interface Window {
-    /** The request for the signed-in user that `boot.js` sent before any module was here. */
+    /** Sent by `boot.js` before any module is loaded. */
     recadoUser?: Promise<Response> | undefined;
   }
 }
 
-/** The early request, once: whoever asks for the user first gets it instead of sending another. */
+/** Hands out the early request to the first caller only. */
 export function earlyUser(url: string): Promise<Response> | undefined {
   if (url !== '/api/auth/user?orNobody=1') return undefined;
   const early = window.recadoUser;

@@ -12,10 +12,7 @@ const texts = {
   unexpected: 'errors.unexpected',
 } as const;
 
-/**
- * A failure in the person's language: the text of its key, else the server's sentence for a refusal, else what we know
- * of the kind of failure.
- */
+/** The text of its key, else the server's own sentence for a refusal, else words for the kind of failure. */
 export function errorText(t: Translate, error: unknown): string {
   if (!(error instanceof ApiError)) return t('errors.unexpected');
   const known = refusalText(error.errorKey);
@@ -24,7 +21,7 @@ export function errorText(t: Translate, error: unknown): string {
   return problem === 'refused' ? message : t(texts[problem], { status, detail });
 }
 
-/** The text of a refusal's key in the person's language; undefined for a key that we have no text for. */
+/** Undefined for a key without a text. */
 export function refusalText(key: string | undefined | null): string | undefined {
   return key ? textOf(`refusals.${key}`) : undefined;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
 
-/** Whether a call failed because nobody is signed in any more; the app then says so by itself. */
+/** The app reports the end of a session itself. */
 export const isSessionOver = (error: unknown): boolean =>
   error instanceof ApiError && error.errorKey === 'auth.sessionExpired';

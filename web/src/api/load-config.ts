@@ -2,7 +2,7 @@ import { type AppConfig, appConfig } from '#shared/contracts/app-config.ts';
 
 let loaded: Promise<AppConfig> | undefined;
 
-/** The hosts and options of the place we run in (`/config.json`), asked for once; a failure may be tried again. */
+/** Asked for once; a failure may be tried again. */
 export function loadConfig(): Promise<AppConfig> {
   loaded ??= fetchConfig().catch((error: unknown) => {
     loaded = undefined;

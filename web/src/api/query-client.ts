@@ -1,9 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/**
- * The rules for server data: never asked twice by itself, never stale by age, and changes fail at once without a network
- * instead of waiting for it.
- */
+/** No retries, nothing stale by age, and changes fail at once without a network instead of waiting for it. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -21,7 +21,6 @@ test(
   },
 );
 
-/** Which of these paths are asked for again after a change. */
 async function stale(paths: readonly string[], change: typeof refreshAfterWorkspaceChange) {
   const queries = createQueryClient();
   for (const path of paths) queries.setQueryData([7, path, {}, {}], 'old');

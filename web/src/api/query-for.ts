@@ -16,7 +16,6 @@ type InputOf<K extends Field, E extends Endpoint> =
 
 type Scope<E extends Endpoint, Id> = E extends { scope: 'workspace' } ? { workspaceId: Id } : unknown;
 
-/** What every input is to the client, which does not know the endpoint's types. */
 type Loose = Readonly<{
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -24,23 +23,20 @@ type Loose = Readonly<{
   workspaceId?: number | undefined;
 }>;
 
-/** What a call needs: params, query and body as its contract says, and the workspace shown when it works on one. */
+/** Params, query and body as the contract says, and the workspace when the call works on one. */
 export type CallInput<E extends Endpoint> = Loose &
   InputOf<'params', E> &
   InputOf<'query', E> &
   InputOf<'body', E> &
   Scope<E, number>;
 
-/** The same for reads, which wait while the workspace is not known yet. */
+/** The same for reads, which wait until the workspace is known. */
 export type QueryInput<E extends Endpoint> = Loose &
   InputOf<'params', E> &
   InputOf<'query', E> &
   Scope<E, number | undefined>;
 
-/**
- * Key of a read. The workspace comes first wherever there is one, so that a switch can never show rows of the one
- * before; everything else stands under `app`.
- */
+/** The workspace comes first, so that a switch never shows rows of the one before; everything else is below `app`. */
 export const keyFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>) => {
   const { workspaceId, params, query } = input;
   const home = endpoint.scope === 'workspace' ? (workspaceId ?? 'unknown') : 'app';
@@ -48,9 +44,8 @@ export const keyFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>) =>
 };
 
 /**
- * A read as TanStack Query wants it: key, call and type from the contract's row. Aborts when nobody waits any more. A
- * repeat that nothing asked for, such as polling, fails in silence: what is on the screen stays there. So does a first
- * load that somebody who waits for it words: `useQuery({ ...queryFor(endpoint, input), meta: { worded: true } })`.
+ * Key, call and type of a read from its contract. Aborts when its last observer goes. A repeat that nothing asked for,
+ * such as a poll, fails in silence; so does a first load with `meta: { worded: true }`, whose caller words the failure.
  */
 export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, options: CallOptions = {}) => {
   const waits = endpoint.scope === 'workspace' && input.workspaceId === undefined;
@@ -61,7 +56,7 @@ export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, 
       : ({ signal, client: queries, queryKey }) =>
           client.call(endpoint, input, {
             ...options,
-            // Only read when the call has failed: until then, somebody may come who words it.
+            // Read only after a failure, as an observer that words it may come until then.
             get allow() {
               return isSilent(queries.getQueryCache().find({ queryKey })) ? 'all' : options.allow;
             },
@@ -71,8 +66,8 @@ export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, 
 };
 
 /**
- * Without data, whether one of those who wait says that there is none, or, asked `ahead`, nobody waits yet: whoever comes asks
- * again. With data, whether no change has asked for it again. A failure marks data as invalidated too.
+ * Without data: whether an observer words the failure, or a prefetch has none yet. With data: whether no change has
+ * invalidated it; a failure marks data as invalidated too.
  */
 const isSilent = (query: Query | undefined): boolean | undefined =>
   query?.state.data === undefined
@@ -81,7 +76,7 @@ const isSilent = (query: Query | undefined): boolean | undefined =>
 
 const isEarly = (query: Query | undefined): boolean => query?.meta?.['ahead'] === true && query.observers.length === 0;
 
-/** A change as TanStack Query wants it: `useMutation({ ...mutationFor(endpoint), onSuccess })`, then `mutate(input)`. */
+/** Use: `useMutation({ ...mutationFor(endpoint), onSuccess })`, then `mutate(input)`. */
 export const mutationFor = <E extends Endpoint>(endpoint: E, options: CallOptions = {}) => ({
   mutationKey: [endpoint.method, endpoint.path] as const,
   mutationFn: (input: CallInput<E>): Promise<ReplyOf<E>> => client.call(endpoint, input, options),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { ApiError } from './api-error.ts';
 
-/** How much of a text body is quoted in an error. */
+/** In characters. */
 const quoted = 100;
 
 const failure = z.object({
@@ -12,7 +12,7 @@ const failure = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
 });
 
-/** The JSON of a good answer; undefined when it has no body. Throws an `ApiError` for every other answer. */
+/** Undefined for a good answer without a body. Throws an `ApiError` for every other answer. */
 export async function readReply(response: Response): Promise<unknown> {
   const text = await response.text();
   if (!response.ok) throw refusedBy(response, text);

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** What is asked for again after a workspace was created or switched: path by path, whatever the workspace. */
+/** What is read again after a workspace was created or switched, by path. */
 export const setsOfAWorkspace = [
   '/api/workspaces',
   '/api/workspaces/current',
@@ -15,14 +15,12 @@ export const setsOfAWorkspace = [
 
 export type DataSet = (typeof setsOfAWorkspace)[number];
 
-/** Asks again for these sets, with everything below their paths; resolves when the ones on the screen are new. */
+/** Reads these sets again, with everything below their paths; resolves when those on the screen are new. */
 export const refresh = (queries: QueryClient, sets: readonly DataSet[]): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey }) => sets.some((set) => isIn(set, queryKey)) });
 
-/** After a workspace was created or switched. */
 export const refreshAfterWorkspaceChange = (queries: QueryClient): Promise<void> => refresh(queries, setsOfAWorkspace);
 
-/** After an Amazon account was unlinked: what went with it. */
 export const refreshAfterUnlink = (queries: QueryClient): Promise<void> =>
   refresh(queries, ['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups']);
 

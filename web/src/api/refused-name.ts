@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 
-/** The key of what is wrong with the name, where that is why the server said no. */
+/** The error key, when the server refused because of the name. */
 export function refusedName(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { fields, errorKey } = error;

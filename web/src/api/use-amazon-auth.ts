@@ -5,13 +5,12 @@ import { type AmazonAuth, amazonAuthContract } from '#shared/contracts/amazon-au
 import { queryFor } from './query-for.ts';
 import { useCurrentWorkspaceId } from './use-session.ts';
 
-/** How often the skill's state is asked for, and how old it may get (milliseconds). */
+/** Milliseconds. */
 export const skillRefreshEvery = 5 * 60 * 1000;
 
 /**
- * The linked Amazon account of the workspace shown, and its skill. `every` asks more often, and whenever the tab is
- * looked at again, while somebody waits for it. `worded`: the caller says a failure, also that
- * of the workspace, as pages do.
+ * The Amazon account of the current workspace, and its skill. `every` polls more often, also when the tab becomes
+ * visible. `worded`: the caller words a failure, also that of the workspace.
  */
 export function useAmazonAuth(worded = true, every?: number) {
   const workspaceId = useCurrentWorkspaceId(worded);
@@ -24,11 +23,9 @@ export function useAmazonAuth(worded = true, every?: number) {
   });
 }
 
-/** The skill is active exactly when both are there. */
 export const isSkillActive = ({ expiresIn, expiresDate }: Pick<AmazonAuth, 'expiresIn' | 'expiresDate'>): boolean =>
   expiresIn !== null && expiresDate !== null;
 
-/** State of the skill as the shell shows it. */
 export type SkillState = 'loading' | 'active' | 'inactive';
 
 export const skillStateOf = (amazon: AmazonAuth | undefined): SkillState => {

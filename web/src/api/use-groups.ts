@@ -8,8 +8,8 @@ import { report } from '#web/platform/report.ts';
 import { queryFor } from './query-for.ts';
 
 /**
- * The WhatsApp groups of a workspace, by name as the language sorts. A failure is only written down: whoever shows the
- * list says it in its place. `fresh` asks again for what is known already.
+ * The WhatsApp groups of a workspace, sorted by name. A failure is only logged; the page that shows the list words it.
+ * `fresh` reads them again.
  */
 export function useGroups(workspaceId: number | undefined, { fresh = false } = {}) {
   const { language: locale } = useTranslation().i18n;
@@ -17,7 +17,6 @@ export function useGroups(workspaceId: number | undefined, { fresh = false } = {
     ...queryFor(whatsappContract.listGroups, { workspaceId, query: { locale } }, { allow: 'all' }),
     meta: { quiet: true },
     ...(fresh && { staleTime: 0 }),
-    // Another language is another order of the same groups; another workspace has others.
     placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[0] === workspaceId ? before : undefined),
   });
   const { error } = query;

@@ -12,22 +12,21 @@ import { refusedName } from './refused-name.ts';
 type Renaming<Wish, Reply> = {
   mutationKey: readonly [string, string];
   mutationFn: (wish: Wish) => Promise<Reply>;
-  /** Renames of the same thing go one after another. */
+  /** Renames of the same thing run one after another. */
   scope: { id: string };
-  /** Writes the new name wherever it is shown. */
   onMutate: (wish: Wish) => void;
   onSuccess?: (reply: Reply, wish: Wish) => void;
-  /** Writes the name before it again. */
+  /** Restores the name before it. */
   takeBack: (wish: Wish) => void;
-  /** What is asked for again, whatever came of it. */
+  /** Read again after success and failure. */
   sets: readonly DataSet[];
   texts: { done: string; failed: string };
   onClose: () => void;
 };
 
 /**
- * A rename that shows at once. Its form is `away` while the server is asked, and comes back where the name is refused,
- * which the form then says; every other failure closes it and is said in a toast.
+ * An optimistic rename. Its form is `away` while the server is asked and comes back when the name is refused; every
+ * other failure closes the form and shows a toast.
  */
 export function useRenaming<Wish, Reply>({ takeBack, sets, texts, onClose, ...rest }: Renaming<Wish, Reply>) {
   const { t } = useTranslation();
@@ -36,7 +35,6 @@ export function useRenaming<Wish, Reply>({ takeBack, sets, texts, onClose, ...re
   const here = useHere();
   const { mutateAsync } = useMutation({
     ...rest,
-    // The new name shows already: nobody has to wait.
     meta: { quiet: true },
     onSuccess: (reply, wish) => {
       rest.onSuccess?.(reply, wish);
@@ -44,12 +42,12 @@ export function useRenaming<Wish, Reply>({ takeBack, sets, texts, onClose, ...re
     },
     onError: (error, wish) => {
       takeBack(wish);
-      // A form that another dialog has taken the place of cannot say it.
+      // A form that another dialog has replaced cannot show it.
       if (isSessionOver(error) || (here.current && refusedName(error))) return;
       showToast({ title: texts.failed, description: errorText(t, error), variant: 'destructive' });
     },
     onSettled: async () => {
-      // What comes back while another rename is on its way would show the name before it.
+      // An answer that arrives during another rename would bring the old name back.
       if (queries.isMutating({ mutationKey: rest.mutationKey }) === 1) await refresh(queries, sets);
     },
   });
@@ -67,7 +65,6 @@ export function useRenaming<Wish, Reply>({ takeBack, sets, texts, onClose, ...re
   return { away, rename };
 }
 
-/** Whether the caller is still on the screen. */
 function useHere() {
   const here = useRef(true);
   useEffect(() => {

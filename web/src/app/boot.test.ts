@@ -22,7 +22,6 @@ const files = {
 
 const stuck = shellOf(undefined).replace(/^[^]*(?=<template>)/, '');
 
-/** Runs boot.js as a fresh visit would, and says what it did. */
 function boot(visit: { at?: string; browser?: string; language?: string; theme?: string }) {
   for (const link of document.head.querySelectorAll('link')) link.remove();
   vi.stubGlobal('navigator', { language: visit.browser ?? 'en-US' });

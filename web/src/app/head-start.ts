@@ -7,15 +7,15 @@ import { queryFor } from '#web/api/query-for.ts';
 import { type User, userKey, userQuery } from '#web/api/use-session.ts';
 import { subscriptionQuery } from '#web/features/billing/subscription-query.ts';
 
-/** Pages that show the subscription of the workspace; the last of them may show another one's. */
+/** The last of them may show another workspace's. */
 const withSubscription = /^\/(?:dashboard|whatsapp|subscription)?\/*$/;
 
-/** Asks who is there and, once it is somebody, for what the page of this path shows first, all at once. */
+/** Reads the session and then, in parallel, what the page of this path shows first. */
 export async function askAhead(queries: QueryClient, path: string): Promise<void> {
   await queries.prefetchQuery(userQuery);
   const user = queries.getQueryData<User | null>(userKey);
   if (!user) return;
-  // Whoever shows them says a failure, and asks again when it came before them.
+  // The page words a failure, or asks again.
   const ahead = { meta: { ahead: true } };
   void queries.prefetchQuery({ ...queryFor(workspacesContract.currentWorkspace, {}), ...ahead });
   void queries.prefetchQuery({ ...queryFor(workspacesContract.listWorkspaces, {}), ...ahead });

@@ -33,7 +33,7 @@ const manifestShape = z.strictObject({
 
 const manifest = manifestShape.parse(JSON.parse(read('manifest.webmanifest').toString()));
 
-/** Width and height that a PNG says of itself. */
+/** From the header of the PNG. */
 function sizeOf(png: Buffer): string {
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
@@ -51,7 +51,7 @@ test('the app can be installed as itself, whole and in a window of its own', () 
 });
 
 test('its words are the same in every language', () => {
-  // Proper names and a word that all three languages use; an installed app keeps them whatever is spoken in it.
+  // An installed app keeps the description in whatever language, so it has only names and a word that all three share.
   expect(manifest.description.split(' · ')).toEqual(['Alexa', 'Webhook', 'WhatsApp']);
 });
 

@@ -4,22 +4,17 @@ import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import type { TextFile } from '#web/i18n/page-texts.ts';
 import type { TextKey } from '#web/i18n/text-key.ts';
 
-/** Who may see a page: `signedIn` and `signedOut` redirect the others, `public` never asks. */
+/** `signedIn` and `signedOut` redirect the others, `public` never asks. */
 type Access = 'signedIn' | 'signedOut' | 'public';
 
 export type PageRoute = {
   readonly path: `/${string}`;
   readonly access: Access;
-  /** Key of the name in the window's title. */
   readonly title: TextKey;
-  /** The files of texts that the page shows, beside those of the app; each is `i18n/<language>/pages/<name>.json`. */
+  /** `i18n/<language>/pages/<name>.json`, beside the texts of the app. */
   readonly texts: readonly TextFile[];
-  /**
-   * The page's own chunk, with its texts. Its file is `pages/<path>/<path>-page.tsx`, which is how the build finds it
-   * ahead of time.
-   */
+  /** The build relies on the file name `pages/<path>/<path>-page.tsx`. */
   readonly load: () => Promise<ComponentType>;
-  /** The page, which loads when it is drawn. */
   readonly Page: ComponentType;
 };
 
@@ -30,7 +25,7 @@ const page = (row: Omit<PageRoute, 'Page'>): PageRoute => {
     return here;
   };
   const Later = lazy(async () => ({ default: await load() }));
-  // A page that is here is drawn at once: a lazy one shows its skeleton first, even when it has nothing to wait for.
+  // A loaded page is drawn at once; a lazy one would show its skeleton first.
   function Page() {
     const [Drawn] = useState<ComponentType>(() => here ?? Later);
     return createElement(Drawn);
@@ -38,7 +33,6 @@ const page = (row: Omit<PageRoute, 'Page'>): PageRoute => {
   return { ...row, load, Page };
 };
 
-/** Every page that exists. A new page is one row here, and one in `shell/navigation.ts` when the sidebar links to it. */
 export const routes: readonly PageRoute[] = [
   page({
     path: '/login',
@@ -105,13 +99,13 @@ export const routes: readonly PageRoute[] = [
   }),
 ];
 
-/** Addresses that only lead on to another one; the query goes along. */
+/** The query is kept. */
 const redirects: readonly (readonly [from: RegExp, to: string])[] = [
   [/^\/$/, '/dashboard'],
   [/^\/workspace\/[^/]+\/subscription$/, '/subscription'],
 ];
 
-/** The page of a path, the path it leads on to, or neither. A slash at the end does not count. */
+/** A slash at the end does not count. */
 export function routeAt(path: string): { page?: PageRoute; redirectTo?: string } {
   const tidy = path.length > 1 ? path.replace(/\/+$/, '') : path;
   const redirectTo = redirects.find(([from]) => from.test(tidy))?.[1];
@@ -120,7 +114,7 @@ export function routeAt(path: string): { page?: PageRoute; redirectTo?: string }
   return found ? { page: found } : {};
 }
 
-/** The page that a visit to a path ends on, as the guard decides; undefined where none is found. */
+/** The page that the guard would show; undefined where none is found. */
 export function pageToDraw(path: string, isSignedIn: boolean): PageRoute | undefined {
   const { page: found, redirectTo } = routeAt(path);
   const wanted = redirectTo === undefined ? found : routeAt(redirectTo).page;

@@ -11,7 +11,6 @@ const subscription = 'GET /api/subscription/4711';
 const busy = refused(503, 'server.busy');
 const toasts = () => toastsNow().filter(({ open }) => open);
 
-/** The app at an address where one call fails, once the page is there. */
 async function broken(at: string, call: string) {
   const failure = late();
   const server = aServer({ ...anasServer(), [subscription]: { json: aSubscription('active') }, [call]: failure.route });

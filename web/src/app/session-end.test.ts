@@ -12,7 +12,6 @@ beforeEach(async () => {
   return () => toastsNow().forEach(({ id }) => dismissToast(id));
 });
 
-/** The app of somebody who is signed in, at an address, once the server has said that there is no session. */
 function ended(at: string) {
   window.history.replaceState(null, '', at);
   const queries = createQueryClient();

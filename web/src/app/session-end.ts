@@ -7,10 +7,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { rememberPlace } from './routing/return-to.ts';
 
-/**
- * The server knows no session any more: everything we kept about the person goes, and the sign-in page says why. Many
- * calls may hear it at once; the first one acts. Where nobody was signed in there is nothing to say.
- */
+/** Forgets the person and shows why on the sign-in page. Of several calls that report the end, only the first acts. */
 export function endSession(queries: QueryClient): void {
   const wasSignedIn = Boolean(queries.getQueryData(userKey));
   if (!wasSignedIn) return;
@@ -25,7 +22,7 @@ export function endSession(queries: QueryClient): void {
   navigate('/login?error=auth.sessionExpired');
 }
 
-/** Leaves nothing of the person in memory and marks that nobody is signed in. */
+/** Removes all data of the person from memory. */
 export function forgetUser(queries: QueryClient): void {
   void queries.cancelQueries();
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== userKey[1] && queryKey[1] !== '/config.json' });

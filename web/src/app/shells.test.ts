@@ -12,7 +12,6 @@ import { routes } from './routes.ts';
 const textsOf = (language: Language, file: string): Record<string, string> =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../i18n', language, `${file}.json`), 'utf8'));
 
-/** What a reader of one language sees of a shell. */
 function said(shell: string, language: Language): string[] {
   const page = new DOMParser().parseFromString(shell, 'text/html');
   const { locale } = languages[language];

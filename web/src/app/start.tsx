@@ -19,7 +19,6 @@ import { endSession } from './session-end.ts';
 import { showFailure } from './show-failure.ts';
 import { warmFormats } from './warm-formats.ts';
 
-/** Brings the app to life in `#root`, in place of the static shell. */
 export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
@@ -29,7 +28,7 @@ export async function start(): Promise<void> {
   followLanguageOfOtherTabs();
   const language = chooseLanguage(storedLanguage(), navigator.language);
   const isPublic = routeAt(window.location.pathname).page?.access === 'public';
-  // The static shell stands until all is here, so that people see one picture change into the next, not three.
+  // The static shell stays until all is loaded, so that the picture changes once.
   await Promise.all([
     speak(language),
     isPublic || askAhead(queries, window.location.pathname),
@@ -37,13 +36,12 @@ export async function start(): Promise<void> {
   ]);
   const user = queries.getQueryData(userKey);
   if (user) returnFromSignIn();
-  // With its page, or people would see the heading, then a skeleton, then the heading again. A failure shows when it is drawn.
+  // With its page, or the heading would give way to a skeleton and come back. A failure shows when it is drawn.
   await pageToDraw(window.location.pathname, Boolean(user))
     ?.load()
     .catch(() => {});
   const app = createRoot(root, { onUncaughtError: (error) => report('uncaught', error) });
-  // As a transition, so that React draws in slices: the first picture is the longest piece of work there is, and on a
-  // slow telephone whatever somebody touches would wait for it.
+  // As a transition React draws in slices, so that a slow phone can react to touches meanwhile.
   startTransition(() =>
     app.render(
       <StrictMode>
@@ -55,8 +53,8 @@ export async function start(): Promise<void> {
 }
 
 /**
- * The static shell has been on the screen: drawing the app is the longest piece of work there is, and a fast line would
- * otherwise bring it in before the first picture. A window that nobody sees paints nothing and does not wait.
+ * Drawing the app is the longest task, and on a fast line it would delay the first picture. A hidden window paints
+ * nothing and does not wait.
  */
 async function shellPainted(): Promise<void> {
   if (document.visibilityState === 'hidden') return;

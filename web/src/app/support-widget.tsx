@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Adds the support chat, where there is one and nothing else has added it; takes it away when unmounted. */
+/** Removes it when unmounted. */
 export function SupportWidget({ address }: { address: string | undefined }) {
   useEffect(() => {
     if (!address || isLoaded(address)) return undefined;

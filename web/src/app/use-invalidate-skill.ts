@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 
 import { refresh } from '#web/api/refresh.ts';
 
-/** The state of the skill changes outside of the app, so every move to another page asks for it again. */
+/** The skill changes outside the app, so every navigation reads it again. */
 export function useInvalidateSkillOnMove(): void {
   const queries = useQueryClient();
   const [path] = useLocation();

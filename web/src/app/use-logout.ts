@@ -6,7 +6,6 @@ import { mutationFor } from '#web/api/query-for.ts';
 
 import { forgetUser } from './session-end.ts';
 
-/** Ends the session on the server, forgets the person here and shows the sign-in page. */
 export function useLogout() {
   const queries = useQueryClient();
   const [, navigate] = useLocation();

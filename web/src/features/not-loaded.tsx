@@ -7,21 +7,20 @@ import { LoadFailed } from '#web/ui/states/load-failed.tsx';
 
 type Read = Pick<UseQueryResult, 'data' | 'error' | 'isFetched' | 'isFetching' | 'refetch'>;
 
-/** Whether a read was answered, but never with what it asks for; stays so while it is asked for again. */
+/** Whether a read has ended without data; stays true while it is repeated. */
 export const isMissing = ({ data, isFetched }: Pick<Read, 'data' | 'isFetched'>): boolean =>
   isFetched && data === undefined;
 
 type NotLoadedProps = {
-  /** What has to be there; a read that waits for another one comes after it. */
+  /** All must be there; a read that waits for another comes after it. */
   of: readonly Read[];
-  /** What is asked again with it, where it is missing too and would be said next. */
+  /** Repeated together with them when they are missing too. */
   along?: readonly Read[];
   title: string;
-  /** What stands here as long as nothing is missing. */
   children?: ReactNode;
 };
 
-/** Why something that a page needs is missing, with a button that asks for all of it again. */
+/** Why data is missing, with a button that reads all of it again. */
 export function NotLoaded({ of, along = [], title, children }: NotLoadedProps) {
   const { t } = useTranslation();
   const missing = of.filter(isMissing);

@@ -22,7 +22,6 @@ test.each(languageCodes)('in %s every text is said as the library would say it, 
   const translation = Object.fromEntries(all);
   const options = { keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false } } as const;
   await library.init({ lng: locale, resources: { [locale]: { translation } }, ...options });
-  // Its types ask for keys one by one.
   const theirs = (key: string, values: object): unknown => Reflect.apply(library.t, library, [key, values]);
   const ours = translateFrom(all, locale);
   const keys = [...new Set([...all.keys()].map(formless))];

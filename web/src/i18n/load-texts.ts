@@ -10,16 +10,12 @@ const appWide: Record<Language, () => Promise<{ texts: TextTree }>> = {
   es: () => import('./es/texts.ts'),
 };
 
-// In a function, because the build reads the table of routes outside of Vite, where there is no such thing.
+// In a function, because the build reads the routes outside of Vite, which has no glob.
 const pageFiles = () => import.meta.glob<TextTree>('./*/pages/*.json', { import: 'default' });
 
-/** The files that are here, by language. */
 const arrived: Record<Language, Set<TextFile | 'app'>> = { pt: new Set(), en: new Set(), es: new Set() };
 
-/**
- * Loads the texts of a page in the language of the screen. While they are on their way people may choose another one;
- * so when this is done they are here in whatever language is spoken by then.
- */
+/** Resolves when they are there in the language of the screen, also if that changes meanwhile. */
 export async function loadPageTexts(files: readonly TextFile[]): Promise<void> {
   let language: Language;
   do {
@@ -28,14 +24,13 @@ export async function loadPageTexts(files: readonly TextFile[]): Promise<void> {
   } while (language !== languageNow());
 }
 
-/** Loads, in one language, the texts of the app and of every page that is here in the language of the screen. */
+/** The texts of the app and of every page loaded so far. */
 export async function loadTextsOfAllPages(language: Language): Promise<void> {
   const needed = () => ['app' as const, ...arrived[languageNow()]];
   // A page that comes meanwhile counts too.
   while (needed().some((file) => !arrived[language].has(file))) await bring(language, needed());
 }
 
-/** Loads what is missing of these files in one language, all at once. */
 async function bring(language: Language, files: readonly (TextFile | 'app')[]): Promise<void> {
   const missing = files.filter((file) => !arrived[language].has(file));
   const loaded = await Promise.all(missing.map(async (file) => ({ file, texts: await load(language, file) })));

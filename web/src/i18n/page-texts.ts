@@ -13,7 +13,7 @@ import type triggers from './en/pages/triggers.json';
 import type whatsapp from './en/pages/whatsapp.json';
 import type workspaces from './en/pages/workspaces.json';
 
-/** The texts that come with a page, by the name of their file in `<language>/pages`. A new file is one row here. */
+/** The texts in `<language>/pages`, by file name. */
 type Files = {
   'amazon-auth': typeof amazonAuth;
   dashboard: typeof dashboard;
@@ -37,8 +37,7 @@ type Root<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<Root<Rest>>}`
   : Name;
 
-/** The same by the root of their keys: what `amazon-auth.json` holds stands below `amazonAuth`. */
+/** By the root of their keys: `amazon-auth.json` is `amazonAuth`. */
 export type PageTexts = { [Name in TextFile as Root<Name>]: Files[Name] };
 
-/** The root of a file's keys. */
 export const rootOf = (file: string): string => file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -4,8 +4,7 @@ import { whenIdle } from '#web/platform/when-idle.ts';
 import type { Language } from './languages.ts';
 
 /**
- * Checks a language file against the shape of the English one once it is here and the
- * browser has a quiet moment. A wrong file is reported with the paths at fault; the app goes on with what it has.
+ * Compares a language file with the shape of the English one when idle, and reports the wrong paths; the app goes on.
  */
 export function reportWrongTexts(file: string, language: Language, texts: unknown): void {
   const check = async () => {

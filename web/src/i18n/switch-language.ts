@@ -7,7 +7,7 @@ import { changeLanguage, t } from './texts-here.ts';
 
 let wish: symbol;
 
-/** Loads what the screen needs in a language, then changes to it; false when another one was chosen meanwhile. */
+/** Resolves with false when another language was chosen meanwhile. */
 export async function speak(language: Language): Promise<boolean> {
   const mine = Symbol(language);
   wish = mine;
@@ -17,7 +17,7 @@ export async function speak(language: Language): Promise<boolean> {
   return true;
 }
 
-/** Changes every text on the screen in place, and remembers the choice. Without its texts a language is not changed to. */
+/** Changes all texts in place and remembers the choice; without the texts nothing changes. */
 export async function switchLanguage(language: Language): Promise<void> {
   try {
     if (await speak(language)) remember(language);
@@ -35,7 +35,6 @@ function remember(language: Language): void {
   }
 }
 
-/** Another tab changed the language: this one follows. */
 export function followLanguageOfOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     if (event.key === languageKey && isLanguage(event.newValue)) void switchLanguage(event.newValue);

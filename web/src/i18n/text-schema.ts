@@ -3,13 +3,12 @@ import * as z from 'zod/mini';
 
 import { placeholdersIn, type TextShape } from './text-shape.ts';
 
-/** Paths where a file of texts lacks a key, has one too many, or names other placeholders than the English one. */
+/** Missing keys, extra keys, and other placeholders than the English text. */
 export function wrongPaths(file: string, texts: unknown): string[] {
   const parsed = schemaFor(shapes[file] ?? {}).safeParse(texts);
   return parsed.success ? [] : parsed.error.issues.map(({ path, code }) => `${path.join('.')} (${code})`);
 }
 
-/** The schema of a language file: exactly these keys, and in each text exactly these placeholders. */
 export function schemaFor(shape: TextShape): z.ZodMiniType {
   if (typeof shape === 'string') {
     return z.string().check(

@@ -13,32 +13,29 @@ const translators: Record<Language, Translate> = {
 const listeners = new Set<() => void>();
 let now: Language = 'en';
 
-/** The language of the screen. */
 export const languageNow = (): Language => now;
 
-/** Says a text in the language of the screen, outside of components. */
+/** For use outside of components. */
 export const t: Translate = (key, values) => translators[now](key, values);
 
-/** Says texts in one language. */
 export const translatorOf = (language: Language): Translate => translators[language];
 
-/** The text of a key that came from elsewhere, in the language of the screen. */
 export const textOf = (key: string): string | undefined => texts[now].get(key);
 
-/** Adds texts to a language; `root` is where a file of a page stands. */
+/** `root` is where the file of a page stands. */
 export function addTexts(language: Language, tree: TextTree, root = ''): void {
   if (typeof tree === 'string') texts[language].set(root, tree);
   else for (const [key, inner] of Object.entries(tree)) addTexts(language, inner, root ? `${root}.${key}` : key);
 }
 
-/** Changes the language of the screen and of the page; its texts must be here. */
+/** Its texts must be loaded. */
 export function changeLanguage(language: Language): void {
   now = language;
   document.documentElement.lang = languages[language].locale;
   for (const listener of listeners) listener();
 }
 
-/** Hears of every change of the language; returns how to stop. */
+/** Returns how to stop. */
 export function onLanguageChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

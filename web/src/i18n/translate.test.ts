@@ -27,7 +27,7 @@ test.each([
   [0, 'Nenhum gatilho'],
   [1, '1 gatilho'],
   [2, '2 gatilhos'],
-  // Portuguese has a form of its own for millions, which we do not write.
+  // Portuguese has a form of its own for millions, which we do not use.
   [1_000_000, '1000000 gatilhos'],
 ])('%i has the words of its number', (count, said) => {
   expect(t('triggers.count', { count })).toBe(said);

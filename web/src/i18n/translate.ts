@@ -1,14 +1,14 @@
 import type { TextKey } from './text-key.ts';
 
-/** What fills the placeholders of a text; `count` also chooses between its forms. */
+/** `count` also chooses the form. */
 export type TextValues = Readonly<Record<string, string | number | undefined>>;
 
-/** Says a text in one language; what has no text is said as its key. */
+/** A missing text is shown as its key. */
 export type Translate = (key: TextKey, values?: TextValues) => string;
 
 /**
- * Reads texts in the format of i18next: `{{name}}` is a placeholder, and what depends on a `count` is written as
- * `key_one`, `key_other` and, where nothing has its own words, `key_zero`.
+ * The format of i18next: `{{name}}` is a placeholder, and a `count` chooses between `key_one`, `key_other` and
+ * `key_zero`.
  */
 export function translateFrom(texts: ReadonlyMap<string, string>, locale: string): Translate {
   const rules = new Intl.PluralRules(locale);

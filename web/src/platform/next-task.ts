@@ -1,4 +1,4 @@
-/** Lets the browser do what else waits (paint, a touch) before what comes next. */
+/** Lets the browser paint and handle input first. */
 export function nextTask(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { port1, port2 } = new MessageChannel();

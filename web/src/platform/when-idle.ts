@@ -1,7 +1,7 @@
-/** Longest wait for a quiet moment (milliseconds). */
+/** Milliseconds. */
 const longest = 3_000;
 
-/** Does something in the browser's next quiet moment; returns how to take it back. */
+/** Returns how to cancel it. */
 export function whenIdle(action: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(action, longest);

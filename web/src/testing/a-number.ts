@@ -5,7 +5,6 @@ import { home } from './people.ts';
 
 const number = 99;
 
-/** Where the page asks about Ana's number. */
 export const numberCalls = {
   current: 'GET /api/zapbox-instances/current',
   available: 'GET /api/zapbox-instances/available',
@@ -23,7 +22,7 @@ export const numberCalls = {
   link: 'POST /api/whatsapp-groups',
 } as const;
 
-/** Ana's number in one of its states; whose it is, is known once it was connected. */
+/** Its owner is known once it was connected. */
 export function aNumber(chipStatus: ChipStatus, more: Partial<Instance> = {}): Instance {
   const known = chipStatus === 'CONNECTED' || chipStatus === 'LOST';
   return {
@@ -38,7 +37,6 @@ export function aNumber(chipStatus: ChipStatus, more: Partial<Instance> = {}): I
   };
 }
 
-/** The reply that tells of the workspace's number, in the shape of the contract. */
 export const currentIs = (instance: Instance | null, referencedWorkspaceName: string | null = null) => ({
   json: whatsappContract.currentInstance.reply.parse({ instance, referencedWorkspaceName }),
 });

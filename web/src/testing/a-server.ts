@@ -1,12 +1,11 @@
 import { vi } from 'vitest';
 
-/** One request that the page sent. */
 type Heard = { method: string; path: string; query: string; workspace: string | null; body: unknown };
 
 type Answer = { status?: number; json?: unknown };
 type Route = Answer | ((heard: Heard) => Answer | Promise<Answer>);
 
-/** A server for one test: answers by `METHOD /path`, and remembers what it heard. Unknown calls are 404. */
+/** Answers by `METHOD path` and records requests. Unknown calls are 404. */
 export function aServer(routes: Record<string, Route>) {
   const heard: Heard[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -27,9 +26,8 @@ export function aServer(routes: Record<string, Route>) {
   });
   return {
     heard,
-    /** What was sent to one address, oldest first. */
+    /** Oldest first. */
     sent: (call: string) => heard.filter(({ method, path }) => `${method} ${path}` === call),
-    /** Changes the answer of one address from now on. */
     answer: (call: string, route: Route) => {
       routes[call] = route;
     },
@@ -38,13 +36,12 @@ export function aServer(routes: Record<string, Route>) {
 
 const unknown: Answer = { status: 404, json: { error: 'There is nothing here.', errorKey: 'request.notFound' } };
 
-/** A refusal as the server words it. */
 export const refused = (status: number, errorKey: string, more: object = {}): Answer => ({
   status,
   json: { error: `refused: ${errorKey}`, errorKey, ...more },
 });
 
-/** An answer that comes when it is given. */
+/** An answer that the test gives later. */
 export function late() {
   let give: (answer: Answer) => void = () => {};
   const answer = new Promise<Answer>((resolve) => {

@@ -9,7 +9,7 @@ const inDays = (days: number): string => new Date(Date.now() + days * day).toISO
 
 type Wish = Partial<Subscription> & { hasCard?: boolean; ending?: boolean };
 
-/** Every status that the API may name, and one that nobody has heard of. */
+/** Every status of the API, and an unknown one. */
 export const everyStatus = [
   'inactive',
   'trialing',
@@ -23,7 +23,6 @@ export const everyStatus = [
   'brand_new',
 ] as const;
 
-/** An annual subscription as the server would show it in this status, with a card and a cancellation or without. */
 export function aSubscription(status: string, { hasCard = true, ending = false, ...more }: Wish = {}): Subscription {
   const never = status === 'inactive';
   const over = status === 'canceled' || status === 'incomplete_expired';

@@ -8,7 +8,6 @@ import type { TextTree } from '#web/i18n/text-shape.ts';
 const appWide = { pt, en, es };
 const pageFiles = import.meta.glob<TextTree>('../i18n/*/pages/*.json', { eager: true, import: 'default' });
 
-/** Every text of a language, by its key. */
 export function allTexts(language: Language): Map<string, string> {
   const all = new Map<string, string>();
   const add = (tree: TextTree, root: string): void => {

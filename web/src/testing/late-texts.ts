@@ -1,3 +1,3 @@
-/** The files of texts that code loads by itself, once it is about to show them. */
+/** The text files that code loads on demand. */
 export const lateTextsIn = (code: string): string[] =>
   Array.from(code.matchAll(/loadPageTexts\(\['([\w-]+)'\]\)/g), ([, file = '']) => file);

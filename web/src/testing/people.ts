@@ -1,7 +1,6 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
-/** The workspace that Ana works on in component tests. */
 export const home = {
   id: 4711,
   name: 'Casa',
@@ -12,7 +11,6 @@ export const home = {
   workspaceToken: 'the-token-of-casa',
 };
 
-/** A trigger with only what matters set. */
 export const aTrigger = (given: Partial<Trigger> & { name: string }): Trigger => ({
   id: given.name.toLowerCase().replaceAll(/\W/g, '-'),
   deviceId: 'device-1',
@@ -25,7 +23,7 @@ export const aTrigger = (given: Partial<Trigger> & { name: string }): Trigger =>
   ...given,
 });
 
-/** An Amazon account in one of its four states; the expiry is there exactly while the skill is active. */
+/** The expiry is set exactly while the skill is active. */
 export const anAccount = (skill: AmazonAuth['skill'], more: Partial<AmazonAuth> = {}): AmazonAuth => ({
   name: skill === 'notLinked' ? null : 'Ana Souza',
   email: skill === 'notLinked' ? null : 'ana@example.com',
@@ -37,7 +35,7 @@ export const anAccount = (skill: AmazonAuth['skill'], more: Partial<AmazonAuth> 
   ...more,
 });
 
-/** Answers that every page for signed-in people asks for. */
+/** What every page for signed-in people reads. */
 export const anasServer = () => ({
   'GET /api/auth/user': {
     json: {
@@ -58,7 +56,6 @@ export const anasServer = () => ({
   'GET /config.json': { json: { webhookUrl: 'https://hooks.example' } },
 });
 
-/** An account whose skill was switched off at Amazon some hours ago. */
 export const aSwitchedOffSkill = (hours: number): AmazonAuth =>
   anAccount('revoked', {
     reason: 'amazon.skillDisabled',

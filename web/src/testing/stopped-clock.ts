@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
-// Kept before any test stops the clock: answers of the pretended server still need turns of the real loop.
+// Saved before a test stops the clock, as answers of the server need turns of the real event loop.
 const realTurn = setImmediate;
 
 const turn = (ms: number) =>
@@ -10,13 +10,13 @@ const turn = (ms: number) =>
     await vi.advanceTimersByTimeAsync(ms);
   });
 
-/** Moves the stopped clock, and lets happen what waits for nothing else. */
+/** Moves the clock and lets pending promises settle. */
 export async function pass(ms: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(ms));
   for (let turns = 0; turns < 3; turns += 1) await turn(0);
 }
 
-/** Moves the stopped clock by single milliseconds until a claim holds: what is timed from then on is exact. */
+/** Moves the clock by single milliseconds until a claim holds, so that later times are exact. */
 export async function until(claim: () => void, most = 400): Promise<void> {
   for (let ms = 0; ms < most; ms += 1) {
     if (holds(claim)) return;

@@ -5,11 +5,9 @@ import { anasServer, home } from './people.ts';
 
 type World = { trialUsed?: boolean; defaultWorkspace?: boolean; inactive?: boolean };
 
-/** Where the subscription of Ana's workspace is asked for. */
 export const subscriptionCall = `GET /api/subscription/${home.id}`;
 export const sessionCall = (what: string): string => `POST /api/subscription/${home.id}/create-${what}-session`;
 
-/** A server on which Ana's workspace has this subscription, and every page of the payment service opens. */
 export function subscriptionServer(subscription: Subscription, world: World = {}) {
   const { trialUsed = true, defaultWorkspace = true, inactive = false } = world;
   const workspace = { ...home, defaultWorkspace, status: inactive ? 'INATIVO' : 'ATIVO' };

@@ -18,7 +18,7 @@ type World = {
   groups?: readonly Group[];
 };
 
-/** A server on which Ana's workspace has an account, a plan and this number; pairing shows a code that nobody scans. */
+/** Pairing shows a code that is never scanned. */
 export function whatsAppServer(world: World = {}) {
   const { subscription = aSubscription('active'), linked = true, trialUsed = true, defaultWorkspace = true } = world;
   const { instance = null, groups = [] } = world;

@@ -6,7 +6,6 @@ import { anasServer, home } from './people.ts';
 
 type Workspace = Omit<typeof home, 'workspaceToken'>;
 
-/** Another workspace of Ana, with only what matters set. */
 export const aWorkspace = (given: Partial<Workspace> & { id: number; name: string }): Workspace => ({
   status: 'ATIVO',
   defaultWorkspace: false,
@@ -15,10 +14,7 @@ export const aWorkspace = (given: Partial<Workspace> & { id: number; name: strin
   ...given,
 });
 
-/**
- * A server that keeps Ana's workspaces: the default one first, then these. Whoever switches off the current one goes on in
- * the default one.
- */
+/** The default workspace first. Switching off the current one makes the default one current. */
 export function workspacesServer(...others: readonly Workspace[]) {
   let all: Workspace[] = [{ ...home }, ...others];
   let current = home.id;

@@ -12,7 +12,7 @@ const tones: Record<Tone, string> = {
   info: 'bg-info-soft text-info',
 };
 
-/** A status in a word. `dot` puts a dot before it, for states that live (connected, active). */
+/** `dot` is for states that can change (connected, active). */
 export function Badge({
   tone = 'neutral',
   dot = false,

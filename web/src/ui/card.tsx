@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** Classes of a card, for links and articles that are one as a whole. */
+/** Also for links and articles that look like a card. */
 export const cardClass = (interactive = false): string =>
   clsx(
     'rounded-lg border border-border bg-surface shadow-lift',
@@ -12,14 +12,12 @@ export const cardClass = (interactive = false): string =>
 type CardProps = {
   title?: ReactNode;
   description?: ReactNode;
-  /** Buttons beside the title. */
   actions?: ReactNode;
-  /** Set for a card without inner space, such as one that holds a table. */
+  /** Without padding, such as around a table. */
   flush?: boolean;
   children?: ReactNode;
 };
 
-/** A surface for one subject, with an optional heading row. */
 export function Card({ title, description, actions, flush = false, children }: CardProps) {
   return (
     <section className={clsx(cardClass(), 'min-w-0')}>

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 
 type CodeBlockProps = {
-  /** What it is: a language or a file. */
+  /** A language or a file. */
   name: string;
   text: string;
-  /** A button beside the name, such as one that copies. */
   action: ReactNode;
 };
 
-/** A text for machines, as it is written. Long lines wrap, so that nothing has to be scrolled sideways. */
+/** Long lines wrap, so that nothing scrolls sideways. */
 export function CodeBlock({ name, text, action }: CodeBlockProps) {
   return (
     <figure className="min-w-0 rounded-md border border-border bg-sunken">

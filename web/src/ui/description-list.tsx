@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Facts by name, in two columns where there is room. */
 export function DescriptionList({ items }: { items: readonly { term: string; value: ReactNode }[] }) {
   return (
     <dl className="divide-y divide-border">

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** Classes of a text input; 16 px text under a finger keeps phones from zooming in. */
+/** 16 px text on touch screens keeps phones from zooming in. */
 export const inputClass =
   'control-height w-full rounded-sm border border-control bg-surface px-3 text-base text-text transition-colors duration-120 sm:text-sm coarse:text-base ' +
   'aria-invalid:border-danger disabled:opacity-60 focus-visible:outline-offset-0';
@@ -11,7 +11,6 @@ type FieldProps = {
   /** The plain text of a label that holds more than words. */
   labelText?: string;
   hint?: ReactNode;
-  /** The sentence to show below, already in the person's language. */
   error?: string | undefined;
   children: (input: {
     id: string;

@@ -4,7 +4,6 @@ import type { MenuEntry } from './overlays/menu-list.tsx';
 
 const MenuList = lazy(() => import('./overlays/menu-list.tsx').then((module) => ({ default: module.MenuList })));
 
-/** What the button of a menu has to carry. */
 export type MenuButtonProps = {
   id: string;
   ref: RefObject<HTMLButtonElement | null>;
@@ -16,20 +15,17 @@ export type MenuButtonProps = {
 };
 
 type MenuProps = {
-  /** Draws the button. It stays in place while the list behind it is still on its way. */
   renderButton: (props: MenuButtonProps) => ReactNode;
   entries: readonly MenuEntry[];
-  /** The menu's name for readers, where the button's own name says too little. */
+  /** For screen readers, where the name of the button is not enough. */
   name?: string;
   align?: 'start' | 'end';
-  /** At least as wide as its button. */
   matchWidth?: boolean;
 };
 
 /**
- * A button with a menu. The list is loaded apart from the first screen, so the button is ours and the list is attached
- * to it when it opens. An entry acts after the menu is closed and the button has the focus back: a dialog that it opens
- * then knows where to return to.
+ * The list loads apart from the first screen and attaches to our own button when it opens. An entry acts after the menu
+ * has closed and the button has the focus back, so that a dialog that it opens knows where to return it.
  */
 export function Menu({ renderButton, entries, name, align = 'start', matchWidth = false }: MenuProps) {
   const id = useId();
@@ -48,7 +44,7 @@ export function Menu({ renderButton, entries, name, align = 'start', matchWidth 
         'aria-haspopup': 'menu',
         'aria-expanded': open,
         onClick: () => (open ? setOpen(false) : show()),
-        // The list has to be there before the key that opens it: it looks at the key to choose what has the focus first.
+        // The list looks at the key that opens it to choose what is focused first, so it must be loaded by then.
         onFocus: () => setWanted(true),
         onKeyDown: (event) => {
           if (event.key !== 'ArrowDown' || open) return;

@@ -13,13 +13,11 @@ type NoticeProps = {
   tone: keyof typeof looks;
   title: ReactNode;
   children?: ReactNode;
-  /** Buttons or links at the end. */
   actions?: ReactNode;
-  /** Set where it appears as the answer to something the person did: readers then hear it. */
+  /** Announced, as the answer to an action of the person. */
   live?: boolean;
 };
 
-/** A message that stays on the page: a banner, a failure, the outcome of coming back from elsewhere. */
 export function Notice({ tone, title, children, actions, live = false }: NoticeProps) {
   const [look, Icon] = looks[tone];
   return (

@@ -2,16 +2,14 @@ import type { ReactNode } from 'react';
 
 type PageHeaderProps = {
   title: string;
-  /** What the page is for. */
   children?: ReactNode;
-  /** A small word about the text that follows. */
   note?: string;
   actions?: ReactNode;
 };
 
 /**
- * The heading of a page, with its main action; the static shells of `web/shells` show the same words at the same place. The
- * `h1` takes the focus when the route changes.
+ * The static shells in `web/shells` show the same words at the same place. The `h1` takes the focus when the route
+ * changes.
  */
 export function PageHeader({ title, children, note, actions }: PageHeaderProps) {
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** Hands the focus to the overlay that it is in, else to the heading of the page, when it goes away together with what has it. */
+/** When focused content goes away, the focus moves to its overlay, else to the heading of the page. */
 export function RestoreFocus({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -43,7 +43,7 @@ const readable = [
     [tone, `${tone}-soft`],
   ]),
   ['on-danger', 'danger-solid'],
-  // Tooltips turn text and ground around.
+  // Tooltips swap text and background.
   ['canvas', 'text'],
 ];
 const visible = [

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
-/** Keeps what an overlay shows until it is out of sight; `turn` is new with each opening, so that forms start afresh. */
+/**
+ * Keeps the content of an overlay while it animates out; `turn` is new with each opening, so that forms start empty.
+ */
 export function usePresence<T extends object | string>(value: T | undefined) {
   const [kept, keep] = useState<{ value: T; turn: number }>();
   if (value !== undefined && kept?.value !== value) keep({ value, turn: (kept?.turn ?? 0) + 1 });

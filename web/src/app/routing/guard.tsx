@@ -14,8 +14,8 @@ import { rememberPlace, takePlace } from './return-to.ts';
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 
 /**
- * Decides what an address shows: public pages at once, everything else once we know who is there. Known pages send
- * strangers to sign in, unknown ones are not found for everybody.
+ * Public pages show at once, the others once the session is known. Known paths send strangers to sign in; unknown ones
+ * are "not found" for all.
  */
 export function Guard() {
   const [path] = useLocation();
@@ -43,7 +43,7 @@ function Checked({ path }: { path: string }) {
 
 const withQuery = (path: string, search: string): string => (search ? `${path}?${search}` : path);
 
-/** After signing in, back to the page that asked for it. */
+/** After sign-in, back to the page that required it. */
 function Home({ fallback }: { fallback: string }) {
   const [place] = useState(() => takePlace() ?? fallback);
   return <Redirect replace to={place} />;
@@ -58,7 +58,6 @@ function ToLogin() {
   return null;
 }
 
-/** While the user is checked after the app is up; before that, the static shell says the same. */
 function Checking() {
   const { t } = useTranslation();
   return <output className="grid min-h-dvh place-items-center text-muted">{t('common.loading')}</output>;

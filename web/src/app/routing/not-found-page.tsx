@@ -8,7 +8,6 @@ import { buttonClass } from '#web/ui/buttons/button.tsx';
 import { FocusHeading } from './page-slot.tsx';
 import { usePageTitle } from './use-page-title.ts';
 
-/** An address that leads nowhere: inside the shell for people who are signed in, in the public frame for everybody else. */
 export function NotFoundPage({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation();
   usePageTitle(t('shell.titles.notFound'));

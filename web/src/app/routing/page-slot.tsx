@@ -9,7 +9,6 @@ import type { PageRoute } from '../routes.ts';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
 import { usePageTitle } from './use-page-title.ts';
 
-/** One page with its title, its skeleton while the chunk loads, and a way out when it fails. */
 export function PageSlot({ page }: { page: PageRoute }) {
   const { t } = useTranslation();
   usePageTitle(t(page.title));
@@ -23,8 +22,7 @@ export function PageSlot({ page }: { page: PageRoute }) {
   );
 }
 
-// Whether anybody went anywhere yet. A visit that is only sent on (from `/`, to sign in) still sees its first page, and
-// one that moves on before its first page has come does not.
+// Whether a navigation has happened; a redirect from `/` to the first page is none.
 let moved = false;
 for (const step of ['pushState', 'popstate']) {
   window.addEventListener(step, () => {
@@ -32,7 +30,7 @@ for (const step of ['pushState', 'popstate']) {
   });
 }
 
-/** Moves the focus to the heading of a page that came by navigation, so that readers hear where they are. */
+/** Focuses the heading after a navigation, so that screen readers announce the page. */
 export function FocusHeading() {
   useEffect(() => {
     if (!moved) return;

@@ -1,24 +1,23 @@
 const key = 'recado.returnTo';
-/** A place is worth returning to for as long as one sign-in may take (milliseconds). */
+/** Milliseconds that one sign-in may take. */
 const life = 30 * 60 * 1000;
 
-/** Notes where the person is, before they are sent to sign in. */
 export function rememberPlace(): void {
   const { pathname, search } = window.location;
   try {
     sessionStorage.setItem(key, JSON.stringify([pathname + search, Date.now() + life]));
   } catch {
-    // Without storage people simply land on the dashboard.
+    // Without storage people land on the dashboard.
   }
 }
 
-/** Where the person wanted to be before signing in, once; undefined when there is no such place. */
+/** Returns it once. */
 export function takePlace(): string | undefined {
   try {
     const stored = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);
     const [place, until]: unknown[] = stored ? JSON.parse(stored) : [];
-    // Only a path of our own: what is stored must never lead elsewhere.
+    // Only a path of our own, or a stored value could lead to another site.
     const ours = typeof place === 'string' && /^\/(?!\/)/.test(place);
     return ours && typeof until === 'number' && Date.now() < until ? place : undefined;
   } catch {
@@ -26,7 +25,7 @@ export function takePlace(): string | undefined {
   }
 }
 
-/** The server lets people who just signed in land on the dashboard; from there they go on to the place they came for. */
+/** The server sends people to the dashboard after sign-in. */
 export function returnFromSignIn(): void {
   if (window.location.pathname !== '/dashboard') return;
   const place = takePlace();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 
-/** A new page starts at its top; going back or forward keeps the position that the browser restores. */
+/** A new page starts at its top; back and forward keep the position that the browser restores. */
 export function ScrollRestoration() {
   const [path] = useLocation();
   const moved = useRef<'back' | 'link'>('link');

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** Names the window after the page: "Triggers · Recado". */
+/** "Triggers · Recado". */
 export function usePageTitle(title: string): void {
   const { t } = useTranslation();
   const product = t('product.name');

@@ -15,7 +15,6 @@ const form = z.object({ name: z.string().check(z.trim(), z.minLength(1)) });
 
 type CreateWorkspaceProps = { open: boolean; onClose: () => void; onCreated: () => void };
 
-/** Makes a workspace and goes on in it. */
 export function CreateWorkspaceDialog({ open, onClose, onCreated }: CreateWorkspaceProps) {
   const { t } = useTranslation();
   const create = useCreateWorkspace();

@@ -6,7 +6,7 @@ import { showPage } from '#web/testing/show-page.tsx';
 
 import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
 
-/** The dialog alone: in the sidebar nobody gets this far without being signed in. */
+/** The sidebar shows the dialog only to people who are signed in. */
 const Creating = () => <CreateWorkspaceDialog onClose={() => {}} onCreated={() => {}} open />;
 
 test.each([

@@ -15,7 +15,6 @@ import { useLogout } from '../use-logout.ts';
 
 type HeaderProps = { drawerOpen: boolean; onOpenDrawer: () => void };
 
-/** Who is signed in, the skill's warning, language, theme and the way out. */
 export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
   const { t } = useTranslation();
   const user = useUser();

@@ -9,11 +9,10 @@ import { LazyDrawer, LazySkillDialog } from './lazy-overlays.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-/** The frame of every page for people who are signed in: skip link, sidebar, header, content. */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [path] = useLocation();
-  // The drawer belongs to the page on which it was opened: moving on closes it.
+  // A drawer belongs to the page on which it was opened.
   const [drawerOn, setDrawerOn] = useState<string>();
   const drawer = drawerOn === path;
   const closeDrawer = () => setDrawerOn(undefined);

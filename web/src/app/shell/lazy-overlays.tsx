@@ -13,10 +13,9 @@ const SkillDialog = lazy(async () => {
 });
 const CreateWorkspace = lazy(async () => ({ default: (await loadCreateWorkspace()).CreateWorkspaceDialog }));
 
-/** Fetches what opens over a page, so that the first press does not wait. */
 export const loadOverlays = () => Promise.all([loadDrawer(), import('#web/ui/overlays/menu-list.tsx')]);
 
-/** True from the first opening on: a closed overlay stays mounted for its way out. */
+/** A closed overlay stays mounted while it animates out. */
 function useOpenedOnce(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);

@@ -10,7 +10,6 @@ import {
 
 import type { TextKey } from '#web/i18n/text-key.ts';
 
-/** The links of the sidebar, in order. A link appears together with its page. */
 export const navigation: readonly { path: string; label: TextKey; icon: LucideIcon }[] = [
   { path: '/dashboard', label: 'shell.nav.dashboard', icon: LayoutDashboard },
   { path: '/amazon-auth', label: 'shell.nav.amazonAuth', icon: UserRoundCheck },

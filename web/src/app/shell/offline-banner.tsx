@@ -6,7 +6,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const listen = (listener: () => void) => onlineManager.subscribe(listener);
 
-/** A thin line below the header while the browser has no network. */
 export function OfflineBanner() {
   const { t } = useTranslation();
   const online = useSyncExternalStore(listen, () => onlineManager.isOnline());

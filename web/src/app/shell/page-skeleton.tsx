@@ -1,6 +1,5 @@
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-/** Stands in for a page whose chunk is on its way. */
 export function PageSkeleton() {
   return (
     <div aria-hidden="true">

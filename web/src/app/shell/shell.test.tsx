@@ -18,7 +18,6 @@ beforeEach(() => {
 const office = { ...home, id: 8, name: 'Office', defaultWorkspace: false };
 const closed = { ...home, id: 9, name: 'Old flat', status: 'INATIVO', defaultWorkspace: false };
 
-/** A server that remembers which workspace is current. */
 function aServerWithWorkspaces() {
   let current = home.id;
   const all = [home, office, closed];
@@ -230,7 +229,7 @@ test(
 test('the header names who is signed in', { tags: 'spec-48.1' }, async () => {
   aServer(anasServer());
   await showApp('/triggers');
-  // The first one is the frame's: the heading of the page is a header as well.
+  // The first one is the frame's; the heading of the page is a header as well.
   const [header] = await screen.findAllByRole('banner');
   expect(header).toHaveTextContent('Ana Souza');
 });

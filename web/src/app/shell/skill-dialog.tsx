@@ -16,10 +16,9 @@ import { Spinner } from '#web/ui/states/spinner.tsx';
 import { SkillPicture } from './skill-picture.tsx';
 import { useSkillToast } from './use-skill-toast.ts';
 
-/** How often the state of the skill is asked for while the dialog is open (milliseconds). */
+/** Milliseconds. */
 export const skillPollEvery = 5_000;
 
-/** Helps to activate the skill, watches for it, and says so when it happens. */
 export function SkillDialog({ open }: { open: boolean }) {
   const { t } = useTranslation();
   const { data: amazon, refetch } = useAmazonAuth(false, open ? skillPollEvery : undefined);
@@ -69,7 +68,6 @@ export function SkillDialog({ open }: { open: boolean }) {
   );
 }
 
-/** What else stands in the way: a permission that Amazon ended, or an account that is not linked yet. */
 function Obstacle({ amazon }: { amazon: AmazonAuth | undefined }) {
   const { t } = useTranslation();
   const trouble = useSkillTrouble(amazon);

@@ -1,4 +1,3 @@
-/** A message on its way to a smart speaker; the speaker's ring lights up once the skill is active. */
 export function SkillPicture({ name, active }: { name: string; active: boolean }) {
   return (
     <figure>

@@ -15,7 +15,7 @@ const languages = ['en', 'pt', 'es'] as const;
 const serverWith = (account: AmazonAuth) => aServer({ ...anasServer(), [status]: { json: account } });
 const openToasts = () => toastsNow().filter(({ open }) => open);
 
-/** Lets time pass in small steps, so that each answer is in before the next moment. */
+/** Small steps, so that each answer is in before the next timer. */
 const pass = async (ms: number) => {
   for (let gone = 0; gone < ms; gone += 500) await act(() => vi.advanceTimersByTimeAsync(500));
 };

@@ -4,7 +4,7 @@ import type { SkillState } from '#web/api/use-amazon-auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-/** Says when the skill really changed while its dialog is open; the first answer and a new one alike are no change. */
+/** Only a real change while the dialog is open counts. */
 export function useSkillToast(open: boolean, state: SkillState): void {
   const { t } = useTranslation();
   const known = useRef<SkillState>('loading');

@@ -14,10 +14,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { LazyCreateWorkspace } from './lazy-overlays.tsx';
 
-/**
- * Which workspace everything works on, and the way to another or a new one. Only active ones can be chosen. `onDone` is
- * called once another one is current.
- */
+/** Only active workspaces can be chosen. `onDone` is called after a switch. */
 export function WorkspaceMenu({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation();
   const { data: current, isFetched, isFetching, refetch } = useCurrentWorkspace();
@@ -105,7 +102,7 @@ export function WorkspaceMenu({ onDone }: { onDone?: () => void }) {
   );
 }
 
-/** Search and page belong to the list of the workspace before; the page itself stays. */
+/** Search and page number belong to the list of the former workspace. */
 function leaveList(): void {
   if (window.location.search) navigate(window.location.pathname, { replace: true });
 }

@@ -1,7 +1,7 @@
 import { billingContract } from '#shared/contracts/billing.ts';
 import { queryFor } from '#web/api/query-for.ts';
 
-/** The subscription of a workspace. Whoever shows it words a failure itself. */
+/** The caller words a failure. */
 export const subscriptionQuery = (workspaceId: number | undefined) =>
   queryFor(
     billingContract.readSubscription,

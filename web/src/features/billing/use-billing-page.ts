@@ -15,10 +15,9 @@ const portalPages = {
   paymentMethod: billingContract.createPaymentMethodUpdateSession,
 } as const;
 
-/** A page of the payment service for people who have subscribed. */
 export type PortalPage = keyof typeof portalPages;
 
-/** Leaves the app for a page of the billing portal, in the language of the screen. The caller words a failure. */
+/** Leaves the app for the billing portal, in the language of the screen. The caller words a failure. */
 export function usePortalPage(workspaceId: number, page: PortalPage) {
   const locale = useLocale();
   const { mutate, isPending, error } = useMutation({
@@ -29,10 +28,7 @@ export function usePortalPage(workspaceId: number, page: PortalPage) {
   return { open, busy: isPending, error };
 }
 
-/**
- * Leaves the app for the checkout. It stays busy until the browser has gone, and is ready again when the person comes
- * back with the browser's button. The caller words a failure.
- */
+/** Leaves the app for the checkout; busy until the browser has gone, ready again when the person comes back. */
 export function useCheckout(workspaceId: number, onFailure: (error: Error) => void) {
   const locale = useLocale();
   const [leaving, setLeaving] = useState(false);
@@ -60,7 +56,7 @@ export function useCheckout(workspaceId: number, onFailure: (error: Error) => vo
   return { open, busy: isPending || leaving, error, reset };
 }
 
-/** The plan by the id of its price, as the browser sends it; the server goes by the price alone. */
+/** The browser needs a plan for the price that it sends; the server goes by the price alone. */
 export const planOfPrice = (priceId: string): PaidPlan => (priceId.includes('monthly') ? 'pro_monthly' : 'pro_annual');
 
 const useLocale = () => asLanguage(useTranslation().i18n.language);

@@ -7,10 +7,10 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 import { subscriptionQuery } from './subscription-query.ts';
 
-/** How often a subscription is asked for whose period is over, until the server knows what became of it (milliseconds). */
+/** Milliseconds between reads once the period is over, until the server knows the outcome. */
 const overdueEvery = 60_000;
 
-/** The subscription of a workspace. `quiet` is for pages that show it by the way: they do not wait for it. */
+/** `quiet`: the page does not wait for it. */
 export function useSubscription(workspaceId: number | undefined, { quiet = false } = {}) {
   const now = useMinute();
   return useQuery({
@@ -20,11 +20,10 @@ export function useSubscription(workspaceId: number | undefined, { quiet = false
   });
 }
 
-/** The status as the rules know it. */
 export const statusOf = ({ status }: Pick<Subscription, 'status'>): SubscriptionStatus =>
   status === 'inactive' ? 'none' : knownStatus(status);
 
-/** "Feature active": the paid features of the workspace work. */
+/** Whether the paid features of the workspace work. */
 export const isFeatureActive = (subscription: Subscription): boolean => isPro(statusOf(subscription));
 
 const isOverdue = (subscription: Subscription, now: number): boolean =>

@@ -1,4 +1,4 @@
-/** The mark of the product: a message that rings. The same drawing is the favicon. */
+/** The same drawing is the favicon. */
 export function BrandMark({ size = 28 }: { size?: number }) {
   return (
     <svg aria-hidden="true" className="shrink-0" fill="none" height={size} viewBox="0 0 32 32" width={size}>

@@ -1,6 +1,5 @@
 import type { Language } from '#web/i18n/languages.ts';
 
-/** The flag of a language, as our own small drawing; readers hear the language's name instead. */
 export function Flag({ language, large = false }: { language: Language; large?: boolean }) {
   return (
     <svg

@@ -13,7 +13,7 @@ const options = languageCodes.map((code) => ({
   icon: <Flag language={code} />,
 }));
 
-/** The language of the app, by its own name. Changes texts in place; the focus stays on the button. */
+/** Changes texts in place; the focus stays on the button. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);

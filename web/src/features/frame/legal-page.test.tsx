@@ -38,7 +38,6 @@ const pages: LegalText[] = [
   },
 ];
 
-/** What is bold in the section on WhatsApp: how a number is connected, and what may become of it. */
 const warnings: [language: Language, bold: string, may: RegExp][] = [
   ['en', 'not through an official WhatsApp interface', /^WhatsApp may restrict or block/],
   ['pt', 'não por uma interface oficial do WhatsApp', /^o WhatsApp pode restringir ou bloquear/],

@@ -5,7 +5,6 @@ import { PublicFrame } from './public-frame.tsx';
 
 const places = ['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8', 's9', 's10'] as const;
 
-/** A legal text in ten sections, for anybody. */
 export function LegalPage({ text }: { text: 'terms' | 'privacy' }) {
   const { t } = useTranslation();
   const sections = places.map((place) => ({

@@ -7,14 +7,13 @@ import { Brand } from './brand.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
-/** The frame of pages that anybody may read: the brand as the way home, language, theme, content. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <>
       <header className="sticky top-0 z-10 border-b border-border bg-surface">
         <div className="mx-auto flex h-16 max-w-280 items-center justify-between gap-4 px-4 sm:px-6">
-          {/* A full load: only the rest of the app asks who is there. */}
+          {/* A full load, because the public pages do not check the session. */}
           <a className="rounded-sm" href="/">
             <Brand />
           </a>

@@ -5,7 +5,6 @@ import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 
 import { chooseTheme, useTheme } from './theme.ts';
 
-/** Light or dark, for this browser. */
 export function ThemeButton() {
   const { t } = useTranslation();
   const dark = useTheme() === 'dark';

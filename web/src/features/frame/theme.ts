@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
-/** Where the choice is kept in local storage. Without one the theme is dark; `boot.js` follows the same rule. */
+/** In local storage. Without it the theme is dark, also in `boot.js`. */
 export const themeKey = 'theme';
 
 const themeColours: Record<Theme, string> = { light: '#ffffff', dark: '#14171e' };
@@ -10,10 +10,8 @@ const listeners = new Set<() => void>();
 
 const themeOf = (stored: string | null): Theme => (stored === 'light' ? 'light' : 'dark');
 
-/** The theme on the screen. */
 export const themeNow = (): Theme => (document.documentElement.classList.contains('dark') ? 'dark' : 'light');
 
-/** Changes the theme on the screen and remembers it for this browser. */
 export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(themeKey, theme);
@@ -23,10 +21,8 @@ export function chooseTheme(theme: Theme): void {
   showTheme(theme);
 }
 
-/** The theme on the screen, for components. */
 export const useTheme = (): Theme => useSyncExternalStore(listen, themeNow);
 
-/** Another tab changed the theme: this one follows. */
 export function followThemeOfOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     if (event.key === themeKey) showTheme(themeOf(event.newValue));

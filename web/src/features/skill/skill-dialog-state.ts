@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 let open = false;
 const listeners = new Set<() => void>();
 
-/** Opens the dialog that helps people to activate the skill; any page may. */
 export const openSkillDialog = (): void => set(true);
 
 export const closeSkillDialog = (): void => set(false);

@@ -5,10 +5,10 @@ import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
-/** Why the skill stopped and what to do, and when we noticed; in sentences. */
+/** `why` says also what to do. */
 export type SkillTrouble = { why: string; noticed: string | undefined };
 
-/** Words for a permission that Amazon ended; undefined while there is nothing of that kind to say. */
+/** Undefined unless Amazon ended the permission. */
 export function useSkillTrouble(amazon: AmazonAuth | undefined): SkillTrouble | undefined {
   const { t, i18n } = useTranslation();
   const now = useMinute();
@@ -20,5 +20,4 @@ export function useSkillTrouble(amazon: AmazonAuth | undefined): SkillTrouble | 
   };
 }
 
-/** The same in one text. */
 export const inOne = ({ why, noticed }: SkillTrouble): string => (noticed ? `${why} ${noticed}` : why);

@@ -11,11 +11,10 @@ import { wasTrial } from './trial-state.ts';
 
 type ExpiredTrialBannerProps = {
   subscription: Subscription;
-  /** Set where the plans are not on the same page. */
+  /** Links to the plans, where they are not on the same page. */
   withLink?: boolean;
 };
 
-/** The trial has run out, or what was paid for after it; `hasExpiredTrialBanner` says when this is so. */
 export function ExpiredTrialBanner({ subscription, withLink = false }: ExpiredTrialBannerProps) {
   const { t, i18n } = useTranslation();
   const date = formatDate(subscription.currentPeriodEnd, asLanguage(i18n.language));

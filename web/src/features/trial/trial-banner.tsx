@@ -13,7 +13,7 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 import { remaining } from './remaining.ts';
 import { hasTrialBanner, isEnding } from './trial-state.ts';
 
-/** How long the trial still runs and what happens then; warns, with a way out, where no payment method is attached. */
+/** Warns when no payment method is attached. */
 export function TrialBanner({ subscription }: { subscription: Subscription }) {
   const { t, i18n } = useTranslation();
   const now = useMinute();
@@ -56,7 +56,6 @@ export function TrialBanner({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** What is charged, or not, when the trial ends. */
 function whatFollows(subscription: Subscription) {
   const { hasPaymentMethodAttached: hasCard, amount_due: due } = subscription;
   if (isEnding(subscription)) return hasCard ? 'canceled' : 'canceledNoCard';

@@ -6,7 +6,7 @@ import { ExpiredTrialBanner } from './expired-trial-banner.tsx';
 import { TrialBanner } from './trial-banner.tsx';
 import { hasExpiredTrialBanner } from './trial-state.ts';
 
-/** What a page beside `/subscription` says of the trial of the current workspace; nothing where there is nothing to say. */
+/** The trial of the current workspace, for all pages but `/subscription`. */
 export function TrialBanners() {
   const now = useMinute();
   const user = useUser();

@@ -4,11 +4,10 @@ import { momentOf } from '#web/i18n/formats/dates.ts';
 
 type Owner = { trialUsed: boolean; isDefaultWorkspace: boolean };
 
-/** Whether the banner of a running trial shows: on trial, with an end. */
 export const hasTrialBanner = ({ status, currentPeriodEnd }: Subscription): boolean =>
   status === 'trialing' && currentPeriodEnd !== null;
 
-/** Whether the banner of a trial that ran out shows: the default workspace's, once its period is over. */
+/** Only the default workspace has it. */
 export function hasExpiredTrialBanner(
   { status, currentPeriodEnd }: Subscription,
   { trialUsed, isDefaultWorkspace }: Owner,
@@ -20,12 +19,12 @@ export function hasExpiredTrialBanner(
 
 const day = 86_400_000;
 
-/** Whether what ended was never more than a trial: the last period of a paid subscription is longer. */
+/** The last period of a paid subscription is longer than a trial. */
 export function wasTrial({ currentPeriodStart, currentPeriodEnd }: Subscription): boolean {
   const [start, end] = [momentOf(currentPeriodStart), momentOf(currentPeriodEnd)];
   return start === undefined || end === undefined || end - start < 2 * trialDays * day;
 }
 
-/** It was canceled and ends at a known date. */
+/** Canceled, with a known end. */
 export const isEnding = ({ canceled_at: wishedAt, cancel_at: endsAt }: Subscription): boolean =>
   wishedAt !== null && endsAt !== null;

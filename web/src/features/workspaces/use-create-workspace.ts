@@ -10,8 +10,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSwitchWorkspace } from './use-switch-workspace.ts';
 
 /**
- * Creates a workspace and goes on in it. Where only the switch fails, which says so by itself, the new workspace still
- * shows in the list and `current` is false. A refused creation is worded by the caller.
+ * Creates a workspace and switches to it. If only the switch fails, `current` is false. The caller words a refused
+ * creation.
  */
 export function useCreateWorkspace() {
   const { t } = useTranslation();

@@ -4,7 +4,6 @@ import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { refreshAfterWorkspaceChange } from '#web/api/refresh.ts';
 
-/** Makes a workspace the current one and asks again for everything that depends on it. Resolves with its name. */
 export function useSwitchWorkspace() {
   const queries = useQueryClient();
   const { mutationFn } = mutationFor(workspacesContract.switchWorkspace);

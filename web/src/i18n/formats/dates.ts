@@ -11,13 +11,13 @@ const numbers = keptFormat((_, style: 'decimal', locale) => new Intl.NumberForma
 const money = keptFormat((_, currency, locale) => new Intl.NumberFormat(locale, { style: 'currency', currency }));
 const distances = keptFormat((locale, numeric: 'auto') => new Intl.RelativeTimeFormat(locale, { numeric }));
 
-/** Milliseconds of a time in ISO 8601; undefined when it is missing or makes no sense. */
+/** Milliseconds; undefined when missing or invalid. */
 export function momentOf(at: string | null | undefined): number | undefined {
   const moment = at ? Date.parse(at) : Number.NaN;
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** Words for a moment: relative within 24 hours in either direction, else the full date. Undefined when there is none. */
+/** Relative within 24 hours in either direction, else the full date. Undefined without a moment. */
 export function formatWhen(
   at: string | null | undefined,
   now: number,
@@ -30,24 +30,23 @@ export function formatWhen(
   return { text: relative(distance, language), relative: true };
 }
 
-/** Words that stand alone begin with a capital letter, in every language. */
+/** Upper-cases the first letter. */
 export const asStart = (text: string, language: Language): string => {
   const [first = '', ...rest] = Array.from(text);
   return first.toLocaleUpperCase(languages[language].locale) + rest.join('');
 };
 
-/** Date and time of day, for tooltips and details. */
+/** With the time of day. */
 export function formatFullDate(at: string, language: Language): string {
   return dates(language, 'short').format(new Date(at));
 }
 
-/** The date alone: "March 4, 2026". Empty when it makes no sense. */
+/** "March 4, 2026"; empty when invalid. */
 export function formatDate(at: string | null | undefined, language: Language): string {
   const moment = momentOf(at);
   return moment === undefined ? '' : dateOf(moment, language);
 }
 
-/** An amount in the smallest unit of its currency, as people write it. */
 export function formatMoney(minorUnits: number, currency: string, language: Language): string {
   const format = money(language, currency);
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;

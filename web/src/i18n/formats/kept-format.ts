@@ -1,9 +1,6 @@
 import { type Language, languages } from '../languages.ts';
 
-/**
- * Makes each formatter once, by language and by a detail that it depends on (a currency, a length): a browser takes longer
- * to make one than for all that it then writes.
- */
+/** One formatter for each language and `detail` (a currency, a length): making one takes longer than all its use. */
 export function keptFormat<Format, Detail extends string = string>(
   make: (locale: string, detail: Detail, numbers: string) => Format,
 ) {

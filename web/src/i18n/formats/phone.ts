@@ -1,14 +1,13 @@
 import { report } from '#web/platform/report.ts';
 
-/** Longest text that is looked at, and how many digits a national number may have. */
+/** Characters of a text, and digits of a national number. */
 const longest = 250;
 const fewest = 2;
 const most = 17;
 
 /**
- * A phone number for people: in international format when it is valid, else the text as it came. A leading plus means
- * international; else non-digits are dropped and the country is the region of the browser's language. The library (29 kB)
- * loads with the first number.
+ * International format when valid, else the text as it came. Without a leading plus the country is the region of the
+ * browser's language. The library (29 kB) loads with the first number.
  */
 export async function formatPhone(text: string, browserLanguage: string = navigator.language): Promise<string> {
   if (text.length > longest) return text;

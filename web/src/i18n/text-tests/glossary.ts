@@ -1,9 +1,8 @@
 import type { Language } from '../languages.ts';
 
 /**
- * One thing of the product and what it is called. Forms are written with a star for any ending: `trigger*`. Wherever an
- * English text has one of the English forms, the same text in Portuguese and in Spanish has one of theirs; `but` names
- * the texts in which it has not, and why.
+ * Forms end in a star for any ending: `trigger*`. A text with an English form must have one of the forms in Portuguese
+ * and in Spanish; `but` names the exceptions with their reasons.
  */
 type Term = {
   means: string;
@@ -13,7 +12,7 @@ type Term = {
   but?: Readonly<Record<string, string>>;
 };
 
-/** Words that a language does not use here, the one that it uses, and the texts that must have it all the same. */
+/** `say` is the word to use instead; `but` names the exceptions. */
 type Avoided = { words: readonly string[]; say: string; but?: Readonly<Record<string, string>> };
 
 /** WhatsApp in Portuguese connects devices; in English and Spanish it links them. */
@@ -254,13 +253,12 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
   ],
 };
 
-/** A form as a pattern: whole words, in any case, with a star for any ending. */
 const patternOf = (form: string): RegExp => {
   const words = form.replaceAll('*', String.raw`\p{L}*`).replaceAll(' ', String.raw`\s+`);
   return new RegExp(String.raw`(?<![\p{L}\p{N}-])${words}(?![\p{L}\p{N}])`, 'iu');
 };
 
-/** Whether a text has one of the forms. What stands in for a value, and where a link leads, are no words. */
+/** Ignores placeholders and link targets. */
 export const has = (text: string, forms: readonly string[]): boolean => {
   const words = text.replaceAll(/\{\{.*?\}\}|\]\(.*?\)/g, ' ');
   return forms.some((form) => patternOf(form).test(words));

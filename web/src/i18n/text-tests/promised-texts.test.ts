@@ -69,7 +69,7 @@ test.each([
   expect(texts[language].get(key)).toBe(text);
 });
 
-// What is promised as a phrase stands in a text, which begins with a capital letter and may say more.
+// A promised phrase stands in a text that starts with a capital letter and may say more.
 test.each([
   ['shell.nav.activateSkill', 'activate skill'],
   ['workspace.create', 'create workspace'],

@@ -5,7 +5,7 @@ import { allTexts } from '#web/testing/all-texts.ts';
 
 const texts = { pt: allTexts('pt'), en: allTexts('en'), es: allTexts('es') };
 
-/** Names, and texts without a word of their own. */
+/** Names, and texts without words. */
 const everywhere = [
   'Recado',
   'WhatsApp',
@@ -23,7 +23,6 @@ const everywhere = [
   '{{contact}} · {{workspace}}',
 ];
 
-/** Words that two languages spell alike. */
 const alike = {
   enPt: [
     'Menu',

@@ -8,7 +8,6 @@ import { languageCodes } from '../languages.ts';
 const texts = { pt: allTexts('pt'), en: allTexts('en'), es: allTexts('es') };
 const keys = [...texts.en.keys()];
 
-/** Texts of a language that are wrong, by their keys. */
 const wrongIn = (language: keyof typeof texts, isWrong: (text: string, key: string) => boolean) =>
   [...texts[language]].filter(([key, text]) => isWrong(text, key));
 const count = (text: string, sign: string) => text.split(sign).length - 1;
@@ -43,7 +42,7 @@ test.each(['pt', 'es'] as const)(
 
 test.each(languageCodes)('in %s titles and buttons end without a full stop', (language) => {
   const named = /(title|heading|confirm|caption|save|done|open|install|retry|dismiss)$|(Title|Heading|Action)$/;
-  // What a refusal is called is its key, and no place on the screen.
+  // A refusal's name is its key, and no title on the screen.
   const isTitle = (key: string) => named.test(key) && !key.startsWith('refusals.');
   expect(keys.filter((key) => isTitle(key)).length).toBeGreaterThan(50);
   expect(wrongIn(language, (text, key) => isTitle(key) && /(?<!\.)\.$/.test(text))).toEqual([]);

@@ -14,7 +14,7 @@ import { schemaFor, wrongPaths } from '../text-schema.ts';
 import { placeholdersIn, shapeOf } from '../text-shape.ts';
 
 const alone = import.meta.glob<object>('../*/pages/*.json', { eager: true, import: 'default' });
-/** Every file by its language and name; those of the app come as one. */
+/** The files of the app count as one. */
 const files = [
   ['en', 'app', en],
   ['pt', 'app', pt],
@@ -66,7 +66,6 @@ test('placeholders are compared by name, whatever their order and format', () =>
   expect(placeholdersIn('{{b}} and {{a, number}} and {{b}}')).toBe('a,b');
 });
 
-/** The text at a dotted path. */
 const at = (texts: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((node, key) => new Map(Object.entries(Object(node))).get(key), texts);
 

@@ -25,16 +25,16 @@ const ruled = import.meta.glob<string>(['../../../../shared/**/*.ts', '!../../..
   query: '?raw',
   import: 'default',
 });
-/** The code by its path in `src`. */
+/** By path in `src`. */
 const sources = new Map(Object.entries(found).map(([path, code]) => [posix.join('i18n/text-tests', path), code]));
-/** Every word that code may put into a key: in quotes, or the name of a property. */
+/** Words that may be part of a composed key: in quotes, or the name of a property. */
 const words = new Set(
   [...sources.values(), ...Object.values(ruled)].flatMap((code) =>
     Array.from(code.matchAll(/'(\w+)'|\b(\w+)\??:/g), ([, quoted, property]) => quoted ?? property ?? ''),
   ),
 );
 
-/** Every key of a file; forms that depend on a count are one key. */
+/** Forms that depend on a count are one key. */
 function keysOf(tree: TextTree, root = ''): string[] {
   if (typeof tree === 'string') return [root.replace(/_(zero|one|other)$/, '')];
   return Object.entries(tree).flatMap(([key, inner]) => keysOf(inner, root ? `${root}.${key}` : key));
@@ -50,7 +50,7 @@ const pageKeys = new Map(
 
 const codeOf = (paths: Iterable<string>): string => Array.from(paths, (path) => sources.get(path)).join('\n');
 
-/** What a template in code may come to, as a pattern; each gap is one word. */
+/** As a pattern; each gap is one word. */
 const patternOf = (template: string): RegExp =>
   new RegExp(`^${template.replaceAll('.', String.raw`\.`).replaceAll(/\$\{[^}]*\}/g, String.raw`(\w+)`)}$`);
 
@@ -63,7 +63,7 @@ const filled = (text: string, pattern: RegExp): boolean =>
     ?.slice(1)
     .every((gap) => words.has(gap) || fillings.some((filling) => words.has(filling.exec(gap)?.[1] ?? ''))) ?? false;
 
-/** Whether code names a key: in quotes, or in a template whose gaps are filled with words of the code. */
+/** Whether code names a key in quotes, or in a template whose gaps its words can fill. */
 function sayingOf(code: string): (key: string) => boolean {
   const named = new Set(Array.from(code.matchAll(/'([a-zA-Z]+(?:\.\w+)+)'/g), ([, key]) => key));
   const made = Array.from(code.matchAll(/`([a-zA-Z]\w*\.(?:[\w.]|\$\{[^}`]*\})*)`/g), ([, template = '']) =>
@@ -72,7 +72,7 @@ function sayingOf(code: string): (key: string) => boolean {
   return (key) => named.has(key) || made.some((pattern) => filled(key, pattern));
 }
 
-/** A module and all that it imports, at once or later; other pages are reached by their address only. */
+/** A module and all its imports; other pages are reached by address only. */
 function closureOf(path: string, seen: Set<string> = new Set()): Set<string> {
   const code = sources.get(path);
   if (code === undefined || seen.has(path) || path === 'app/routes.ts') return seen;
@@ -89,7 +89,7 @@ test('every refusal that has a text can be heard', () => {
 
 test('every other text is said somewhere', () => {
   const said = sayingOf(codeOf(sources.keys()));
-  // The legal pages make their keys from their own name.
+  // The legal pages compose their keys from their name.
   const legal = /^(terms|privacy)\.(updated|intro|sections\.s([1-9]|10)\.(heading|text))$/;
   const keys = [...appKeys, ...[...pageKeys.values()].flat()];
   expect(keys.filter((key) => legal.test(key))).toHaveLength(2 * (2 + 10 * 2));

@@ -11,7 +11,6 @@ import { LinkAccount } from './link-account.tsx';
 
 type AccountCardProps = { account: AmazonAuth; workspaceId: number; onUnlink: () => void };
 
-/** The linked account, and the ways to renew and to end the link. */
 export function AccountCard({ account, workspaceId, onUnlink }: AccountCardProps) {
   const { t } = useTranslation();
   const missing = <span className="text-subtle">{t('amazonAuth.account.missing')}</span>;
@@ -42,7 +41,7 @@ export function AccountCard({ account, workspaceId, onUnlink }: AccountCardProps
   );
 }
 
-/** The expiry is that of a token which renews itself, so it says so; without one the skill is not active. */
+/** The token renews itself, which the text says. */
 function Expiry({ at }: { at: string | null }) {
   const { t } = useTranslation();
   return (

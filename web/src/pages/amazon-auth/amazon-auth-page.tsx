@@ -18,7 +18,6 @@ const AccountInUseDialog = lazy(async () => ({ default: (await loadDialogs()).Ac
 const LinkedDialog = lazy(async () => ({ default: (await loadDialogs()).LinkedDialog }));
 const UnlinkDialog = lazy(async () => ({ default: (await import('./unlink-dialog.tsx')).UnlinkDialog }));
 
-/** `/amazon-auth`: the Amazon account of the workspace, its skill, and how linking ended. */
 export function AmazonAuthPage() {
   const { t } = useTranslation();
   const current = useCurrentWorkspace();

@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 type AccountInUseProps = { open: boolean; workspaceName: string | undefined; onClose: () => void };
 
-/** The account belongs to a workspace already; which one is said only when it is the person's own. */
+/** The other workspace is named only when it is the person's own. */
 export function AccountInUseDialog({ open, workspaceName, onClose }: AccountInUseProps) {
   const { t } = useTranslation();
   return (
@@ -27,7 +27,7 @@ export function AccountInUseDialog({ open, workspaceName, onClose }: AccountInUs
 
 type LinkedProps = { open: boolean; skillActive: boolean; onClose: () => void };
 
-/** The account is linked: invites to activate the skill, or to create a trigger where it is active already. */
+/** Invites to activate the skill, or, if it is active, to create a trigger. */
 export function LinkedDialog({ open, skillActive, onClose }: LinkedProps) {
   const { t } = useTranslation();
   return (

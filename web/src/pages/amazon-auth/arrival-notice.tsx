@@ -9,7 +9,7 @@ import type { Arrival } from './use-arrival.ts';
 
 type ArrivalNoticeProps = { arrival: Arrival; skillActive: boolean; onDismiss: () => void };
 
-/** How linking ended, until dismissed. An unknown key is never shown: anybody can write one into an address. */
+/** An unknown key is never shown: anybody can write one into an address. */
 export function ArrivalNotice({ arrival, skillActive, onDismiss }: ArrivalNoticeProps) {
   const { t } = useTranslation();
   if (arrival.kind === 'inUse') return null;

@@ -6,7 +6,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type ButtonLook, buttonClass } from '#web/ui/buttons/button.tsx';
 import { Spinner } from '#web/ui/states/spinner.tsx';
 
-/** Leaves the app for Amazon, to link an account to this workspace or to renew the link. */
 export function LinkAccount({ workspaceId, label, look }: { workspaceId: number; label: string; look: ButtonLook }) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
@@ -21,7 +20,7 @@ export function LinkAccount({ workspaceId, label, look }: { workspaceId: number;
       },
     });
 
-  // Coming back with the browser's button brings the page back as it was left.
+  // The browser's back button restores the page as it was left.
   useEffect(() => {
     const reset = () => setLeaving(false);
     window.addEventListener('pageshow', reset);

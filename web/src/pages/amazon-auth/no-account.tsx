@@ -16,8 +16,8 @@ const OtherAccountDialog = lazy(async () => ({
 type NoAccountProps = { workspaceId: number; known: AmazonAuth['knownAccount'] };
 
 /**
- * A workspace without an Amazon account, and the way to link one. Where we know which one the person is likely to mean,
- * it is named first. Amazon takes whoever is signed in there, so the way to another account begins with signing out.
+ * Names the account that the person probably means. Amazon links the account that is signed in there, so another one
+ * starts with signing out.
  */
 export function NoAccount({ workspaceId, known }: NoAccountProps) {
   const { t } = useTranslation();
@@ -68,7 +68,7 @@ export function NoAccount({ workspaceId, known }: NoAccountProps) {
   );
 }
 
-/** "Ana Souza (ana@example.com)", or the one of both that Amazon told. */
+/** "Ana Souza (ana@example.com)", or the one of the two that is known. */
 function wordsFor({ name, email }: NonNullable<AmazonAuth['knownAccount']>): string | undefined {
   return name && email ? `${name} (${email})` : (email ?? name);
 }

@@ -9,8 +9,7 @@ import { LinkAccount } from './link-account.tsx';
 type OtherAccountProps = { open: boolean; workspaceId: number; onClose: () => void };
 
 /**
- * How to link another account than the one the browser is signed in with at Amazon. No parameter of Amazon's asks for a
- * fresh sign-in, so the person signs out there first.
+ * Amazon has no parameter for a fresh sign-in, so the person signs out there first.
  * https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
  */
 export function OtherAccountDialog({ open, workspaceId, onClose }: OtherAccountProps) {

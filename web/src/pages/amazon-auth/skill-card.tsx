@@ -6,7 +6,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** Whether Alexa takes what the triggers send, and what to do when it does not. */
 export function SkillCard({ account }: { account: AmazonAuth }) {
   const { t } = useTranslation();
   const trouble = useSkillTrouble(account);

@@ -12,14 +12,13 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 type UnlinkDialogProps = { open: boolean; workspaceId: number; onClose: () => void };
 
-/** Ends the link, once the person has read what goes with it and typed the word. */
 export function UnlinkDialog({ open, workspaceId, onClose }: UnlinkDialogProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const unlink = useMutation({
     ...mutationFor(amazonAuthContract.unlinkAmazon, { allow: 'all' }),
     onSuccess: async () => {
-      // First the page: the focus then goes to what is left of it, not to a button that is about to go.
+      // The page first, so that the focus does not go to a button that is about to go.
       await refreshAfterUnlink(queries);
       onClose();
       showToast({ title: t('amazonAuth.unlink.done') });

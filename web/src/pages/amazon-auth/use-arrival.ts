@@ -1,20 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
-/** What Amazon's way back to us said. */
 export type Arrival =
   | { kind: 'success' }
-  /** The account belongs to a workspace already; its name is known only when it is the person's own. */
+  /** The name is known only when the workspace is the person's own. */
   | { kind: 'inUse'; workspaceName: string | undefined }
   | { kind: 'error'; key: string };
 
 const accountInUse = 'amazonAuth.accountInUseModal.title';
 const names = ['error', 'success', 'isCurrentUserWorkspace', 'workspaceName'] as const;
 
-/**
- * Reads the query that a visit came with, keeps it as state and clears it from the address, so that a reload does not
- * say it again. Running the effect twice changes nothing.
- */
+/** Moves what the address says into state, so that a reload does not repeat it. Safe to run twice. */
 export function useArrival(): [arrival: Arrival | undefined, dismiss: () => void] {
   const search = useSearch();
   const [path, navigate] = useLocation();
@@ -22,7 +18,6 @@ export function useArrival(): [arrival: Arrival | undefined, dismiss: () => void
   const [read, setRead] = useState('');
   if (search !== read) {
     setRead(search);
-    // The cleared address says nothing, so what it said before stays.
     if (says(search)) setArrival(arrivalIn(search));
   }
 

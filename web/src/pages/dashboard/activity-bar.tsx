@@ -1,20 +1,17 @@
-/** Height of the bars in pixels; a day with any run shows at least `least`. */
+/** Pixels; a day with any run shows at least `least`. */
 export const barHeight = 128;
 const least = 3;
 
 type BarProps = {
   sent: number;
   failed: number;
-  /** Which bar it is, of how many. */
   place: number;
   of: number;
   /** The runs of a bar of full height. */
   top: number;
-  /** Another day is looked at. */
   dim: boolean;
 };
 
-/** One day: what was sent, and on top of it what was not. */
 export function Bar({ place, of, top, dim, ...runs }: BarProps) {
   const slot = 100 / of;
   const tall = (count: number) => (count === 0 ? 0 : Math.max(least, (count / top) * barHeight));

@@ -14,7 +14,6 @@ const twoDays = [
   { day: '2026-03-02', sent: 1200, failed: 0 },
 ];
 
-/** A server for a settled house with this activity. */
 const aHouseWith = (answer: { status?: number; json?: unknown }) =>
   aServer({
     ...anasServer(),

@@ -19,7 +19,6 @@ type CountCardsProps = {
 
 type Count = { value: number; detail: string };
 
-/** How many there are of each, as links to their pages. A new count is one more row. */
 export function CountCards({ amazon, triggers, groups }: CountCardsProps) {
   const { t } = useTranslation();
   const cards = [

@@ -3,7 +3,7 @@ import type { Language } from '#web/i18n/languages.ts';
 
 export type DailyRuns = { day: string; sent: number; failed: number };
 
-/** A day of the contract is a UTC day, so it is worded as one. */
+/** `day` is a UTC day. */
 export const dayName = (day: string, language: Language, month: 'short' | 'long'): string =>
   utcDays(language, month).format(new Date(day));
 

@@ -19,7 +19,6 @@ import { NextStep } from './next-step.tsx';
 import { SkillStatus } from './skill-status.tsx';
 import { useFirstSteps } from './use-first-steps.ts';
 
-/** `/dashboard`: how long the trial runs, what to do next, whether Alexa listens, how many there are of each, and what ran lately. */
 export function DashboardPage() {
   const { t } = useTranslation();
   const current = useCurrentWorkspace();
@@ -27,7 +26,7 @@ export function DashboardPage() {
   const amazon = useAmazonAuth();
   const triggers = useQuery({
     ...queryFor(triggersContract.listTriggers, { workspaceId }),
-    // The first run may come from outside the app, and the list of first steps waits for it.
+    // The first run may come from outside the app, and the first steps wait for it.
     refetchOnMount: ({ state }) => (state.data && !hasRun(state.data) ? 'always' : true),
     meta: { worded: true },
   });
@@ -40,7 +39,7 @@ export function DashboardPage() {
       <PageHeader title={t('dashboard.title')}>{t('dashboard.lead')}</PageHeader>
       <NotLoaded along={[amazon, triggers, groups]} of={[current]} title={t('workspace.notLoaded')}>
         {waits && <CardsSkeleton />}
-        {/* There from the start, so that what the cards show by themselves is asked for together with the rest. */}
+        {/* Mounted but hidden, so that the cards ask for their data together with the rest. */}
         <div className="grid gap-4 lg:gap-6" hidden={waits}>
           <NotLoaded of={[amazon, triggers, groups]} title={t('dashboard.loadError')} />
           <TrialBanners />
@@ -55,7 +54,7 @@ export function DashboardPage() {
   );
 }
 
-/** Until it is known whether the first steps stand above the cards; as high as a house that is past them. */
+/** As high as the cards of a workspace that is past the first steps. */
 function CardsSkeleton() {
   const { t } = useTranslation();
   return (

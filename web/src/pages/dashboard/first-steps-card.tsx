@@ -12,13 +12,12 @@ import type { Step, StepName } from './first-steps.ts';
 
 type FirstStepsCardProps = {
   steps: readonly Step[];
-  /** The step that the dashboard prompts for, whether or not it is the next one. */
+  /** Prompted for, even when it is not the next one. */
   prompt: 'link' | 'create' | undefined;
   onFreePlan: boolean;
   hide: (() => void) | undefined;
 };
 
-/** The way through a new workspace: what is done, what comes next with the way to it, and what follows. */
 export function FirstStepsCard({ steps, prompt, onFreePlan, hide }: FirstStepsCardProps) {
   const { t } = useTranslation();
   const next = steps.find(({ done }) => !done)?.name;
@@ -59,7 +58,6 @@ export function FirstStepsCard({ steps, prompt, onFreePlan, hide }: FirstStepsCa
 
 type RowProps = Step & {
   place: number;
-  /** With its explanation and its action. */
   open: boolean;
   isNext: boolean;
   onFreePlan: boolean;
@@ -121,7 +119,7 @@ function Mark({ done, isNext, place }: Pick<RowProps, 'done' | 'isNext' | 'place
   );
 }
 
-/** The way to a step: its page, or the dialog of the skill. */
+/** Its page, or the dialog of the skill. */
 function Action({ name, isNext }: { name: StepName; isNext: boolean }) {
   const { t } = useTranslation();
   const look = isNext ? 'primary' : 'secondary';

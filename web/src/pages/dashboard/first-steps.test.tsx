@@ -24,7 +24,6 @@ const idle = aTrigger({ name: 'Good night' });
 const ran = aTrigger({ name: 'Good night', lastExecuted: '2026-03-04T10:00:00.000Z' });
 const group = aLinkedGroup(1, 'Família');
 
-/** A server on which Ana has come so far; without a plan unless said. */
 const anaAt = ({ skill = 'active', triggers = [ran], groups = 0, status = 'inactive' }: Place) =>
   aServer({
     ...anasServer(),
@@ -36,7 +35,7 @@ const anaAt = ({ skill = 'active', triggers = [ran], groups = 0, status = 'inact
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });
 const list = () => screen.findByRole('region', { name: 'First steps' });
-/** The page has all its answers. */
+/** Shown once the page has all its answers. */
 const cards = () => screen.findByRole('link', { name: /Total triggers\s*\d/ });
 
 afterEach(() => localStorage.clear());

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { buttonClass } from '#web/ui/buttons/button.tsx';
 
-/** The one thing to do now where the list of the first steps does not show: link an account, or create a trigger. */
+/** Shown where the list of first steps is not. */
 export function NextStep({ step }: { step: 'link' | 'create' }) {
   const { t } = useTranslation();
   const Icon = step === 'create' ? Zap : Link2;

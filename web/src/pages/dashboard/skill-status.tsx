@@ -15,7 +15,6 @@ const texts = {
   notLinked: 'skill.linkFirst',
 } as const satisfies Record<Exclude<AmazonAuth['skill'], 'revoked'>, string>;
 
-/** Whether Alexa takes what the triggers send. The page shows it once that is known, so nothing below it moves. */
 export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined; failed: boolean }) {
   const { t } = useTranslation();
   const trouble = useSkillTrouble(amazon);

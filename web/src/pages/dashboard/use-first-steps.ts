@@ -9,21 +9,21 @@ import { type Facts, isSettled, type Step, stepsOf } from './first-steps.ts';
 type Queries = { [Name in keyof Facts]: Pick<UseQueryResult<Facts[Name]>, 'data' | 'isError'> };
 
 /**
- * Whether the first steps show: `unknown` until every fact is there, so that nothing appears that has to go again, and
- * nothing has to move for what comes; `over` for whoever went them all or put the list away.
+ * `unknown` until every fact is there, so that nothing appears and goes again; `over` when all steps are done or the
+ * list is hidden.
  */
 export type FirstSteps =
   | 'unknown'
   | 'over'
   | {
       steps: readonly Step[];
-      /** The paid features are not there: what is left of the list has to be paid for. */
+      /** The steps that are left need a paid plan. */
       onFreePlan: boolean;
-      /** Puts the list away for good; there once nothing but the paid step is open. */
+      /** Hides the list for good; set once only the paid step is open. */
       hide: (() => void) | undefined;
     };
 
-/** The first steps of the current workspace. That they are over is remembered by this browser. */
+/** This browser remembers that they are over. */
 export function useFirstSteps(queries: Queries): FirstSteps {
   const current = useCurrentWorkspace();
   const workspaceId = useCurrentWorkspaceId();
@@ -45,9 +45,9 @@ export function useFirstSteps(queries: Queries): FirstSteps {
 
   const failed = current.isError || Object.values(queries).some(({ data, isError }) => isError && !data);
   const over = failed || finished || (workspaceId !== undefined && isOver(workspaceId));
-  // What it says of a trial stands above the cards as well.
+  // The banner of the trial stands above the cards, too.
   const billed = current.isError || subscription.isError || (current.data && subscription.data);
-  // A repeat of what failed must not take away the cards that are there already.
+  // A repeat of what failed must not take away the cards.
   const waits = knownFor === undefined || knownFor !== workspaceId;
   if (waits && !(billed && (over || steps))) return 'unknown';
   if (waits && workspaceId !== undefined) knowFor(workspaceId);
@@ -66,7 +66,7 @@ export function useFirstSteps(queries: Queries): FirstSteps {
 
 const keyOf = (workspaceId: number): string => `recado.firstSteps.${workspaceId}`;
 
-/** Workspaces whose list is over for as long as this visit lasts, because nothing could be stored. */
+/** For this visit only, where storage is off. */
 const overHere = new Set<number>();
 
 function noteOver(workspaceId: number): void {

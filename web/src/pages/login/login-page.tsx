@@ -12,7 +12,6 @@ import { Notice } from '#web/ui/notice.tsx';
 
 import { AmazonMark, GoogleMark } from './provider-marks.tsx';
 
-/** The way in: two providers, the language, the legal pages, and why the person is here when there is a reason. */
 export function LoginPage() {
   const { t } = useTranslation();
   return (
@@ -64,7 +63,7 @@ function Reason() {
 }
 
 const looks = {
-  // Amazon's and Google's own button colours, alike in both themes.
+  // The colours that Amazon and Google prescribe, in both themes.
   amazon: 'border-[#d9a441] bg-[#ffd814] text-[#0f1111] hover:bg-[#f7ca00]',
   google: 'border-[#747775] bg-white text-[#1f1f1f] hover:bg-[#f2f2f2]',
 } as const;

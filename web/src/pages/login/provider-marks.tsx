@@ -1,4 +1,3 @@
-/** The providers' marks for their sign-in buttons; the button's words name them. */
 export function GoogleMark() {
   return (
     <svg aria-hidden="true" height="20" viewBox="0 0 48 48" width="20">

@@ -1,4 +1,3 @@
 import { LegalPage } from '#web/features/frame/legal-page.tsx';
 
-/** `/privacy`, for anybody: the privacy policy. */
 export const PrivacyPage = () => <LegalPage text="privacy" />;

@@ -9,7 +9,7 @@ import { DescriptionList } from '#web/ui/description-list.tsx';
 
 import { PortalButton, usePortal } from './portal-button.tsx';
 
-/** The subscription is canceled and still runs: until when, that it does not renew, and the way back. */
+/** A canceled subscription that still runs. */
 export function CancellationBlock({ subscription }: { subscription: Subscription }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);

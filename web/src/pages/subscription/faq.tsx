@@ -12,7 +12,6 @@ import { savedPercent, sumsOf } from './plans/sums.ts';
 
 const topics = ['trial', 'workspace', 'change', 'period', 'cancel', 'payment'] as const;
 
-/** What people ask before they subscribe. */
 export function Faq({ prices }: { prices: Prices }) {
   const { t, i18n } = useTranslation();
   const money = (amount: number) => formatMoney(amount, prices.currency, asLanguage(i18n.language));

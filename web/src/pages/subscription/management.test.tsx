@@ -12,7 +12,6 @@ import { SubscriptionPage } from './subscription-page.tsx';
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(SubscriptionPage, { at: '/subscription', language });
 
-/** The card with this heading. */
 async function card(name: string) {
   const heading = await screen.findByRole('heading', { name });
   return within(heading.closest('section') ?? heading);

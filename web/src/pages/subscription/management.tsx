@@ -14,7 +14,6 @@ import { FeatureList } from './plans/feature-list.tsx';
 import { PlanCard } from './plans/plan-card.tsx';
 import { PortalButton, usePortal } from './portal-button.tsx';
 
-/** A subscription that runs: what it costs, what comes next, and the ways to change it. */
 export function Management({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   return (
@@ -32,7 +31,7 @@ export function Management({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** A payment that failed, or that is going to; a trial says it in its own banner. */
+/** A failed or a coming payment; for a trial the banner reports it. */
 function PaymentTrouble({ subscription }: { subscription: Subscription }) {
   const { t, i18n } = useTranslation();
   const { portal, failure } = usePortal(subscription.workspaceId, 'paymentMethod');
@@ -59,7 +58,7 @@ function PaymentTrouble({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** Of what is going to end, nobody says what is open. */
+/** A subscription that is ending shows no open amount. */
 function overdueText(due: number, hasCard: boolean) {
   if (due === 0) return hasCard ? 'textNoAmount' : 'textNoAmountNoCard';
   return hasCard ? 'textOther' : 'text';

@@ -13,7 +13,6 @@ type PortalButtonProps = {
   children: ReactNode;
 };
 
-/** Opens a page of the billing portal. */
 export function PortalButton({ portal, icon, look = 'secondary', children }: PortalButtonProps) {
   return (
     <Button busy={portal.busy} icon={icon} look={look} onClick={portal.open} size="small">
@@ -22,7 +21,6 @@ export function PortalButton({ portal, icon, look = 'secondary', children }: Por
   );
 }
 
-/** Says that a page of the payment service could not be opened, and why. */
 export function PageFailure({ error, title }: { error: Error | null; title?: string }) {
   const { t } = useTranslation();
   if (!error) return null;
@@ -33,7 +31,7 @@ export function PageFailure({ error, title }: { error: Error | null; title?: str
   );
 }
 
-/** A button and what went wrong with it, for places that have only one. */
+/** For places with a single button. */
 export function usePortal(workspaceId: number, page: PortalPage) {
   const portal = usePortalPage(workspaceId, page);
   return { portal, failure: <PageFailure error={portal.error} /> };

@@ -15,7 +15,7 @@ import { SubscriptionSkeleton } from './subscription-skeleton.tsx';
 import { SubscriptionView } from './subscription-view.tsx';
 import { type ShownWorkspace, useShownWorkspace } from './use-shown-workspace.ts';
 
-/** `/subscription`: the plan of a workspace, and how a visit to the checkout ended. `?id=` names another workspace. */
+/** `?id=` names another workspace than the current one. */
 export function SubscriptionPage() {
   const { t } = useTranslation();
   const shown = useShownWorkspace();
@@ -56,7 +56,7 @@ function Shown({ shown, success, onDismiss }: ShownProps) {
   return shown.kind === 'notFound' ? <NoSuchWorkspace /> : <SubscriptionSkeleton />;
 }
 
-/** A foreign id and an unknown one are the same. */
+/** A foreign id and an unknown one look the same. */
 function NoSuchWorkspace() {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,6 @@
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-/** Two cards while nobody knows yet which view it will be. */
 export function SubscriptionSkeleton() {
   return (
     <div aria-hidden className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-6">

@@ -22,7 +22,7 @@ import { Management } from './management.tsx';
 import { Chooser, whyNot } from './plans/chooser.tsx';
 import { SubscriptionSkeleton } from './subscription-skeleton.tsx';
 
-/** Below everything else, so that it may come after everything else, with its texts. */
+/** Below everything else, so it may load last. */
 const Faq = lazy(async () => {
   const [module] = await Promise.all([import('./faq.tsx'), loadPageTexts(['faq'])]);
   return { default: module.Faq };
@@ -31,14 +31,12 @@ const Faq = lazy(async () => {
 type Workspace = { id: number; name: string; defaultWorkspace: boolean; status: 'ATIVO' | 'INATIVO' };
 type SubscriptionViewProps = {
   workspace: Workspace;
-  /** The address says that a checkout succeeded. */
   success: boolean;
-  /** The address is one that the billing portal leads back to. */
+  /** The address is the return address of the billing portal. */
   back: boolean;
   onDismiss: () => void;
 };
 
-/** The subscription of one workspace: what runs, or the plans to choose from. */
 export function SubscriptionView({ workspace, success, back, onDismiss }: SubscriptionViewProps) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useSubscription(workspace.id);
@@ -79,7 +77,6 @@ export function SubscriptionView({ workspace, success, back, onDismiss }: Subscr
   );
 }
 
-/** Why there is nothing that runs, the plans, and answers to questions. */
 function Plans({ subscription, workspace }: { subscription: Subscription; workspace: Workspace }) {
   const { t } = useTranslation();
   const now = useMinute();

@@ -4,13 +4,12 @@ import { useCurrentWorkspace, useWorkspaces } from '#web/api/use-session.ts';
 
 type Facts = { id: number; name: string; defaultWorkspace: boolean; status: 'ATIVO' | 'INATIVO' };
 
-/** Whose subscription the page shows, and whether the address names it; or why there is none to show. */
 export type ShownWorkspace =
   | { kind: 'known'; workspace: Facts; named: boolean }
   | { kind: 'loading' | 'invalid' | 'notFound' }
   | { kind: 'unavailable'; retry: () => void };
 
-/** The workspace that `?id=` names, without switching to it; without `id`, the current one. */
+/** The workspace of `?id=`, without switching to it, else the current one. */
 export function useShownWorkspace(): ShownWorkspace {
   const id = new URLSearchParams(useSearch()).get('id');
   const current = useCurrentWorkspace(id === null);

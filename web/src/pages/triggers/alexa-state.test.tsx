@@ -85,7 +85,7 @@ test('when trying again is refused, that is said, and the list shows how things 
   await waitFor(() => expect(server.sent(list)).toHaveLength(before + 1));
 });
 
-/** Lets time pass in small steps, so that each answer is in before the next moment. */
+/** Small steps, so that each answer is in before the next timer. */
 const pass = async (ms: number) => {
   for (let gone = 0; gone < ms; gone += 500) await act(() => vi.advanceTimersByTimeAsync(500));
 };

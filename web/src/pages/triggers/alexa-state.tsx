@@ -14,7 +14,6 @@ const dots: Readonly<Record<DeviceState['state'], string>> = {
   skillOff: 'ring-1 ring-control ring-inset',
 };
 
-/** Whether Alexa knows a trigger: a dot and a word, so that a list where all is well stays calm. */
 export function AlexaState({ alexa }: Pick<Trigger, 'alexa'>) {
   const { t } = useTranslation();
   if (!alexa) return <span className="text-subtle">–</span>;
@@ -42,7 +41,6 @@ export function AlexaState({ alexa }: Pick<Trigger, 'alexa'>) {
 
 type AlexaFailureProps = { trigger: Trigger; busy: boolean; onRetry: (trigger: Trigger) => void };
 
-/** Why Alexa could not be told of a trigger, and a way to try again; nothing in every other case. */
 export function AlexaFailure({ trigger, busy, onRetry }: AlexaFailureProps) {
   const { t } = useTranslation();
   const { name, alexa } = trigger;

@@ -6,14 +6,14 @@ import { Tooltip } from '#web/ui/buttons/tooltip.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 type CreateButtonProps = {
-  /** Whether an account is linked and the list is there; undefined while that is not known. */
+  /** Undefined while not known. */
   ready: boolean | undefined;
-  /** What keeps it from being so. */
+  /** The reason, when it is not. */
   why: string | undefined;
   onCreate: () => void;
 };
 
-/** Creates a trigger; while it cannot, it stays in reach of the keyboard and says why, to a finger when it is pressed. */
+/** Says why while it is disabled: by tooltip, and by toast when it is tapped. */
 export function CreateButton({ ready, why, onCreate }: CreateButtonProps) {
   const { t } = useTranslation();
   const button = (

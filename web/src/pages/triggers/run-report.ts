@@ -7,10 +7,9 @@ import type { Translate } from '#web/i18n/translate.ts';
 
 export type RunReply = ReplyOf<typeof triggersContract.executeTrigger>;
 
-/** What helps after a failed run; no click needs a plan. */
+/** No click needs a plan. */
 type ClickFix = Exclude<Fix, 'plan'>;
 
-/** A run in words, for a toast. */
 export type RunReport = { good: boolean; title: string; description: string; fix?: ClickFix };
 
 export function reportOfReply(t: Translate, name: string, reply: RunReply, milliseconds: string): RunReport {

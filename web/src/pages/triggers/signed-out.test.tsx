@@ -8,7 +8,7 @@ import { showPage } from '#web/testing/show-page.tsx';
 import { CreateDialog } from './form/create-dialog.tsx';
 import { useTriggerChanges } from './use-trigger-changes.ts';
 
-/** The dialog alone: the page shows it only to people who are signed in. */
+/** The page shows the dialog only to people who are signed in. */
 function Creating() {
   const changes = useTriggerChanges(home.id);
   const page = { changes, addressOf: async () => '', onCopyRefused: () => {}, skillActive: true };

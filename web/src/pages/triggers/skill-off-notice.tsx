@@ -5,7 +5,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** What is the matter with all triggers while the skill of the linked account is not active; said once, above the list. */
 export function SkillOffNotice({ amazon }: { amazon: AmazonAuth }) {
   const { t } = useTranslation();
   const trouble = useSkillTrouble(amazon);

@@ -23,7 +23,6 @@ type TriggerListProps = {
   create: ReactNode;
 };
 
-/** Search, table and pages, or what to do when there is nothing to show. */
 export function TriggerList({ page, triggers, create }: TriggerListProps) {
   const { t } = useTranslation();
   const view = useListView(triggers, (trigger) => trigger.name);

@@ -13,7 +13,6 @@ type TriggerOverlaysProps = {
   page: TriggersPageState;
 };
 
-/** The dialogs of the page; they load apart from it. */
 export function TriggerOverlays({ open, overlay, onClose, page }: TriggerOverlaysProps) {
   const { t } = useTranslation();
   if (overlay.kind === 'create') return <CreateDialog onClose={onClose} open={open} page={page} />;

@@ -16,7 +16,6 @@ import type { TriggersPageState } from './use-triggers-page.ts';
 
 type TriggerTableProps = { page: TriggersPageState; triggers: readonly Trigger[] };
 
-/** The triggers with everything one can do to each. */
 export function TriggerTable({ page, triggers }: TriggerTableProps) {
   const { t } = useTranslation();
   return (

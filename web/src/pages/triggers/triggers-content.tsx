@@ -22,7 +22,6 @@ type TriggersContentProps = {
   create: ReactNode;
 };
 
-/** The list, the overlays over it, and the secret of its addresses. */
 export function TriggersContent({ page, workspaceId, triggers, create }: TriggersContentProps) {
   const dialog = usePresence(page.overlay);
   const drawer = usePresence(page.history.of);

@@ -8,7 +8,6 @@ import { SkillOffNotice } from './skill-off-notice.tsx';
 import { TriggersContent } from './triggers-content.tsx';
 import { useTriggersPage } from './use-triggers-page.ts';
 
-/** `/triggers`: the triggers of the workspace and everything that can be done with them. */
 export function TriggersPage() {
   const { t } = useTranslation();
   const page = useTriggersPage();

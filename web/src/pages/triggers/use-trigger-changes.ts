@@ -18,7 +18,7 @@ import type { RunReport } from './run-report.ts';
 
 const ownWords = { allow: 'all' } as const;
 
-/** Every change to a trigger but its name, with its toast and the data that it refreshes. */
+/** Every change but the name, with its toast and the data that it refreshes. */
 export function useTriggerChanges(workspaceId: number | undefined) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();

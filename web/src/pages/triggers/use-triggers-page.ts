@@ -14,17 +14,16 @@ import { useHistoryParameter } from './runs/use-history-parameter.ts';
 import { useTriggerChanges } from './use-trigger-changes.ts';
 import { useTriggers } from './use-triggers.ts';
 
-/** What the browser refused to copy. */
 type RefusedCopy = { what: 'address' | 'snippet'; text: string };
 
-/** The dialog over the list. The run history is not one of them: the address says whether it is open. */
+/** The run history is not one of them: the address says whether it is open. */
 export type TriggerOverlay =
   | { kind: 'create' }
   | { kind: 'rename'; trigger: Trigger }
   | { kind: 'delete'; trigger: Trigger }
   | ({ kind: 'copyRefused' } & RefusedCopy);
 
-/** State and actions of `/triggers`; its parts take what they need of it as `page`. */
+/** Its parts take what they need of it as `page`. */
 export function useTriggersPage() {
   const { t } = useTranslation();
   const current = useCurrentWorkspace();
@@ -39,7 +38,7 @@ export function useTriggersPage() {
     current,
     account,
     list,
-    /** Undefined while the account is not known. */
+    /** Undefined while not known. */
     linked: amazon && amazon.skill !== 'notLinked',
     skillActive: amazon?.skill === 'active',
     changes: useTriggerChanges(workspace?.id),
@@ -55,7 +54,6 @@ export function useTriggersPage() {
       if (error && !isSessionOver(error))
         showToast({ title: t('errors.title'), description: errorText(t, error), variant: 'destructive' });
     },
-    /** Makes the webhook address, which holds the secret of the workspace. */
     addressOf: async (trigger: Trigger) => {
       if (!workspace) throw new Error('a trigger without a workspace');
       return webhookAddress((await loadConfig()).webhookUrl, trigger, workspace.workspaceToken);

@@ -11,7 +11,6 @@ import { cardClass } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
-/** Messages run triggers, which need an Amazon account first. */
 export function NoAccount() {
   const { t } = useTranslation();
   return (
@@ -33,7 +32,6 @@ export function NoAccount() {
 
 type NoPlanProps = { subscription: Subscription; trialUsed: boolean; isDefaultWorkspace: boolean };
 
-/** Neither active nor on trial. Where a trial is to be had, the way to the plans says so. */
 export function NoPlan({ subscription, ...owner }: NoPlanProps) {
   const { t } = useTranslation();
   const now = useMinute();

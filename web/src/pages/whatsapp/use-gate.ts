@@ -3,14 +3,14 @@ import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useCurrentWorkspace, useCurrentWorkspaceId, useUser } from '#web/api/use-session.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 
-/** What stands before the page; nothing is decided before account and subscription are known, so that none flashes. */
+/** Undecided until account and subscription are known, so that nothing flashes. */
 export type Gate =
   | { kind: 'loading' | 'noAccount' }
   | { kind: 'open'; trial: boolean }
   | { kind: 'noPlan'; subscription: Subscription; trialUsed: boolean; isDefaultWorkspace: boolean }
   | { kind: 'failed'; error: Error; busy: boolean; retry: () => void };
 
-/** The first thing that the workspace lacks: an Amazon account, then a plan. */
+/** An Amazon account is asked for first, then a plan. */
 export function useGate(): Gate {
   const user = useUser();
   const current = useCurrentWorkspace();

@@ -8,19 +8,16 @@ import { queryFor } from '#web/api/query-for.ts';
 
 import { pollEvery } from './pairing/pairing-times.ts';
 
-/** After how long a missing name is asked for once more, and a missing picture once; how long the picture may take (ms). */
+/** Milliseconds: when a missing name and a missing picture are asked for again, and the timeout of the picture. */
 export const nameAgainAfter = 2_000;
 export const pictureAfter = 1_000;
 export const pictureLimit = 10_000;
 
-/** The workspace's number. The page words a failure itself. */
+/** The caller words a failure. */
 export const instanceQuery = (workspaceId: number | undefined) =>
   queryFor(whatsappContract.currentInstance, { workspaceId }, { allow: 'all' });
 
-/**
- * The number, as the page shows it; the page itself says that it is on its way. One that is being paired somewhere else
- * (before a reload, in another window) is read again as often as a pairing here, until it is connected or over.
- */
+/** A number that is pairing elsewhere (before a reload, in another window) is polled like a pairing here. */
 export const useInstance = (workspaceId: number | undefined) =>
   useQuery({
     ...instanceQuery(workspaceId),
@@ -28,10 +25,7 @@ export const useInstance = (workspaceId: number | undefined) =>
     refetchInterval: ({ state: { data } }) => isPairing(data?.instance?.chipStatus ?? 'DISCONNECTED') && pollEvery,
   });
 
-/**
- * What WhatsApp tells late of a number that has just been connected: its name is asked for once more, its picture once.
- * Failures are silent.
- */
+/** WhatsApp may deliver name and picture late, so each is asked for once more. Failures are silent. */
 export function useLateDetails(workspaceId: number, instance: Instance | null): void {
   const connected = instance?.chipStatus === 'CONNECTED' ? instance : undefined;
   useNameAgain(workspaceId, connected);

@@ -18,7 +18,6 @@ const PairingDialog = lazy(async () => {
   return { default: module.PairingDialog };
 });
 
-/** The number, the groups, and what lies over them. */
 export function WhatsAppContent({ workspaceId, number }: { workspaceId: number; number: WhatsAppNumber }) {
   const { instance } = number;
   useLateDetails(workspaceId, instance);
@@ -27,7 +26,7 @@ export function WhatsAppContent({ workspaceId, number }: { workspaceId: number; 
   const [overlay, show] = useState<NumberOverlay>();
   const dialog = usePresence(overlay);
   const step = usePresence(pairing.step);
-  // The other way to a number waits until a lost one is given up.
+  // A lost number must be given up first.
   const begin = (next: 'connect' | 'existing', goOn: () => void) =>
     instance?.chipStatus === 'LOST' ? show({ kind: 'giveUp', instance, next }) : goOn();
 

@@ -109,7 +109,7 @@ test(
   async () => {
     let answer = (_: { json: unknown }) => {};
     const server = whatsAppServer();
-    // A server of before said nothing of the workspace beside the user.
+    // An older server does not send the workspace with the user.
     server.answer('GET /api/auth/user', {
       json: { id: 'ana', name: 'Ana Souza', trialUsed: true, signedInWith: 'google' },
     });

@@ -13,19 +13,18 @@ import { type Gate, useGate } from './use-gate.ts';
 import { useInstance } from './use-instance.ts';
 import { WhatsAppContent } from './whatsapp-content.tsx';
 
-// Most visits meet neither a gate nor the word of a trial.
+// Lazy, as most visits need none of them.
 const NoAccount = lazy(async () => ({ default: (await import('./gate.tsx')).NoAccount }));
 const NoPlan = lazy(async () => ({ default: (await import('./gate.tsx')).NoPlan }));
 const TrialBanners = lazy(async () => ({
   default: (await import('#web/features/trial/trial-banners.tsx')).TrialBanners,
 }));
 
-/** `/whatsapp`: the number of the workspace and the groups that may give commands. */
 export function WhatsAppPage() {
   const { t } = useTranslation();
   const gate = useGate();
   const workspaceId = useCurrentWorkspaceId();
-  // Asked for together with what the gate depends on: most of the time it is open.
+  // Read in parallel with the gate, which is mostly open.
   const number = useInstance(workspaceId);
   useGroups(workspaceId);
   return (

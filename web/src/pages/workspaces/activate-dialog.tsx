@@ -8,7 +8,6 @@ import { useStatusChange } from './use-status-change.ts';
 
 type ActivateDialogProps = { open: boolean; workspace: Workspace; onClose: () => void };
 
-/** Asks before a workspace is switched on again. */
 export function ActivateDialog({ open, workspace, onClose }: ActivateDialogProps) {
   const { t } = useTranslation();
   const change = useStatusChange(workspace, onClose);

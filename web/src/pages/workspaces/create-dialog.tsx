@@ -11,12 +11,10 @@ import { NameForm, useNameForm } from './name-form.tsx';
 type CreateDialogProps = {
   open: boolean;
   onClose: () => void;
-  /** Names of the workspaces so far. */
   names: readonly string[];
   onCreated: () => void;
 };
 
-/** Creates a workspace, makes it current and then, in the same dialog, explains how to work with it. */
 export function CreateDialog({ open, onClose, names, onCreated }: CreateDialogProps) {
   const { t } = useTranslation();
   const user = useUser();

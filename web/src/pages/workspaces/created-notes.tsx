@@ -3,7 +3,6 @@ import { ArrowLeftRight, MessageCircle, Zap } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LimitedMarkdown } from '#web/ui/documents/limited-markdown.tsx';
 
-/** What to do in a new workspace, and how to get to another one. */
 export function CreatedNotes() {
   const { t } = useTranslation();
   const notes = [

@@ -13,7 +13,6 @@ type Where = { at?: string; language?: 'pt' | 'en' | 'es' };
 const show = ({ at = '/workspaces', language = 'en' }: Where = {}) => showPage(WorkspacesPage, { at, language });
 const beach = aWorkspace({ id: 8, name: 'Beach house' });
 
-/** Opens the form and types a name into it. */
 async function typed(user: Awaited<ReturnType<typeof show>>, name: string, create = 'Create workspace') {
   await user.click(await screen.findByRole('button', { name: create }));
   const dialog = await screen.findByRole('dialog', { name: create });
@@ -126,7 +125,7 @@ test.each([
 );
 
 test('an answer that cannot be understood is an unexpected error', { tags: 'spec-319.1' }, async () => {
-  // What a reply misses is written down for developers.
+  // The reply misses a field, which is logged.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   workspacesServer().answer('POST /api/workspaces', { status: 201, json: { id: 'no number' } });
   const user = await show();

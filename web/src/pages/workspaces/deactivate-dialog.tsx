@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { useStatusChange } from './use-status-change.ts';
 import { useWhatGoes } from './use-what-goes.ts';
 
-/** What goes with the workspace, as far as it is known, and where the person goes on. */
+/** Undefined counts are not known. */
 type Losses = { triggers: number | undefined; groups: number | undefined; moves: string | undefined };
 
 type DeactivateDialogProps = {
@@ -21,18 +21,17 @@ type DeactivateDialogProps = {
   onClose: () => void;
   workspace: Workspace;
   isCurrent: boolean;
-  /** Name of the workspace in which people go on when this one was current. */
+  /** The workspace that becomes current after this one. */
   home: string | undefined;
 };
 
-/** Asks before a workspace is switched off, once the person has read what goes with it; or says why it may not be. */
 export function DeactivateDialog({ open, onClose, workspace, isCurrent, home }: DeactivateDialogProps) {
   const { t } = useTranslation();
   const { id, name } = workspace;
   const change = useStatusChange(workspace, onClose);
   const { checking, subscription, ...counts } = useWhatGoes(id);
   const losses = { ...counts, moves: isCurrent ? home : undefined };
-  // What was agreed to stays on the screen while it goes.
+  // The list that was confirmed stays while the change runs.
   const [agreed, agree] = useState<Losses>();
   const rule = whyNotDeactivate({ isDefault: workspace.defaultWorkspace, isCurrent, subscription });
   const refusal = change.error instanceof ApiError ? change.error.errorKey : undefined;

@@ -13,7 +13,6 @@ type EditDialogProps = {
   open: boolean;
   onClose: () => void;
   workspace: Workspace;
-  /** Names of the other workspaces. */
   others: readonly string[];
 };
 
@@ -45,7 +44,7 @@ const { listWorkspaces, currentWorkspace, updateWorkspace } = workspacesContract
 const { queryKey: listKey } = queryFor(listWorkspaces, {});
 const { queryKey: currentKey } = queryFor(currentWorkspace, {});
 
-/** What shows names of workspaces: the list, the selector, and whose number is shared. */
+/** The list, the selector, and whose number is shared. */
 const setsWithNames = ['/api/workspaces', '/api/zapbox-instances/current', '/api/zapbox-instances/available'] as const;
 
 /** Renames everywhere at once, and back again when the server refuses. */

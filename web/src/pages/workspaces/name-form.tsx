@@ -9,7 +9,7 @@ import { Field, inputClass } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
 type NameFormOptions = {
-  /** The name so far; absent to create. */
+  /** Absent to create. */
   current?: string;
   /** Names of the other workspaces. */
   others: readonly string[];
@@ -17,7 +17,7 @@ type NameFormOptions = {
   onSave: (name: string) => Promise<unknown>;
 };
 
-/** State of the form that names a workspace: checked on submit, then on every change. */
+/** Checked on submit, then on every change. */
 export function useNameForm({ current, others, onSave }: NameFormOptions) {
   const { t } = useTranslation();
   const form = useForm({ defaultValues: { name: current ?? '' } });

@@ -15,7 +15,6 @@ const beach = aWorkspace({ id: 8, name: 'Beach house' });
 const toasts = () => toastsNow().filter(({ open }) => open);
 const patch = `PATCH /api/workspaces/${beach.id}`;
 
-/** Opens the form of a workspace and puts another name into it. */
 async function retyped(user: Awaited<ReturnType<typeof show>>, name: string, edit = 'Edit Beach house') {
   await user.click(await screen.findByRole('button', { name: edit }));
   const field = await screen.findByRole('textbox');

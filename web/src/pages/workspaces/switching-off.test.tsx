@@ -17,7 +17,6 @@ const flat = aWorkspace({ id: 9, name: 'Old flat', status: 'INATIVO' });
 const patch = `PATCH /api/workspaces/${beach.id}`;
 const subscription = `GET /api/subscription/${beach.id}`;
 
-/** Opens the question and waits until it may be answered. */
 async function asked(user: Awaited<ReturnType<typeof show>>) {
   await user.click(await screen.findByRole('button', { name: 'Deactivate Beach house' }));
   const question = await screen.findByRole('alertdialog', { name: 'Deactivate “Beach house”?' });
@@ -80,7 +79,7 @@ test(
     for (const path of gone) queries.setQueryData([beach.id, path, 'unused'], 'old');
     await user.click(confirm());
     expect(await screen.findByText('Workspace deactivated')).toBeInTheDocument();
-    // The account, the number and the groups go with it at the server: no call of their own.
+    // The server removes account, number and groups itself.
     const changes = server.heard.filter(({ method }) => method !== 'GET');
     expect(changes.map(({ method, path, body }) => [`${method} ${path}`, body])).toEqual([
       [patch, { status: 'INATIVO', name: 'Beach house', defaultWorkspace: false }],

@@ -8,7 +8,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 const { queryKey: currentKey } = queryFor(workspacesContract.currentWorkspace, {});
 
-/** What goes with a workspace that is switched off, beside itself. */
+/** What a workspace loses when it is switched off. */
 const setsOfDeactivation = [
   '/api/amazon-auth',
   '/api/triggers',
@@ -19,7 +19,7 @@ const setsOfDeactivation = [
   '/api/subscription',
 ] as const;
 
-/** Switches a workspace on or off; a refusal is in `error`, for the question that is still open. */
+/** A refusal is in `error`, for the dialog that is still open. */
 export function useStatusChange(workspace: Workspace, onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -33,7 +33,7 @@ export function useStatusChange(workspace: Workspace, onDone: () => void) {
       mutationFn({ params: { id: String(id) }, body: { status, name, defaultWorkspace } }),
     onSuccess: async (_, status) => {
       const before = current()?.id;
-      // First which workspace is current: nothing more is asked for the one that went.
+      // The current workspace first, so that nothing more is read for the one that went.
       await refresh(queries, ['/api/workspaces']);
       if (status === 'INATIVO') await refresh(queries, setsOfDeactivation);
       onDone();

@@ -6,11 +6,10 @@ import { queryFor } from '#web/api/query-for.ts';
 import { useGroups } from '#web/api/use-groups.ts';
 import { statusOf } from '#web/features/billing/use-subscription.ts';
 
-/** Asked for each time: what is known from before may have changed elsewhere. Without an answer the question still stands. */
+/** Read with each opening; the dialog also works without the answers. */
 const now = { staleTime: 0, meta: { quiet: true } } as const;
 const silently = { allow: 'all' } as const;
 
-/** What a workspace would lose when it is switched off, and the subscription that may forbid it. */
 export function useWhatGoes(workspaceId: number) {
   const params = { workspaceId: String(workspaceId) };
   const { data: subscription, fetchStatus } = useQuery({
@@ -20,7 +19,6 @@ export function useWhatGoes(workspaceId: number) {
   const triggers = useQuery({ ...queryFor(triggersContract.listTriggers, { workspaceId }, silently), ...now });
   const groups = useGroups(workspaceId, { fresh: true });
   return {
-    /** The answer about the subscription is on its way. */
     checking: fetchStatus === 'fetching',
     subscription: subscription ? statusOf(subscription) : 'none',
     triggers: triggers.data?.length,

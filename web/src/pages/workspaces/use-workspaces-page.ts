@@ -10,10 +10,9 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 const none: readonly Workspace[] = [];
 
-/** The dialog over the list. */
 export type WorkspaceOverlay = { kind: 'create' } | { kind: 'edit' | 'activate' | 'deactivate'; workspace: Workspace };
 
-/** State and actions of `/workspaces`; its parts take what they need of it as `page`. */
+/** Its parts take what they need of it as `page`. */
 export function useWorkspacesPage() {
   const { t } = useTranslation();
   const list = useWorkspaces(true);
@@ -27,7 +26,6 @@ export function useWorkspacesPage() {
     view: useListView(workspaces, ({ name }) => name),
     overlay,
     show,
-    /** Says why a workspace may not be switched off. */
     refuse: ({ id, defaultWorkspace }: Workspace) => {
       const isCurrent = id === currentId;
       const why = whyNotDeactivate({ isDefault: defaultWorkspace, isCurrent, subscription: 'none' });

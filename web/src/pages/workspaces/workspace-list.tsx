@@ -17,7 +17,6 @@ type WorkspaceListProps = {
   create: ReactNode;
 };
 
-/** Search, table and pages, or what to do when there is nothing to show. */
 export function WorkspaceList({ page, create }: WorkspaceListProps) {
   const { t } = useTranslation();
   const { view } = page;

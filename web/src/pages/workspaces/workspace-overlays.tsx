@@ -11,7 +11,6 @@ type WorkspaceOverlaysProps = {
   page: WorkspacesPageState;
 };
 
-/** The dialogs of the page; they load apart from it. */
 export function WorkspaceOverlays({ overlay, page, ...rest }: WorkspaceOverlaysProps) {
   const { workspaces, currentId, view } = page;
   const names = workspaces.map(({ name }) => name);

@@ -11,7 +11,6 @@ import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
 import type { WorkspacesPageState } from './use-workspaces-page.ts';
 
-/** The workspaces with what one can do to each. */
 export function WorkspaceTable({ page }: { page: WorkspacesPageState }) {
   const { t } = useTranslation();
   return (

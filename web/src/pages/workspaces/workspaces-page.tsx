@@ -15,7 +15,6 @@ const WorkspaceOverlays = lazy(async () => ({
   default: (await import('./workspace-overlays.tsx')).WorkspaceOverlays,
 }));
 
-/** `/workspaces`: all workspaces of the person, active or not. */
 export function WorkspacesPage() {
   const { t } = useTranslation();
   const page = useWorkspacesPage();

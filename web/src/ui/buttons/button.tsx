@@ -12,7 +12,7 @@ const looks: Record<ButtonLook, string> = {
   danger: 'bg-danger-solid text-on-danger shadow-lift hover:brightness-110',
 };
 
-/** Classes of a button, for links that are drawn as one. `small` is for rows and cards. */
+/** Also for links that look like a button. */
 export const buttonClass = (look: ButtonLook = 'primary', size: 'normal' | 'small' = 'normal', wide = false): string =>
   clsx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-sm font-medium whitespace-nowrap select-none',
@@ -26,19 +26,14 @@ export const buttonClass = (look: ButtonLook = 'primary', size: 'normal' | 'smal
 type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> & {
   look?: ButtonLook;
   size?: 'normal' | 'small';
-  /** As wide as its container. */
   wide?: boolean;
-  /** Shows a spinner in place of the icon and takes no further press. */
   busy?: boolean;
   icon?: ReactNode;
-  /** Pressed while it is not allowed (`aria-disabled`): the moment to say why, since a finger sees no tooltip. */
+  /** Pressed while `aria-disabled`: touch screens show no tooltip, so the reason is shown now. */
   onRefused?: () => void;
 };
 
-/**
- * A button. One that is not allowed now but explained (`aria-disabled` with a tooltip) stays focusable and does nothing;
- * a busy one keeps its focus too.
- */
+/** With `aria-disabled` it stays focusable and does nothing; a busy one keeps its focus too. */
 export function Button({ look, size, wide, busy = false, icon, children, onClick, onRefused, ...rest }: ButtonProps) {
   const refused = rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
   const off = busy || refused;

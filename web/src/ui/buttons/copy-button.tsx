@@ -7,23 +7,21 @@ import { showToast } from '../toasts/toast-store.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
-/** How long the tick stays after copying (milliseconds). */
+/** Milliseconds. */
 const tickFor = 2500;
 
 type CopyButtonProps = {
-  /** What to copy, or a way to get it that may fail. */
   text: string | (() => Promise<string>);
-  /** Name of the button before copying: "Copy webhook address of Kitchen lights". */
+  /** "Copy webhook address of Kitchen lights". */
   name: string;
-  /** A visible label; without one only the icon shows. */
+  /** Without one only the icon shows. */
   label?: string;
-  /** Without the polite toast, for things beside their own text. */
+  /** Without a toast. */
   compact?: boolean;
-  /** Called when the browser refuses; a page can then show the text selected. */
+  /** Called when the browser refuses. */
   onRefused?: (text: string) => void;
 };
 
-/** Copies a text: the icon becomes a tick and the name says so for a while; a polite toast repeats it. */
 export function CopyButton({ text, name, label, compact = false, onRefused }: CopyButtonProps) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);

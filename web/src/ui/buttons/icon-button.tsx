@@ -11,20 +11,19 @@ const tones = {
 } as const;
 
 type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className' | 'children' | 'aria-label'> & {
-  /** Its name for readers, e.g. "Run Kitchen lights". */
+  /** For screen readers: "Run Kitchen lights". */
   name: string;
-  /** What sighted people read on hover and focus; the name when not given. */
+  /** The tooltip; `name` if absent. */
   hint?: string;
-  /** More than the name says: shown after it on hover and focus, and read as description. */
+  /** Follows the name in the tooltip. */
   description?: string | undefined;
   icon: ReactNode;
   tone?: keyof typeof tones;
   busy?: boolean;
-  /** Pressed while it is not allowed (`aria-disabled`): the moment to say why, since a finger sees no tooltip. */
+  /** Pressed while `aria-disabled`: touch screens show no tooltip, so the reason is shown now. */
   onRefused?: () => void;
 };
 
-/** A square button that shows only an icon; its tooltip repeats the name or the shorter hint. */
 export function IconButton({ name, hint, description, icon, tone = 'plain', busy = false, ...more }: IconButtonProps) {
   const { onClick, onRefused, ...rest } = more;
   const refused = rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';

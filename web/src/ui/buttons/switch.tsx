@@ -3,12 +3,11 @@ import { clsx } from 'clsx';
 type SwitchProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Its name for readers, where no label stands beside it. */
+  /** For screen readers. */
   name: string;
   busy?: boolean;
 };
 
-/** On or off at once, without a form. The state shows by position and colour, and is read as on or off. */
 export function Switch({ checked, onChange, name, busy = false }: SwitchProps) {
   return (
     <button

@@ -13,16 +13,13 @@ type ChildProps = {
 
 type TooltipProps = {
   text: string;
-  /** The one element that is explained; it must take focus, or keyboards never see the text. */
+  /** Must take focus, or keyboards never see the text. */
   children: ReactElement<ChildProps>;
-  /** Set where the text says more than the element's own name: readers hear it as description. */
+  /** Set where the text says more than the name of the element. */
   describes?: boolean;
 };
 
-/**
- * A short text beside an element on hover (after 700 ms, at once within 300 ms of another tooltip) and on keyboard
- * focus. It can be hovered itself and goes away on Escape, press and blur.
- */
+/** Opens on hover and on keyboard focus; closes on Escape, press and blur. It can be hovered itself. */
 export function Tooltip({ text, children, describes = false }: TooltipProps) {
   const id = useId();
   const bubble = useRef<HTMLSpanElement>(null);

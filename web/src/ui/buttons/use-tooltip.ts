@@ -1,15 +1,14 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Wait before a tooltip shows, and how long after one closed the next shows at once (milliseconds). */
+/** Milliseconds before a tooltip shows, and after one closed in which the next shows at once. */
 export const tooltipDelay = 700;
 export const tooltipSkipDelay = 300;
-/** Time to cross the gap between element and bubble. */
+/** Milliseconds to cross the gap between element and bubble. */
 const grace = 120;
 const gap = 8;
 
 let lastClosed = -Infinity;
 
-/** When a tooltip is open and where: event handlers for its element, and the element while it is open. */
 export function useTooltip(bubble: RefObject<HTMLElement | null>) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -35,7 +34,7 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
       lastClosed = Date.now();
       setAnchor(undefined);
     };
-    // Escape belongs to the tooltip first: capturing keeps a dialog around it open.
+    // Capturing, so that Escape does not close a dialog around it as well.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -54,8 +53,7 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
   return {
     anchor,
     close,
-    // A moment later: taking an element away while the focus is on its way from one to the next looks, to the dialog
-    // around it, as if the focus had been lost, and the dialog then takes it.
+    // Later, as a dialog around it takes the focus when an element goes while the focus moves.
     blur: () => later(close, 0),
     stay: () => clearTimeout(timer.current),
     leave: () => (anchor ? later(close, grace) : clearTimeout(timer.current)),
@@ -72,7 +70,7 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
   };
 }
 
-/** Below the element, above where there is no room, never over the edge of the window. */
+/** Below the element, or above where there is no room; never outside the window. */
 function place(bubble: HTMLElement, anchor: HTMLElement): void {
   const at = anchor.getBoundingClientRect();
   const size = bubble.getBoundingClientRect();

@@ -6,7 +6,7 @@ import { LimitedMarkdown, mayLinkTo, piecesOf } from './limited-markdown.tsx';
 
 const html = (text: string) => renderToStaticMarkup(<LimitedMarkdown text={text} />);
 
-/** Texts full of what could go wrong: marks, schemes, quotes, tags and control characters in any order. */
+/** Marks, schemes, quotes, tags and control characters in any order. */
 const hostileText = fc
   .array(
     fc.oneof(

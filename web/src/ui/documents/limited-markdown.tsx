@@ -6,10 +6,10 @@ export type Piece =
   | { kind: 'bold'; text: string }
   | { kind: 'link'; text: string; target: string };
 
-// No part can match in two ways, so that a hostile text costs no more than an honest one.
+// No part can match in two ways, so that a hostile text costs no more than another.
 const marks = /\*\*([^*\n]+)\*\*|\[([^[\]\n]+)\]\(([^()\s]+)\)/g;
 
-/** Splits a text with `**bold**` and `[links](target)` into pieces; a link to anywhere we do not allow is plain text. */
+/** A link to a target that is not allowed becomes plain text. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
@@ -25,16 +25,16 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** Allowed link targets: `http(s)`, `mailto` and paths of our own. */
+/** `http(s)`, `mailto` and paths of our own. */
 export function mayLinkTo(target: string): boolean {
   if (/[\s\\\p{Cc}]/u.test(target)) return false;
   if (/^\/(?!\/)/.test(target)) return true;
   return /^(?:https?:\/\/[^/]|mailto:[^/?])/i.test(target) && URL.canParse(target);
 }
 
-/** One paragraph's worth of limited markdown (bold and links) as React nodes; never markup of its own. */
+/** Bold and links as React nodes, never as HTML. */
 export function LimitedMarkdown({ text }: { text: string }): ReactNode {
-  // The pieces of a text never move, so their place is a key.
+  // The pieces of a text never move, so their index is a key.
   return piecesOf(text).map((piece, place) => <PieceOf key={place} piece={piece} />);
 }
 

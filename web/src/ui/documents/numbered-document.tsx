@@ -1,18 +1,17 @@
 import { PageHeader } from '../page-header.tsx';
 import { LimitedMarkdown } from './limited-markdown.tsx';
 
-/** One section: an anchor, its heading, and paragraphs in limited markdown parted by empty lines. */
+/** `text`: paragraphs in limited markdown, separated by empty lines. */
 type DocumentSection = { anchor: string; heading: string; text: string };
 
 type Content = {
   /** In limited markdown. */
   intro: string;
-  /** Name of the list of contents. */
+  /** Name of the table of contents. */
   contents: string;
   sections: readonly DocumentSection[];
 };
 
-/** A long text to read: a list of contents, numbered sections, lines of at most 70 characters. */
 export function NumberedDocument({ title, updated, ...content }: Content & { title: string; updated: string }) {
   return (
     <div className="gap-12 lg:grid lg:grid-cols-[minmax(0,70ch)_16rem] lg:justify-between">

@@ -1,9 +1,8 @@
 import { useLocation, useSearchParams } from 'wouter';
 
-/** Rows on one page of every list. */
+/** Rows a page. */
 export const pageSize = 10;
 
-/** The part of a list that shows, and how to move in it. */
 export type ListView<T> = {
   query: string;
   rows: readonly T[];
@@ -16,8 +15,8 @@ export type ListView<T> = {
 };
 
 /**
- * Search and page of a list, kept in the address (`?q=&page=`, defaults left out) and nowhere else: typing replaces the
- * history entry and starts at page 1, paging adds one. A page past the end shows the last one.
+ * Search and page of a list, kept in the address (`?q=&page=`, without defaults). Typing replaces the history entry and
+ * starts at page 1; paging adds one. A page past the end shows the last one.
  */
 export function useListView<T>(items: readonly T[], textOf: (item: T) => string): ListView<T> {
   const [, navigate] = useLocation();

@@ -7,7 +7,6 @@ import { EmptyState } from '../states/empty-state.tsx';
 
 type NoMatchProps = { title: string; text: string; onClear: () => void };
 
-/** A search that found nothing in a list, and the way back to all of it. */
 export function NoMatch({ title, text, onClear }: NoMatchProps) {
   const { t } = useTranslation();
   return (

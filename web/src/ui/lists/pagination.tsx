@@ -6,7 +6,7 @@ import { Button } from '../buttons/button.tsx';
 
 type PaginationProps = { page: number; pages: number; onGo: (page: number) => void; name: string };
 
-/** Previous and next with "Page 2 of 5"; nothing with one page or none. */
+/** Draws nothing for one page or none. */
 export function Pagination({ page, pages, onGo, name }: PaginationProps) {
   const { t } = useTranslation();
   if (pages <= 1) return null;

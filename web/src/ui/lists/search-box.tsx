@@ -7,20 +7,19 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '../buttons/icon-button.tsx';
 import { inputClass } from '../field.tsx';
 
-/** How long typing rests before the number of results is read out (milliseconds). */
+/** How long after typing the number of results is announced (milliseconds). */
 const announceAfter = 400;
 
 type SearchBoxProps = {
   name: string;
   value: string;
   onChange: (value: string) => void;
-  /** What readers hear after typing: "3 results". */
+  /** Announced after typing: "3 results". */
   resultText: string;
-  /** As wide as its container. */
   wide?: boolean;
 };
 
-/** The search of a list; Escape or its button clears it. */
+/** Escape or its button clears it. */
 export function SearchBox({ name, value, onChange, resultText, wide = false }: SearchBoxProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);

@@ -3,30 +3,29 @@ import type { ReactNode } from 'react';
 
 export type Column<T> = {
   key: string;
-  /** Heading of the column; also the label of the value where rows are cards. */
   title: string;
   cell: (row: T) => ReactNode;
-  /** The column that names its row: a row header, and the title of the card. */
+  /** The row header, and the title of a card. */
   main?: boolean;
-  /** Buttons at the end of the row; the heading is read but not shown. */
+  /** The heading is for screen readers only. */
   actions?: boolean;
-  /** Left out of a table in windows below 768 or 1280 px; a card shows it. */
+  /** Hidden in a table in windows below 768 or 1280 px; a card shows it. */
   spareBelow?: keyof typeof spare;
 };
 
 const spare = { md: 'sm:max-md:hidden', xl: 'sm:max-xl:hidden' } as const;
 
 type TableProps<T> = {
-  /** Name of the table for readers. */
+  /** For screen readers. */
   name: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string | number;
-  /** Set where a name and a button are all there is: a card then has them side by side. */
+  /** A card shows name and button side by side. */
   inline?: boolean;
 };
 
-/** Rows as a plain table; below 640 px each row becomes a card with the same content and actions. */
+/** Below 640 px each row becomes a card with the same content and actions. */
 export function Table<T>({ name, columns, rows, keyOf, inline = false }: TableProps<T>) {
   return (
     <table className="block w-full text-left text-sm sm:table">

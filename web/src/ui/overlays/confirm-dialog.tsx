@@ -11,22 +11,21 @@ export type ConfirmDialogProps = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What will be lost, in numbers where there are any. */
+  /** What will be lost, with numbers where they are known. */
   description: ReactNode;
   children?: ReactNode;
-  /** The verb and its object: "Delete trigger". */
+  /** A verb with its object: "Delete trigger". */
   confirmLabel: string;
   onConfirm: () => void;
-  /** While true the button spins and nothing closes the dialog. */
+  /** The button spins and nothing closes the dialog. */
   pending?: boolean;
   danger?: boolean;
-  /** Replaces the confirm button, for confirmations that need more than a press. */
+  /** Replaces the confirm button. */
   confirmButton?: ReactNode;
-  /** What takes the focus first; the Cancel button unless something else asks for it. */
+  /** The Cancel button if absent. */
   focusFirst?: () => HTMLElement | null;
 };
 
-/** Asks before something that cannot be undone. Cancel has the focus first. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation();
   const { pending = false, danger = true } = props;

@@ -12,9 +12,8 @@ type Props = Omit<ConfirmDialogProps, 'confirmButton' | 'focusFirst'> & {
   word: string;
 };
 
-/** A confirmation that opens its button only once the word is typed exactly; Enter then confirms. */
 export function ConfirmWordDialog(props: Props) {
-  // The form remounts with each opening, so that a word typed earlier is gone.
+  // Remounts with each opening, so that a word typed earlier is gone.
   return <WordForm {...props} key={String(props.open)} />;
 }
 

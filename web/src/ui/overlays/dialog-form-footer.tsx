@@ -3,13 +3,11 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '../buttons/button.tsx';
 
 type DialogFormFooterProps = {
-  /** The form of the dialog, by its id, and whether it is being sent. */
   form: { id: string; isSubmitting: boolean };
   label: string;
   onCancel: () => void;
 };
 
-/** Cancel and save, below a form in a dialog. */
 export function DialogFormFooter({ form, label, onCancel }: DialogFormFooterProps) {
   const { t } = useTranslation();
   return (

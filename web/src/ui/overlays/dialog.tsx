@@ -14,18 +14,17 @@ type DialogProps = {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons at the bottom, the main one last. */
+  /** The main button last. */
   footer?: ReactNode;
-  /** While true neither Escape nor a press outside closes it; the close button still does. */
+  /** Only the close button closes it. */
   held?: boolean;
-  /** While true nothing closes it: a change is on its way. */
+  /** Nothing closes it: a change is on its way. */
   locked?: boolean;
   wide?: boolean;
-  /** Its top stays where it is while what it shows becomes longer or shorter. */
+  /** Its top stays in place when its content becomes longer or shorter. */
   steady?: boolean;
 };
 
-/** A modal dialog. It gives the focus back to where it came from (see `useFocusReturn`). */
 export function Dialog({ open, onClose, title, description, children, footer, ...how }: DialogProps) {
   const { held, locked, wide, steady } = how;
   const { t } = useTranslation();
@@ -77,7 +76,7 @@ export function Dialog({ open, onClose, title, description, children, footer, ..
 export const dialogBox = (wide = false): string =>
   `data-[state=open]:animate-dialog-in data-[state=closed]:animate-dialog-out relative w-full rounded-xl border border-border bg-raised text-text shadow-float focus:outline-none ${wide ? 'max-w-2xl' : 'max-w-md'}`;
 
-/** The row of buttons of a dialog; on a phone they stack, the main one on top. */
+/** On a phone the buttons stack, the main one on top. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse gap-2 rounded-b-xl border-t border-border px-6 py-4 sm:flex-row sm:justify-end">

@@ -14,16 +14,15 @@ type DrawerProps = {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** `left` is the sidebar of small screens, 16 rem wide; `right` is a panel with details. */
+  /** `left` is the sidebar of small screens; `right` is a panel with details. */
   side: 'left' | 'right';
-  /** The title is read but not shown; the children bring their own heading and a way to close. */
+  /** The title is for screen readers only; the children bring a heading and a close button. */
   bare?: boolean;
 };
 
-/** A sheet that slides in from a side, over an overlay; Escape, the overlay and its button close it. */
 export function Drawer({ open, onClose, title, description, children, side, bare = false }: DrawerProps) {
   const { t } = useTranslation();
-  // Its fields are no form to be filled in: they sort what is below them.
+  // Its fields filter the list below them, so the focus does not start there.
   const focus = useFocusReturn({ start: 'top' });
   return (
     <Root onOpenChange={(next) => !next && onClose()} open={open}>

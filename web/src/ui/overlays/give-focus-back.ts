@@ -1,17 +1,16 @@
 import { useRef } from 'react';
 
 /**
- * Where the focus goes with an overlay: to its first field or to itself when it opens, and back to what had it before
- * when it closes. An overlay opened from state has no trigger to return to, and would drop the focus on the body. Where
- * the element is gone (its row was deleted), the overlay below takes it, or the nearest heading: `[data-focus-home]`, else
- * the page's `h1`. `start` says where it goes in an overlay that has fields: to the first, or to the top.
+ * Moves the focus into an overlay as it opens and back as it closes: an overlay opened from state has no trigger to
+ * return to and would drop the focus on the body. When the element is gone (its row was deleted), the overlay below
+ * takes it, or the nearest heading: `[data-focus-home]`, else the `h1`. `start`: the first field, or the top.
  */
 export function useFocusReturn({ start = 'field' }: { start?: 'field' | 'top' } = {}) {
   const origin = useRef<HTMLElement>(undefined);
   return {
     onOpenAutoFocus: (event?: Event) => {
       const active = document.activeElement;
-      // On the body it is still on its way back from the last opening.
+      // On the body it is still returning from the last opening.
       if (active instanceof HTMLElement && active !== document.body) origin.current = active;
       if (event) focusIn(event, start);
     },
@@ -22,14 +21,14 @@ export function useFocusReturn({ start = 'field' }: { start?: 'field' | 'top' } 
   };
 }
 
-/** Whether the focus has gone on already, as to the heading of the page that a link in the overlay led to. */
+/** Whether the focus has moved on already, such as to the heading of a linked page. */
 function isElsewhere(overlay: EventTarget | null): boolean {
   const active = document.activeElement;
   if (!active || active === document.body) return false;
   return !(overlay instanceof Node && overlay.contains(active));
 }
 
-/** A form starts at its first field; anything else at the top of the overlay, so that readers begin with its title. */
+/** Anything but a form starts at the top, so that screen readers begin with its title. */
 function focusIn(event: Event, start: 'field' | 'top'): void {
   const overlay = event.currentTarget;
   if (!(overlay instanceof HTMLElement)) return;
@@ -37,18 +36,18 @@ function focusIn(event: Event, start: 'field' | 'top'): void {
   const fields = 'input:enabled, textarea:enabled, select:enabled';
   const field = start === 'field' ? overlay.querySelector<HTMLElement>(fields) : undefined;
   if (field) return field.focus();
-  // One that is taller than the window begins at its top.
+  // An overlay taller than the window starts at its top.
   overlay.focus({ preventScroll: true });
 }
 
-/** Focuses what had the focus before, or the nearest heading when that is gone, now or a moment later. */
+/** Also follows the element if it is removed a moment later. */
 export function giveFocusBack(origin: HTMLElement | undefined): void {
   if (!origin?.isConnected || origin.matches(':disabled')) return focusNearestHeading();
   origin.focus();
   followFocus(origin);
 }
 
-/** The row of a change may outlive the overlay that made the change by a moment, and would take the focus with it. */
+/** The row may outlive the overlay that deletes it by a moment, and would take the focus with it. */
 function followFocus(held: HTMLElement): void {
   const changes = new MutationObserver(() => {
     if (held.isConnected) return;
@@ -56,13 +55,12 @@ function followFocus(held: HTMLElement): void {
     if (document.activeElement === document.body) focusNearestHeading();
   });
   changes.observe(document.body, { childList: true, subtree: true });
-  // Some browsers say that it lost the focus while they remove it, before it is gone.
+  // Some browsers report the lost focus before they have removed the element.
   const leave = () => queueMicrotask(() => held.isConnected && changes.disconnect());
   held.addEventListener('blur', leave, { once: true });
 }
 
 function focusNearestHeading(): void {
-  // Below another overlay, that one is where one is.
   const overlay = document.querySelector<HTMLElement>('[role="dialog"][data-state="open"]');
   if (overlay) return overlay.focus({ preventScroll: true });
   const nearest = document.querySelector<HTMLElement>('main [data-focus-home]');

@@ -18,7 +18,6 @@ export type MenuEntry =
   | {
       kind: 'choice';
       key: string;
-      /** Name of the group of choices. */
       label: string;
       value: string;
       options: readonly { value: string; label: string; icon?: ReactNode; lang?: string }[];
@@ -37,7 +36,7 @@ type MenuListProps = {
   matchWidth: boolean;
 };
 
-/** The list of `Menu`. Its own trigger is only an invisible anchor over the real button. */
+/** Its own trigger is an invisible anchor over the real button. */
 export function MenuList(props: MenuListProps) {
   const afterClose = useRef<() => void>(undefined);
   const later = (action: () => void) => {
@@ -65,7 +64,7 @@ export function MenuList(props: MenuListProps) {
           afterClose.current = undefined;
         }}
         onPointerDownOutside={(event) => {
-          // A press on the button itself closes the menu there; closing here as well would open it again.
+          // A press on the button closes the menu there; closing here too would open it again.
           if (event.target instanceof Node && props.button.current?.contains(event.target)) event.preventDefault();
         }}
         sideOffset={6}

@@ -77,7 +77,7 @@ test('what is marked quiet never blocks', { tags: 'spec-39.1' }, async () => {
   expect(blocked()).toBe(false);
 });
 
-/** A row whose deletion shows at once, only when the dialog has closed, or never. */
+/** When the deletion of the row shows, relative to the dialog. */
 function Row({ goes = 'never' }: { goes?: 'never' | 'atOnce' | 'later' }) {
   const [open, setOpen] = useState(false);
   const [there, setThere] = useState(true);
@@ -95,7 +95,6 @@ function Row({ goes = 'never' }: { goes?: 'never' | 'atOnce' | 'later' }) {
   );
 }
 
-/** Answers the question of a row. */
 async function confirm(goes: 'never' | 'atOnce' | 'later') {
   const user = userEvent.setup();
   render(<Row goes={goes} />);

@@ -5,12 +5,12 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { Spinner } from './spinner.tsx';
 
-/** How long a request runs before the spinner shows; the screen is blocked from the start (milliseconds). */
+/** Milliseconds until the spinner shows; the screen is blocked from the start. */
 export const overlayDelay = 200;
 
 /**
- * Blocks pointer and keys while a change runs or a page loads for the first time. Polling and reloads never raise it,
- * nor does anything marked `meta: { quiet: true }`. The focus stays where it is.
+ * Blocks pointer and keys while a change runs or a page loads for the first time, unless marked `meta: { quiet: true
+ * }`; polls and reloads do not. The focus stays where it is.
  */
 export function BlockingOverlay() {
   const loading = useIsFetching({ predicate: ({ meta, state }) => !meta?.['quiet'] && state.status === 'pending' });
@@ -25,7 +25,7 @@ function Block() {
   useEffect(() => {
     const timer = setTimeout(() => setVisible(true), overlayDelay);
     const swallow = (event: KeyboardEvent) => {
-      // The browser's own shortcuts and function keys stay alive.
+      // Shortcuts of the browser and function keys still work.
       if (event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key)) return;
       event.preventDefault();
       event.stopPropagation();

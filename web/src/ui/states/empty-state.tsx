@@ -3,13 +3,10 @@ import type { ReactNode } from 'react';
 type EmptyStateProps = {
   icon: ReactNode;
   title: string;
-  /** One sentence on what will be here. */
   children?: ReactNode;
-  /** The one thing to do now. */
   action?: ReactNode;
 };
 
-/** What a list shows when it has nothing yet, or nothing that matches. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-6 py-12 text-center">

@@ -1,7 +1,6 @@
 import { Card } from '../card.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** The place of a searchable list while it loads. */
 export function ListSkeleton() {
   return (
     <Card flush>

@@ -6,7 +6,6 @@ import { RestoreFocus } from '../restore-focus.tsx';
 
 type LoadFailedProps = { title: string; text?: string; busy?: boolean; retry: () => void };
 
-/** Something could not be loaded, and may be tried again. */
 export function LoadFailed({ title, text, busy = false, retry }: LoadFailedProps) {
   const { t } = useTranslation();
   return (

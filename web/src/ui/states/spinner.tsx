@@ -1,4 +1,4 @@
-/** A turning ring in the colour of its text; silent, the control around it says what is going on. */
+/** Silent: the control around it is announced. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 function listen(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // The clock stood still. Seconds are no reason to draw everything again that has just been drawn with them.
+    // Catches up after a pause; within a second nothing needs to be drawn again.
     if (Math.abs(Date.now() - now) > 1000) now = Date.now();
     timer = setInterval(tick, 60_000);
   }
@@ -24,5 +24,5 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** The time, moving once a minute for everybody at once; one timer whatever the number of places that ask. */
+/** One timer for all callers. */
 export const useMinute = (): number => useSyncExternalStore(listen, () => now);

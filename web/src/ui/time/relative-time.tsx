@@ -6,8 +6,8 @@ import { Tooltip } from '../buttons/tooltip.tsx';
 import { useMinute } from './minute-clock.ts';
 
 /**
- * A moment that stands alone: relative words within 24 hours in either direction, else the full date; "never" when there is none or it
- * makes no sense. The full date with the time is in a tooltip that keyboards reach too.
+ * Relative within 24 hours in either direction, else the full date; `never` when there is none or it is invalid. A
+ * tooltip, also by keyboard, has date and time.
  */
 export function RelativeTime({ at, never }: { at: string | null | undefined; never?: string }) {
   const { t, i18n } = useTranslation();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Numbers of the toasts (milliseconds, pixels): how long one shows, when a dismissed one is forgotten, how far to swipe. */
+/** Milliseconds until it goes, milliseconds until a dismissed one is forgotten, pixels of a swipe. */
 export const toastDuration = 5_000;
 export const toastRemovalDelay = 10_000;
 export const toastSwipeThreshold = 50;
@@ -23,7 +23,7 @@ let nextId = 1;
 const listeners = new Set<() => void>();
 const removals = new Map<number, ReturnType<typeof setTimeout>>();
 
-/** Shows a toast in place of the one that shows now: there is at most one. Returns its id. */
+/** Replaces the toast that shows, as there is at most one. Returns its id. */
 export function showToast(toast: Omit<Toast, 'id' | 'variant' | 'open'> & { variant?: Toast['variant'] }): number {
   const id = nextId++;
   for (const removal of removals.values()) clearTimeout(removal);
@@ -32,7 +32,6 @@ export function showToast(toast: Omit<Toast, 'id' | 'variant' | 'open'> & { vari
   return id;
 }
 
-/** Hides a toast at once and forgets it ten seconds later. */
 export function dismissToast(id: number): void {
   if (!toasts.some((toast) => toast.id === id && toast.open)) return;
   set(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)));
@@ -45,10 +44,9 @@ export function dismissToast(id: number): void {
   );
 }
 
-/** The toasts that are kept: none or one. */
+/** None or one. */
 export const toastsNow = (): State => toasts;
 
-/** The same for components. */
 export const useToasts = (): State => useSyncExternalStore(listen, toastsNow);
 
 function listen(listener: () => void): () => void {

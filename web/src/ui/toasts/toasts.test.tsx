@@ -84,7 +84,6 @@ test('its button closes it, and its action acts', { tags: 'spec-153.1' }, () => 
   expect(shown()).toEqual([]);
 });
 
-/** Drags the toast to the right by so many pixels and lets go. */
 function swipe(pixels: number) {
   const toast = screen.getByRole('listitem');
   toast.setPointerCapture = () => {};

@@ -14,13 +14,12 @@ import type { Confirmation } from './use-confirmation.ts';
 type ReturnNoticeProps = {
   canceled: boolean;
   confirmation: Confirmation;
-  /** Status of the subscription, once it is known. */
+  /** Undefined while not known. */
   status: string | undefined;
   onDismiss: () => void;
   onAgain: () => void;
 };
 
-/** How the checkout ended: canceled, confirmed, or not yet confirmed. */
 export function ReturnNotice({ canceled, confirmation, status, onDismiss, onAgain }: ReturnNoticeProps) {
   const { t } = useTranslation();
   const dismiss = (

@@ -3,21 +3,20 @@ import { useEffect, useState } from 'react';
 
 import { userKey } from '#web/api/use-session.ts';
 
-/** How often a subscription is asked for after a checkout, and how long the pauses are (milliseconds): 20 s in all. */
+/** How many reads after a checkout, and the pauses between them (milliseconds): 20 s in all. */
 export const confirmationPolls = 5;
 export const confirmationEvery = 4_000;
 
 export type Confirmation = 'none' | 'waiting' | 'late' | 'confirmed';
 
 type Facts = {
-  /** The address says that a checkout succeeded. */
   success: boolean;
-  /** Whether the subscription is live; undefined while nothing is known of it. */
+  /** Undefined while not known. */
   live: boolean | undefined;
   ask: () => Promise<unknown>;
 };
 
-/** After a checkout the payment service may need a moment: asks again a few times, then leaves it to the person. */
+/** The payment service may need a moment, so this asks a few times, and then only on request. */
 export function useConfirmation({ success, live, ask }: Facts): [Confirmation, again: () => void] {
   const queries = useQueryClient();
   const [asked, setAsked] = useState(0);
@@ -41,7 +40,7 @@ export function useConfirmation({ success, live, ask }: Facts): [Confirmation, a
 
   const confirmed = success && live === true;
   useEffect(() => {
-    // Whether the trial is used up may have changed with it.
+    // The trial may be used up now.
     if (confirmed) void queries.invalidateQueries({ queryKey: userKey });
   }, [confirmed, queries]);
 

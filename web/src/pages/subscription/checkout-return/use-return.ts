@@ -1,11 +1,10 @@
 import { useLocation, useSearch } from 'wouter';
 
-/** How a visit to the checkout ended. */
 export type Return = 'success' | 'canceled';
 
 const ways = ['success', 'canceled'] as const;
 
-/** What the address says of a checkout: `success=true` or `canceled=true`; it stays until dismissed. */
+/** `success=true` or `canceled=true` in the address, which stays until dismissed. */
 export function useReturn(): [way: Return | undefined, dismiss: () => void] {
   const search = useSearch();
   const [path, navigate] = useLocation();

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** When to ask again after a visit to the billing portal (milliseconds after coming back). */
+/** Milliseconds after coming back from the billing portal. */
 export const settlingAt = [2_000, 6_000] as const;
 
 /**
- * Coming back from the billing portal may be faster than the word of what was done there, so the page asks again, twice;
- * and once when the browser brings the page back as it was left. `back` says that the address is the one that the portal
- * leads back to.
+ * The news of a change in the billing portal may come later than the person, so the page asks twice more, and once when
+ * the back button restores it. `back`: the address is the return address of the portal.
  */
 export function useSettling(back: boolean, ask: () => Promise<unknown>): void {
   const latest = useRef(ask);

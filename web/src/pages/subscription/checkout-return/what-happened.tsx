@@ -18,7 +18,6 @@ const tones = {
 type Past = keyof typeof tones;
 const isPast = (status: string): status is Past => status in tones;
 
-/** Why a plan is to be chosen where there was a subscription before; nothing where there was none. */
 export function WhatHappened({ subscription }: { subscription: Subscription }) {
   const { t, i18n } = useTranslation();
   const now = useMinute();
@@ -38,12 +37,12 @@ export function WhatHappened({ subscription }: { subscription: Subscription }) {
 
 function textFor(status: Past, { amount_due: due }: Subscription, ended: string | undefined) {
   if (status === 'canceled') return ended === undefined ? 'canceled' : 'canceledOn';
-  // Of what was to end anyway, nobody says what is open.
+  // A subscription that was ending anyway shows no open amount.
   if (due === 0 && (status === 'unpaid' || status === 'incomplete')) return `${status}NoAmount` as const;
   return status;
 }
 
-/** When a subscription ended; undefined where it was ended before the day that was planned, which nobody noted. */
+/** Undefined when it ended before the planned day, as that date is not stored. */
 function endOf({ cancel_at: planned, canceled_at: wished }: Subscription, now: number): string | undefined {
   const ended = planned ?? wished;
   const moment = momentOf(ended);

@@ -30,7 +30,7 @@ type CheckoutDialogProps = {
   workspaceName: string;
 };
 
-/** Says what will be charged and when, before the person leaves for the checkout. */
+/** Shows the amounts before the person leaves for the checkout. */
 export function CheckoutDialog(props: CheckoutDialogProps) {
   const { t } = useTranslation();
   const { open, onClose, prices, plan, offersTrial, workspaceId, workspaceName } = props;
@@ -38,7 +38,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
   const checkout = useCheckout(workspaceId, (error) => {
     const key = error instanceof ApiError ? error.errorKey : undefined;
     if (key !== 'subscription.alreadyRunning' && key !== 'subscription.trialUsed') return;
-    // Bought in another tab, or offered in error: the page goes on to show what there is.
+    // Bought in another tab, or offered in error: the page then shows the subscription.
     showToast({ title: errorText(t, error) });
     onClose();
     if (key === 'subscription.trialUsed') void queries.invalidateQueries({ queryKey: userKey });
@@ -77,7 +77,6 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
 
 type BillProps = { prices: Prices; plan: PaidPlan; offersTrial: boolean };
 
-/** Subtotal, discount and total, what of it is due today, and the terms in a sentence. */
 function Bill({ prices, plan, offersTrial }: BillProps) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);

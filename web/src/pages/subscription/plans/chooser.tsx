@@ -24,14 +24,13 @@ type ChooserProps = {
   prices: Prices;
   subscription: Subscription;
   workspace: { name: string; status: 'ATIVO' | 'INATIVO' };
-  /** The trial is on offer: the default workspace's, once per person. */
+  /** The default workspace's, once per person. */
   offersTrial: boolean;
 };
 
-/** Id of what says why nobody can subscribe just now. */
+/** Id of the text that says why it is not possible to subscribe. */
 export const whyNot = 'why-not-subscribe';
 
-/** The plans, and the way to the checkout. */
 export function Chooser({ prices, subscription, workspace, offersTrial }: ChooserProps) {
   const { t } = useTranslation();
   const [plan, setPlan] = useState<PaidPlan>(cycles[0]);
@@ -97,7 +96,6 @@ export function Chooser({ prices, subscription, workspace, offersTrial }: Choose
 
 type TermsProps = { prices: Prices; plan: PaidPlan; offersTrial: boolean };
 
-/** When how much is charged. */
 function Terms({ prices, plan, offersTrial }: TermsProps) {
   const { t, i18n } = useTranslation();
   const trialEnd = useTrialEnd();

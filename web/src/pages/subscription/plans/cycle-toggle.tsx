@@ -8,7 +8,6 @@ import { cycles } from './plan-catalogue.ts';
 
 type CycleToggleProps = { value: PaidPlan; percent: number; onChange: (plan: PaidPlan) => void };
 
-/** Whether to pay by the year or by the month. */
 export function CycleToggle({ value, percent, onChange }: CycleToggleProps) {
   const { t } = useTranslation();
   const name = useId();

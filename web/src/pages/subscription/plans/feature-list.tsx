@@ -5,7 +5,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { planCatalogue } from './plan-catalogue.ts';
 
-/** What a plan includes. */
 export function FeatureList({ plan }: { plan: PlanType }) {
   const { t } = useTranslation();
   return (

@@ -18,7 +18,6 @@ const tones = {
   ending: 'warning',
 } as const satisfies Record<string, Tone>;
 
-/** Plan, amounts and period, and the three ways into the billing portal. */
 export function PlanCard({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const facts = usePlanFacts(subscription);

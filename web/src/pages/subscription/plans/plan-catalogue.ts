@@ -1,6 +1,6 @@
 import type { PaidPlan, PlanType } from '#shared/rules/billing/plans.ts';
 
-/** What a plan offers, in the order of its list. */
+/** In the order of the list. */
 type PlanFeature =
   | 'amazonAlexa'
   | 'unlimitedWorkspaces'
@@ -17,12 +17,11 @@ const pro = [
   'prioritySupport',
 ] as const satisfies readonly PlanFeature[];
 
-/** The plans as people choose between them. */
 export const planCatalogue: Readonly<Record<PlanType, readonly PlanFeature[]>> = {
   free: ['amazonAlexa', 'unlimitedWorkspaces', 'unlimitedTriggers', 'communitySupport'],
   pro_monthly: pro,
   pro_annual: pro,
 };
 
-/** In the order of the toggle; the first is chosen unless the person says otherwise. */
+/** The first is the default. */
 export const cycles = ['pro_annual', 'pro_monthly'] as const satisfies readonly PaidPlan[];

@@ -14,7 +14,6 @@ import { sumsOf } from './sums.ts';
 
 type ProOfferProps = { prices: Prices; plan: PaidPlan; action: ReactNode; terms: ReactNode };
 
-/** The paid plan: by the month, and what is charged at once. */
 export function ProOffer({ prices, plan, action, terms }: ProOfferProps) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
@@ -42,7 +41,6 @@ export function ProOffer({ prices, plan, action, terms }: ProOfferProps) {
   );
 }
 
-/** What a workspace has without a subscription. */
 export function FreeOffer({ prices }: { prices: Prices }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);

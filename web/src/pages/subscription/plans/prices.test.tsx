@@ -9,7 +9,7 @@ import { sessionCall, subscriptionServer } from '#web/testing/subscription-serve
 
 import { SubscriptionPage } from '../subscription-page.tsx';
 
-// The configuration is asked for once for all, so this story has a file of its own.
+// The configuration is read once a process, so this test has a file of its own.
 test(
   'prices are those of the place, and are asked for again when they could not be loaded',
   { tags: ['spec-279.1', 'spec-336.4'] },

@@ -1,7 +1,7 @@
 import type { Prices } from '#shared/contracts/app-config.ts';
 import type { PaidPlan } from '#shared/rules/billing/plans.ts';
 
-/** What a plan costs, in minor units: what the months would cost one by one, what a year at once saves, what is charged. */
+/** In minor units: the months one by one, the saving of a year at once, the charge. */
 export type Sums = { months: number; perMonth: number; subtotal: number; discount: number; total: number };
 
 export function sumsOf(prices: Prices, plan: PaidPlan): Sums {
@@ -12,7 +12,7 @@ export function sumsOf(prices: Prices, plan: PaidPlan): Sums {
   return { months, perMonth: Math.round(total / months), subtotal, discount: Math.max(0, subtotal - total), total };
 }
 
-/** How much cheaper a year at once is, in whole percent. */
+/** In whole percent. */
 export function savedPercent(prices: Prices): number {
   const { subtotal, discount } = sumsOf(prices, 'pro_annual');
   return subtotal === 0 ? 0 : Math.round((discount / subtotal) * 100);

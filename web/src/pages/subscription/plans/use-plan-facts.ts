@@ -6,7 +6,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 type Fact = { term: string; value: string };
 
-/** The facts of a running subscription by name, in the words of the screen. */
 export function usePlanFacts(subscription: Subscription): Fact[] {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
@@ -14,7 +13,7 @@ export function usePlanFacts(subscription: Subscription): Fact[] {
   const date = (at: string | null) => formatDate(at, language);
   const { status, planType, amount, amount_due: due, amount_total_discount: discount } = subscription;
   const { currentPeriodStart: from, currentPeriodEnd: to, hasPaymentMethodAttached: hasCard } = subscription;
-  // Of what is going to end, nobody says what is open.
+  // A subscription that is ending shows no open amount.
   const overdue = status === 'past_due' && !isEnding(subscription);
 
   const next = (): string => {

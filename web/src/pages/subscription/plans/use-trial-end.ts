@@ -6,7 +6,7 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 const day = 86_400_000;
 
-/** The date on which a trial would end that begins now, in words. */
+/** When a trial would end that starts now. */
 export function useTrialEnd(): string {
   const now = useMinute();
   const { i18n } = useTranslation();

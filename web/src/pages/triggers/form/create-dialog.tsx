@@ -16,7 +16,6 @@ type CreateDialogProps = {
   page: Pick<TriggersPageState, 'changes' | 'addressOf' | 'skillActive' | 'onCopyRefused'>;
 };
 
-/** Creates a trigger and then explains, in the same dialog, how to use it. */
 export function CreateDialog({ open, onClose, page }: CreateDialogProps) {
   const { t } = useTranslation();
   const [trigger, setTrigger] = useState<Trigger>();

@@ -20,7 +20,6 @@ type CreatedStepsProps = {
   page: Pick<TriggersPageState, 'addressOf' | 'skillActive' | 'onCopyRefused'>;
 };
 
-/** How to use a new trigger: the routine to build for it, how to say it, and its webhook address. */
 export function CreatedSteps({ page, trigger }: CreatedStepsProps) {
   const { t } = useTranslation();
   const { name } = trigger;
@@ -74,7 +73,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The address with its secret hidden; copying gives it whole. */
+/** Shown with its secret hidden, copied whole. */
 function Address({ page, trigger }: CreatedStepsProps) {
   const { t } = useTranslation();
   const address = useWebhookAddress(trigger, page.addressOf);

@@ -15,7 +15,6 @@ const toasts = () => toastsNow().filter(({ open }) => open);
 const patch = 'PATCH /api/triggers/good-night';
 const aHouse = () => aServer({ ...anasServer(), [list]: { json: [goodNight] } });
 
-/** Opens the form of a trigger and puts another name into it. */
 async function retyped(user: Awaited<ReturnType<typeof show>>, name: string, rename = 'Rename Good night') {
   await user.click(await screen.findByRole('button', { name: rename }));
   const field = await screen.findByRole('textbox');

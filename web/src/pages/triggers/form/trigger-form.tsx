@@ -12,13 +12,13 @@ import { Notice } from '#web/ui/notice.tsx';
 type Values = { name: string; description: string };
 
 type TriggerFormOptions = {
-  /** The name so far; absent to create. */
+  /** Absent to create. */
   name?: string;
   /** Rejects with the answer of the server, which the form then shows. */
   onSave: (values: { name: string; description?: string }) => Promise<unknown>;
 };
 
-/** State of the form that creates or renames a trigger: checked on submit, then on every change. */
+/** Checked on submit, then on every change. */
 export function useTriggerForm({ name: current, onSave }: TriggerFormOptions) {
   const { t } = useTranslation();
   const form = useForm<Values>({ defaultValues: { name: current ?? '', description: '' } });
@@ -62,7 +62,6 @@ function fieldOf(error: unknown): { field: 'name' | 'description'; key: string }
 const descriptionProblem = (text: string) =>
   Array.from(text.trim()).length <= maxDescriptionLength ? undefined : 'trigger.descriptionTooLong';
 
-/** The fields of a trigger: name and description to create, the name alone to rename. */
 export function TriggerForm({
   form,
   withDescription,

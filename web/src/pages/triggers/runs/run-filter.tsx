@@ -14,11 +14,10 @@ type RunFilterProps = {
   onChange: (filter: Filter) => void;
   onRefresh: () => void;
   refreshing: boolean;
-  /** Where the focus goes when the filter is cleared from elsewhere. */
+  /** Takes the focus when the filter is cleared elsewhere. */
   first: RefObject<HTMLSelectElement | null>;
 };
 
-/** Which runs to show, and the button that asks for them again. */
 export function RunFilter({ filter, onChange, onRefresh, refreshing, first }: RunFilterProps) {
   const { t } = useTranslation();
   return (

@@ -12,12 +12,12 @@ import { RestoreFocus } from '#web/ui/restore-focus.tsx';
 export type FixFacts = {
   workspaceId: number;
   skillActive: boolean;
-  /** Switches the trigger on; undefined while it is on. */
+  /** Undefined while it is on. */
   switchOn: (() => void) | undefined;
   switching: boolean;
 };
 
-/** The button that removes the reason of a failed run, as long as the reason is still there. */
+/** Shown only while the reason is still there. */
 export function RunFix({ outcome, facts }: { outcome: Outcome; facts: FixFacts }) {
   const { t } = useTranslation();
   const { skillActive, switchOn, switching, workspaceId } = facts;
@@ -62,7 +62,6 @@ function LinkFix({ page, words }: { page: string; words: string }) {
   );
 }
 
-/** The button goes once it has helped. */
 function Fix({ children }: { children: React.ReactNode }) {
   return (
     <RestoreFocus>

@@ -16,7 +16,6 @@ type RunHistoryProps = {
   trigger: Trigger | undefined;
 };
 
-/** The runs of one trigger in a drawer, newest first. */
 export function RunHistory({ open, page, workspaceId, triggerId, trigger }: RunHistoryProps) {
   const { t } = useTranslation();
   const { changes, history, skillActive } = page;

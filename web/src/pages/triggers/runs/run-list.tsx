@@ -91,7 +91,6 @@ const positionOf = (stage: string): number => {
   return isKnown(stage) ? order.indexOf(stage) : order.length;
 };
 
-/** How long each stage took, as a bar and in numbers. */
 function Stages({ run }: { run: ExecutionRecord }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);

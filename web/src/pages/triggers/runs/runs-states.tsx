@@ -5,7 +5,6 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-/** The trigger has not run in the time that is kept. */
 export function NoRuns() {
   const { t } = useTranslation();
   return (
@@ -16,12 +15,11 @@ export function NoRuns() {
 }
 
 type NoMatchingRunsProps = {
-  /** Only the newest runs have been looked through. */
+  /** Only the newest runs have been searched. */
   mayBeFurtherBack: boolean;
   onClear: () => void;
 };
 
-/** It has run, but not so. */
 export function NoMatchingRuns({ mayBeFurtherBack, onClear }: NoMatchingRunsProps) {
   const { t } = useTranslation();
   return (

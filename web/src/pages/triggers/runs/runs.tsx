@@ -16,7 +16,6 @@ import { useRuns } from './use-runs.ts';
 
 type RunsProps = { triggerId: string; filter: Filter; onFilter: (filter: Filter) => void; facts: FixFacts };
 
-/** A history with its filter: the runs, or why there are none. */
 export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {
   const { t } = useTranslation();
   const runs = useRuns(facts.workspaceId, triggerId, filter);
@@ -76,7 +75,7 @@ function NotLoaded({ error, isFetching, retry }: NotLoadedProps) {
   );
 }
 
-/** Moves the focus to the first of the runs that somebody asked for in addition: the button may be gone by then. */
+/** Focuses the first run of another page, as the button for more may be gone. */
 function useFocusOnMore(list: RefObject<HTMLUListElement | null>, count: number): () => void {
   const from = useRef<number>(undefined);
   useEffect(() => {

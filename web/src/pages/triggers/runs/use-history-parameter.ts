@@ -3,14 +3,13 @@ import { useLocation, useSearchParams } from 'wouter';
 import { type Door, doors } from '#shared/rules/channels.ts';
 import { type End, ends } from '#shared/rules/outcomes.ts';
 
-/** Which runs of a history show: those of one door, those with one end. */
 export type RunFilter = { door: Door | undefined; outcome: End | undefined };
 
 export const noFilter: RunFilter = { door: undefined, outcome: undefined };
 
 /**
- * Whose run history is open, and which runs of it show, in the address (`?runs=<trigger id>&door=&outcome=`) beside the
- * list's own search and page. Another history starts with all runs; values that mean nothing are passed over.
+ * Kept in the address (`?runs=<trigger id>&door=&outcome=`). Another history starts without a filter; unknown values
+ * are ignored.
  */
 export function useHistoryParameter() {
   const [, navigate] = useLocation();

@@ -8,7 +8,7 @@ import type { RunFilter } from './use-history-parameter.ts';
 
 const firstPage: string | undefined = undefined;
 
-/** The history of a trigger, page by page. Runs happen outside this page, so each opening asks again. The caller words failures. */
+/** Runs also start elsewhere, so each opening asks again. The caller words failures. */
 export function useRuns(workspaceId: number, triggerId: string, filter: RunFilter) {
   const endpoint = triggersContract.listExecutions;
   const params = { id: triggerId };

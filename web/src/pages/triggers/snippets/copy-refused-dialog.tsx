@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 type CopyRefusedDialogProps = { open: boolean; what: 'address' | 'snippet'; text: string; onClose: () => void };
 
-/** When the browser does not let us copy: the text, selected, to copy by hand. */
+/** The text, selected, to copy by hand. */
 export function CopyRefusedDialog({ open, what, text, onClose }: CopyRefusedDialogProps) {
   const { t } = useTranslation();
   const field = {

@@ -16,7 +16,6 @@ type SnippetDialogProps = {
   open: boolean;
   onClose: () => void;
   trigger: Trigger;
-  /** What is shown first; the others are one press away. */
   first: SnippetKind;
   page: Pick<TriggersPageState, 'addressOf' | 'onCopyRefused'>;
 };
@@ -24,7 +23,7 @@ type SnippetDialogProps = {
 const tabClass =
   'min-h-9 rounded-md px-3 text-sm font-medium text-muted transition-colors duration-120 hover:text-text coarse:min-h-11 data-[state=active]:bg-surface data-[state=active]:text-text data-[state=active]:shadow-lift data-[state=active]:ring-1 data-[state=active]:ring-border';
 
-/** How to fire a trigger from a tool: what to paste and where. The secret is hidden here and whole in what is copied. */
+/** The secret is hidden here, but not in what is copied. */
 export function SnippetDialog({ open, onClose, trigger, first, page }: SnippetDialogProps) {
   const { t } = useTranslation();
   const address = useWebhookAddress(trigger, page.addressOf);

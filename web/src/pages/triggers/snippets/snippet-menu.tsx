@@ -20,7 +20,6 @@ type SnippetMenuProps = {
   renderButton: (props: MenuButtonProps) => ReactNode;
 };
 
-/** The tools that a webhook is used from; each opens the dialog that says how. */
 export function SnippetMenu({ renderButton, ...dialog }: SnippetMenuProps) {
   const { t } = useTranslation();
   const [kind, choose] = useState<SnippetKind>();

@@ -12,14 +12,13 @@ import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 
 type SnippetPanelProps = {
   kind: SnippetKind;
-  /** The call with its secret hidden. */
+  /** With its secret hidden. */
   shown: WebhookCall;
-  /** The call as it is when somebody copies: the secret may have been replaced meanwhile. */
+  /** Made at each copy, as the secret may have been replaced. */
   freshCall: () => Promise<WebhookCall>;
   onCopyRefused: (text: string) => void;
 };
 
-/** One kind: where it goes, and each text to copy. */
 export function SnippetPanel({ kind, shown, freshCall, onCopyRefused }: SnippetPanelProps) {
   const { t } = useTranslation();
   const blocks = snippets[kind].map(({ name, text }) => (
@@ -47,7 +46,7 @@ export function SnippetPanel({ kind, shown, freshCall, onCopyRefused }: SnippetP
   );
 }
 
-/** The only tool that takes no text: a shortcut is put together by hand, and the fields come where they are needed. */
+/** A shortcut is built by hand, so its parts stand at their steps. */
 function ShortcutSteps({ address, header }: { address: ReactNode; header: ReactNode }) {
   const { t } = useTranslation();
   return (

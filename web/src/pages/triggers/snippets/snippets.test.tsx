@@ -13,7 +13,6 @@ const url = 'https://hooks.example/prod/trigger/4711/device-1';
 const rowButton = () => screen.findByRole('button', { name: 'Use Good night in other apps' });
 const copied = () => navigator.clipboard.readText();
 
-/** Opens the dialog of one kind from the row. */
 async function open(user: UserEvent, kind: string) {
   await user.click(await rowButton());
   await user.click(await screen.findByRole('menuitem', { name: kind }));

@@ -16,7 +16,6 @@ const ConfirmDialog = lazy(() =>
   import('#web/ui/overlays/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
 
-/** What all webhook addresses of the workspace share, and the way to replace it when one got out. */
 export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

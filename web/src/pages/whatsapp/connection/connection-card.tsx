@@ -15,12 +15,12 @@ import { UnofficialWarning, warningId } from './unofficial-warning.tsx';
 import { isShared, wayOf } from './use-number-changes.ts';
 import { usePhone } from './use-phone.ts';
 
-/** The workspace's number, and the name of the workspace that shares it. */
+/** With the name of the workspace that shares it. */
 export type WhatsAppNumber = ReplyOf<typeof whatsappContract.currentInstance>;
 
 type ConnectionCardProps = {
   number: WhatsAppNumber;
-  /** Why the last try to connect came to nothing, until the next one. */
+  /** Of the last try to connect. */
   failure: { title: string; description: string } | undefined;
   onConnect: () => void;
   onUseExisting: () => void;
@@ -28,7 +28,6 @@ type ConnectionCardProps = {
   onEnd: (instance: Instance) => void;
 };
 
-/** Whose number it is, how it is, and what can be done with it. */
 export function ConnectionCard({ number, failure, ...actions }: ConnectionCardProps) {
   const { t } = useTranslation();
   const { instance } = number;
@@ -44,11 +43,11 @@ export function ConnectionCard({ number, failure, ...actions }: ConnectionCardPr
       title={t('whatsapp.connection.heading')}
     >
       <div className="grid gap-5">
-        {/* What linking may lead to is read before the button that links. */}
+        {/* The warning is read before the button that links. */}
         {status !== 'CONNECTED' && <UnofficialWarning />}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
           <Contact number={number} />
-          {/* What goes on is read before what can be done; where both fit, the buttons stand beside the contact. */}
+          {/* The hint is read before the buttons, which stand beside the contact where both fit. */}
           {hint && (
             <p className="max-w-prose basis-full text-muted text-pretty sm:order-last">{t(`whatsapp.hints.${hint}`)}</p>
           )}
@@ -76,7 +75,7 @@ const tones: Record<ChipStatus, Tone> = {
 
 function Contact({ number: { instance, referencedWorkspaceName } }: { number: WhatsAppNumber }) {
   const { t } = useTranslation();
-  // One that is connected, or was a moment ago.
+  // Connected, or was a moment ago.
   const contact = instance && holdsGroups(instance.chipStatus) ? instance : undefined;
   const phone = usePhone(contact?.phone ?? null);
   const known = contact && contact.contactName !== contactNameMissing ? contact.contactName : null;
@@ -110,7 +109,6 @@ function Contact({ number: { instance, referencedWorkspaceName } }: { number: Wh
   );
 }
 
-/** What goes on with a number that is neither here nor gone. */
 function hintFor(instance: Instance): 'pairing' | 'lost' | 'lostShared' | undefined {
   if (isPairing(instance.chipStatus)) return 'pairing';
   if (instance.chipStatus !== 'LOST') return undefined;
@@ -120,8 +118,8 @@ function hintFor(instance: Instance): 'pairing' | 'lost' | 'lostShared' | undefi
 type ActionsProps = Pick<ConnectionCardProps, 'onConnect' | 'onUseExisting' | 'onEnd'> & { instance: Instance | null };
 
 /**
- * The main button is the same element in every state, so that the focus stays on it when a dialog that it opened has
- * changed the state. A lost number can also be given up: nobody else may come in its place before.
+ * The main button is the same element in every state, so that it keeps the focus when a dialog that it opened changes
+ * the state. A lost number must be given up before another one can replace it.
  */
 function Actions({ instance, onConnect, onUseExisting, onEnd }: ActionsProps) {
   const { t } = useTranslation();

@@ -23,7 +23,6 @@ async function show() {
   await until(() => screen.getByRole('heading', { name: 'Connection' }));
 }
 
-/** A server whose number turns out to be gone once the page reports it. */
 function serverThatLost(groupsDeleted: boolean) {
   const server = whatsAppServer({ instance: aNumber('CONNECTED'), groups: [aLinkedGroup(1, 'Família')] });
   server.answer(check, { json: { connected: false } });

@@ -2,13 +2,13 @@ import { UserRound } from 'lucide-react';
 import { useState } from 'react';
 
 type ContactPictureProps = {
-  /** An address at WhatsApp's picture hosts; such addresses expire. */
+  /** At WhatsApp's picture hosts; such addresses expire. */
   address: string | null;
-  /** The contact's name, for its initials; null where there is none. */
+  /** For the initials. */
   name: string | null;
 };
 
-/** The contact's picture, else initials, else a figure. The name stands beside it, so readers need none of them. */
+/** The picture, else initials, else an icon. Hidden from screen readers, as the name stands beside it. */
 export function ContactPicture({ address, name }: ContactPictureProps) {
   const [gone, setGone] = useState<string>();
   const initials = name && initialsOf(name);
@@ -34,7 +34,7 @@ export function ContactPicture({ address, name }: ContactPictureProps) {
   );
 }
 
-/** The first letters of the first and the last word; nothing for names without letters. */
+/** Of the first and the last word; empty for names without letters. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -20,7 +20,6 @@ async function asked(button: string) {
   return { user, question: within(await screen.findByRole('alertdialog')) };
 }
 
-/** The number is gone on the server as soon as somebody asks for that. */
 function goes(server: ReturnType<typeof whatsAppServer>) {
   server.answer(unlink, () => {
     server.answer(current, currentIs(aNumber('DISCONNECTED')));

@@ -73,7 +73,6 @@ export function ExistingDialog({ open, onClose, workspaceId }: ExistingDialogPro
   );
 }
 
-/** On its way, not to be had, or none there. */
 function NothingToChoose({ available }: { available: ReturnType<typeof useAvailable> }) {
   const { t } = useTranslation();
   if (available.isPending)
@@ -105,7 +104,6 @@ function NothingToChoose({ available }: { available: ReturnType<typeof useAvaila
   );
 }
 
-/** Contact and workspace, each with a stand-in where its name is unknown. */
 const labelOf = (t: Translate, { contactName, workspaceName, workspaceId }: AvailableInstance): string =>
   t('whatsapp.existing.option', {
     contact: contactName || t('whatsapp.existing.contact'),

@@ -12,11 +12,9 @@ type NumberOverlaysProps = {
   overlay: NumberOverlay;
   show: (overlay: NumberOverlay | undefined) => void;
   workspaceId: number;
-  /** Begins to pair a number. */
   onConnect: () => void;
 };
 
-/** The questions around a number; they come in a file of their own. */
 export function NumberOverlays({ open, overlay, show, workspaceId, onConnect }: NumberOverlaysProps) {
   const close = () => show(undefined);
   if (overlay.kind === 'existing') return <ExistingDialog onClose={close} open={open} workspaceId={workspaceId} />;
@@ -33,7 +31,6 @@ export function NumberOverlays({ open, overlay, show, workspaceId, onConnect }: 
 
 type QuestionProps = { open: boolean; instance: Instance; onClose: () => void; workspaceId: number };
 
-/** Disconnects a number, or stops sharing one, once the person knows what goes with it. */
 function EndDialog({ open, instance, onClose, workspaceId }: QuestionProps) {
   const { t } = useTranslation();
   const changes = useNumberChanges(workspaceId, { onDone: onClose, onFailed: onClose });
@@ -57,7 +54,7 @@ function EndDialog({ open, instance, onClose, workspaceId }: QuestionProps) {
   );
 }
 
-/** Another number comes in the place of a lost one, which goes first. */
+/** A lost number is removed before another one replaces it. */
 function GiveUpDialog({ open, instance, onClose, onGone, workspaceId }: QuestionProps & { onGone: () => void }) {
   const { t } = useTranslation();
   const changes = useNumberChanges(workspaceId, { onDone: onGone, onFailed: onClose });

@@ -3,10 +3,9 @@ import { Link } from 'wouter';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** Describes the button that begins to pair. */
+/** Describes the button that starts a pairing. */
 export const warningId = 'whatsapp-unofficial';
 
-/** What a person should know before linking a number. */
 export function UnofficialWarning() {
   const { t } = useTranslation();
   return (

@@ -13,9 +13,8 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 import { instanceQuery } from '../use-instance.ts';
 
 /**
- * Looks after the connection: once per visit, and whenever the page becomes visible again. A connected number is asked
- * whether it still is one; one on its way is read again, and so is none at all when the person comes back: it may have
- * been connected in another window. Never polled.
+ * Checks the connection once per visit and whenever the page becomes visible again; never polls. Coming back also reads
+ * a number that is pairing or missing, as another window may have connected it.
  */
 export function useConnectionWatch(workspaceId: number, instance: Instance | null): void {
   const { t } = useTranslation();
@@ -42,7 +41,7 @@ export function useConnectionWatch(workspaceId: number, instance: Instance | nul
       '/api/zapbox-instances/available',
       ...(groupsDeleted ? (['/api/whatsapp-groups'] as const) : []),
     ]);
-    // The server looks for itself: a connection that is back is none that was lost.
+    // The server checks again itself: a connection that is back was not lost.
     const known = queries.getQueryData(instanceQuery(workspaceId).queryKey)?.instance;
     if (known?.chipStatus === 'CONNECTED') return;
     showToast({ title: t('whatsapp.lost.title'), description: t('whatsapp.lost.text'), variant: 'destructive' });
@@ -61,7 +60,7 @@ export function useConnectionWatch(workspaceId: number, instance: Instance | nul
   }, []);
 }
 
-/** Whether the connection is gone. Every answer but a good one counts as gone; no answer at all says nothing. */
+/** Any answer but a good one counts as gone; no answer says nothing. */
 async function isGone(workspaceId: number, { id }: Instance): Promise<boolean> {
   try {
     const input = { workspaceId, params: { id: String(id) } };
@@ -73,7 +72,7 @@ async function isGone(workspaceId: number, { id }: Instance): Promise<boolean> {
   }
 }
 
-/** Has the server put away what is lost; whether the groups went with it. */
+/** Resolves with whether the groups were deleted as well. */
 async function tellServer(workspaceId: number, id: number): Promise<boolean> {
   try {
     const input = { workspaceId, params: { id: String(id) } };

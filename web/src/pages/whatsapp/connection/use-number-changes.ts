@@ -8,28 +8,26 @@ import { refresh } from '#web/api/refresh.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-/** What a number that comes or goes changes. */
+/** What another number changes. */
 export const setsOfANumber = [
   '/api/zapbox-instances/current',
   '/api/zapbox-instances/available',
   '/api/whatsapp-groups',
 ] as const;
 
-/** The change words its own failures. */
 const ownWords = { allow: 'all' } as const;
 
 export const isShared = ({ referencedInstanceId }: Instance): boolean => referencedInstanceId !== null;
 
-/** How a number ends: one of its own is disconnected, a shared one only unlinked. */
+/** A number of its own is disconnected, a shared one only unlinked. */
 export const wayOf = (instance: Instance): 'unlink' | 'disconnect' => (isShared(instance) ? 'unlink' : 'disconnect');
 
 type Endings = {
-  /** The number is gone and the page is new. */
+  /** The number is gone and the page is up to date. */
   onDone: () => void;
   onFailed: () => void;
 };
 
-/** Disconnects a number, or stops sharing one. */
 export function useNumberChanges(workspaceId: number, { onDone, onFailed }: Endings) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -38,7 +36,7 @@ export function useNumberChanges(workspaceId: number, { onDone, onFailed }: Endi
     mutationKey,
     mutationFn: ({ id }: Instance) => mutationFn({ workspaceId, params: { id: String(id) }, query: {} }),
     onSuccess: async (_, instance) => {
-      // First the page: the focus then goes to what is left of it.
+      // The page first, so that the focus goes to what is left of it.
       await refresh(queries, setsOfANumber);
       showToast({ title: t(`whatsapp.${wayOf(instance)}.done`) });
       onDone();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { formatPhone } from '#web/i18n/formats/phone.ts';
 
-/** A phone number for people; as it came until the library that knows how to write it is here. */
+/** The raw number until the library that formats it has loaded. */
 export function usePhone(text: string | null): string | null {
   const [known, setKnown] = useState<{ text: string; written: string }>();
   useEffect(() => {

@@ -13,10 +13,10 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 import { instanceQuery } from '../use-instance.ts';
 import { setsOfANumber } from './use-number-changes.ts';
 
-/** How long a list of connections counts as new (milliseconds). */
+/** Milliseconds. */
 export const availableFor = 60_000;
 
-/** The numbers of other workspaces that this one could share; whoever shows them words a failure. */
+/** The caller words a failure. */
 export const useAvailable = (workspaceId: number) =>
   useQuery({
     ...queryFor(whatsappContract.availableInstances, { workspaceId }, { allow: 'all' }),
@@ -24,7 +24,7 @@ export const useAvailable = (workspaceId: number) =>
     meta: { quiet: true },
   });
 
-/** Shares a number with the workspace. Good is only what the server then calls connected. */
+/** Succeeds only when the server then says that the number is connected. */
 export function useSharing(workspaceId: number, onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -42,7 +42,7 @@ export function useSharing(workspaceId: number, onDone: () => void) {
     onError: async (error) => {
       if (isSessionOver(error)) return;
       setCause(error);
-      // What cannot be shared any more should not be offered again.
+      // A number that cannot be shared any more should not be offered again.
       await refresh(queries, ['/api/zapbox-instances/current', '/api/zapbox-instances/available']);
     },
   });
@@ -58,5 +58,5 @@ function wordsOf(t: Translate, cause: Error): string {
   return cause instanceof NotConnected ? failed : `${failed}: ${errorText(t, cause)}`;
 }
 
-/** The server took the wish, but the number is not connected. */
+/** The server accepted the request, but the number is not connected. */
 class NotConnected extends Error {}

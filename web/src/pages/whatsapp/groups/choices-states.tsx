@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
 type AgainProps = { onAgain: () => void; refreshing: boolean };
 
-/** The number has no groups, or WhatsApp has not told of them yet, or none matches. */
+/** The number has no groups, WhatsApp has not listed them yet, or none matches. */
 export function NoChoices({ search, onAgain, refreshing }: AgainProps & { search: string }) {
   const { t } = useTranslation();
   if (search.trim() !== '')
@@ -54,7 +54,7 @@ export function ChoicesFailed({ error, onAgain, refreshing }: AgainProps & { err
   );
 }
 
-/** WhatsApp may take a while to tell of many groups, so this is said as well as drawn. */
+/** WhatsApp may take long to list many groups, so the wait is announced. */
 export function ChoicesSkeleton() {
   const { t } = useTranslation();
   return (

@@ -8,10 +8,9 @@ import { FieldError } from '#web/ui/field.tsx';
 type GroupChoicesProps = {
   choices: readonly GroupChoice[];
   isLinked: (choice: GroupChoice) => boolean;
-  /** The `jid` of the one that is chosen. */
+  /** A `jid`. */
   picked: string | undefined;
   onPick: (jid: string) => void;
-  /** Why it cannot be saved like this, in the person's language. */
   error: string | undefined;
 };
 

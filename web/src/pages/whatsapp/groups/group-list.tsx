@@ -15,7 +15,6 @@ type GroupListProps = {
   onRemove: (group: Group) => void;
 };
 
-/** The linked groups with search and pages. */
 export function GroupList({ groups, onRemove }: GroupListProps) {
   const { t } = useTranslation();
   const view = useListView(groups, ({ name }) => name);

@@ -7,7 +7,6 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { SelectGroupDialog } from './select-group-dialog.tsx';
 import { useGroupChanges } from './use-group-changes.ts';
 
-/** What lies over the groups. */
 export type GroupOverlay = { kind: 'select' } | { kind: 'remove'; group: Group };
 
 type GroupOverlaysProps = {
@@ -15,12 +14,11 @@ type GroupOverlaysProps = {
   overlay: GroupOverlay;
   onClose: () => void;
   workspaceId: number;
-  /** The number whose groups can be added; absent while it is not connected. */
+  /** Absent while the number is not connected. */
   instanceId: number | undefined;
   groups: readonly Group[];
 };
 
-/** The dialogs of the groups; they come in a file of their own. */
 export function GroupOverlays({ open, overlay, onClose, workspaceId, instanceId, groups }: GroupOverlaysProps) {
   const { t } = useTranslation();
   const changes = useGroupChanges(workspaceId);
@@ -30,7 +28,7 @@ export function GroupOverlays({ open, overlay, onClose, workspaceId, instanceId,
         confirmLabel={t('whatsapp.groups.removeConfirm')}
         description={t('whatsapp.groups.removeText')}
         onClose={onClose}
-        // A refusal is said by the change itself; the question is answered either way.
+        // The change reports a refusal itself, so the dialog closes either way.
         onConfirm={() => void changes.remove(overlay.group).then(onClose, onClose)}
         open={open}
         pending={changes.removing}

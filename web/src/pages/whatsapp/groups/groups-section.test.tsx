@@ -13,7 +13,6 @@ import { GroupsSection } from './groups-section.tsx';
 const groupsCall = 'GET /api/whatsapp-groups';
 const family = aLinkedGroup(7, 'Família');
 
-/** A server on which Ana's workspace listens to these groups. */
 const groupsServer = (...groups: readonly Group[]) => aServer({ ...anasServer(), [groupsCall]: { json: groups } });
 
 type Where = { at?: string; language?: 'pt' | 'en' | 'es'; chipStatus?: ChipStatus };
@@ -38,7 +37,6 @@ function show({ at = '/whatsapp', language = 'en', chipStatus = 'CONNECTED' }: W
 }
 
 const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
-/** What a failure writes down for developers. */
 const hushConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {});
 
 test('a connected number without groups offers to select one', { tags: 'spec-100.1' }, async () => {

@@ -11,17 +11,15 @@ import type { GroupOverlay } from './group-overlays.tsx';
 import { GroupsCard } from './groups-card.tsx';
 import { GroupListSkeleton, GroupRowsSkeleton, NoGroups } from './no-groups.tsx';
 
-// Nobody has a list before the first group.
 const GroupList = lazy(() => import('./group-list.tsx').then((module) => ({ default: module.GroupList })));
 const GroupOverlays = lazy(() => import('./group-overlays.tsx').then((module) => ({ default: module.GroupOverlays })));
 
 type GroupsSectionProps = {
   workspaceId: number;
-  /** The workspace's number; groups can be added while it is connected. */
+  /** Groups can be added while it is connected. */
   instance: Instance | null;
 };
 
-/** The groups that the workspace listens to, with the dialogs that add and remove them. */
 export function GroupsSection({ workspaceId, instance }: GroupsSectionProps) {
   const { t } = useTranslation();
   const { data: groups, isError, isFetching, refetch } = useGroups(workspaceId);

@@ -1,6 +1,6 @@
 import type { GroupChoice } from '#shared/contracts/whatsapp.ts';
 
-/** The groups whose name contains what is searched for, whatever its case and accents; in their order. */
+/** Ignores case and accents. */
 export const matching = (choices: readonly GroupChoice[], search: string): readonly GroupChoice[] => {
   const wanted = plain(search.trim());
   return wanted === '' ? choices : choices.filter(({ name }) => plain(name).includes(wanted));

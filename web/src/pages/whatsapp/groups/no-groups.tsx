@@ -6,7 +6,6 @@ import { cardClass } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-/** The number is connected, and no group may use it yet. */
 export function NoGroups({ onSelect }: { onSelect: () => void }) {
   const { t } = useTranslation();
   return (
@@ -37,7 +36,6 @@ export function GroupListSkeleton() {
   );
 }
 
-/** The groups are known, the list that shows them is on its way. */
 export function GroupRowsSkeleton() {
   return (
     <div className="divide-y divide-border border-t border-border">

@@ -19,13 +19,11 @@ type SelectGroupDialogProps = {
   onClose: () => void;
   workspaceId: number;
   instanceId: number;
-  /** Groups that the workspace listens to already. */
   linked: readonly Group[];
-  /** Resolves when the group is linked; rejects with the server's answer, which the dialog then shows. */
+  /** Rejects with the answer of the server, which the dialog then shows. */
   onLink: (choice: GroupChoice) => Promise<unknown>;
 };
 
-/** Chooses one of the number's groups to listen to. */
 export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: SelectGroupDialogProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -38,10 +36,9 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
   const [linking, setLinking] = useState(false);
 
   const found = matching(choices.data ?? [], search);
-  // Nothing to save where there is nothing to choose from.
   const mayChoose = choices.data ? choices.data.length > 0 : !choices.isError;
   const isLinked = ({ jid }: GroupChoice) => linked.some((group) => group.jid === jid);
-  // What the search hides, or somebody else has linked meanwhile, is not chosen any more.
+  // A choice that the search hides, or that is linked by now, no longer counts.
   const choice = found.find((one) => one.jid === picked && !isLinked(one));
 
   const submit = async (event: SyntheticEvent) => {
@@ -115,7 +112,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
   );
 }
 
-/** The first group that can be chosen; where the search leaves none, the search. */
+/** Focuses the first group that can be chosen, else the search. */
 function goOnAt(form: HTMLElement | null): void {
   const find = (selector: string) => form?.querySelector<HTMLElement>(selector);
   (find('input[type=radio]:enabled') ?? find('input[type=search]'))?.focus();

@@ -26,7 +26,6 @@ const news = choice('News', { canPost: null });
 
 type World = { choices?: readonly GroupChoice[]; linked?: readonly GroupChoice[] };
 
-/** Ana's connected number is in these groups; some are linked. */
 const server = ({ choices = [family, news, work], linked = [] }: World = {}) =>
   aServer({
     ...anasServer(),
@@ -45,7 +44,6 @@ const connected = {
 } as const;
 const Page = () => <GroupsSection instance={connected} workspaceId={home.id} />;
 
-/** The page with the dialog open. */
 async function open(language: 'pt' | 'en' | 'es' = 'en') {
   const user = await showPage(Page, { at: '/whatsapp', language });
   await user.click(await screen.findByRole('button', { name: /^(Select group|Add group|Selecionar grupo)$/ }));

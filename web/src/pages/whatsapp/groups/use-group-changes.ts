@@ -8,10 +8,8 @@ import { refresh } from '#web/api/refresh.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-/** Each change words its own failures. */
 const ownWords = { allow: 'all' } as const;
 
-/** Links and removes groups, and says so. */
 export function useGroupChanges(workspaceId: number) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -23,7 +21,7 @@ export function useGroupChanges(workspaceId: number) {
       await again();
       showToast({ title: t('whatsapp.selectGroup.saved'), description: t('whatsapp.selectGroup.savedText', { name }) });
     },
-    // A group that is taken, or a number that went meanwhile, shows on the page.
+    // The page then shows a group that is taken, or a number that is gone.
     onError: () => refresh(queries, ['/api/whatsapp-groups', '/api/zapbox-instances/current']),
   });
   const removal = useMutation({
@@ -42,7 +40,7 @@ export function useGroupChanges(workspaceId: number) {
   });
 
   return {
-    // Both ids are the workspace's, as the call is defined; whose group it is, the server knows from the session.
+    // The call asks for both ids; the server takes the owner from the session.
     link: ({ name, jid }: GroupChoice) =>
       link.mutateAsync({ workspaceId, body: { name, jid, workspaceId, userId: workspaceId } }),
     remove: ({ id }: Group) => removal.mutateAsync({ workspaceId, params: { id: String(id) } }),

@@ -9,11 +9,10 @@ type CompareCodeProps = {
   workspaceId: number;
   instanceId: number;
   code: string;
-  /** The phone shows another one: somebody else may be in between. */
+  /** The phone shows another code: somebody else may be in between. */
   onDiffer: () => void;
 };
 
-/** The code that has to be the same on the phone. */
 export function CompareCode({ workspaceId, instanceId, code, onDiffer }: CompareCodeProps) {
   const { t } = useTranslation();
   const confirmation = useConfirmation(workspaceId, instanceId);

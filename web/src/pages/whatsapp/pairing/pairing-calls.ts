@@ -6,10 +6,7 @@ import { t } from '#web/i18n/texts-here.ts';
 
 import { beginPairing, NoCode, type Pairing, type PairingCalls, type PairingStep } from './pairing.ts';
 
-/**
- * Begins to pair a number of the workspace's own. `ended` resolves when what went before is put away: the server must
- * not take the next line for it.
- */
+/** `ended` resolves when the line before is put away, so that the server does not confuse the two. */
 export const pairNumber = (workspaceId: number, ended: Promise<void>, tell: (step: PairingStep) => void): Pairing =>
   beginPairing(callsFor(workspaceId, ended), tell);
 
@@ -28,7 +25,7 @@ const callsFor = (workspaceId: number, ended: Promise<void>): PairingCalls => {
   };
 };
 
-/** Why there is no code; an answer that we cannot read names no instance to go on with. */
+/** An answer that we cannot read names no instance to continue with. */
 export function failureText(error: unknown): string {
   if (error instanceof NoCode) return t('whatsapp.errors.noCode');
   const nameless = error instanceof ApiError && error.problem === 'unexpected';

@@ -62,7 +62,7 @@ test(
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(screen.getByRole('button', { name: 'Connect WhatsApp' })).toHaveFocus());
     await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
-    // The phone may have scanned meanwhile: what is connected by now stays.
+    // The phone may have scanned by now, and a connected number stays.
     expect(server.sent(unlink)).toMatchObject([{ query: '?onlyPairing=true' }]);
   },
 );

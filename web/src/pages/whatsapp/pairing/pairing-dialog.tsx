@@ -17,12 +17,11 @@ type PairingDialogProps = {
   open: boolean;
   step: PairingStep;
   workspaceId: number;
-  /** Asks for another code. */
   onAgain: () => void;
   onClose: () => void;
 };
 
-/** What has to be done to pair a number, step by step. While it goes on, only the close button ends it. */
+/** While pairing goes on, only the close button ends it. */
 export function PairingDialog({ open, step, workspaceId, onAgain, onClose }: PairingDialogProps) {
   const { t } = useTranslation();
   return (
@@ -83,7 +82,6 @@ function StepBody({ step, workspaceId, onAgain, onClose }: Omit<PairingDialogPro
 
 type EndedProps = { icon: ReactNode; title: string; children: ReactNode; again: string; onAgain: () => void };
 
-/** It goes no further, and may be begun again. */
 function Ended({ icon, title, children, again, onAgain }: EndedProps) {
   return (
     <div role="alert">

@@ -1,4 +1,4 @@
-// What a press loads is here before the clock stops.
+// Loaded before the clock stops.
 import './pairing-dialog.tsx';
 import './pairing-calls.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
@@ -20,7 +20,7 @@ afterEach(() => {
 
 const { connect, qrCode, logged, unlink, current } = numberCalls;
 
-/** The page with the dialog open and its code on the screen, whose answer came at this very millisecond. */
+/** The answer with the code came at this very millisecond. */
 async function withCode() {
   const server = whatsAppServer();
   let answer = (_: { json: unknown }) => {};

@@ -1,4 +1,4 @@
-/** When it is asked how far the pairing is: first, after an answer, after a failure that may pass (milliseconds). */
+/** Milliseconds before the first poll, after an answer, and after a transient failure. */
 export const firstPollAfter = 500;
 export const pollEvery = 5_000;
 export const pollAgainAfter = 8_000;

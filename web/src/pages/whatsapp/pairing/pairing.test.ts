@@ -13,7 +13,7 @@ type Logged = Awaited<ReturnType<PairingCalls['logged']>>;
 const waiting: Logged = { logged: false, chipStatus: 'WAITING_QR' };
 const refusedWith = (status: number) => new ApiError('refused', status, `refused with ${status}`);
 
-/** A pairing in front of a server that answers at once, with the steps told and the times of the polls. */
+/** The server answers at once; returns the steps and the times of the polls. */
 function aPairing(given: Partial<PairingCalls> = {}) {
   const steps: PairingStep[] = [];
   const polls: number[] = [];

@@ -8,8 +8,8 @@ import { firstPollAfter, pollAgainAfter, pollEvery } from './pairing-times.ts';
 type Logged = ReplyOf<typeof whatsappContract.instanceLogged>;
 
 /**
- * How far it is. `over`: nobody scanned in time, the phone refused, or its number is `taken` by somebody else. `notBegun`: there is no code to show, because the
- * server gave none (`empty`) or said no. `failed`: nobody can say how far it is.
+ * `over`: the code expired, the phone refused, or the number is `taken`. `notBegun`: no code, because the server
+ * refused or gave none (`empty`). `failed`: the state is unknown.
  */
 export type PairingStep =
   | { kind: 'starting' }
@@ -32,18 +32,18 @@ export type PairingCalls = {
 };
 
 export type Pairing = {
-  /** Asks no more; the line stays. */
+  /** Ends the polling; the line stays. */
   stop: () => void;
-  /** Asks no more and removes the line, unless it is connected or gone by now. Never fails. */
+  /** Ends the polling and removes the line, unless it is connected or gone by now. Never rejects. */
   putAway: () => Promise<void>;
 };
 
-/** Begins to pair a number and tells every step of it, until it is connected, over, failed or stopped. */
+/** Reports every step until the number is connected, the pairing ends or is stopped. */
 export function beginPairing(calls: PairingCalls, tell: (step: PairingStep) => void): Pairing {
   const stopping = new AbortController();
   const { signal } = stopping;
   let settled = false;
-  // Not stopped with the rest: what it begins has to be put away.
+  // Not stopped with the rest: what it starts has to be put away.
   const begun = calls.connect();
 
   const say = (step: PairingStep): void => {
@@ -63,7 +63,7 @@ export function beginPairing(calls: PairingCalls, tell: (step: PairingStep) => v
     while (!signal.aborted) await pause(await poll(id), signal);
   }
 
-  /** Asks once; how long to wait until the next time. */
+  /** Returns the milliseconds until the next poll. */
   async function poll(id: number): Promise<number> {
     try {
       const step = stepOf(await calls.logged(id, signal), id);
@@ -88,7 +88,7 @@ export function beginPairing(calls: PairingCalls, tell: (step: PairingStep) => v
         const { id } = await begun;
         if (!settled) await calls.unlink(id);
       } catch {
-        // Nothing was begun, or the server puts it away when its time is up.
+        // Nothing was started, or the server removes it when its time is up.
       }
     },
   };
@@ -103,14 +103,13 @@ function stepOf({ logged, chipStatus, qrcode, passkey, ended }: Logged, instance
   return qrcode && !chipStatus.startsWith('PASSKEY') ? { kind: 'code', qrcode } : undefined;
 }
 
-/** Whether nothing more comes after a step. */
 export const isEnd = ({ kind }: PairingStep): boolean =>
   kind === 'connected' || kind === 'over' || kind === 'notBegun' || kind === 'failed';
 
 const endsPolling = (error: unknown): boolean =>
   isSessionOver(error) || (error instanceof ApiError && (error.status === 404 || error.status === 500));
 
-/** Resolves after so long, or at once when stopped. */
+/** Resolves after `ms`, or at once when stopped. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();
@@ -123,6 +122,6 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done);
   });
 
-/** The address of a code: one without a scheme is a PNG in base64. */
+/** A code without a scheme is a PNG in base64. */
 export const imageOf = (qrcode: string): string =>
   /^(?:data:|http)/.test(qrcode) ? qrcode : `data:image/png;base64,${qrcode}`;

@@ -12,17 +12,17 @@ import type { Pairing, PairingStep } from './pairing.ts';
 
 export type PairingFailure = { title: string; description: string };
 
-/** Few visits pair a number, so what it takes comes when it is asked for. */
+/** Loaded on demand, as few visits pair a number. */
 const loadPairing = () => import('./pairing-calls.ts');
 
 /**
- * Pairs a number of the workspace's own. `step` is there while the dialog is open; `failure` says why there is none,
- * until the next start. Leaving the page or closing the dialog puts away what was begun.
+ * `step` is set while the dialog is open, `failure` until the next start. Leaving the page or closing the dialog puts
+ * away what was started.
  */
 export function usePairing(workspaceId: number) {
   const queries = useQueryClient();
   const [step, setStep] = useState<PairingStep>();
-  // What is on the page follows the language, also while it stays.
+  // Draws again when the language changes.
   useTranslation();
   const [failure, setFailure] = useState<{ words: () => PairingFailure }>();
   const pairing = useRef<Pairing>(undefined);
@@ -53,7 +53,7 @@ export function usePairing(workspaceId: number) {
     if (next.kind === 'notBegun') return giveUp(next.error);
     setStep(next);
     if (next.kind !== 'connected') return;
-    // First the page: the focus then goes to what is left of it, not to a button that is about to go.
+    // The page first, so that the focus does not go to a button that is about to go.
     await refresh(queries, setsOfANumber);
     pairing.current = undefined;
     setStep(undefined);
@@ -61,7 +61,7 @@ export function usePairing(workspaceId: number) {
   };
 
   const start = () => {
-    // A code that nobody scanned goes by itself when the next one is asked for.
+    // A code that nobody scanned is removed by the server when the next one is asked for.
     pairing.current?.stop();
     setFailure(undefined);
     setStep({ kind: 'starting' });

@@ -7,12 +7,12 @@ import { isSessionOver } from '#web/api/is-session-over.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** The step shows what it waits for; the rest of the screen is behind the dialog anyway. */
+/** The dialog shows the wait itself. */
 const quietly = { meta: { quiet: true } };
 
 const credential = z.record(z.string(), z.unknown());
 
-/** What a pasted text holds, when it is an object in JSON. */
+/** Undefined unless the text is a JSON object. */
 export function credentialIn(text: string): Record<string, unknown> | undefined {
   try {
     const parsed = z.safeParse(credential, JSON.parse(text));
@@ -22,7 +22,7 @@ export function credentialIn(text: string): Record<string, unknown> | undefined 
   }
 }
 
-/** Sends the signed answer. What comes of it is seen by whoever polls. */
+/** The result shows in the polls. */
 export function useAnswer(workspaceId: number, instanceId: number) {
   const answer = useMutation({ ...mutationFor(whatsappContract.answerPasskey, { allow: 'all' }), ...quietly });
   const params = { id: String(instanceId) };
@@ -32,7 +32,6 @@ export function useAnswer(workspaceId: number, instanceId: number) {
   };
 }
 
-/** Confirms that both codes are the same. */
 export function useConfirmation(workspaceId: number, instanceId: number) {
   const confirm = useMutation({ ...mutationFor(whatsappContract.confirmPasskey, { allow: 'all' }), ...quietly });
   return {
