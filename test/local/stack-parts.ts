@@ -4,15 +4,15 @@ import type { Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { bundleFunctions } from '#infra/bundle.ts';
 import { functions } from '#infra/functions.ts';
 
+import { buildInChild } from './build-in-child.ts';
 import type { Closers } from './closers.ts';
 import { codeOf, inProcess, type FunctionHost } from './functions/function-host.ts';
 import { inWorkers } from './functions/workers.ts';
 import { builtPages } from './gateway/built-pages.ts';
 import type { Page } from './gateway/gateway.ts';
-import { buildWeb, configPage, devPages } from './gateway/web-pages.ts';
+import { configPage, devPages } from './gateway/web-pages.ts';
 import type { Settings } from './settings.ts';
 import type { StackOptions } from './stack-options.ts';
 
@@ -29,7 +29,7 @@ export async function startFunctions(
   open: Closers,
 ): Promise<FunctionHost> {
   const bundles = prod ? join(root, 'dist', 'functions') : undefined;
-  if (bundles !== undefined) await bundleFunctions(bundles);
+  if (bundles !== undefined) await buildInChild('functions', bundles);
   const code = (row: (typeof functions)[number]) => codeOf(row, root, bundles);
   if (workers !== undefined) {
     if (logFile !== undefined) await mkdir(dirname(logFile), { recursive: true });
@@ -63,7 +63,7 @@ export async function startPages(
   if (web === 'none') return [config];
   if (web === 'built') {
     const directory = join(root, 'dist', 'web');
-    await buildWeb(root, directory);
+    await buildInChild('web', directory);
     return [config, await builtPages(directory, supportWidgetUrl)];
   }
   const pages = await devPages(root, server);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { builtInto, encodings, weigh } from '../../../web/budgets.ts';
-import { buildWeb } from '../../local/gateway/web-pages.ts';
+import { buildWeb } from '../../local/build-web.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
  * renderer and nothing else, built by the same means.
  */
 export async function benchWeb(): Promise<boolean> {
-  await buildWeb(root, builtInto);
+  await buildWeb(builtInto);
   const bare = await bareReact();
   const asBrotli = weigh(builtInto, 'brotli');
   let kept = true;

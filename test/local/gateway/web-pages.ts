@@ -42,14 +42,3 @@ export async function devPages(root: string, server: Server): Promise<WebPages> 
     close: () => vite.close(),
   };
 }
-
-/** Builds the web app into `directory`. */
-export async function buildWeb(root: string, directory: string): Promise<void> {
-  const { build } = await import('vite');
-  await build({
-    configFile: join(root, 'vite.config.ts'),
-    root: join(root, 'web'),
-    logLevel: 'warn',
-    build: { outDir: directory, emptyOutDir: true },
-  });
-}

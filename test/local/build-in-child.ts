@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+import { StartProblem } from './problem.ts';
+
+const entry = fileURLToPath(new URL('build-entry.ts', import.meta.url));
+
+/** Builds in a process that ends: the build tools take half a gigabyte, which the product would keep. */
+export async function buildInChild(what: 'web' | 'functions', directory: string): Promise<void> {
+  const child = spawn(process.execPath, [entry, what, directory], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new StartProblem(`The build of ${what} failed; what it said stands above.`);
+}
