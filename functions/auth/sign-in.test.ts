@@ -56,13 +56,19 @@ describe('going to Amazon', () => {
 });
 
 describe('the first sign-in', () => {
-  test('makes the person and a default workspace of the wished name, and opens the dashboard', async () => {
-    const { browser, records } = await aSignIn();
-    const ana = browser();
-    expect((await signedInAtAmazon(ana, { defaultWorkspaceName: '  Minha   casa ' })).href).toBe(`${appUrl}/dashboard`);
-    expect(await asked(ana)).toMatchObject({ name: 'Ana Souza', trialUsed: false, signedInWith: 'amazon' });
-    expect([...records.workspaces.values()]).toMatchObject([{ name: 'Minha casa', defaultWorkspace: true }]);
-  });
+  test(
+    'makes the person and a default workspace of the wished name, and opens the dashboard',
+    { tags: 'spec-256.1' },
+    async () => {
+      const { browser, records } = await aSignIn();
+      const ana = browser();
+      expect((await signedInAtAmazon(ana, { defaultWorkspaceName: '  Minha   casa ' })).href).toBe(
+        `${appUrl}/dashboard`,
+      );
+      expect(await asked(ana)).toMatchObject({ name: 'Ana Souza', trialUsed: false, signedInWith: 'amazon' });
+      expect([...records.workspaces.values()]).toMatchObject([{ name: 'Minha casa', defaultWorkspace: true }]);
+    },
+  );
 
   test.each([
     ['no name', {}],

@@ -14,7 +14,7 @@ test.describe(() => {
 
 test(
   'the choice lasts, and other tabs follow',
-  { tag: ['@spec-16.1', '@spec-16.2'] },
+  { tag: ['@spec-16.1', '@spec-16.2', '@spec-346.3'] },
   async ({ page, context, ana: _ }) => {
     const other = await context.newPage();
     await Promise.all([page.goto('/dashboard'), other.goto('/triggers')]);

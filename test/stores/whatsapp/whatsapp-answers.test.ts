@@ -105,7 +105,7 @@ describe.each(codes)('while every call to the gateway fails with %s', (code) => 
 describe('a dialog that is closed', () => {
   const close = { query: { onlyPairing: 'true' } };
 
-  test('while a number is paired ends that, and the gateway forgets the line', async () => {
+  test('while a number is paired ends that, and the gateway forgets the line', { tags: 'spec-197.1' }, async () => {
     const { gateway, world, user, home, call } = await aScene();
     const { id } = await world.connect(user, home);
     expect(await call('unlinkInstance', { id, ...close })).toMatchObject({ status: 204, json: undefined });
@@ -114,26 +114,30 @@ describe('a dialog that is closed', () => {
     expect(gateway.namesOf(id)).toEqual([]);
   });
 
-  test.each(['CONNECTED', 'LOST'])('after the number was %s takes nothing away, in no workspace', async (status) => {
-    const { clock, gateway, world, user, home, beside, call, phone } = await aScene();
-    const id = await world.pair(user, home, phone);
-    const shared = await world.share(user, beside, id);
-    await world.linkGroup(user, home, jid);
-    await world.linkGroup(user, beside, '120363000000000002@g.us');
-    clock.advance(30_000);
-    if (status === 'LOST') Object.assign(gateway.lineOf(id) ?? {}, { state: 'connecting' });
-    if (status === 'LOST') await call('updateDisconnectedStatus', { id });
-    for (const one of [id, shared.id]) {
-      const at = { id: one, headers: { 'x-workspace-id': String(one === id ? home : beside) } };
-      expect(await call('unlinkInstance', { ...at, ...close })).toMatchObject({ status: 204 });
-    }
-    await world.settle();
-    for (const workspace of [home, beside]) {
-      expect((await world.current(workspace)).instance).toMatchObject({ chipStatus: status });
-      expect(await world.groupsOf(workspace)).toHaveLength(1);
-    }
-    expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
-  });
+  test.each(['CONNECTED', 'LOST'])(
+    'after the number was %s takes nothing away, in no workspace',
+    { tags: 'spec-197.1' },
+    async (status) => {
+      const { clock, gateway, world, user, home, beside, call, phone } = await aScene();
+      const id = await world.pair(user, home, phone);
+      const shared = await world.share(user, beside, id);
+      await world.linkGroup(user, home, jid);
+      await world.linkGroup(user, beside, '120363000000000002@g.us');
+      clock.advance(30_000);
+      if (status === 'LOST') Object.assign(gateway.lineOf(id) ?? {}, { state: 'connecting' });
+      if (status === 'LOST') await call('updateDisconnectedStatus', { id });
+      for (const one of [id, shared.id]) {
+        const at = { id: one, headers: { 'x-workspace-id': String(one === id ? home : beside) } };
+        expect(await call('unlinkInstance', { ...at, ...close })).toMatchObject({ status: 204 });
+      }
+      await world.settle();
+      for (const workspace of [home, beside]) {
+        expect((await world.current(workspace)).instance).toMatchObject({ chipStatus: status });
+        expect(await world.groupsOf(workspace)).toHaveLength(1);
+      }
+      expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
+    },
+  );
 
   test('at the very moment of the scan leaves a number that is connected, or no line', async () => {
     const { gateway, world, user, home, call, phone } = await aScene();

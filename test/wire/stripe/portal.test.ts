@@ -40,14 +40,18 @@ describe('a page of the portal', () => {
     },
   );
 
-  test('to change the plan is there while something runs, past due too, and not afterwards', async () => {
-    await pastDue(at);
-    expect(await planPage(2)).toContain('/p/session/');
-    await at.account.subscriptions.cancel(at.items.get(2)?.subscriptionId ?? '');
-    await at.sync(2);
-    expect(await refusalOf(at.portal(2, 'createPlanUpdateSession'))).toEqual([409, 'subscription.notRunning']);
-    expect(await cardPage(2)).toContain('/p/session/');
-  });
+  test(
+    'to change the plan is there while something runs, past due too, and not afterwards',
+    { tags: 'spec-278.1' },
+    async () => {
+      await pastDue(at);
+      expect(await planPage(2)).toContain('/p/session/');
+      await at.account.subscriptions.cancel(at.items.get(2)?.subscriptionId ?? '');
+      await at.sync(2);
+      expect(await refusalOf(at.portal(2, 'createPlanUpdateSession'))).toEqual([409, 'subscription.notRunning']);
+      expect(await cardPage(2)).toContain('/p/session/');
+    },
+  );
 
   test.each(['createPlanUpdateSession', 'createPaymentMethodUpdateSession'] as const)(
     '%s: when Stripe refuses that page, the portal’s home is opened instead',
@@ -85,7 +89,7 @@ describe('in the portal', () => {
   const changeTo = async (id: number, plan: 'pro_monthly' | 'pro_annual') =>
     at.pressed(`${await planPage(id)}/confirm`, { price: at.ids[plan] ?? '' });
 
-  test('the plan changes from monthly to annual and back', { tags: 'spec-12.1' }, async () => {
+  test('the plan changes from monthly to annual and back', { tags: ['spec-12.1', 'spec-278.1'] }, async () => {
     await subscribed(at, { id: 2 });
     await changeTo(2, 'pro_annual');
     expect((await at.sync(2)).item).toMatchObject({ planType: 'pro_annual', amount: 12_000, status: 'active' });
@@ -93,7 +97,7 @@ describe('in the portal', () => {
     expect((await at.sync(2)).item).toMatchObject({ planType: 'pro_monthly', amount: 1500, status: 'active' });
   });
 
-  test('the plan changes during the trial, which goes on as long', async () => {
+  test('the plan changes during the trial, which goes on as long', { tags: ['spec-12.2', 'spec-278.1'] }, async () => {
     const { currentPeriodEnd } = await subscribed(at);
     await changeTo(1, 'pro_annual');
     expect((await at.sync(1)).item).toMatchObject({
@@ -139,7 +143,7 @@ describe('in the portal', () => {
     expect((await at.sync(2)).item).toMatchObject({ cancel_at_period_end: true, cancel_at: currentPeriodEnd });
   });
 
-  test('a new card is charged from then on, though the subscription had its own', async () => {
+  test('a new card is charged from then on, though the subscription had its own', { tags: 'spec-278.1' }, async () => {
     await subscribed(at, { id: 2 });
     const old = atStripe(at, 2).card;
     await at.pressed(`${await cardPage(2)}/card`, { card: 'pm_card_mastercard' });

@@ -4,9 +4,9 @@ export { languageCodes, type Language };
 
 /** `locale` formats dates, `numbers` numbers and money: Latin America writes 1,000. */
 export const languages = {
-  pt: { name: 'Português', locale: 'pt-BR', numbers: 'pt-BR', weekStartsOn: 'sunday' },
-  en: { name: 'English', locale: 'en-US', numbers: 'en-US', weekStartsOn: 'sunday' },
-  es: { name: 'Español', locale: 'es', numbers: 'es-419', weekStartsOn: 'monday' },
+  pt: { name: 'Português', locale: 'pt-BR', numbers: 'pt-BR' },
+  en: { name: 'English', locale: 'en-US', numbers: 'en-US' },
+  es: { name: 'Español', locale: 'es', numbers: 'es-419' },
 } as const satisfies Record<Language, object>;
 
 /** In local storage. */

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 
+import { routes } from '#web/app/routes.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { anasServer } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
@@ -18,12 +19,12 @@ test('protected pages say Loading... while the user is checked', { tags: 'spec-3
   expect(screen.getAllByRole('status').map((said) => said.textContent)).toContain('Loading...');
 });
 
-test(
-  'a stranger on a known page goes to sign in, without a word about an expired session',
+test.each(routes.flatMap(({ access, path }) => (access === 'signedIn' ? [`${path}?q=door`] : [])))(
+  'a stranger on %s goes to sign in, without a word about an expired session',
   { tags: ['spec-37.1', 'spec-233.3', 'spec-288.1'] },
-  async () => {
+  async (path) => {
     aServer(nobody);
-    await showApp('/triggers?q=door');
+    await showApp(path);
     await heading('Sign in to Recado');
     expect(place()).toBe('/login');
     expect(toastsNow()).toEqual([]);

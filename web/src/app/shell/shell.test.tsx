@@ -2,6 +2,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { setsOfAWorkspace } from '#web/api/refresh.ts';
+import { followThemeOfOtherTabs } from '#web/features/frame/theme.ts';
 import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, home } from '#web/testing/people.ts';
@@ -245,6 +246,10 @@ test(
     expect(document.documentElement).toHaveClass('light');
     expect(localStorage.getItem('theme')).toBe('light');
     expect(screen.getByRole('button', { name: 'Switch to dark theme' })).toHaveFocus();
+    const stopFollowing = followThemeOfOtherTabs();
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }));
+    stopFollowing();
+    expect(document.documentElement).toHaveClass('dark');
   },
 );
 

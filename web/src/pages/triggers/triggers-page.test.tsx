@@ -142,7 +142,7 @@ test(
   },
 );
 
-test('a refusal of no field stands above the form', { tags: ['spec-296.1', 'spec-304.1'] }, async () => {
+test('a refusal of no field stands above the form', { tags: ['spec-296.1', 'spec-304.1', 'spec-304.2'] }, async () => {
   aServer({ ...anasServer(), 'POST /api/triggers': refused(409, 'trigger.limitReached') });
   const user = await show();
   await user.click(await createButton('Create trigger'));

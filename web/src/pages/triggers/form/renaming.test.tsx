@@ -75,7 +75,7 @@ test.each([
 
 test(
   'a trigger changed elsewhere is not overwritten: the list shows what it is now, and a toast why',
-  { tags: 'spec-304.1' },
+  { tags: ['spec-304.1', 'spec-304.2'] },
   async () => {
     const server = aHouse();
     const answer = late();

@@ -48,7 +48,7 @@ test('the image is exchanged when the code changes', async () => {
 
 test(
   'Escape does not close it while connecting, the close button does, and the focus goes back',
-  { tags: 'spec-113.1' },
+  { tags: ['spec-113.1', 'spec-197.1'] },
   async () => {
     const server = whatsAppServer();
     const user = await show();
