@@ -37,6 +37,34 @@ const climbers: Record<string, { path: string; text: string }> = {
     path: 'functions/auth/a.ts',
     text: "export { functions } from '../../infra/functions.ts';",
   },
+  'an entry point imports its wiring alone': {
+    path: 'functions/lambdas/a.lambda.ts',
+    text: "import { createRunStore } from '#functions/data/triggers/run-store.ts';",
+  },
+  'features, and what is below them, import no entry point, wiring or job': {
+    path: 'functions/alexa/a.ts',
+    text: "import type { World } from '#functions/wiring/world.ts';",
+  },
+  'the outbox imports data and platform': {
+    path: 'functions/outbox/a.ts',
+    text: "import { cleanUp } from '../alexa/check-grant.ts';",
+  },
+  'data imports platform': {
+    path: 'functions/data/a.ts',
+    text: "import type { Http } from '#functions/providers/http.ts';",
+  },
+  'providers import platform': {
+    path: 'functions/providers/a.ts',
+    text: "import type { Table } from '#functions/data/table.ts';",
+  },
+  'platform imports nothing else of functions': {
+    path: 'functions/platform/http/a.ts',
+    text: "import { isTableBusy } from '../../data/table.ts';",
+  },
+  'only wiring and operators make stores, clients and what else is made once': {
+    path: 'functions/triggers/a.ts',
+    text: "import { createRunStore } from '#functions/data/triggers/run-store.ts';",
+  },
   'infra imports itself, shared, and what the table looks like': {
     path: 'infra/stacks/a.ts',
     text: "import { workspaceKey } from '#functions/data/keys.ts';",
@@ -86,6 +114,14 @@ describe('each fence holds', () => {
       { path: 'shared/rules/a.ts', text: "import * as z from 'zod/mini';\nimport { b } from './b.ts';" },
       { path: 'functions/data/a.ts', text: "import { GetCommand } from '@aws-sdk/lib-dynamodb';" },
       { path: 'functions/providers/a.ts', text: "import { request } from 'node:https';" },
+      {
+        path: 'functions/wiring/a.ts',
+        text: "import { createRunStore } from '#functions/data/triggers/run-store.ts';",
+      },
+      {
+        path: 'functions/triggers/a.ts',
+        text: "import type { RunStore } from '#functions/data/triggers/run-store.ts';",
+      },
       { path: 'infra/stacks/a.ts', text: "import { tableShape } from '#functions/data/table-shape.ts';" },
     ];
     expect(allowed.flatMap(breaches)).toEqual([]);

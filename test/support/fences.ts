@@ -5,8 +5,8 @@ import { parseSync } from 'vite';
 /** A source file, by its path from the root. */
 export type Source = { path: string; text: string };
 
-/** What a file imports: `functions/data/keys.ts` for our own, `zod/mini` or `node:fs` for packages. */
-type Imported = { from: 'us' | 'package'; name: string };
+/** What a file imports: `functions/data/keys.ts` for our own, `zod/mini` or `node:fs` for packages; and which names. */
+type Imported = { from: 'us' | 'package'; name: string; names: readonly string[] };
 
 type Fence = {
   name: string;
@@ -39,6 +39,8 @@ const folderOfPage = (path: string): string | undefined => path.split('/')[3];
 
 const sharedByPages = under(...['features', 'ui', 'api', 'i18n', 'platform'].map((folder) => `web/src/${folder}`));
 
+const ground = ['functions/data', 'functions/providers', 'functions/platform'];
+
 const outbound = /^(?:(?:node:)?https?2?|undici|axios|got|stripe|node-fetch|(?:node:)?net|(?:node:)?tls)(?:\/|$)/;
 
 /** Who may import what. The linter keeps the rest: cycles, the global `fetch`, and the large form of zod. */
@@ -57,6 +59,45 @@ export const fences: readonly Fence[] = [
     name: 'functions import themselves and shared',
     around: (path) => under('functions')(path) && !isTest(path),
     lets: ownOnlyFrom('functions', 'shared'),
+  },
+  {
+    name: 'an entry point imports its wiring alone',
+    around: under('functions/lambdas'),
+    lets: ownOnlyFrom('functions/wiring'),
+  },
+  {
+    name: 'features, and what is below them, import no entry point, wiring or job',
+    around: (path) =>
+      under('functions')(path) &&
+      !under('functions/lambdas', 'functions/wiring', 'functions/operator', 'functions/jobs')(path) &&
+      !isTest(path),
+    lets: ({ name }) => !under('functions/lambdas', 'functions/wiring', 'functions/operator', 'functions/jobs')(name),
+  },
+  {
+    name: 'the outbox imports data and platform',
+    around: (path) => under('functions/outbox')(path) && !isTest(path),
+    lets: ownOnlyFrom('functions/outbox', 'functions/data', 'functions/platform', 'shared'),
+  },
+  {
+    name: 'data imports platform',
+    around: (path) => under('functions/data')(path) && !isTest(path),
+    lets: ownOnlyFrom('functions/data', 'functions/platform', 'shared'),
+  },
+  {
+    name: 'providers import platform',
+    around: (path) => under('functions/providers')(path) && !isTest(path),
+    lets: ownOnlyFrom('functions/providers', 'functions/platform', 'shared'),
+  },
+  {
+    name: 'platform imports nothing else of functions',
+    around: (path) => under('functions/platform')(path) && !isTest(path),
+    lets: ownOnlyFrom('functions/platform', 'shared'),
+  },
+  {
+    name: 'only wiring and operators make stores, clients and what else is made once',
+    around: (path) =>
+      under('functions')(path) && !under('functions/wiring', 'functions/operator', ...ground)(path) && !isTest(path),
+    lets: ({ name, names }) => !under(...ground)(name) || !names.some((each) => /^create[A-Z]/.test(each)),
   },
   {
     name: 'infra imports itself, shared, and what the table looks like',
@@ -121,17 +162,25 @@ const aliases: Record<string, string> = {
 
 function importsOf({ path, text }: Source): Imported[] {
   const { module } = parseSync(path, text);
-  const names = [
-    ...module.staticImports.map((one) => one.moduleRequest.value),
-    ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
-    ...module.dynamicImports.map(({ moduleRequest }) => literal(text.slice(moduleRequest.start, moduleRequest.end))),
+  const found = [
+    ...module.staticImports.map((one) => ({
+      name: one.moduleRequest.value,
+      names: one.entries.map(({ importName }) => importName.name ?? ''),
+    })),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.map((entry) => ({ name: entry.moduleRequest?.value, names: [entry.importName.name ?? ''] })),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest }) => ({
+      name: literal(text.slice(moduleRequest.start, moduleRequest.end)),
+      names: [],
+    })),
   ];
-  return names.filter((name) => name !== undefined).map((name) => resolve(path, name));
+  return found.flatMap(({ name, names }) => (name === undefined ? [] : [{ ...resolve(path, name), names }]));
 }
 
 const literal = (text: string): string | undefined => /^['"`]([^'"`$]+)['"`]$/.exec(text)?.[1];
 
-function resolve(path: string, name: string): Imported {
+function resolve(path: string, name: string): Omit<Imported, 'names'> {
   if (name.startsWith('.')) return { from: 'us', name: posix.join(posix.dirname(path), name) };
   const alias = Object.keys(aliases).find((prefix) => name.startsWith(prefix));
   if (alias === undefined) return { from: 'package', name };
