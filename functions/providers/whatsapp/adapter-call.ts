@@ -2,7 +2,7 @@ import { json } from '#functions/platform/http/json.ts';
 
 import type { HttpReply, HttpRequest } from '../http.ts';
 import { failed, keyOf, type AdapterDeps } from './adapter.ts';
-import { usualMs } from './deadline.ts';
+import { usualMs } from './call-times.ts';
 import type { GatewayFailure } from './gateway.ts';
 
 export type GatewayCall = {

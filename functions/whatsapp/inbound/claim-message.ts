@@ -1,10 +1,9 @@
 import type { GroupClaim, ClaimResult, GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import { busy } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
 
 import type { CommandContext } from './command-context.ts';
-import { answerMs, doorMs, holdMs, leftMs } from './deadlines.ts';
+import { answerDeadline, executionDeadline, holdMs } from './deadlines.ts';
 
 export type ClaimDeps = {
   messages: Pick<GroupMessageStore, 'take' | 'finish' | 'release'>;
@@ -16,7 +15,7 @@ export type ClaimDeps = {
 export async function claimMessage(deps: ClaimDeps, context: CommandContext, claim: GroupClaim): Promise<ClaimResult> {
   const taking = deps.messages.take(claim, holdMs);
   try {
-    return await withTimeout(leftMs(deps, context, doorMs), taking, busy);
+    return await executionDeadline(deps, context).within(taking, busy);
   } catch (cause) {
     // Nobody knows whether it was made. Nothing was done, so it must not stay.
     await releaseClaim(deps, context, claim, taking);
@@ -44,5 +43,5 @@ export async function settled(deps: ClaimDeps, context: CommandContext, write: P
     (cause: unknown) => deps.log('group.claimNotKept', ids, cause),
   );
   const late = (): void => deps.log('group.claimNotKept', { ...ids, reason: 'tooLate' });
-  await withTimeout(leftMs(deps, context, doorMs + answerMs), noted, late);
+  await answerDeadline(deps, context).within(noted, late);
 }

@@ -2,7 +2,6 @@ import type { GroupClaim, GroupRun } from '#functions/data/whatsapp/group-messag
 import { busy } from '#functions/platform/deadline.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { applyLimits, type LimitedAction } from '#shared/rules/group-commands/limits.ts';
 import { senderName } from '#shared/rules/group-commands/sender-name.ts';
@@ -11,7 +10,7 @@ import { answerOwnWord, type OwnWordDeps } from './answer-own-word.ts';
 import { checkLimits, type GroupLimitDeps } from './check-limits.ts';
 import { releaseClaim, settled, claimMessage, type ClaimDeps } from './claim-message.ts';
 import type { CommandContext } from './command-context.ts';
-import { answerMs, doorMs, leftMs } from './deadlines.ts';
+import { answerDeadline, executionDeadline } from './deadlines.ts';
 import { fireInGroup, type Fired, type FireDeps } from './fire-in-group.ts';
 import type { DeliveryOutcome } from './receive-delivery.ts';
 import { prepareAnswer, replyInGroup, type AnswerId, type ReplyDeps } from './reply-in-group.ts';
@@ -64,7 +63,7 @@ async function actInTurn(
   const { line, message, facts } = context;
   try {
     const group = { instanceId: line.instanceId, jid: message.groupJid };
-    const verdict = await withTimeout(leftMs(deps, context, doorMs), checkLimits(deps, group, turn, facts.usage), busy);
+    const verdict = await executionDeadline(deps, context).within(checkLimits(deps, group, turn, facts.usage), busy);
     if (verdict.verdict === 'silent') {
       await settled(deps, context, deps.messages.finish(claim));
       return undefined;
@@ -117,7 +116,7 @@ async function finish(
 async function say(deps: ExecuteCommandDeps, context: CommandContext, { answer, own }: Done): Promise<string> {
   const saying = replyInGroup(deps, context, answer, own);
   try {
-    return await withTimeout<string>(leftMs(deps, context, doorMs + answerMs), saying, () => 'tooLate');
+    return await answerDeadline(deps, context).within<string>(saying, () => 'tooLate');
   } catch (cause) {
     deps.log('group.failed', { requestId: context.requestId, instanceId: context.line.instanceId }, cause);
     return 'failed';

@@ -1,5 +1,4 @@
 import { refusalFor } from '#functions/platform/http/answer.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { Execution, RunRequest } from '#functions/triggers/execution/run.ts';
 import { answerSigns } from '#shared/rules/group-commands/answer-signs.ts';
@@ -9,7 +8,7 @@ import type { Failure } from '#shared/rules/group-commands/texts.ts';
 import { isFailed } from '#shared/rules/outcomes.ts';
 
 import type { CommandContext } from './command-context.ts';
-import { answerMs, doorMs, hourglassMs, leftMs } from './deadlines.ts';
+import { answerDeadline, hourglassDeadline } from './deadlines.ts';
 
 export type FireDeps = {
   execute: (request: RunRequest) => Promise<Execution>;
@@ -32,8 +31,7 @@ export type Fired = {
 /** Fires a trigger through the corridor. People see an hourglass on their message as long as it takes over two seconds. */
 export async function fireInGroup(deps: FireDeps, context: CommandContext, wish: FireInput): Promise<Fired> {
   const firing = fire(deps, context, wish);
-  const patience = leftMs(deps, context, hourglassMs);
-  const fired = await withTimeout<Fired | undefined>(patience, firing, () => undefined);
+  const fired = await hourglassDeadline(deps, context).within<Fired | undefined>(firing, () => undefined);
   if (fired) return fired;
   const shown = react(deps, context, answerSigns.slow);
   const late = await firing;
@@ -43,7 +41,7 @@ export async function fireInGroup(deps: FireDeps, context: CommandContext, wish:
 /** Best effort: whoever sees no hourglass still gets the answer. */
 async function react(deps: FireDeps, context: CommandContext, emoji: string): Promise<void> {
   const { line, message } = context;
-  const timeoutMs = leftMs(deps, context, doorMs + answerMs);
+  const timeoutMs = answerDeadline(deps, context).left();
   if (timeoutMs > 0) await deps.gateways.of(line.shardId).react(line, message.replyHandle, emoji, { timeoutMs });
 }
 

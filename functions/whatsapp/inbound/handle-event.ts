@@ -1,8 +1,7 @@
-import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { InboundEvent, LineStateChanged } from '#functions/providers/whatsapp/gateway.ts';
 
 import type { FactRequest } from '../lines/apply-line-fact.ts';
-import { doorMs, leftMs } from './deadlines.ts';
+import { executionDeadline } from './deadlines.ts';
 import { followGroup, type FollowDeps } from './follow-group.ts';
 import type { KnownLine } from './line-memory.ts';
 import { logEventsAfterRemoval, type RemovalLogDeps } from './log-events-after-removal.ts';
@@ -21,7 +20,7 @@ export type EventDeps = ParseDeps &
 export async function handleEvent(deps: EventDeps, delivery: Delivery, event: InboundEvent): Promise<DeliveryOutcome> {
   switch (event.kind) {
     case 'groupMessage': {
-      const noting = withTimeout(leftMs(deps, delivery, doorMs), deps.recordAlive(delivery.line), () => undefined);
+      const noting = executionDeadline(deps, delivery).within(deps.recordAlive(delivery.line), () => undefined);
       const [received] = await Promise.all([parseCommand(deps, delivery, event), noting]);
       return received;
     }

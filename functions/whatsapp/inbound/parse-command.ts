@@ -4,8 +4,7 @@ import type { GroupLock } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import { busy, deadlineAt } from '#functions/platform/deadline.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
+import { busy } from '#functions/platform/deadline.ts';
 import type { GroupMessage } from '#functions/providers/whatsapp/gateway.ts';
 import { beginsWithMention, readMessage, type AddressedText } from '#shared/rules/group-commands/addressed.ts';
 import { didYouMean } from '#shared/rules/group-commands/did-you-mean.ts';
@@ -14,7 +13,7 @@ import { whyNotAnswer } from '#shared/rules/group-commands/why-not-answer.ts';
 
 import { isStillLinked, effectiveNumberOf } from '../lines/effective-number.ts';
 import type { Command, CommandContext } from './command-context.ts';
-import { doorMs, leftMs } from './deadlines.ts';
+import { executionDeadline } from './deadlines.ts';
 import { executeCommand, type ExecuteCommandDeps } from './execute-command.ts';
 import type { KnownLine } from './line-memory.ts';
 import type { Delivery, DeliveryOutcome } from './receive-delivery.ts';
@@ -39,8 +38,7 @@ export async function parseCommand(
   if (whyNotAnswer(message, deps.now())) return 'ignored';
   const mayBeForUs = beginsWithMention(message.text) || readMessage(message.text);
   if (!mayBeForUs) return 'ignored';
-  const left = leftMs(deps, delivery, doorMs);
-  const context = await withTimeout(left, contextOf(deps, delivery, message), busy);
+  const context = await executionDeadline(deps, delivery).within(contextOf(deps, delivery, message), busy);
   return context ? executeCommand(deps, context) : 'ignored';
 }
 
@@ -49,7 +47,7 @@ async function contextOf(
   delivery: Delivery,
   message: GroupMessage,
 ): Promise<CommandContext | undefined> {
-  const { line, startedAt } = delivery;
+  const { line } = delivery;
   const lock = await deps.groups.findLock(line.instanceId, message.groupJid);
   // Of an older life of the line, or of a line that is over by now.
   if (lock?.line.generation !== line.generation) return undefined;
@@ -60,7 +58,7 @@ async function contextOf(
     lock,
     triggerId: asked.kind === 'own' ? undefined : asked.triggerId,
     withAccess: asked.kind === 'own' && asked.word.command === 'status',
-    deadline: deadlineAt(deps.now, startedAt.getTime() + doorMs),
+    deadline: executionDeadline(deps, delivery),
   });
   const { row, rootRow, subscription } = facts;
   if (!row || row.workspace.status !== 'ATIVO' || !isStillLinked(lock, effectiveNumberOf(row, rootRow)))

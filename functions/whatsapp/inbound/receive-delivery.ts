@@ -1,15 +1,13 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-import { busy } from '#functions/platform/deadline.ts';
+import { busy, deadlineIn, doorMs } from '#functions/platform/deadline.ts';
 import { refusalFor } from '#functions/platform/http/answer.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { bodyBytes, type InboundEvent, type ParsedWebhook } from '#functions/providers/whatsapp/gateway.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-import { doorMs } from './deadlines.ts';
 import type { FindLine, KnownLine } from './line-memory.ts';
 
 type Event = APIGatewayProxyEventV2;
@@ -45,7 +43,7 @@ export async function receiveDelivery(deps: DeliveryDeps, request: Event): Promi
   try {
     const rawBody = bodyBytes(request);
     if (rawBody.length > maxBytes) return refused(deps, requestId, 'tooLong');
-    const line = await withTimeout(doorMs, lineOf(deps, request), busy);
+    const line = await deadlineIn(deps.now, doorMs).within(lineOf(deps, request), busy);
     if (!line) return refused(deps, requestId, 'unknownLine');
     const parsed = await parse(deps, line, rawBody, request);
     const delivery = { line, startedAt, requestId, deliveryId: deliveryIdOf(request) };

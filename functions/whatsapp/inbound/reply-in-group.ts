@@ -8,7 +8,7 @@ import { answerLanguage, languageOf } from '#shared/rules/group-commands/own-wor
 import type { Language } from '#shared/rules/language.ts';
 
 import type { CommandContext } from './command-context.ts';
-import { answerMs, doorMs, leftMs } from './deadlines.ts';
+import { answerDeadline } from './deadlines.ts';
 
 export type ReplyDeps = {
   gateways: Pick<WhatsAppGateways, 'of'>;
@@ -46,8 +46,8 @@ export async function replyInGroup(
   const { line, message } = context;
   const text = wordAnswer(answer, await languageFor(deps, context, answer));
   await own.kept;
-  const timeoutMs = leftMs(deps, context, doorMs + answerMs);
-  if (timeoutMs <= 0) return 'tooLate';
+  const timeoutMs = answerDeadline(deps, context).left();
+  if (timeoutMs === 0) return 'tooLate';
   const { messageId } = own;
   const options = { replyTo: message.replyHandle, timeoutMs, ...(messageId !== undefined && { messageId }) };
   const reply = await deps.gateways.of(line.shardId).sendText(line, message.groupJid, text, options);

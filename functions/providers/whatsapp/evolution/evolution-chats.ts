@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { json } from '#functions/platform/http/json.ts';
 
 import { failed, isLineName, isPhone } from '../adapter.ts';
-import { usualMs } from '../deadline.ts';
+import { usualMs } from '../call-times.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';
 import { baileysGroup, groupList } from '../groups.ts';
 import { isGroup } from '../people.ts';

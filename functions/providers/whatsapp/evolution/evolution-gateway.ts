@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { failed, type AdapterDeps } from '../adapter.ts';
-import { usualMs } from '../deadline.ts';
+import { usualMs } from '../call-times.ts';
 import type { WhatsAppGateway } from '../gateway.ts';
 import { evolutionChats } from './evolution-chats.ts';
 import { createEvolution, type Evolution } from './evolution-client.ts';

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 
+import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
+
 import { failed, isLineName, type AdapterDeps } from '../adapter.ts';
-import { deadlineIn, slowMs, usualMs, type Deadline } from '../deadline.ts';
+import { slowMs, usualMs } from '../call-times.ts';
 import type { GatewayFailure, LineRef, LineSnapshot, LineState, LineWebhook, WhatsAppGateway } from '../gateway.ts';
 import { selfOf } from '../people.ts';
 import type { Evolution } from './evolution-client.ts';
@@ -63,11 +65,11 @@ async function createLine({ evolution, now }: Deps, ref: LineRef, given: LineWeb
     groupsIgnore: false,
     webhook,
   };
-  const made = await evolution({ method: 'POST', path: '/instance/create', body, timeoutMs: deadline.leftMs() });
+  const made = await evolution({ method: 'POST', path: '/instance/create', body, timeoutMs: deadline.left() });
   if (made.outcome === 'ok') return { outcome: 'ok' as const, snapshot: { state: 'connecting' as const, asOf } };
   if (made.error.status !== 403) return made;
   const path = `/webhook/set/${ref.lineName}`;
-  const set = await evolution({ method: 'POST', path, body: { webhook }, timeoutMs: deadline.leftMs() });
+  const set = await evolution({ method: 'POST', path, body: { webhook }, timeoutMs: deadline.left() });
   if (set.outcome === 'failed') return set;
   const snapshot = await describeLine({ evolution, now }, ref, deadline);
   return { outcome: 'ok' as const, snapshot };
@@ -91,7 +93,7 @@ async function describeLine(
   const snapshot = (state: LineState): LineSnapshot => ({ state, asOf });
   if (!isLineName(ref.lineName)) return snapshot('absent');
   const path = `/instance/connectionState/${ref.lineName}`;
-  const answer = await evolution({ method: 'GET', path, timeoutMs: deadline.leftMs() });
+  const answer = await evolution({ method: 'GET', path, timeoutMs: deadline.left() });
   if (answer.outcome === 'failed') return snapshot(answer.error.code === 'not_found' ? 'absent' : 'unknown');
   const { data } = connection.safeParse(answer.body);
   // Right after a deletion it answers without a state.
@@ -114,7 +116,7 @@ function instanceSnapshot(one: z.output<typeof instance>, asOf: Date): LineSnaps
 async function findInstances(evolution: Evolution, deadline: Deadline, ref?: LineRef) {
   const query = ref ? `?instanceName=${ref.lineName}` : '';
   const path = `/instance/fetchInstances${query}`;
-  const answer = await evolution({ method: 'GET', path, timeoutMs: deadline.leftMs() });
+  const answer = await evolution({ method: 'GET', path, timeoutMs: deadline.left() });
   if (answer.outcome === 'failed') return answer;
   const { data } = z.array(instance).safeParse(answer.body);
   return data ? { outcome: 'ok' as const, instances: data } : unreadable();
@@ -127,7 +129,7 @@ async function removeLine(deps: Deps, ref: LineRef) {
   const deadline = deadlineIn(now, slowMs);
   for (const step of ['logout', 'delete']) {
     const path = `/instance/${step}/${ref.lineName}`;
-    const answer = await evolution({ method: 'DELETE', path, timeoutMs: deadline.leftMs() });
+    const answer = await evolution({ method: 'DELETE', path, timeoutMs: deadline.left() });
     const passes = answer.outcome === 'ok' || answer.error.code === 'not_found';
     if (!passes && !(step === 'logout' && answer.error.status === 400)) return answer;
   }

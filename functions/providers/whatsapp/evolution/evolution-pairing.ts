@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 
+import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
+
 import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
-import { deadlineIn, usualMs, type Deadline } from '../deadline.ts';
+import { usualMs } from '../call-times.ts';
 import type { LineRef, LineState, WhatsAppGateway } from '../gateway.ts';
 import type { Evolution } from './evolution-client.ts';
 import { unreadable } from './evolution-lines.ts';
@@ -29,7 +31,7 @@ export const evolutionPairing = (deps: Deps): Pick<WhatsAppGateway, 'getPairing'
       const { data: qr } = image.safeParse(answer.body);
       if (qr) return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: qr.base64 } };
       const state = stateIn(answer.body);
-      if (state !== 'connecting' || waiting.leftMs() <= pollEveryMs) {
+      if (state !== 'connecting' || waiting.left() <= pollEveryMs) {
         return { outcome: 'ok', pairing: { kind: 'none', state } };
       }
       await deps.wait(pollEveryMs);
@@ -45,7 +47,7 @@ export const evolutionPairing = (deps: Deps): Pick<WhatsAppGateway, 'getPairing'
 });
 
 const connect = (evolution: Evolution, { lineName }: LineRef, deadline: Deadline, query = '') =>
-  evolution({ method: 'GET', path: `/instance/connect/${lineName}${query}`, timeoutMs: deadline.leftMs() });
+  evolution({ method: 'GET', path: `/instance/connect/${lineName}${query}`, timeoutMs: deadline.left() });
 
 /** A count of codes means that it is connecting; a line that is open answers its state instead. */
 function stateIn(body: unknown): LineState {

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
+import { deadlineIn } from '#functions/platform/deadline.ts';
+
 import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
-import { deadlineIn, usualMs } from '../deadline.ts';
+import { usualMs } from '../call-times.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';
 import { isGroup } from '../people.ts';
 import type { Waha } from './waha-client.ts';
@@ -39,7 +41,7 @@ async function listGroups({ waha, now }: Deps, ref: LineRef, timeoutMs: number) 
   if (!isLineName(ref.lineName)) return failed('rejected');
   const deadline = deadlineIn(now, timeoutMs);
   const list = async () => {
-    const answer = await waha({ method: 'GET', path: listPath(ref), timeoutMs: deadline.leftMs() });
+    const answer = await waha({ method: 'GET', path: listPath(ref), timeoutMs: deadline.left() });
     if (answer.outcome === 'failed') return answer;
     const found = groupsIn(answer.body);
     return found ? { outcome: 'ok' as const, ...found } : unreadable();
@@ -47,7 +49,7 @@ async function listGroups({ waha, now }: Deps, ref: LineRef, timeoutMs: number) 
   const stored = await list();
   if (stored.outcome === 'failed' || stored.groups.length + stored.unlisted.length > 0) return stored;
   const path = `/api/${ref.lineName}/groups/refresh`;
-  const refreshed = await waha({ method: 'POST', path, body: {}, timeoutMs: deadline.leftMs() });
+  const refreshed = await waha({ method: 'POST', path, body: {}, timeoutMs: deadline.left() });
   return refreshed.outcome === 'ok' ? list() : stored;
 }
 

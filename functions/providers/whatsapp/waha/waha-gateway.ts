@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { AdapterDeps } from '../adapter.ts';
-import { usualMs } from '../deadline.ts';
+import { usualMs } from '../call-times.ts';
 import type { WhatsAppGateway } from '../gateway.ts';
 import { wahaChats } from './waha-chats.ts';
 import { createWaha, type Waha } from './waha-client.ts';

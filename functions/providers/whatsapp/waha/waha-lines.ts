@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 
+import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
+
 import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
-import { deadlineIn, slowMs, usualMs, type Deadline } from '../deadline.ts';
+import { slowMs, usualMs } from '../call-times.ts';
 import type { GatewayFailure, LineRef, LineSnapshot, LineState, LineWebhook, WhatsAppGateway } from '../gateway.ts';
 import type { Waha } from './waha-client.ts';
 import { lineConfig } from './waha-config.ts';
@@ -47,7 +49,7 @@ async function createLine({ waha, now }: Deps, ref: LineRef, webhook: LineWebhoo
   const deadline = deadlineIn(now, slowMs);
   const config = lineConfig(webhook);
   const body = { name: ref.lineName, start: true, config };
-  const made = await waha({ method: 'POST', path: '/api/sessions', body, timeoutMs: deadline.leftMs() });
+  const made = await waha({ method: 'POST', path: '/api/sessions', body, timeoutMs: deadline.left() });
   const exists = made.outcome === 'failed' && made.error.status === 422;
   const answer = exists ? await replaceConfig(waha, ref, config, deadline) : made;
   if (answer.outcome === 'failed') return answer;
@@ -57,20 +59,20 @@ async function createLine({ waha, now }: Deps, ref: LineRef, webhook: LineWebhoo
 
 /** Restarts a line that runs, and leaves alone one that does not; a line that was asked for is to run. */
 async function replaceConfig(waha: Waha, ref: LineRef, config: object, deadline: Deadline) {
-  const put = await waha({ method: 'PUT', path: linePath(ref), body: { config }, timeoutMs: deadline.leftMs() });
+  const put = await waha({ method: 'PUT', path: linePath(ref), body: { config }, timeoutMs: deadline.left() });
   if (put.outcome === 'failed' || lineShape.safeParse(put.body).data?.status !== 'STOPPED') return put;
   const path = linePath(ref, '/start');
-  const started = await waha({ method: 'POST', path, body: {}, timeoutMs: deadline.leftMs() });
+  const started = await waha({ method: 'POST', path, body: {}, timeoutMs: deadline.left() });
   // Somebody else may have started it in between.
   const runs = started.outcome === 'failed' && started.error.status === 422;
-  return runs ? waha({ method: 'GET', path: linePath(ref), timeoutMs: deadline.leftMs() }) : started;
+  return runs ? waha({ method: 'GET', path: linePath(ref), timeoutMs: deadline.left() }) : started;
 }
 
 /** Reads a line without what a passkey would add. */
 export async function readLine({ waha, now }: Deps, ref: LineRef, deadline: Deadline) {
   const asOf = now();
   if (!isLineName(ref.lineName)) return { state: 'absent' as const, asOf };
-  const answer = await waha({ method: 'GET', path: linePath(ref), timeoutMs: deadline.leftMs() });
+  const answer = await waha({ method: 'GET', path: linePath(ref), timeoutMs: deadline.left() });
   if (answer.outcome === 'failed') {
     const state: LineState = answer.error.code === 'not_found' ? 'absent' : 'unknown';
     return { state, asOf, error: answer.error };
@@ -88,7 +90,7 @@ async function describeLine(deps: Deps, ref: LineRef, deadline: Deadline): Promi
 
 /** Answers 200 with an empty body before anybody logged in. */
 async function readSelf({ waha }: Deps, ref: LineRef, deadline: Deadline) {
-  const answer = await waha({ method: 'GET', path: linePath(ref, '/me'), timeoutMs: deadline.leftMs() });
+  const answer = await waha({ method: 'GET', path: linePath(ref, '/me'), timeoutMs: deadline.left() });
   return answer.outcome === 'ok' ? selfIn(meShape.safeParse(answer.body).data) : undefined;
 }
 
@@ -96,7 +98,7 @@ async function readSelf({ waha }: Deps, ref: LineRef, deadline: Deadline) {
 async function removeLine(deps: Deps, ref: LineRef) {
   if (!isLineName(ref.lineName)) return failed('rejected');
   const deadline = deadlineIn(deps.now, slowMs);
-  const gone = await deps.waha({ method: 'DELETE', path: linePath(ref), timeoutMs: deadline.leftMs() });
+  const gone = await deps.waha({ method: 'DELETE', path: linePath(ref), timeoutMs: deadline.left() });
   if (gone.outcome === 'failed' && gone.error.code !== 'not_found') return gone;
   const left = await readLine(deps, ref, deadline);
   if (left.state === 'absent') return { outcome: 'ok' as const };

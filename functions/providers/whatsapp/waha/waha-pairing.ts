@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
+import { deadlineIn } from '#functions/platform/deadline.ts';
+
 import type { AdapterDeps } from '../adapter.ts';
-import { deadlineIn } from '../deadline.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';
 import type { Waha } from './waha-client.ts';
 import { readLine } from './waha-lines.ts';
@@ -28,14 +29,14 @@ export const wahaPairing = (deps: Deps): WhatsAppGateway['getPairing'] =>
       const line = { error: undefined, ...(await readLine(deps, ref, deadline)) };
       if (line.state === 'unknown' && line.error) return { outcome: 'failed', error: line.error };
       if (line.state === 'awaiting_qr') {
-        const qr = await readQr(deps.waha, ref, deadline.leftMs());
+        const qr = await readQr(deps.waha, ref, deadline.left());
         if (qr.outcome === 'ok') return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: qr.dataUrl } };
         // The line went on between the two calls, to be looked at again; anything else is the answer.
         if (qr.outcome === 'failed' && qr.error.code !== 'wrong_state') return qr;
       } else if (line.state !== 'connecting') {
         return { outcome: 'ok', pairing: { kind: 'none', state: line.state } };
       }
-      if (waiting.leftMs() <= pollEveryMs) return { outcome: 'ok', pairing: { kind: 'none', state: line.state } };
+      if (waiting.left() <= pollEveryMs) return { outcome: 'ok', pairing: { kind: 'none', state: line.state } };
       await deps.wait(pollEveryMs);
     }
   };

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
+import type { Deadline } from '#functions/platform/deadline.ts';
+
 import { failed, isLineName } from '../adapter.ts';
-import type { Deadline } from '../deadline.ts';
 import type { LinePasskey, LineRef, LineState, WhatsAppGateway } from '../gateway.ts';
 import type { Waha } from './waha-client.ts';
 
@@ -19,7 +20,7 @@ export async function readPasskey(
 ): Promise<LinePasskey | undefined> {
   if (state !== 'awaiting_passkey' && state !== 'awaiting_passkey_code') return undefined;
   const path = passkeyPath(ref, state === 'awaiting_passkey' ? '/challenge' : '/confirmation');
-  const answer = await waha({ method: 'GET', path, timeoutMs: deadline.leftMs() });
+  const answer = await waha({ method: 'GET', path, timeoutMs: deadline.left() });
   return answer.outcome === 'ok' ? passkeyIn(state, answer.body) : undefined;
 }
 
