@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { step, told, until } from './demo-steps.ts';
+import { step, parsedReply, until } from './demo-steps.ts';
 import { family, isRunning, linkGroup, pairPhone, sayInGroup, subscribe, type At } from './local/seed/whatsapp.ts';
 import { sandboxClient } from './sandboxes/sandbox-client.ts';
 
@@ -34,14 +34,14 @@ async function listenToFamily(at: At): Promise<() => Promise<void>> {
   const headers = { 'x-workspace-id': String(workspaceId) };
   const get = (path: string) => browser.get(path, headers);
   const remove = async (path: string): Promise<void> =>
-    void told(z.unknown(), await browser.send('DELETE', path, undefined, headers));
-  const { status } = told(z.object({ status: z.string() }), await get(`/api/subscription/${workspaceId}`));
+    void parsedReply(z.unknown(), await browser.send('DELETE', path, undefined, headers));
+  const { status } = parsedReply(z.object({ status: z.string() }), await get(`/api/subscription/${workspaceId}`));
   if (!isRunning(status)) await step('subscribed with a test card', () => subscribe(at));
 
-  const { instance } = told(currentOf, await get('/api/zapbox-instances/current'));
+  const { instance } = parsedReply(currentOf, await get('/api/zapbox-instances/current'));
   const isPaired = instance?.chipStatus === 'CONNECTED';
   const id = isPaired ? instance.id : await step("paired Ana's phone by QR code", () => pairPhone(at, 'ana'));
-  const linked = told(groupsOf, await get('/api/whatsapp-groups'));
+  const linked = parsedReply(groupsOf, await get('/api/whatsapp-groups'));
   if (linked.some(({ jid }) => jid.startsWith(family.id))) return async () => {};
   const groupId = await step(`linked the group "${family.name}"`, () => linkGroup(at, id, family.name));
   return () => remove(isPaired ? `/api/whatsapp-groups/${groupId}` : `/api/zapbox-instances/${id}/unlink`);

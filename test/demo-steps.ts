@@ -24,7 +24,7 @@ export async function until(words: string, isSo: () => Promise<boolean>): Promis
 }
 
 /** The answer's body; fails on a no. */
-export function told<S extends z.ZodMiniType>(schema: S, answer: Answered): z.output<S> {
+export function parsedReply<S extends z.ZodMiniType>(schema: S, answer: Answered): z.output<S> {
   if (answer.status >= 400)
     throw new Error(`${new URL(answer.url).pathname} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
   return z.parse(schema, answer.text === '' ? undefined : answer.json());

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
 
 import { commandInGroup } from './demo-group.ts';
-import { step, told, until } from './demo-steps.ts';
+import { step, parsedReply, until } from './demo-steps.ts';
 import { cookieJar } from './local/browser-like.ts';
 import { StartProblem } from './local/problem.ts';
 import { root, startStack } from './local/stack.ts';
@@ -68,9 +68,9 @@ async function mainJob({ appUrl, sandboxUrl }: Place): Promise<void> {
 
   await step('signed in with Google as Ana', async () => {
     await browser.signIn('google', person);
-    return told(anything, await browser.get('/api/auth/user'));
+    return parsedReply(anything, await browser.get('/api/auth/user'));
   });
-  const { id, name, workspaceToken } = told(workspace, await browser.get('/api/workspaces/current'));
+  const { id, name, workspaceToken } = parsedReply(workspace, await browser.get('/api/workspaces/current'));
   await step(`linked Ana's Amazon account to the workspace "${name}"`, async () => {
     const end = await browser.get(`/api/auth/amazon?workspace=${id}&force_login=true&timestamp=1&login_hint=${person}`);
     if (!end.url.includes('success=true')) throw new Error(`Linking ended at ${end.url}`);
@@ -79,7 +79,7 @@ async function mainJob({ appUrl, sandboxUrl }: Place): Promise<void> {
 
   const wish = `Demo ${new Date().toISOString().replace(/\D/g, ' ').trim()}`;
   const made = await step(`created the trigger "${wish}"`, async () =>
-    told(trigger, await browser.send('POST', '/api/triggers', { name: wish })),
+    parsedReply(trigger, await browser.send('POST', '/api/triggers', { name: wish })),
   );
   const { deviceId } = made;
   await step('her Echo knows the new device', () => until('the Echo knows it', async () => !!(await nameOf(deviceId))));
@@ -89,7 +89,7 @@ async function mainJob({ appUrl, sandboxUrl }: Place): Promise<void> {
   for (const method of ['GET', 'POST']) {
     const before = (await rings(deviceId)).length;
     const { ms } = await step(`called the webhook with ${method}`, async () =>
-      told(fired, await cookieJar(appUrl).send(method, address)),
+      parsedReply(fired, await cookieJar(appUrl).send(method, address)),
     );
     await until('the house reacts', async () => (await rings(deviceId)).length > before);
     const [heard] = await rings(deviceId);
@@ -102,12 +102,12 @@ async function mainJob({ appUrl, sandboxUrl }: Place): Promise<void> {
   console.log('           the house reacted\n');
 
   await step('renamed it: the Echo hears the new name, the address stays', async () => {
-    told(trigger, await browser.send('PATCH', `/api/triggers/${made.id}`, { name: `${wish} again` }));
+    parsedReply(trigger, await browser.send('PATCH', `/api/triggers/${made.id}`, { name: `${wish} again` }));
     await until('the Echo knows the new name', async () => (await nameOf(deviceId)) === `${wish} again`);
-    told(fired, await cookieJar(appUrl).get(address));
+    parsedReply(fired, await cookieJar(appUrl).get(address));
   });
   await step('deleted it: the address is dead, the Echo forgets the device', async () => {
-    told(anything, await browser.send('DELETE', `/api/triggers/${made.id}`));
+    parsedReply(anything, await browser.send('DELETE', `/api/triggers/${made.id}`));
     const { status } = await cookieJar(appUrl).get(address);
     if (status !== 404) throw new Error(`A deleted trigger answered ${status}`);
     await until('the Echo forgets it', async () => (await nameOf(deviceId)) === undefined);

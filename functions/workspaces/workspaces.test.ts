@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { hashOf } from '#functions/platform/hashes.ts';
-import { aWorkspacesDoor } from '#test/support/worlds/workspaces-handlers.ts';
+import { aWorkspacesApi } from '#test/support/worlds/workspaces-handlers.ts';
 
-let world: Awaited<ReturnType<typeof aWorkspacesDoor>>;
+let world: Awaited<ReturnType<typeof aWorkspacesApi>>;
 beforeEach(async () => {
-  world = await aWorkspacesDoor();
+  world = await aWorkspacesApi();
 });
 
 const create = (name: unknown) => world.call('POST /api/workspaces', { body: { name, userId: 'bruno' } });

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
 import type { GroupEar } from './group-ear.ts';
-import type { GroupPlace } from './group-place.ts';
+import type { GroupTarget } from './group-target.ts';
 
 /** One message: in which group, who writes what, and which device it rings if it is a command. */
 export type Saying = { jid: string; sender: number; text: string; deviceId?: string };
@@ -21,7 +21,7 @@ const talk = [
 ];
 
 /** `commands` times ten messages in these groups, turn and turn about; each command is another trigger by another person. */
-export function sayings(place: GroupPlace, jids: readonly string[], commands: number): Saying[] {
+export function sayings(place: GroupTarget, jids: readonly string[], commands: number): Saying[] {
   return Array.from({ length: commands }, (_, turn) => turn).flatMap((turn) => {
     const jid = jids[turn % jids.length] ?? '';
     const trigger = place.triggers[turn % place.triggers.length];
@@ -73,7 +73,7 @@ export function signed(
 }
 
 /** Times in ms: from a command to its event, and from what asks for nothing to its answer. */
-export type Heard = { toEvent: number[]; talk: number[] };
+export type GroupTimes = { toEvent: number[]; talk: number[] };
 
 /** Delivers all of it, some at a time as a gateway does, and waits until every command has rung and every one is answered. */
 export async function deliver(
@@ -81,9 +81,9 @@ export async function deliver(
   { url, secret }: { url: string; secret: string },
   all: readonly Saying[],
   atOnce: number,
-): Promise<Heard> {
+): Promise<GroupTimes> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
-  const heard: Heard = { toEvent: [], talk: [] };
+  const heard: GroupTimes = { toEvent: [], talk: [] };
   const waiting = [...all];
   const postman = async (): Promise<void> => {
     for (let saying = waiting.shift(); saying; saying = waiting.shift()) {

@@ -3,12 +3,12 @@ import { PutCommand, QueryCommand, UpdateCommand, type DynamoDBDocumentClient } 
 import { accountPartition, triggerPrefix, workspacePartition } from '#functions/data/keys.ts';
 
 import { bundled, tableName } from './bench-settings.ts';
-import { closeAll, housePlace } from './house-place.ts';
+import { closeAll, homeTarget } from './home-target.ts';
 import { capacityProxy } from './load/capacity-proxy.ts';
 import { underLoad, type Measured } from './load/load.ts';
 import { measuredChild, type MeasuredChild } from './measured-child.ts';
 import { median, spread } from './statistics.ts';
-import type { Place } from './webhook-place.ts';
+import type { WebhookTarget } from './webhook-target.ts';
 
 const rounds = 9;
 
@@ -22,7 +22,7 @@ const promised = { throughput: 0.9, cpu: 1.1 };
 export async function benchWebhook(): Promise<boolean> {
   const open: (() => unknown)[] = [];
   try {
-    const { settings, outside, product, place, doc } = await housePlace(open);
+    const { settings, outside, product, place, doc } = await homeTarget(open);
     await copyForBare(doc, place);
     const bare = await measuredChild(await bundled('bare-server'), settings);
     open.push(bare.close);
@@ -83,7 +83,7 @@ function print(name: string, all: readonly Pair<Measured>[]): boolean {
 }
 
 /** A second product before the same table, behind a proxy that asks for the consumed capacity of each call. */
-async function printCapacity(name: string, settings: Record<string, string>, place: Place): Promise<void> {
+async function printCapacity(name: string, settings: Record<string, string>, place: WebhookTarget): Promise<void> {
   const proxy = await capacityProxy(settings['DYNAMODB_ENDPOINT'] ?? '');
   const product = await measuredChild('./product-server.ts', { ...settings, DYNAMODB_ENDPOINT: proxy.endpoint });
   try {
@@ -107,14 +107,14 @@ async function printCapacity(name: string, settings: Record<string, string>, pla
 
 const barePartition = 'BARE';
 
-const bareUrls = ({ said }: MeasuredChild, place: Place, path: 'fresh' | 'expired'): string[] =>
+const bareUrls = ({ said }: MeasuredChild, place: WebhookTarget, path: 'fresh' | 'expired'): string[] =>
   place.triggerIds.map((id) => {
     const target = [barePartition, `${triggerPrefix}${id}`, barePartition].map(encodeURIComponent).join('/');
     return `${said['url']}/${path}/${target}`;
   });
 
 /** The bare server works on copies, so that neither side disturbs the other. */
-async function copyForBare(doc: DynamoDBDocumentClient, { workspaceId }: Place): Promise<void> {
+async function copyForBare(doc: DynamoDBDocumentClient, { workspaceId }: WebhookTarget): Promise<void> {
   const own = await partition(doc, workspacePartition(workspaceId));
   const account = own.find((item) => item['sk'] === 'ACCESS')?.['amazonUserId'];
   const grant = await partition(doc, accountPartition(String(account)));
@@ -128,7 +128,7 @@ async function partition(doc: DynamoDBDocumentClient, pk: string): Promise<Recor
   return (await doc.send(new QueryCommand({ TableName: tableName, ...query }))).Items ?? [];
 }
 
-async function expireToken(doc: DynamoDBDocumentClient, { workspaceId }: Place): Promise<void> {
+async function expireToken(doc: DynamoDBDocumentClient, { workspaceId }: WebhookTarget): Promise<void> {
   await doc.send(
     new UpdateCommand({
       TableName: tableName,

@@ -6,8 +6,8 @@ import { groupTurnsKey } from '#functions/data/keys.ts';
 import { localClient, startDynamodb } from '../local/table/dynamodb.ts';
 import { benchSettings, bundled, tableName } from './bench-settings.ts';
 import { groupEar, type GroupEar } from './group-ear.ts';
-import { deliver, sayings, type Heard, type Saying } from './group-messages.ts';
-import { listenToGroups, type GroupPlace } from './group-place.ts';
+import { deliver, sayings, type GroupTimes, type Saying } from './group-messages.ts';
+import { listenToGroups, type GroupTarget } from './group-target.ts';
 import { capacityProxy } from './load/capacity-proxy.ts';
 import { measuredChild } from './measured-child.ts';
 import { median, quantile, spread } from './statistics.ts';
@@ -21,7 +21,7 @@ const atOnce = 4;
 const promised = { slowestMs: 3_000, ratio: 1.5 };
 
 type Sides<T> = { product: T; bare: T };
-type World = { ear: GroupEar; place: GroupPlace; urls: Sides<string>; doc: DynamoDBDocumentClient };
+type World = { ear: GroupEar; place: GroupTarget; urls: Sides<string>; doc: DynamoDBDocumentClient };
 
 /**
  * From a message of a group to the call of Alexa's event gateway, through the local gateway with the deployed bundle,
@@ -59,7 +59,7 @@ export async function benchWhatsApp(): Promise<boolean> {
   }
 }
 
-const bareOf = ({ workspaceId, instanceId, secret }: GroupPlace): Record<string, string> => ({
+const bareOf = ({ workspaceId, instanceId, secret }: GroupTarget): Record<string, string> => ({
   BENCH_WORKSPACE: String(workspaceId),
   BENCH_INSTANCE: String(instanceId),
   BENCH_SECRET: secret,
@@ -75,12 +75,12 @@ async function calmed({ doc, place }: World, lot: readonly Saying[]): Promise<vo
 
 async function compare(name: string, world: World, all: readonly Saying[][]): Promise<boolean> {
   const { ear, place, urls } = world;
-  const hear = async (side: keyof Sides<unknown>, lot: readonly Saying[]): Promise<Heard> => {
+  const hear = async (side: keyof Sides<unknown>, lot: readonly Saying[]): Promise<GroupTimes> => {
     await calmed(world, lot);
     return deliver(ear, { url: urls[side], secret: place.secret }, lot, atOnce);
   };
   for (const side of ['bare', 'product'] as const) await hear(side, all[0] ?? []);
-  const heard: Sides<Heard>[] = [];
+  const heard: Sides<GroupTimes>[] = [];
   for (const [turn, lot] of all.entries()) {
     // Who begins takes turns too.
     if (turn % 2 === 0) heard.push({ product: await hear('product', lot), bare: await hear('bare', lot) });
@@ -92,13 +92,14 @@ async function compare(name: string, world: World, all: readonly Saying[][]): Pr
   return print(name, heard);
 }
 
-function print(name: string, heard: readonly Sides<Heard>[]): boolean {
-  const times = (side: keyof Sides<unknown>, what: keyof Heard): number[] => heard.flatMap((one) => one[side][what]);
+function print(name: string, heard: readonly Sides<GroupTimes>[]): boolean {
+  const times = (side: keyof Sides<unknown>, what: keyof GroupTimes): number[] =>
+    heard.flatMap((one) => one[side][what]);
   const count = times('product', 'toEvent').length;
   console.log(
     `\n${count + times('product', 'talk').length} messages ${name}, ${count} of them commands, ${atOnce} at once: product, bare, ratio (middle half of ${heard.length} lots)`,
   );
-  const row = (label: string, what: keyof Heard, share: number) => {
+  const row = (label: string, what: keyof GroupTimes, share: number) => {
     const of = (side: keyof Sides<unknown>): number => quantile(times(side, what), share);
     const ratios = heard.map(({ product, bare }) => quantile(product[what], share) / quantile(bare[what], share));
     const ms = (value: number): string => value.toFixed(1).padStart(10);

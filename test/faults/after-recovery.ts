@@ -6,33 +6,33 @@ import * as z from 'zod/mini';
 import { triggerKey } from '#functions/data/keys.ts';
 import { isOutcome } from '#shared/rules/outcomes.ts';
 
-import { messageIdOf, type Answer } from './channels.ts';
+import { messageIdOf, type ChannelAnswer } from './channels.ts';
 import { problemsOf, type Played } from './oracle.ts';
-import { runsIn, type ToldRun } from './reported-runs.ts';
+import { runsIn, type ReportedRun } from './reported-runs.ts';
 
-type Found = { problems: string[]; runs: ToldRun[] };
+type Found = { problems: string[]; runs: ReportedRun[] };
 
 /**
- * The weather is over: the run is recorded, the permission stands unless Amazon ended it, the same wish fires no second
+ * The behaviour is over: the run is recorded, the permission stands unless Amazon ended it, the same wish fires no second
  * event, and a new one fires.
  */
-export async function afterwards(played: Played): Promise<Found> {
+export async function checkRecovery(played: Played): Promise<Found> {
   const { cell } = played;
   const found: Found = { problems: [...(await recorded(played)), ...(await permission(played))], runs: [] };
   if (cell.ends) return found;
-  const firedAnew = cell.door.knows && (await again(played, found));
+  const firedAnew = cell.channel.recognisesRepeats && (await sameRequest(played, found));
   // Whatever was over before anybody noticed leaves nothing that a new wish could meet.
-  if (!firedAnew && !cell.isBrief) await anew(played, found);
+  if (!firedAnew && !cell.isBrief) await newRequest(played, found);
   return found;
 }
 
 const stored = z.object({ run: z.optional(z.object({ id: z.string(), outcome: z.string() })) });
 
-/** Its trigger shows the run that the door told of. */
-async function recorded({ table, home, shot, answer, heard, mayMiss }: Played): Promise<string[]> {
+/** Its trigger shows the run that the channel told of. */
+async function recorded({ table, home, firing, answer, heard, mayMiss }: Played): Promise<string[]> {
   const isRun = isOutcome(answer.word);
   if (mayMiss || !(isRun || heard > 0)) return [];
-  const Key = triggerKey(home.workspaceId, shot.triggerId);
+  const Key = triggerKey(home.workspaceId, firing.triggerId);
   const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
   const { run } = stored.parse(Item);
   return problemsOf([
@@ -53,34 +53,32 @@ const keptClaim = /^(?:trigger|group)\.claimNotKept$/;
  * The very same wish once more, at once, and when every claim has run out if the first answer was not the end of it. True:
  * one of them fired it, so everything is well.
  */
-async function again(played: Played, found: Found): Promise<boolean> {
-  const { home, cell, shot, answer, lines, before, heard } = played;
+async function sameRequest(played: Played, found: Found): Promise<boolean> {
+  const { home, cell, firing, answer, lines, before, heard } = played;
   const isKept = lines.some(({ event }) => keptClaim.test(event));
-  const next: Answer[] = [];
+  const next: ChannelAnswer[] = [];
   for (const waitMs of [0, 20_000]) {
     if (next[0] && next[0].means !== 'notSent') continue;
     home.clock.advance(waitMs);
-    next.push(await knock(played, shot.key, found));
+    next.push(await fireAgain(played, firing.key, found));
   }
   const total = home.heard() - before;
   const words = next.map(({ word }) => word).join(', then ');
   const fired = next.some(({ means, executionId }) => means === 'sent' && executionId !== answer.executionId);
-  const texts = await home.said(messageIdOf(shot.key));
+  const texts = await home.said(messageIdOf(firing.key));
   found.problems.push(
     ...problemsOf([
-      total > 1 && `repeated, the house heard ${total}`,
-      [answer, ...next].some(({ means }) => means === 'sent') &&
-        total === 0 &&
-        'it said sent, and the house heard none',
+      total > 1 && `repeated, the home got ${total}`,
+      [answer, ...next].some(({ means }) => means === 'sent') && total === 0 && 'it said sent, and the home got none',
       answer.means === 'sent' && fired && !isKept && `repeated, it said ${words} of another run`,
       // Whoever was told that nothing was sent may ask again, unless the claim could not be let go.
       answer.means === 'notSent' &&
-        mayFire.has(cell.door.name) &&
+        mayFire.has(cell.channel.name) &&
         !isKept &&
         answer.word !== 'loop' &&
         total === 0 &&
         `repeated after ${answer.word}, it said ${words}`,
-      new Set(texts).size < texts.length && 'the group was told the same twice',
+      new Set(texts).size < texts.length && 'the group got the same answer twice',
     ]),
   );
   return heard === 0 && total === 1;
@@ -90,20 +88,20 @@ async function again(played: Played, found: Found): Promise<boolean> {
 const mayFire: ReadonlySet<string> = new Set(['webhook+key', 'voice']);
 
 /** A new wish works as if nothing had been. */
-async function anew(played: Played, found: Found): Promise<void> {
+async function newRequest(played: Played, found: Found): Promise<void> {
   const { home } = played;
   home.clock.advance(20_000);
   const before = home.heard();
-  const { word, undeclared } = await knock(played, randomUUID(), found);
+  const { word, undeclared } = await fireAgain(played, randomUUID(), found);
   const heard = home.heard() - before;
   if (word !== 'sent' || undeclared !== undefined || heard !== 1)
-    found.problems.push(`anew, it said ${word} ${undeclared ?? ''}, and the house heard ${heard}`);
+    found.problems.push(`a new request: it said ${word} ${undeclared ?? ''}, and the home got ${heard}`);
 }
 
-async function knock({ home, cell, shot }: Played, key: string, found: Found): Promise<Answer> {
+async function fireAgain({ home, cell, firing }: Played, key: string, found: Found): Promise<ChannelAnswer> {
   const living = home.well();
-  const answer = await cell.door.knock(living.process, living.lines, home, { ...shot, key });
+  const answer = await cell.channel.fire(living.process, living.lines, home, { ...firing, key });
   found.runs.push(...runsIn(living, { home, mayMiss: false }));
-  if (answer.undeclared !== undefined) found.problems.push(`afterwards: ${answer.undeclared}`);
+  if (answer.undeclared !== undefined) found.problems.push(`after recovery: ${answer.undeclared}`);
   return answer;
 }

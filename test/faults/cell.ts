@@ -1,30 +1,30 @@
-import type { TestedDoor } from './channels.ts';
-import type { Home, Scene } from './home.ts';
+import type { TestedChannel } from './channels.ts';
+import type { Home, TokenScene } from './home.ts';
 import type { ReadSecret } from './injected/secret-faults.ts';
-import type { Weather } from './injected/table-proxy.ts';
-import type { ToldRun } from './reported-runs.ts';
+import type { TableBehaviour } from './injected/table-proxy.ts';
+import type { ReportedRun } from './reported-runs.ts';
 
-/** One fault at one door, at one place of the way. `says` and `heard`: what it has to come to; see `judge.ts` for the rest. */
+/** One fault at one channel, at one place of the way. `says` and `heard`: what it has to come to; see `judge.ts` for the rest. */
 export type Cell = {
   /** What stands at the row of the table. */
   row: string;
-  door: TestedDoor;
-  scene: Scene;
+  channel: TestedChannel;
+  scene: TokenScene;
   /** Where on its way it strikes, where there are several places. */
   at: string;
-  weather?: Weather;
-  befall?: (home: Home) => Promise<void>;
+  tableBehaviour?: TableBehaviour;
+  inject?: (home: Home) => Promise<void>;
   recover?: (home: Home) => Promise<void>;
   /** How long the client of the table waits; a cell that says so is played in a home of its own. */
   tableMs?: number;
   readSecret?: ReadSecret;
   settings?: Readonly<Record<string, string>>;
-  /** The very words that may be said; left out: whatever weather of ours may come to. */
+  /** The very words that may be said; left out: whatever behaviour of ours may come to. */
   says?: readonly string[];
   heard?: 0 | 1;
   /** Somebody else seems to be at the same wish, and whoever says so says no more. */
-  hasTwin?: boolean;
-  /** Its weather befalls a call that is surely made. */
+  mayBeDuplicate?: boolean;
+  /** Its behaviour befalls a call that is surely made. */
   mustStrike?: boolean;
   /** The client's next try is well. */
   isBrief?: boolean;
@@ -32,8 +32,8 @@ export type Cell = {
   ends?: boolean;
 };
 
-export const idOf = ({ row, door, scene, at }: Cell): string =>
-  [door.name, scene, row, at].filter((part) => part !== '').join(' / ');
+export const idOf = ({ row, channel, scene, at }: Cell): string =>
+  [channel.name, scene, row, at].filter((part) => part !== '').join(' / ');
 
 /** What a cell came to: the word of its answer, whatever was wrong about it, and the runs for the reckoning. */
-export type Verdict = { cell: Cell; word: string; problems: string[]; runs: ToldRun[] };
+export type CellResult = { cell: Cell; word: string; problems: string[]; runs: ReportedRun[] };

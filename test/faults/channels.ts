@@ -9,29 +9,29 @@ import { outcomeNames, outcomes } from '#shared/rules/outcomes.ts';
 import { checkSkillReply } from '../sandboxes/alexa/check-reply.ts';
 import { anEvent } from '../support/worlds/an-event.ts';
 import { aDelivery, aMessage, anEvent as aWahaEvent } from '../wire/whatsapp/waha-deliveries.ts';
-import type { Home, Line, Shot } from './home.ts';
+import type { Home, Line, Firing } from './home.ts';
 import { originSecret } from './injected/secret-faults.ts';
 import type { Product } from './product.ts';
 
 /**
- * What a door said. `word`: the outcome or the key of the refusal. `means`: what whoever hears it has to believe about the
- * event. `undeclared`: how it breaks the door's own promise about its answers.
+ * What a channel said. `word`: the outcome or the key of the refusal. `means`: what whoever hears it has to believe about the
+ * event. `undeclared`: how it breaks the channel's own promise about its answers.
  */
-export type Answer = {
+export type ChannelAnswer = {
   word: string;
   means: 'sent' | 'perhaps' | 'notSent';
   executionId?: string | undefined;
   undeclared?: string | undefined;
 };
 
-export type TestedDoor = {
+export type TestedChannel = {
   name: string;
-  door: Door;
+  channel: Door;
   /** Whether the same wish, repeated, is known as the same. */
-  knows: boolean;
+  recognisesRepeats: boolean;
   /** From knocking until there has to be an answer, in ms. */
   withinMs: number;
-  knock: (process: Product, lines: readonly Line[], home: Home, shot: Shot) => Promise<Answer>;
+  fire: (process: Product, lines: readonly Line[], home: Home, firing: Firing) => Promise<ChannelAnswer>;
 };
 
 type Result = APIGatewayProxyStructuredResultV2;
@@ -46,7 +46,7 @@ const answered = z.object({
 
 const isRefusal = (key: string): key is RefusalCode => Object.hasOwn(refusals, key);
 const mustSayWhen = new Set([429, 503]);
-const meaning = (word: string | undefined): Answer['means'] =>
+const meaning = (word: string | undefined): ChannelAnswer['means'] =>
   word === 'sent' ? 'sent' : word === 'unknown' ? 'perhaps' : 'notSent';
 
 /** A JSON answer with one of the outcomes, or with a refusal of the table of refusals, and the status that belongs to it. */
@@ -68,17 +68,17 @@ function heardOverHttp(
     mustSayWhen.has(statusCode) && !headers?.['retry-after'] && `no Retry-After with ${statusCode}`,
   ];
   const undeclared = problems.filter((problem) => typeof problem === 'string').join('; ') || undefined;
-  return { word, means: meaning(outcome), executionId, undeclared } satisfies Answer;
+  return { word, means: meaning(outcome), executionId, undeclared } satisfies ChannelAnswer;
 }
 
 const statusOf = (key: RefusalCode | undefined): number => (key === undefined ? 200 : refusals[key][0]);
 
-const webhook = (withKey: boolean): TestedDoor => ({
+const webhook = (withKey: boolean): TestedChannel => ({
   name: withKey ? 'webhook+key' : 'webhook',
-  door: 'webhook',
-  knows: withKey,
+  channel: 'webhook',
+  recognisesRepeats: withKey,
   withinMs: 6_000,
-  knock: async (process, _, home, { deviceId, key }) => {
+  fire: async (process, _, home, { deviceId, key }) => {
     const event = anEvent({
       route: 'POST /trigger/{workspaceId}/{deviceId}',
       params: { workspaceId: String(home.workspaceId), deviceId },
@@ -89,12 +89,12 @@ const webhook = (withKey: boolean): TestedDoor => ({
   },
 });
 
-const click: TestedDoor = {
+const click: TestedChannel = {
   name: 'click',
-  door: 'click',
-  knows: false,
+  channel: 'click',
+  recognisesRepeats: false,
   withinMs: 6_000,
-  knock: async (process, _, home, { triggerId }) => {
+  fire: async (process, _, home, { triggerId }) => {
     const event = anEvent({
       route: 'POST /api/triggers/{id}/execute',
       params: { id: triggerId },
@@ -113,13 +113,13 @@ const outcomeIn = (lines: readonly Line[], ...events: readonly Line['event'][]):
   return details && String(details['outcome'] ?? details['result']);
 };
 
-const voice: TestedDoor = {
+const voice: TestedChannel = {
   name: 'voice',
-  door: 'voice',
-  knows: true,
+  channel: 'voice',
+  recognisesRepeats: true,
   // Alexa itself gives up after eight seconds.
   withinMs: 7_000,
-  knock: async (process, lines, home, { deviceId, key }) => {
+  fire: async (process, lines, home, { deviceId, key }) => {
     const sent = { namespace: 'Alexa.SceneController', name: 'Activate', correlationToken: `corr-${key}` };
     const reply = await process.skill({
       directive: {
@@ -152,12 +152,12 @@ const signs: readonly (readonly [sign: string, word: string])[] = [
   ['⚠️', 'not sent'],
 ];
 
-const group: TestedDoor = {
+const group: TestedChannel = {
   name: 'group',
-  door: 'group',
-  knows: true,
+  channel: 'group',
+  recognisesRepeats: true,
   withinMs: 9_000,
-  knock: async (process, lines, home, { name, key }) => {
+  fire: async (process, lines, home, { name, key }) => {
     const { url = '', secret = '', jid = '', session = '' } = home.group ?? {};
     const messageId = messageIdOf(key);
     const lid = '700100200300@lid';
@@ -204,4 +204,4 @@ const group: TestedDoor = {
 export const messageIdOf = (key: string): string => `3A${key.replaceAll('-', '').slice(0, 18).toUpperCase()}`;
 
 /** Every way to fire a trigger; a door that `shared/rules/channels.ts` adds has to be met here. */
-export const testedDoors: readonly TestedDoor[] = [webhook(false), webhook(true), click, voice, group];
+export const testedChannels: readonly TestedChannel[] = [webhook(false), webhook(true), click, voice, group];

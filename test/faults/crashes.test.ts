@@ -4,7 +4,7 @@ import { localCredentials } from '../local/table/dynamodb.ts';
 import type { Home } from './home.ts';
 import { billingOperations } from './operations/billing-operations.ts';
 import { executionOperations } from './operations/execution-operations.ts';
-import { liveThrough } from './operations/operation.ts';
+import { crashAtEveryWrite } from './operations/operation.ts';
 import { peopleOperations } from './operations/people-operations.ts';
 import { everythingThatMayDie, exempt } from './operations/what-may-die.ts';
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 test.each(operations)('$name is finished wherever its process dies', { timeout: 300_000 }, async (operation) => {
-  const lives = await liveThrough(operation);
+  const lives = await crashAtEveryWrite(operation);
   lived.push({ operation: operation.name, deaths: lives.length - 1 });
   expect(lives.filter(({ problems }) => problems.length > 0)).toEqual([]);
   expect(lives.length).toBeGreaterThan(1);

@@ -15,7 +15,7 @@ import { lambdaRecord } from '../local/background/stream-event.ts';
 import type { StreamReader } from '../local/background/stream-reader.ts';
 import { testWorld } from '../support/worlds/test-world.ts';
 import type { Handed } from './injected/stream-faults.ts';
-import type { ToldRun } from './reported-runs.ts';
+import type { ReportedRun } from './reported-runs.ts';
 
 /** All changes that the filters of the worker let through, in order. */
 export async function changesIn(reader: StreamReader): Promise<StreamChange[]> {
@@ -76,7 +76,7 @@ const keptRun = z.object({ id: z.string(), at: z.string(), outcome: z.string() }
 const counted = z.object({ sent: z._default(z.number(), 0), failed: z._default(z.number(), 0) });
 
 /** What the history says of runs that were told: each once, with its outcome, and nothing else. */
-export async function historyProblems(table: Table, told: readonly ToldRun[]): Promise<string[]> {
+export async function historyProblems(table: Table, told: readonly ReportedRun[]): Promise<string[]> {
   const problems: string[] = [];
   for (const [triggerId, runs] of Map.groupBy(told, (run) => run.triggerId)) {
     const kept = await keptRuns(table, triggerId);

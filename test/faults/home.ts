@@ -29,12 +29,12 @@ const tokenScope = 'alexa::async_event:write';
 
 /** How long ahead of now the gateway token of a scene runs out: it is good, due to be renewed, or over. */
 export const scenes = { plain: 3_600_000, 'token due': 200_000, 'token over': -60_000 } as const;
-export type Scene = keyof typeof scenes;
+export type TokenScene = keyof typeof scenes;
 
 export type Line = { event: LogEvent; details: LogDetails; cause?: unknown };
 
 /** A trigger to be fired, and what makes the wish recognisable. */
-export type Shot = { triggerId: string; deviceId: string; name: string; key: string };
+export type Firing = { triggerId: string; deviceId: string; name: string; key: string };
 
 /** A process, and what it has logged. */
 export type Living = { process: Product; lines: Line[] };
@@ -83,14 +83,14 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
     WAHA_URL: `${sandboxes.url}/whatsapp`,
   };
 
-  const stormy = createTable(readConfig(settings));
+  const faulty = createTable(readConfig(settings));
   /** A cold process behind the proxy, or with `way` elsewhere. */
-  function live(given: Given = {}, way: Table = stormy): Living {
+  function live(given: Given = {}, way: Table = faulty): Living {
     const lines: Line[] = [];
     const log = (event: LogEvent, details: LogDetails = {}, cause?: unknown): void =>
       void lines.push({ event, details, ...(cause !== undefined && { cause }) });
     const { readSecret = everySecret, isDead = () => false } = given;
-    const maxCallMs = way === stormy ? longestCallMs : Infinity;
+    const maxCallMs = way === faulty ? maxTestCallMs : Infinity;
     const all = { ...settings, ...given.settings };
     return { process: aProcess({ settings: all, table: way, readSecret, log, now, isDead, maxCallMs }), lines };
   }
@@ -121,7 +121,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
   for (let attempt = 1; ; attempt += 1) {
     const enabled = await client.json(`/alexa/house/${host.key}/enable`, {});
     if (enabled.status === 200) break;
-    if (attempt === mostTries) throw new Error(`The skill could not be enabled: ${enabled.text}`);
+    if (attempt === maxTries) throw new Error(`The skill could not be enabled: ${enabled.text}`);
   }
 
   const group = withGroup ? await aGroup() : undefined;
@@ -172,7 +172,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
     guest,
 
     /** The Amazon grant as on the first day, its gateway token as this scene has it. */
-    async renews(scene: Scene): Promise<void> {
+    async renewGrant(scene: TokenScene): Promise<void> {
       // One that is good stays good for a while.
       if (scene === 'plain' && (isPlain -= 1) > 0) return;
       isPlain = scene === 'plain' ? 10 : 0;
@@ -186,16 +186,16 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
       if (accepted !== 'accepted') throw new Error('The grant could not be given anew.');
     },
     /** Nobody fires anything for a while. */
-    rests(): void {
+    rest(): void {
       clock.advance(45 * 60_000);
       isPlain = 0;
     },
     /** The grant is not what it was. */
-    spoils: () => void (isPlain = 0),
+    spoil: () => void (isPlain = 0),
     /** A token that Alexa has of the person and that no process has seen. */
     voiceToken: (): string => sandboxes.amazon.grant(host.key, defaultClients.amazonWeb.id, 'profile').access.token,
     /** A new wish to fire the trigger of this home. */
-    aims: (): Shot => ({ triggerId, deviceId, name, key: randomUUID() }),
+    newFiring: (): Firing => ({ triggerId, deviceId, name, key: randomUUID() }),
     /** How many events of it the house has heard. */
     heard: (): number => sandboxes.houses.house(host.key).events.filter((event) => event.deviceId === deviceId).length,
     /** What was said in the group in answer to a message. */
@@ -209,7 +209,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
       if (status !== 200) throw new Error(`The sandbox does not take this order: ${text}`);
     },
     async close(): Promise<void> {
-      stormy.doc.destroy();
+      faulty.doc.destroy();
       proxy.close();
       await sandboxes.close();
     },
@@ -220,9 +220,9 @@ type Wanted = { withGroup: boolean; timeoutMs?: number };
 type Given = { readSecret?: ReadSecret; settings?: Readonly<Record<string, string>>; isDead?: () => boolean };
 
 /** Long for machines that do several things at once, and short enough to be waited for again and again. */
-const longestCallMs = 1_500;
+const maxTestCallMs = 1_500;
 
 /** Whoever is told that it did not work does it once more. */
-const mostTries = 3;
+const maxTries = 3;
 
 const aPerson = { name: 'Ana Souza', colour: '#b5441c' };

@@ -16,7 +16,7 @@ import { hashOf } from '#functions/platform/hashes.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 import { normaliseName } from '#shared/rules/names.ts';
 
-export type Item = Record<string, unknown>;
+export type TableItem = Record<string, unknown>;
 
 const keys = z.object({ pk: z.string(), sk: z.string() });
 const link = z.object({ amazonUserId: z.string(), workspaceId: z.number(), link: z.number() });
@@ -28,7 +28,7 @@ const phone = z.object({ holders: z.set(z.number()) });
 type Seen = ReturnType<typeof sortedOut>;
 
 /** The whole table, sorted out: all of a kind, and one by its key. */
-function sortedOut(items: readonly Item[]) {
+function sortedOut(items: readonly TableItem[]) {
   const rows = items.map((item) => ({ item, ...keys.parse(item) }));
   const at = new Map(rows.map(({ item, pk, sk }) => [`${pk} ${sk}`, item]));
   /** Those whose partition and sort key begin so, parsed. */
@@ -217,19 +217,19 @@ const isAlive = ({ chipStatus, reference }: InstanceItem): boolean =>
   reference === undefined && chipStatus !== 'DISCONNECTED';
 
 /** What is wrong in a table, in words. */
-export const tableProblems = (items: readonly Item[]): string[] => {
+export const tableProblems = (items: readonly TableItem[]): string[] => {
   const seen = sortedOut(items);
   return rules.flatMap(({ broken }) => broken(seen).filter((problem) => typeof problem === 'string'));
 };
 
 /** Names of the lines that gateways should hold. */
-export const livingLines = (items: readonly Item[]): string[] =>
+export const livingLines = (items: readonly TableItem[]): string[] =>
   sortedOut(items)
     .all('W#', 'INSTANCE', instanceItem)
     .flatMap(({ value }) => (isAlive(value) ? [lineNameOf(value)] : []));
 
 /** Names of the triggers that each linked account should have as devices. */
-export function livingDevices(items: readonly Item[]): Map<string, string[]> {
+export function livingDevices(items: readonly TableItem[]): Map<string, string[]> {
   const { all } = sortedOut(items);
   const triggers = all('W#', 'TRIGGER#', triggerItem);
   return new Map(

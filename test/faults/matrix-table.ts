@@ -1,16 +1,16 @@
-import type { Verdict } from './cell.ts';
+import type { CellResult } from './cell.ts';
 
-/** The matrix as people read it: a row for each fault, a column for each door; cells, and what they came to. */
-export function matrixTable(verdicts: readonly Verdict[], doors: readonly string[]): string {
+/** The matrix as people read it: a row for each fault, a column for each channel; cells, and what they came to. */
+export function matrixTable(verdicts: readonly CellResult[], channels: readonly string[]): string {
   const rows = [...Map.groupBy(verdicts, ({ cell }) => cell.row)];
   const lines = [
-    ['fault', ...doors],
+    ['fault', ...channels],
     ...rows.map(([row, all]) => [
       row,
-      ...doors.map((door) => summed(all.filter(({ cell }) => cell.door.name === door))),
+      ...channels.map((channel) => summed(all.filter(({ cell }) => cell.channel.name === channel))),
     ]),
   ];
-  const widths = ['', ...doors].map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const widths = ['', ...channels].map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const drawn = lines.map((line) =>
     line
       .map((text, column) => text.padEnd(widths[column] ?? 0))
@@ -20,8 +20,8 @@ export function matrixTable(verdicts: readonly Verdict[], doors: readonly string
   return [drawn[0], widths.map((width) => '-'.repeat(width)).join('-|-'), ...drawn.slice(1)].join('\n');
 }
 
-/** `12: 9 sent, 3 server.busy`, with the wrong ones in front; a dot where a fault cannot befall a door. */
-function summed(all: readonly Verdict[]): string {
+/** `12: 9 sent, 3 server.busy`, with the wrong ones in front; a dot where a fault cannot befall a channel. */
+function summed(all: readonly CellResult[]): string {
   if (all.length === 0) return '·';
   const words = [...Map.groupBy(all, ({ word }) => word)].toSorted((a, b) => b[1].length - a[1].length);
   const wrong = all.filter(({ problems }) => problems.length > 0).length;

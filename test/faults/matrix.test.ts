@@ -5,14 +5,22 @@ import { createTable } from '#functions/data/create-table.ts';
 
 import { streamReader } from '../local/background/stream-reader.ts';
 import { localClient, localCredentials } from '../local/table/dynamodb.ts';
-import { idOf, type Verdict } from './cell.ts';
-import { forgottenDoors, hangingCells, isWhole, providerCells, secretCells, stormCells, tableCells } from './cells.ts';
-import { testedDoors } from './channels.ts';
+import { idOf, type CellResult } from './cell.ts';
+import {
+  untestedChannels,
+  hangingCells,
+  isWhole,
+  providerCells,
+  secretCells,
+  stormCells,
+  tableCells,
+} from './cells.ts';
+import { testedChannels } from './channels.ts';
 import { changesIn, dayProblems, historyProblems, work } from './expectations.ts';
 import type { Home } from './home.ts';
 import { tableFaults } from './injected/table-faults.ts';
 import { matrixTable } from './matrix-table.ts';
-import { healthyWays, playAll } from './play-all.ts';
+import { healthyRuns, playAll } from './play-all.ts';
 import { runSeed, seeded } from './seeded.ts';
 import { playStream, readyForStream } from './stream-cells.ts';
 
@@ -23,23 +31,23 @@ const table = { doc, name: `faults-${runSeed}` };
 const only = process.env['FAULT_CELL'] ?? '';
 
 const homes: Home[] = [];
-const verdicts: Verdict[] = [];
-let ways: ReturnType<typeof healthyWays>;
+const verdicts: CellResult[] = [];
+let healthy: ReturnType<typeof healthyRuns>;
 
 beforeAll(async () => {
   // The product takes its credentials from where it runs, as on AWS.
   process.env['AWS_ACCESS_KEY_ID'] = localCredentials.accessKeyId;
   process.env['AWS_SECRET_ACCESS_KEY'] = localCredentials.secretAccessKey;
   await createTable(client, table.name);
-  ways = healthyWays({ table, tableUrl });
-  await ways;
+  healthy = healthyRuns({ table, tableUrl });
+  await healthy;
 });
 
 afterAll(async () => {
   console.log(
     matrixTable(
       verdicts,
-      testedDoors.map(({ name }) => name),
+      testedChannels.map(({ name }) => name),
     ),
   );
   const again = 'To play it again: FAULT_SEED=… FAULT_CELL="part of its name" npm run matrix';
@@ -48,20 +56,20 @@ afterAll(async () => {
 });
 
 /** What is wrong, each with the name by which it can be played again. */
-const wrong = (all: readonly Verdict[]): string[] =>
+const wrong = (all: readonly CellResult[]): string[] =>
   all.flatMap(({ cell, word, problems }) => problems.map((problem) => `${idOf(cell)} => ${word}: ${problem}`));
 
-describe('every door meets every fault', () => {
-  test('and no door of the product is forgotten', () => {
-    expect(forgottenDoors()).toEqual([]);
+describe('every channel meets every fault', () => {
+  test('and no channel of the product is forgotten', () => {
+    expect(untestedChannels()).toEqual([]);
   });
 
-  test('and no fault of the table spares a door', async () => {
-    const cells = tableCells(await ways, runSeed);
-    const met = (fault: string, door: string): boolean =>
-      cells.some((cell) => cell.row === `table: ${fault}` && cell.door.name === door);
+  test('and no fault of the table spares a channel', async () => {
+    const cells = tableCells(await healthy, runSeed);
+    const met = (fault: string, channel: string): boolean =>
+      cells.some((cell) => cell.row === `table: ${fault}` && cell.channel.name === channel);
     const spared = tableFaults.flatMap(({ name }) =>
-      testedDoors.flatMap((door) => (met(name, door.name) ? [] : [`${name} ${door.name}`])),
+      testedChannels.flatMap((channel) => (met(name, channel.name) ? [] : [`${name} ${channel.name}`])),
     );
     expect(spared).toEqual([]);
   });
@@ -70,10 +78,10 @@ describe('every door meets every fault', () => {
     'the right answer in time, at most one event, nothing lost, nothing doubled, no link broken',
     { timeout: 900_000 },
     async () => {
-      const told = await ways;
+      const runs = await healthy;
       const cells = [
-        ...tableCells(told, runSeed),
-        ...hangingCells(told, runSeed),
+        ...tableCells(runs, runSeed),
+        ...hangingCells(runs, runSeed),
         ...stormCells(runSeed),
         ...providerCells(),
         ...secretCells(),
@@ -93,7 +101,7 @@ test('a stale stream keeps every run once, and counts it once', { timeout: 120_0
   const reader = await streamReader(client, tableUrl, table.name, {});
   const changes = await changesIn(reader);
   reader.close();
-  const stale = await playStream(table, ready.shots, changes, seeded(runSeed));
+  const stale = await playStream(table, ready.firings, changes, seeded(runSeed));
   verdicts.push(...stale);
   expect(wrong(stale)).toEqual([]);
 

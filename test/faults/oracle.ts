@@ -2,17 +2,17 @@ import type { Table } from '#functions/data/table.ts';
 import { isOutcome, outcomes } from '#shared/rules/outcomes.ts';
 
 import type { Cell } from './cell.ts';
-import type { Answer } from './channels.ts';
-import type { Home, Line, Shot } from './home.ts';
+import type { ChannelAnswer } from './channels.ts';
+import type { Home, Line, Firing } from './home.ts';
 
 /** A cell in which somebody has knocked. `before` and `heard`: events in the house before it, and from it. */
 export type Played = {
   table: Table;
   home: Home;
   cell: Cell;
-  shot: Shot;
+  firing: Firing;
   lines: readonly Line[];
-  answer: Answer;
+  answer: ChannelAnswer;
   before: number;
   heard: number;
   /** Its record may have been lost on the way. */
@@ -20,10 +20,10 @@ export type Played = {
 };
 
 /**
- * What a door may say while something of ours is down. Not among them: 404, which would be a lie; 500, which says nothing;
+ * What a channel may say while something of ours is down. Not among them: 404, which would be a lie; 500, which says nothing;
  * a permission that is over, which nobody has said.
  */
-const ofWeather: ReadonlySet<string> = new Set([
+const inTransientFailure: ReadonlySet<string> = new Set([
   'sent',
   'loop',
   'unavailable',
@@ -35,34 +35,40 @@ const ofWeather: ReadonlySet<string> = new Set([
   '503',
 ]);
 
-const mayHear: Readonly<Record<Answer['means'], readonly number[]>> = { sent: [1], perhaps: [0, 1], notSent: [0] };
+const mayHear: Readonly<Record<ChannelAnswer['means'], readonly number[]>> = {
+  sent: [1],
+  perhaps: [0, 1],
+  notSent: [0],
+};
 
 /** What is wrong with the answer by itself: it has to be in time, declared, one of those that may be, and true. */
-export function judged({ cell, answer, heard, lines }: Played, ms: number): string[] {
-  const { says, door } = cell;
+export function answerProblems({ cell, answer, heard, lines }: Played, ms: number): string[] {
+  const { says, channel } = cell;
   const { word, means, undeclared } = answer;
   const wanted = says?.flatMap((one) => [one, isOutcome(one) ? outcomes[one].refusal : undefined]);
   return problemsOf([
-    ms > door.withinMs + slackMs && `it took ${Math.round(ms)} ms`,
+    ms > channel.withinMs + slackMs && `it took ${Math.round(ms)} ms`,
     undeclared,
-    !(wanted ? wanted.includes(word) : ofWeather.has(word)) && !(cell.hasTwin && word === 'twice') && `it said ${word}`,
-    !mayHear[means].includes(heard) && `it said ${word}, and the house heard ${heard}`,
-    cell.heard !== undefined && cell.heard !== heard && `the house heard ${heard}`,
+    !(wanted ? wanted.includes(word) : inTransientFailure.has(word)) &&
+      !(cell.mayBeDuplicate && word === 'twice') &&
+      `it said ${word}`,
+    !mayHear[means].includes(heard) && `it said ${word}, and the home got ${heard}`,
+    cell.heard !== undefined && cell.heard !== heard && `the home got ${heard}`,
     word === 'server.busy' && lines.length === 0 && 'nobody was told why it was busy',
-    ...lines.filter(({ event }) => surprises.has(event)).map(({ event, cause }) => `${event}: ${String(cause)}`),
-    lines.some((line) => tells(line)) && 'a secret is in the log',
+    ...lines.filter(({ event }) => bugEvents.has(event)).map(({ event, cause }) => `${event}: ${String(cause)}`),
+    lines.some((line) => leaksSecret(line)) && 'a secret is in the log',
   ]);
 }
 
 export const problemsOf = (all: readonly (string | false | undefined)[]): string[] =>
   all.filter((problem) => typeof problem === 'string');
 
-/** For a machine that has more to do; the function's own limit is four seconds after the door's. */
+/** For a machine that has more to do; the function's own limit is four seconds after the channel's. */
 const slackMs = 1_500;
 
-/** Bugs; what weather does to a run is told by other lines. */
-const surprises: ReadonlySet<Line['event']> = new Set(['inbound.failed', 'item.unreadable']);
+/** Bugs; what behaviour does to a run is told by other lines. */
+const bugEvents: ReadonlySet<Line['event']> = new Set(['inbound.failed', 'item.unreadable']);
 
 /** Tokens of Amazon, phones of this story, and what is sealed. */
-const tells = ({ details, cause }: Line): boolean =>
+const leaksSecret = ({ details, cause }: Line): boolean =>
   /Atz[a-z]\||5511955|eyJ/.test(`${JSON.stringify(details)} ${cause instanceof Error ? cause.message : ''}`);

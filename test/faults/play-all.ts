@@ -1,78 +1,91 @@
 import type { Table } from '#functions/data/table.ts';
 
-import type { Cell, Verdict } from './cell.ts';
-import { tableScenes, type Way } from './cells.ts';
-import { testedDoors, type TestedDoor } from './channels.ts';
+import type { Cell, CellResult } from './cell.ts';
+import { tableScenes, type HealthyRun } from './cells.ts';
+import { testedChannels, type TestedChannel } from './channels.ts';
 import { aHome, type Home } from './home.ts';
 import { play } from './play-cell.ts';
 
 type Place = { table: Table; tableUrl: string };
 
-/** So many homes at once stand behind each door; while one waits for a time-out, the others go on. */
-const homesPerDoor: Readonly<Record<string, number>> = { webhook: 2, 'webhook+key': 4, click: 3, voice: 6, group: 6 };
+/** So many homes at once stand behind each channel; while one waits for a time-out, the others go on. */
+const homesPerChannel: Readonly<Record<string, number>> = {
+  webhook: 2,
+  'webhook+key': 4,
+  click: 3,
+  voice: 6,
+  group: 6,
+};
 
-/** The calls to the table that a healthy run of each door makes, for every scene. */
-export async function healthyWays({ table, tableUrl }: Place): Promise<Way[]> {
-  const ways = await Promise.all(
-    testedDoors.map(async (door): Promise<Way[]> => {
-      const home = await aHome(table, tableUrl, { withGroup: door.door === 'group' });
-      const found: Way[] = [];
-      for (const scene of tableScenes) found.push({ door, scene, calls: await healthyCalls(home, door, scene) });
+/** The calls to the table that a healthy run of each channel makes, for every scene. */
+export async function healthyRuns({ table, tableUrl }: Place): Promise<HealthyRun[]> {
+  const runs = await Promise.all(
+    testedChannels.map(async (channel): Promise<HealthyRun[]> => {
+      const home = await aHome(table, tableUrl, { withGroup: channel.channel === 'group' });
+      const found: HealthyRun[] = [];
+      for (const scene of tableScenes) found.push({ channel, scene, calls: await healthyCalls(home, channel, scene) });
       await home.close();
       return found;
     }),
   );
-  return ways.flat();
+  return runs.flat();
 }
 
-async function healthyCalls(home: Home, door: TestedDoor, scene: Way['scene']): Promise<Way['calls']> {
+async function healthyCalls(
+  home: Home,
+  channel: TestedChannel,
+  scene: HealthyRun['scene'],
+): Promise<HealthyRun['calls']> {
   home.clock.advance(70_000);
-  await home.renews(scene);
-  const shot = home.aims();
+  await home.renewGrant(scene);
+  const firing = home.newFiring();
   const { process, lines } = home.live();
-  home.proxy.becomes(() => ({ does: 'pass' }));
-  const { word } = await door.knock(process, lines, home, shot);
+  home.proxy.behave(() => ({ does: 'pass' }));
+  const { word } = await channel.fire(process, lines, home, firing);
   const calls = home.proxy.calls();
-  if (word !== 'sent') throw new Error(`${door.name} says ${word} in good weather: ${JSON.stringify(lines)}`);
+  if (word !== 'sent') throw new Error(`${channel.name} says ${word} without a fault: ${JSON.stringify(lines)}`);
   return [...calls];
 }
 
 /**
- * Plays all cells, those of each door in several homes side by side; who waits for long waits in a home of its own. The
+ * Plays all cells, those of each channel in several homes side by side; who waits for long waits in a home of its own. The
  * homes are to be closed by the caller.
  */
-export async function playAll(place: Place, cells: readonly Cell[]): Promise<{ verdicts: Verdict[]; homes: Home[] }> {
-  const verdicts: Verdict[] = [];
+export async function playAll(
+  place: Place,
+  cells: readonly Cell[],
+): Promise<{ verdicts: CellResult[]; homes: Home[] }> {
+  const verdicts: CellResult[] = [];
   const homes: Home[] = [];
   const inTurn = oneByOne();
-  const inHome = async (door: TestedDoor, waiting: Cell[], timeoutMs?: number): Promise<void> => {
-    const wanted = { withGroup: door.door === 'group', ...(timeoutMs !== undefined && { timeoutMs }) };
+  const inHome = async (channel: TestedChannel, waiting: Cell[], timeoutMs?: number): Promise<void> => {
+    const wanted = { withGroup: channel.channel === 'group', ...(timeoutMs !== undefined && { timeoutMs }) };
     const home = await inTurn(() => aHome(place.table, place.tableUrl, wanted));
     homes.push(home);
     for (let cell = waiting.shift(); cell; cell = waiting.shift()) verdicts.push(await playOne(place, home, cell));
   };
-  const sideBySide = testedDoors.flatMap((door) => {
-    const waiting = cells.filter((cell) => cell.door === door && cell.tableMs === undefined);
-    const count = Math.min(homesPerDoor[door.name] ?? 3, waiting.length);
-    return Array.from({ length: count }, () => inHome(door, waiting));
+  const sideBySide = testedChannels.flatMap((channel) => {
+    const waiting = cells.filter((cell) => cell.channel === channel && cell.tableMs === undefined);
+    const count = Math.min(homesPerChannel[channel.name] ?? 3, waiting.length);
+    return Array.from({ length: count }, () => inHome(channel, waiting));
   });
   const alone = cells
     .filter(({ tableMs }) => tableMs !== undefined)
-    .map((cell) => inHome(cell.door, [cell], cell.tableMs));
+    .map((cell) => inHome(cell.channel, [cell], cell.tableMs));
   await Promise.all([...sideBySide, ...alone]);
   const places = new Map(cells.map((cell, index) => [cell, index]));
-  const order = ({ cell }: Verdict): number => places.get(cell) ?? 0;
+  const order = ({ cell }: CellResult): number => places.get(cell) ?? 0;
   return { verdicts: verdicts.toSorted((a, b) => order(a) - order(b)), homes };
 }
 
 /** A cell that breaks off is as wrong as one that comes to a wrong end. */
-async function playOne({ table }: Place, home: Home, cell: Cell): Promise<Verdict> {
+async function playOne({ table }: Place, home: Home, cell: Cell): Promise<CellResult> {
   try {
     return await play(table, home, cell);
   } catch (cause) {
     const broke = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
     await cell.recover?.(home);
-    home.spoils();
+    home.spoil();
     return { cell, word: 'broke', problems: [`it broke off: ${broke}`], runs: [] };
   }
 }

@@ -1,7 +1,7 @@
 import type { Home, Living } from './home.ts';
 
 /** A run that a process told of. `mayMiss`: its record may have been lost on the way. */
-export type ToldRun = {
+export type ReportedRun = {
   triggerId: string;
   workspaceId: number;
   executionId: string;
@@ -13,7 +13,7 @@ export type ToldRun = {
 export const runsIn = (
   { lines }: Pick<Living, 'lines'>,
   { home, mayMiss }: { home: Home; mayMiss: boolean },
-): ToldRun[] =>
+): ReportedRun[] =>
   lines
     .filter(({ event }) => event === 'trigger.fired' || event === 'trigger.refused')
     .map(({ details: { triggerId, executionId, outcome } }) => ({

@@ -4,53 +4,53 @@ import type { StreamChange } from '#functions/data/stream-record.ts';
 import type { Table } from '#functions/data/table.ts';
 import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
 
-import type { Verdict } from './cell.ts';
-import { testedDoors, type TestedDoor } from './channels.ts';
+import type { CellResult } from './cell.ts';
+import { testedChannels, type TestedChannel } from './channels.ts';
 import { historyProblems, shardsOf, work } from './expectations.ts';
 import { aHome, type Home } from './home.ts';
 import { streamFaults, type StreamFault } from './injected/stream-faults.ts';
-import { runsIn, type ToldRun } from './reported-runs.ts';
+import { runsIn, type ReportedRun } from './reported-runs.ts';
 
 /** A trigger that was fired, and how the stream that tells of it will be. */
-type Fired = { door: TestedDoor; fault: StreamFault; triggerId: string; runs: ToldRun[] };
+type Fired = { channel: TestedChannel; fault: StreamFault; triggerId: string; runs: ReportedRun[] };
 
 const runsEach = 2;
 
-/** Every door has fired a trigger for each way in which a stream is stale. */
+/** Every channel has fired a trigger for each way in which a stream is stale. */
 export async function readyForStream({ table, tableUrl }: { table: Table; tableUrl: string }) {
   const homes: Home[] = [];
-  const shots: Fired[] = [];
+  const firings: Fired[] = [];
   await Promise.all(
-    testedDoors.map(async (door) => {
-      const home = await aHome(table, tableUrl, { withGroup: door.door === 'group' });
+    testedChannels.map(async (channel) => {
+      const home = await aHome(table, tableUrl, { withGroup: channel.channel === 'group' });
       homes.push(home);
       for (const [index, fault] of streamFaults.entries()) {
         const name = `Janela ${index}`;
         const triggerId = (await home.world.createTrigger(home.workspaceId, name)) ?? '';
-        const shot = { triggerId, deviceId: deviceIdOf(triggerId), name };
-        const runs: ToldRun[] = [];
+        const firing = { triggerId, deviceId: deviceIdOf(triggerId), name };
+        const runs: ReportedRun[] = [];
         for (let run = 0; run < runsEach; run += 1) {
           home.clock.advance(70_000);
           const { process, lines } = home.well();
-          await door.knock(process, lines, home, { ...shot, key: randomUUID() });
+          await channel.fire(process, lines, home, { ...firing, key: randomUUID() });
           runs.push(...runsIn({ lines }, { home, mayMiss: false }));
         }
-        shots.push({ door, fault, triggerId, runs });
+        firings.push({ channel, fault, triggerId, runs });
       }
     }),
   );
-  return { homes, shots };
+  return { homes, firings };
 }
 
 /** The stream brings it all, each in its own way. */
 export async function playStream(
   table: Table,
-  shots: readonly Fired[],
+  firings: readonly Fired[],
   changes: readonly StreamChange[],
   chance: () => number,
-): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
-  for (const { door, fault, triggerId, runs } of shots) {
+): Promise<CellResult[]> {
+  const verdicts: CellResult[] = [];
+  for (const { channel, fault, triggerId, runs } of firings) {
     const mine = changes.filter(({ key }) => key.sk.endsWith(`#${triggerId}`));
     // As one change per shard: the runs of a trigger come in order, those of others at any time.
     const handed = fault.hands(shardsOf(mine), chance);
@@ -58,7 +58,7 @@ export async function playStream(
     const problems = await historyProblems(table, runs);
     if (failed !== handed.filter(({ fails }) => fails).length) problems.push(`${failed} batches failed`);
     if (runs.length !== runsEach) problems.push(`it told of ${runs.length} runs`);
-    const cell = { row: `stream: ${fault.name}`, door, scene: 'plain', at: '' } as const;
+    const cell = { row: `stream: ${fault.name}`, channel, scene: 'plain', at: '' } as const;
     verdicts.push({ cell, word: 'kept once', problems, runs });
   }
   return verdicts;

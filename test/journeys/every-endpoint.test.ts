@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { cookieJar, type Answered, type CookieJar } from '../local/browser-like.ts';
 import { refusalIn } from './kit/answers.ts';
 import { belongingsOf, ownerOfAll, stateOf, type OwnerOfAll } from './kit/belongings.ts';
-import { endpoints, placesOf, requestFor, type Belongings, type NamedEndpoint } from './kit/endpoints.ts';
+import { endpoints, placesOf, requestFor, type OwnedThings, type NamedEndpoint } from './kit/endpoints.ts';
 import { guests } from './kit/guests.ts';
 import { fire } from './kit/webhook-call.ts';
 
@@ -27,7 +27,7 @@ function nothingHappened(): void {
 }
 
 /** Ids of nobody, that look like those of somebody. */
-const nobodys: Belongings = {
+const nobodys: OwnedThings = {
   workspace: 281_474_976_700_001,
   trigger: '00000000-0000-4000-8000-000000000001',
   instance: 281_474_976_700_002,
@@ -83,7 +83,7 @@ describe('what belongs to somebody else is 404 like what belongs to nobody, and 
       ],
     },
     async (_, { endpoint, foreign }) => {
-      const naming = (whose: Belongings) =>
+      const naming = (whose: OwnedThings) =>
         requestFor(endpoint, (place) => {
           if (foreign.includes(place)) return whose;
           return place === 'header' ? undefined : belongingsOf(me);

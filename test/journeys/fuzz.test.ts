@@ -8,7 +8,7 @@ import { bytesOf, sendBytes, type RawRequest } from '../hostile/raw-http.ts';
 import { cookieJar } from '../local/browser-like.ts';
 import { stateOf } from './kit/belongings.ts';
 import { endpoints, type NamedEndpoint } from './kit/endpoints.ts';
-import { eachFieldChanged, faultsOf, shots, type Shot, type Sides } from './kit/fuzz-requests.ts';
+import { eachFieldChanged, faultsOf, shots, type HostileRequest, type Sides } from './kit/fuzz-requests.ts';
 import { anAttacker, aStranger, rightRequest } from './kit/fuzz-world.ts';
 import { guests } from './kit/guests.ts';
 
@@ -40,7 +40,7 @@ test.each(cases.map((one) => [`${one.name} (${one.endpoint.method} ${one.endpoin
     const { seed, cases: numRuns } = fuzzRun;
     const world = await theWorld();
     const { me, stranger, before } = world;
-    const asked = async (shot: Shot): Promise<void> => {
+    const asked = async (shot: HostileRequest): Promise<void> => {
       expect(await faultsOf(world, one, shot)).toEqual([]);
     };
     if ((await me.get('/api/auth/user')).status === 401) await me.browser.signIn('google', me.name);

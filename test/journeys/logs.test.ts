@@ -9,7 +9,7 @@ import { sandboxClient } from '../sandboxes/sandbox-client.ts';
 import { liveADay } from './kit/a-day.ts';
 import { guests } from './kit/guests.ts';
 import { credentialsHeard } from './kit/orders.ts';
-import { personAt, settled, type Person } from './kit/person.ts';
+import { personAt, settled, type JourneyPerson } from './kit/person.ts';
 import { soon } from './kit/soon.ts';
 import { upToCallback } from './kit/trip.ts';
 import { fire, runIn } from './kit/webhook-call.ts';
@@ -23,7 +23,10 @@ const cookiesIn = (answer: Answered): string[] =>
   answer.headers.getSetCookie().map((line) => (line.split(';')[0] ?? '').split('=')[1] ?? '');
 
 /** Signs in, and notes every secret that travelled. */
-async function signedIn(provider: 'google' | 'amazon', name: string): Promise<{ person: Person; secrets: string[] }> {
+async function signedIn(
+  provider: 'google' | 'amazon',
+  name: string,
+): Promise<{ person: JourneyPerson; secrets: string[] }> {
   const browser = cookieJar(inject('stack').appUrl);
   const begun = await browser.hop(`/api/auth/${provider}?login_hint=${name}`);
   const callback = await upToCallback(browser, provider, name);
@@ -34,7 +37,7 @@ async function signedIn(provider: 'google' | 'amazon', name: string): Promise<{ 
 }
 
 /** Every code, token and correlation token in the messages between Alexa and the skill. */
-async function secretsAtHome(ana: Person): Promise<string[]> {
+async function secretsAtHome(ana: JourneyPerson): Promise<string[]> {
   const { log } = await ana.house.look();
   return log.flatMap(({ message }) =>
     [...message.matchAll(/"(?:code|token|correlationToken)": "([^"]+)"/g)].map(([, secret]) => secret ?? ''),

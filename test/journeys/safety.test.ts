@@ -7,7 +7,7 @@ import { endpoints, fieldsOf, type NamedEndpoint } from './kit/endpoints.ts';
 import { anAttacker, rightRequest, type Attacker } from './kit/fuzz-world.ts';
 import { guests } from './kit/guests.ts';
 import { newcomer } from './kit/person.ts';
-import { upToCallback, type Provider } from './kit/trip.ts';
+import { upToCallback, type SignInProvider } from './kit/trip.ts';
 
 const guest = guests('safety');
 const newBrowser = () => cookieJar(inject('stack').appUrl);
@@ -18,7 +18,7 @@ const sessionIn = (answer: Answered): string | undefined =>
     .find((id) => id !== undefined);
 
 describe('a session id that somebody else chose', () => {
-  test.each(['google', 'amazon'] as const satisfies readonly Provider[])(
+  test.each(['google', 'amazon'] as const satisfies readonly SignInProvider[])(
     'is never taken over by signing in at %s, and the one before it ends',
     async (provider) => {
       const name = guest();
@@ -84,7 +84,7 @@ describe('no request decides where a browser goes: it stays at the provider or o
     '%s',
     async (_, { endpoint }) => {
       const { appUrl, sandboxUrl = '' } = inject('stack');
-      const back = (provider: Provider) => `${appUrl}/api/auth/${provider}/callback`;
+      const back = (provider: SignInProvider) => `${appUrl}/api/auth/${provider}/callback`;
       const allowed = [
         ...['/login', '/amazon-auth', '/dashboard'].map((page) => `${appUrl}${page}`),
         `${sandboxUrl}/amazon/ap/oa for ${back('amazon')}`,

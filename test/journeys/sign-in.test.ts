@@ -5,11 +5,11 @@ import { refusalIn } from './kit/answers.ts';
 import { guests } from './kit/guests.ts';
 import { misbehave } from './kit/orders.ts';
 import { newcomer, personAt } from './kit/person.ts';
-import { begin, pageOf, upToCallback, upToCancelled, type Provider } from './kit/trip.ts';
+import { begin, pageOf, upToCallback, upToCancelled, type SignInProvider } from './kit/trip.ts';
 
 const guest = guests('signIn');
 const newBrowser = () => cookieJar(inject('stack').appUrl);
-const providers = ['google', 'amazon'] as const satisfies readonly Provider[];
+const providers = ['google', 'amazon'] as const satisfies readonly SignInProvider[];
 const sessionExpired = { status: 401, errorKey: 'auth.sessionExpired' };
 
 test(

@@ -12,7 +12,7 @@ import { webhookCall } from '#shared/rules/snippets/webhook-call.ts';
 import { guests } from './kit/guests.ts';
 import { restCommandIn } from './kit/home-assistant.ts';
 import { eventsFor } from './kit/orders.ts';
-import { settled, type Person } from './kit/person.ts';
+import { settled, type JourneyPerson } from './kit/person.ts';
 import { fire, runIn } from './kit/webhook-call.ts';
 
 const run = promisify(execFile);
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 let made = 0;
 /** A further trigger, and what somebody copies for it now: the parts of one kind. */
-async function copied(kind: SnippetKind, of: Person = ana) {
+async function copied(kind: SnippetKind, of: JourneyPerson = ana) {
   made += 1;
   const trigger = await of.addTrigger(`Luz número ${made}`);
   const copy = async () => {

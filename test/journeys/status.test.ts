@@ -4,7 +4,7 @@ import { statusContract } from '#shared/contracts/status.ts';
 
 import { cookieJar } from '../local/browser-like.ts';
 import { stackControls } from '../local/local-client.ts';
-import { told } from './kit/answers.ts';
+import { parsedReply } from './kit/answers.ts';
 import { guests } from './kit/guests.ts';
 import { settled } from './kit/person.ts';
 import { soon } from './kit/soon.ts';
@@ -27,12 +27,12 @@ test('a run that went through a door is seen in its public status, without a wor
     return ask();
   };
   // The run is counted right after it is kept.
-  const worked = async () => told(statusContract.status.reply, await look()).doors[0]?.lastWorked ?? null;
+  const worked = async () => parsedReply(statusContract.status.reply, await look()).doors[0]?.lastWorked ?? null;
   await expect.poll(worked, soon).not.toBeNull();
   const answer = await ask();
   expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
   expect(answer.headers.get('set-cookie')).toBeNull();
-  const { asOf, doors } = told(statusContract.status.reply, answer);
+  const { asOf, doors } = parsedReply(statusContract.status.reply, answer);
   expect(Date.now() - Date.parse(asOf ?? '')).toBeLessThan(60_000);
   expect(doors.map(({ door }) => door)).toEqual(['webhook', 'click', 'voice', 'whatsapp']);
   // Other stories break Alexa meanwhile, so that it may be any state of a door that is used.

@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 
 import type { Answered } from '../local/browser-like.ts';
-import { refusalIn, told } from './kit/answers.ts';
+import { refusalIn, parsedReply } from './kit/answers.ts';
 import { guests } from './kit/guests.ts';
 import { eventsFor } from './kit/orders.ts';
-import { newcomer, settled, type Person } from './kit/person.ts';
+import { newcomer, settled, type JourneyPerson } from './kit/person.ts';
 import { soon } from './kit/soon.ts';
 import { countTriggers } from './kit/table.ts';
 import { fire } from './kit/webhook-call.ts';
 
 const guest = guests('triggers');
-const create = (person: Person, body: unknown): Promise<Answered> => person.send('POST', '/api/triggers', body);
+const create = (person: JourneyPerson, body: unknown): Promise<Answered> => person.send('POST', '/api/triggers', body);
 const fieldRefusal = (status: number, errorKey: string) => ({ status, errorKey, fields: { name: errorKey } });
 
 /** Somebody with a linked account; no skill is needed to make triggers. */
-async function linked(): Promise<Person> {
+async function linked(): Promise<JourneyPerson> {
   const person = await newcomer(guest());
   await person.linkAmazon();
   return person;
@@ -93,7 +93,7 @@ describe('a trigger', () => {
     async () => {
       const ana = await linked();
       const body = { name: 'Good night', userId: 'somebody-else', description: 'Lights out' };
-      const made = told(triggersContract.createTrigger.reply, await create(ana, body));
+      const made = parsedReply(triggersContract.createTrigger.reply, await create(ana, body));
       expect(made).toMatchObject({
         userId: (await ana.whoAmI()).id,
         workspaceId: (await ana.current()).id,
@@ -129,7 +129,7 @@ describe('a trigger', () => {
 describe('changing a trigger', () => {
   test('keeps what is not named, and never its address', { tags: 'spec-149.2' }, async () => {
     const ana = await linked();
-    const made = told(
+    const made = parsedReply(
       triggersContract.createTrigger.reply,
       await create(ana, { name: 'Good night', description: 'Lights out' }),
     );
@@ -183,7 +183,7 @@ describe('what ran', () => {
     await Promise.all(Array.from({ length: 28 }, () => fire(ana.address)));
     const path = `/api/triggers/${ana.trigger.id}/executions`;
     const page = async (cursor?: string) =>
-      told(
+      parsedReply(
         triggersContract.listExecutions.reply,
         await ana.get(cursor === undefined ? path : `${path}?${new URLSearchParams({ cursor }).toString()}`),
       );
@@ -208,7 +208,10 @@ describe('what ran', () => {
     const path = `/api/triggers/${ana.trigger.id}/executions`;
     const list = async (narrowing: Record<string, string> = {}) => {
       const query = new URLSearchParams(narrowing).toString();
-      const { items } = told(triggersContract.listExecutions.reply, await ana.get(query ? `${path}?${query}` : path));
+      const { items } = parsedReply(
+        triggersContract.listExecutions.reply,
+        await ana.get(query ? `${path}?${query}` : path),
+      );
       return items.map(({ door, outcome }) => `${door} ${outcome}`);
     };
     await fire(ana.address);
@@ -237,7 +240,8 @@ describe('what ran', () => {
     await fire(ana.address);
     await ana.change(ana.trigger.id, { enabled: false });
     await fire(ana.address);
-    const days = async () => told(triggersContract.dailyExecutions.reply, await ana.get('/api/executions/daily'));
+    const days = async () =>
+      parsedReply(triggersContract.dailyExecutions.reply, await ana.get('/api/executions/daily'));
     const today = new Date().toISOString().slice(0, 10);
     await expect.poll(async () => (await days()).at(-1), soon).toEqual({ day: today, sent: 2, failed: 1 });
     const fortnight = await days();

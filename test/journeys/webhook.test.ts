@@ -5,7 +5,7 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { refusalIn } from './kit/answers.ts';
 import { guests } from './kit/guests.ts';
 import { eventsFor, misbehaveOnEvents } from './kit/orders.ts';
-import { newcomer, settled, type Person } from './kit/person.ts';
+import { newcomer, settled, type JourneyPerson } from './kit/person.ts';
 import { soon } from './kit/soon.ts';
 import { fire, runIn } from './kit/webhook-call.ts';
 
@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 let made = 0;
 /** A further trigger of somebody, and its address. */
-async function aTrigger(of: Person = ana): Promise<{ trigger: Trigger; address: string }> {
+async function aTrigger(of: JourneyPerson = ana): Promise<{ trigger: Trigger; address: string }> {
   made += 1;
   const trigger = await of.addTrigger(`Trigger number ${made}`);
   return { trigger, address: await of.addressOf(trigger) };
 }
 
-const outcomesOf = async (person: Person, id: string) => (await person.history(id)).map((run) => run.outcome);
-const lastExecuted = async (person: Person, id: string) =>
+const outcomesOf = async (person: JourneyPerson, id: string) => (await person.history(id)).map((run) => run.outcome);
+const lastExecuted = async (person: JourneyPerson, id: string) =>
   (await person.triggers()).find((trigger) => trigger.id === id)?.lastExecuted;
 
 describe('who may not fire learns nothing', () => {

@@ -3,19 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 
 import type { Answered } from '../local/browser-like.ts';
-import { refusalIn, told } from './kit/answers.ts';
+import { refusalIn, parsedReply } from './kit/answers.ts';
 import { guests } from './kit/guests.ts';
-import { newcomer, settled, type Person } from './kit/person.ts';
+import { newcomer, settled, type JourneyPerson } from './kit/person.ts';
 import { subscribe } from './kit/table.ts';
 import { fire } from './kit/webhook-call.ts';
 
 const guest = guests('workspaces');
 const notFound = { status: 404, errorKey: 'workspace.notFound' };
 
-const patch = (person: Person, id: number, change: Record<string, unknown>): Promise<Answered> =>
+const patch = (person: JourneyPerson, id: number, change: Record<string, unknown>): Promise<Answered> =>
   person.send('PATCH', `/api/workspaces/${id}`, change);
-const create = (person: Person, name: unknown): Promise<Answered> => person.send('POST', '/api/workspaces', { name });
-const names = async (person: Person) => (await person.workspaces()).map(({ name }) => name);
+const create = (person: JourneyPerson, name: unknown): Promise<Answered> =>
+  person.send('POST', '/api/workspaces', { name });
+const names = async (person: JourneyPerson) => (await person.workspaces()).map(({ name }) => name);
 
 describe('a person’s workspaces', () => {
   test(
@@ -75,7 +76,10 @@ describe('a person’s workspaces', () => {
         errorKey: 'workspace.nameTaken',
       });
       expect(await names(ana)).toEqual(['Casa', 'praia']);
-      const renamed = told(workspacesContract.updateWorkspace.reply, await patch(ana, beach.id, { name: 'Montanha' }));
+      const renamed = parsedReply(
+        workspacesContract.updateWorkspace.reply,
+        await patch(ana, beach.id, { name: 'Montanha' }),
+      );
       expect(renamed).toMatchObject({ id: beach.id, name: 'Montanha' });
       await ana.addWorkspace('Praia');
     },
@@ -101,7 +105,10 @@ describe('a person’s workspaces', () => {
     async () => {
       const ana = await newcomer(guest());
       const body = { name: 'Mine', userId: 'somebody-else', defaultWorkspace: true };
-      const made = told(workspacesContract.createWorkspace.reply, await ana.send('POST', '/api/workspaces', body));
+      const made = parsedReply(
+        workspacesContract.createWorkspace.reply,
+        await ana.send('POST', '/api/workspaces', body),
+      );
       expect(made).toMatchObject({ userId: (await ana.whoAmI()).id, defaultWorkspace: false });
       expect((await patch(ana, made.id, { defaultWorkspace: true, name: 'Mine too' })).json()).toMatchObject({
         name: 'Mine too',
@@ -116,7 +123,7 @@ describe('a new secret', () => {
     const ana = await settled(guest());
     expect((await fire(ana.address)).status).toBe(200);
     const answer = await ana.send('POST', `/api/workspaces/${ana.trigger.workspaceId}/rotate-token`);
-    const { workspaceToken } = told(workspacesContract.rotateWorkspaceToken.reply, answer);
+    const { workspaceToken } = parsedReply(workspacesContract.rotateWorkspaceToken.reply, answer);
     expect((await fire(ana.address)).status).toBe(404);
     expect((await ana.current()).workspaceToken).toBe(workspaceToken);
     const address = await ana.addressOf(ana.trigger);
@@ -173,7 +180,7 @@ describe('switching a workspace off', () => {
       const first = await ana.current();
       const { id } = await ana.addWorkspace('Second');
       await ana.switchTo(id);
-      const off = told(workspacesContract.updateWorkspace.reply, await patch(ana, id, { status: 'INATIVO' }));
+      const off = parsedReply(workspacesContract.updateWorkspace.reply, await patch(ana, id, { status: 'INATIVO' }));
       expect(off).toMatchObject({ id, status: 'INATIVO' });
       expect((await ana.current()).id).toBe(first.id);
       expect(refusalIn(await ana.send('POST', '/api/workspaces/switch', { workspaceId: id }))).toEqual({
@@ -226,7 +233,7 @@ test(
     expect(refusalIn(mixed)).toEqual(notFound);
     expect((await ana.get('/api/amazon-auth', at(other))).json()).toMatchObject({ skill: 'notEnabled' });
     // A trigger of another workspace of mine is not on this page either.
-    const { id } = told(workspacesContract.readWorkspace.reply, await ana.get(`/api/workspaces/${other}`));
+    const { id } = parsedReply(workspacesContract.readWorkspace.reply, await ana.get(`/api/workspaces/${other}`));
     expect(id).toBe(other);
 
     // These calls are about all workspaces, so the header means nothing to them.

@@ -1,4 +1,4 @@
-import type { Person } from '../sandboxes/world.ts';
+import type { SandboxPerson } from '../sandboxes/world.ts';
 import type { StackAddresses } from './local-client.ts';
 
 /** How `startStack` starts the product. */
@@ -16,7 +16,7 @@ export type StackOptions = {
   /** False leaves the real providers in the settings. */
   sandbox?: boolean;
   /** Who has accounts at the sandboxes; the people of the story by default. */
-  people?: readonly Person[];
+  people?: readonly SandboxPerson[];
   /** Settings of the functions that win over the local ones. */
   env?: Readonly<Record<string, string | undefined>>;
   /** File for what functions in worker threads print; the terminal's otherwise. */

@@ -1,6 +1,6 @@
 import type { Skill } from './alexa/directive.ts';
 import { alexaSandbox } from './alexa/index.ts';
-import { alexaStore, type AlexaStore, type WishedRoutine } from './alexa/store.ts';
+import { alexaStore, type AlexaStore, type NewRoutine } from './alexa/store.ts';
 import { skillAt } from './alexa/transport.ts';
 import { amazonSandbox } from './amazon/index.ts';
 import { amazonStore, type AmazonStore } from './amazon/store.ts';
@@ -10,7 +10,7 @@ import { stateFile } from './kit-state.ts';
 import { mailboxSandbox } from './mailbox/index.ts';
 import { stripeSandbox } from './stripe/index.ts';
 import { whatsappSandbox } from './whatsapp/index.ts';
-import { defaultClients, defaultPeople, type Clients, type Person, type World } from './world.ts';
+import { defaultClients, defaultPeople, type Clients, type SandboxPerson, type World } from './world.ts';
 
 /** What a starter may choose; everything has a default. */
 export type SandboxOptions = {
@@ -19,11 +19,11 @@ export type SandboxOptions = {
   /** Where the product runs; its callbacks are registered from it. May be told later by `pointAt`. */
   appUrl?: string;
   clients?: Partial<Clients>;
-  people?: readonly Person[];
+  people?: readonly SandboxPerson[];
   /** The skill as a function or a URL; by default the skill function at `appUrl`. */
   skillEndpoint?: Skill | URL | string;
   /** Routines to create as soon as a device of that name is learnt. */
-  routines?: readonly WishedRoutine[];
+  routines?: readonly NewRoutine[];
   /** File in which everything is kept between runs. */
   stateFile?: string;
   now?: () => Date;

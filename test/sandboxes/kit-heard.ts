@@ -1,4 +1,4 @@
-import type { Call } from './kit.ts';
+import type { SandboxCall } from './kit.ts';
 import type { Misbehaviour } from './misbehaviour.ts';
 
 /** One received call, as `GET /<name>/_heard` shows it. Nothing is hidden: the secrets here are made up. */
@@ -24,7 +24,7 @@ export function heardLog(now: () => Date) {
     newestFirst: () => calls.toReversed(),
     forget: () => void (calls = []),
     /** Notes the arrival; call the result once with what was answered. */
-    note(call: Call) {
+    note(call: SandboxCall) {
       const started = performance.now();
       const heard: Heard = {
         time: now().toISOString(),

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
-import type { Call, Reply, Route, Sandbox } from './kit.ts';
+import type { SandboxCall, Reply, SandboxRoute, Sandbox } from './kit.ts';
 import type { Misbehaviour } from './misbehaviour.ts';
 
 const common = {
@@ -36,7 +36,7 @@ export function misbehaviours(ownFields: Record<string, z.ZodMiniType>) {
       return undefined;
     },
     /** The order that this call has to follow, if any; counts it. */
-    take(call: Call): Misbehaviour | undefined {
+    take(call: SandboxCall): Misbehaviour | undefined {
       const found = waiting.find(
         (one) => call.fullPath.includes(one.match ?? '') && call.raw.includes(one.matchBody ?? ''),
       );
@@ -58,7 +58,12 @@ function explain(issue: z.core.$ZodIssue): string {
  * Answers an API call, misbehaving as ordered. A refusal ordered by status, code or body has no effect on the
  * sandbox; a mere delay takes effect at once and answers late; `cut: 'after'` takes effect and drops the connection.
  */
-export async function answer(sandbox: Sandbox, route: Route, call: Call, closing: AbortSignal): Promise<Reply | 'cut'> {
+export async function answer(
+  sandbox: Sandbox,
+  route: SandboxRoute,
+  call: SandboxCall,
+  closing: AbortSignal,
+): Promise<Reply | 'cut'> {
   const wanted = call.misbehaviour;
   if (!wanted) return route.handle(call);
   const { status, code, body, cut } = wanted;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import type { Call, Route } from './kit.ts';
+import type { SandboxCall, SandboxRoute } from './kit.ts';
 
 const LIMIT = 4 * 1024 * 1024;
 
@@ -29,7 +29,7 @@ function parseBody(raw: string, contentType: string): unknown {
   }
 }
 
-export function readCall(request: IncomingMessage, url: URL, path: string, base: string, raw: string): Call {
+export function readCall(request: IncomingMessage, url: URL, path: string, base: string, raw: string): SandboxCall {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [
       name,
@@ -51,9 +51,9 @@ export function readCall(request: IncomingMessage, url: URL, path: string, base:
 }
 
 /** Finds the route of a method and path; patterns are compiled once. */
-export function router(routes: readonly Route[]) {
+export function router(routes: readonly SandboxRoute[]) {
   const compiled = routes.map((route) => ({ route, pattern: compile(route.path) }));
-  return (method: string, path: string): { route: Route; params: Record<string, string> } | undefined => {
+  return (method: string, path: string): { route: SandboxRoute; params: Record<string, string> } | undefined => {
     for (const { route, pattern } of compiled) {
       const match = route.method === method ? pattern.exec(path) : null;
       if (match) return { route, params: { ...match.groups } };

@@ -4,7 +4,7 @@ import { heardLog } from './kit-heard.ts';
 import { homePage, indexPage } from './kit-home.ts';
 import { answer, misbehaviours } from './kit-misbehave.ts';
 import { readBody, readCall, router } from './kit-request.ts';
-import { json, type Call, type Reply, type Sandbox } from './kit.ts';
+import { json, type SandboxCall, type Reply, type Sandbox } from './kit.ts';
 
 type Deps = { now: () => Date; changed: () => void; origin: () => string; closing: AbortSignal };
 
@@ -39,12 +39,12 @@ export function sandboxServer(deps: Deps, sandboxes: readonly Sandbox[]): Server
 }
 
 /** All that one sandbox answers: home page, doors, its own routes, and a clear no to anything else. */
-function mount(deps: Deps, sandbox: Sandbox): (call: Call) => Promise<Reply | 'cut'> {
+function mount(deps: Deps, sandbox: Sandbox): (call: SandboxCall) => Promise<Reply | 'cut'> {
   const heard = heardLog(deps.now);
   const orders = misbehaviours(sandbox.ownMisbehaviours ?? {});
   const find = router(sandbox.routes);
 
-  function door(call: Call): Reply | undefined {
+  function door(call: SandboxCall): Reply | undefined {
     const key = `${call.method} ${call.path}`;
     if (key === 'GET /') return homePage(sandbox);
     if (key === 'GET /_heard') return json(200, heard.newestFirst());
@@ -78,7 +78,7 @@ function mount(deps: Deps, sandbox: Sandbox): (call: Call) => Promise<Reply | 'c
   };
 }
 
-function notImitated(sandbox: Sandbox, call: Call): Reply {
+function notImitated(sandbox: Sandbox, call: SandboxCall): Reply {
   return json(501, {
     error: 'not_imitated',
     message: `The ${sandbox.title} sandbox does not imitate ${call.method} ${call.path}.`,

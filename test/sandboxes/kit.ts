@@ -4,7 +4,7 @@ import type { Html } from './kit-html.ts';
 import type { Misbehaviour } from './misbehaviour.ts';
 
 /** One request as a sandbox's route sees it. */
-export type Call = {
+export type SandboxCall = {
   method: string;
   /** Path below the sandbox's own prefix, such as `/ap/oa`. */
   path: string;
@@ -43,12 +43,12 @@ export type Reply = {
  * `api`: a call the provider's real service answers; it is heard and can misbehave. `page`: a page of the provider for
  * a person's browser; heard only. `own`: of the sandbox itself; neither.
  */
-export type Route = {
+export type SandboxRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Pattern such as `/house/:person.json`; a parameter takes no dot, unless it is written `:id+`. */
   path: string;
   kind: 'api' | 'page' | 'own';
-  handle: (call: Call) => Reply | Promise<Reply>;
+  handle: (call: SandboxCall) => Reply | Promise<Reply>;
 };
 
 /** One pretend provider. */
@@ -57,7 +57,7 @@ export type Sandbox = {
   title: string;
   imitates: readonly (string | Html)[];
   leavesOut: readonly (string | Html)[];
-  routes: readonly Route[];
+  routes: readonly SandboxRoute[];
   /** Paths at the root of the port that this sandbox answers too, for clients that take no base path. */
   rootPaths?: readonly string[];
   /** How this provider words a failure, given what `_misbehave` asked for. */
@@ -86,15 +86,15 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** A text field of the body, whether it came as JSON or as a form. */
-export function field(call: Call, name: string): string | undefined {
+export function field(call: SandboxCall, name: string): string | undefined {
   const value = isRecord(call.body) ? call.body[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export function wantsJson(call: Call): boolean {
+export function wantsJson(call: SandboxCall): boolean {
   return (call.headers['accept'] ?? '').includes('application/json');
 }
 
-export function isForm(call: Call): boolean {
+export function isForm(call: SandboxCall): boolean {
   return (call.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
 }

@@ -1,15 +1,15 @@
 /** Someone with an account at every provider. */
-export type Person = { key: string; name: string; email: string; colour: string };
+export type SandboxPerson = { key: string; name: string; email: string; colour: string };
 
 /** An application registered at a provider. Without redirect addresses, the product's own callback is registered. */
-export type Client = { id: string; secret: string; redirectUris?: readonly string[] };
+export type OAuthClient = { id: string; secret: string; redirectUris?: readonly string[] };
 
 export type Clients = {
   /** Login with Amazon security profile: web sign-in and the skill's account linking. */
-  amazonWeb: Client;
+  amazonWeb: OAuthClient;
   /** Alexa Skill Messaging: may only exchange AcceptGrant codes and refresh. */
-  amazonSkill: Client;
-  google: Client;
+  amazonSkill: OAuthClient;
+  google: OAuthClient;
   /** Stripe's secret key, and what it signs webhooks with. */
   stripe: { key: string; webhookSecret: string };
   /** The API key of the WhatsApp gateway. */
@@ -19,7 +19,7 @@ export type Clients = {
 /** What all sandboxes share. */
 export type World = {
   now: () => Date;
-  people: readonly Person[];
+  people: readonly SandboxPerson[];
   clients: Clients;
   /** To be called after each change worth keeping. */
   changed: () => void;
@@ -27,7 +27,7 @@ export type World = {
   appUrl: () => string | undefined;
 };
 
-export const defaultPeople: readonly Person[] = [
+export const defaultPeople: readonly SandboxPerson[] = [
   { key: 'ana', name: 'Ana Souza', email: 'ana@example.com', colour: '#b5441c' },
   { key: 'bruno', name: 'Bruno Lima', email: 'bruno@example.com', colour: '#1c6fb5' },
   { key: 'carla', name: 'Carla Reis', email: 'carla@example.com', colour: '#8a3ab0' },
@@ -44,11 +44,14 @@ export const defaultClients: Clients = {
 };
 
 /** The person a `login_hint` or form field names, by key or e-mail. */
-export function findPerson(people: readonly Person[], hint: string | null | undefined): Person | undefined {
+export function findPerson(
+  people: readonly SandboxPerson[],
+  hint: string | null | undefined,
+): SandboxPerson | undefined {
   const wanted = hint?.toLowerCase();
   return people.find((one) => one.key === wanted || one.email === wanted);
 }
 
-export function initial(person: Person): string {
+export function initial(person: SandboxPerson): string {
   return person.name.slice(0, 1);
 }

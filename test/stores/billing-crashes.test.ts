@@ -6,7 +6,7 @@ import { setUpBilling } from '#infra/billing/set-up.ts';
 import { advanceTo } from '../sandboxes/stripe/clock.ts';
 import { crashingTable } from '../support/crashes/crashing-table.ts';
 import { aBillingOn } from '../support/worlds/a-billing-on.ts';
-import { aHouse } from '../support/worlds/a-home.ts';
+import { aFakeAlexa } from '../support/worlds/a-fake-alexa.ts';
 import { aStripeInProcess } from '../support/worlds/a-stripe-in-process.ts';
 import { aTable } from '../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../support/worlds/alexa-world.ts';
@@ -29,7 +29,7 @@ async function aScene(): Promise<Scene> {
   last += 10;
   const stripe = aStripeInProcess(appUrl, clock.now());
   await setUpBilling({ stripe: stripe.account, appUrl });
-  const world = alexaWorld(table, aHouse(), clock);
+  const world = alexaWorld(table, aFakeAlexa(), clock);
   const scene = { world, stripe, user: `b-${last}`, extra: last + 1 };
   await world.addWorkspace(last, scene.user, true);
   await world.addWorkspace(scene.extra, scene.user);
@@ -91,7 +91,7 @@ const nothing = () => Promise.resolve();
 
 test('switching off a workspace that owes survives a crash at every write: all is ended, or nothing', async () => {
   const writes = await atEveryWrite(nothing, ({ world: _, user, extra }, dying) =>
-    alexaWorld(dying, aHouse(), clock).deactivate(user, extra),
+    alexaWorld(dying, aFakeAlexa(), clock).deactivate(user, extra),
   );
   expect(writes).toBeGreaterThan(0);
 }, 120_000);
@@ -99,7 +99,7 @@ test('switching off a workspace that owes survives a crash at every write: all i
 test('a worker that dies at any write on the way to billing is made good', async () => {
   const writes = await atEveryWrite(
     ({ world, user, extra }) => world.deactivate(user, extra),
-    (_, dying) => alexaWorld(dying, aHouse(), clock).sweepOrCrash(),
+    (_, dying) => alexaWorld(dying, aFakeAlexa(), clock).sweepOrCrash(),
   );
   expect(writes).toBeGreaterThan(2);
 }, 120_000);

@@ -3,18 +3,18 @@ import { Agent, request } from 'node:http';
 import { quantile } from '../statistics.ts';
 
 /** One call of a load: an address, and what is sent to it. */
-export type Call = { method: string; url: string; headers?: Readonly<Record<string, string>>; body?: string };
+export type LoadCall = { method: string; url: string; headers?: Readonly<Record<string, string>>; body?: string };
 
 export type Arrivals = {
   /** Calls that arrive in a second, however the server is doing. */
   perSecond: number;
   seconds: number;
   /** The call that arrives as number `at`. */
-  call: (at: number) => Call;
+  call: (at: number) => LoadCall;
 };
 
 /** Times in milliseconds, from the moment at which a call should have been sent. */
-export type Answers = {
+export type LoadResults = {
   offered: number;
   /** Answers in a second that said yes. */
   good: number;
@@ -34,7 +34,7 @@ const patience = 10_000;
  * each time counts from when its call was due, so that a server that stalls cannot hide it ("coordinated omission",
  * https://www.scylladb.com/2021/04/22/on-coordinated-omission/).
  */
-export async function arriving({ perSecond, seconds, call }: Arrivals): Promise<Answers> {
+export async function arriving({ perSecond, seconds, call }: Arrivals): Promise<LoadResults> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const total = Math.round(perSecond * seconds);
   const times: number[] = [];
@@ -60,7 +60,7 @@ export async function arriving({ perSecond, seconds, call }: Arrivals): Promise<
   return { offered: perSecond, good: good / took, p50: at(0.5), p90: at(0.9), p99: at(0.99), most: at(1), refused };
 }
 
-function statusOf(agent: Agent, { method, url, headers = {}, body }: Call): Promise<number> {
+function statusOf(agent: Agent, { method, url, headers = {}, body }: LoadCall): Promise<number> {
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(patience);
     const sent = request(url, { method, agent, headers, signal }, (answer) => {

@@ -1,15 +1,15 @@
-import type { Place } from '../webhook-place.ts';
-import type { Call } from './arrivals.ts';
+import type { WebhookTarget } from '../webhook-target.ts';
+import type { LoadCall } from './arrivals.ts';
 
 /**
  * What a product of this kind is asked all day: of twenty calls eleven are webhooks, one of them with a key of its own, one is
  * a click, six fill pages of the app, and two are none of its business.
  */
-export function mixOf({ urls, triggerIds, cookie }: Place, appUrl: string): (at: number) => Call {
+export function mixOf({ urls, triggerIds, cookie }: WebhookTarget, appUrl: string): (at: number) => LoadCall {
   const inApp = { cookie };
-  const page = (path: string) => (): Call => ({ method: 'GET', url: appUrl + path, headers: inApp });
-  const webhook = (at: number): Call => ({ method: 'POST', url: urls[at % urls.length] ?? '' });
-  const kinds: readonly ((at: number) => Call)[] = [
+  const page = (path: string) => (): LoadCall => ({ method: 'GET', url: appUrl + path, headers: inApp });
+  const webhook = (at: number): LoadCall => ({ method: 'POST', url: urls[at % urls.length] ?? '' });
+  const kinds: readonly ((at: number) => LoadCall)[] = [
     ...Array.from({ length: 10 }, () => webhook),
     (at) => ({ ...webhook(at), headers: { 'idempotency-key': crypto.randomUUID() } }),
     (at) => ({

@@ -1,4 +1,4 @@
-import { closeAll, housePlace } from '../house-place.ts';
+import { closeAll, homeTarget } from '../home-target.ts';
 import { measuredChild } from '../measured-child.ts';
 import { median } from '../statistics.ts';
 import { capacityProxy } from './capacity-proxy.ts';
@@ -23,7 +23,7 @@ const steady = new Set(['webhook', 'workspaces']);
 export async function benchGrowth(): Promise<boolean> {
   const open: (() => unknown)[] = [];
   try {
-    const { settings, place, doc, endpoint } = await housePlace(open, { triggers: 10 });
+    const { settings, place, doc, endpoint } = await homeTarget(open, { triggers: 10 });
     const proxy = await capacityProxy(endpoint);
     open.push(proxy.close);
     const product = await measuredChild('../product-server.ts', { ...settings, DYNAMODB_ENDPOINT: proxy.endpoint });
@@ -53,7 +53,7 @@ export async function benchGrowth(): Promise<boolean> {
   }
 }
 
-type Place = Awaited<ReturnType<typeof housePlace>>['place'];
+type Place = Awaited<ReturnType<typeof homeTarget>>['place'];
 
 function asksOf(appUrl: string, { cookie, pathsAt }: Place): readonly Ask[] {
   const headers = { cookie };

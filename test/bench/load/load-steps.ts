@@ -1,12 +1,12 @@
-import { closeAll, housePlace } from '../house-place.ts';
-import { type Answers, arriving, refusedText } from './arrivals.ts';
+import { closeAll, homeTarget } from '../home-target.ts';
+import { type LoadResults, arriving, refusedText } from './arrivals.ts';
 import { mixOf } from './call-mix.ts';
 
 const rates = [25, 50, 100, 150, 200, 300, 400, 600, 800, 1200, 1600];
 const seconds = Number(process.env['LOAD_SECONDS'] ?? 8);
 
 /** A rate is kept while nearly all is answered with yes, and nearly all of it within a second. */
-const keeps = ({ offered, good, p99 }: Answers): boolean => good >= 0.97 * offered && p99 <= 1000;
+const keeps = ({ offered, good, p99 }: LoadResults): boolean => good >= 0.97 * offered && p99 <= 1000;
 
 /** What the slower of our machines has to keep at least, in calls per second. */
 const promised = { webhooks: 50, mixed: 50 };
@@ -18,7 +18,7 @@ const promised = { webhooks: 50, mixed: 50 };
 export async function benchLoad(): Promise<boolean> {
   const open: (() => unknown)[] = [];
   try {
-    const { product, place } = await housePlace(open);
+    const { product, place } = await homeTarget(open);
     const webhooks = (at: number) => ({ method: 'POST', url: place.urls[at % place.urls.length] ?? '' });
     const loads = { webhooks, mixed: mixOf(place, product.said['appUrl'] ?? '') };
     let kept = true;
@@ -38,7 +38,7 @@ export async function benchLoad(): Promise<boolean> {
 const head = ['per second', 'answered', 'p50 ms', 'p90 ms', 'p99 ms', 'most ms', 'CPU', 'RSS MB', 'heap MB'];
 const row = (cells: readonly string[]): string => cells.map((cell) => cell.padStart(11)).join('');
 
-type Product = Awaited<ReturnType<typeof housePlace>>['product'];
+type Product = Awaited<ReturnType<typeof homeTarget>>['product'];
 
 /** The highest rate that was kept. */
 async function climb(call: Parameters<typeof arriving>[0]['call'], product: Product): Promise<number> {

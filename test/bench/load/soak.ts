@@ -1,4 +1,4 @@
-import { closeAll, housePlace } from '../house-place.ts';
+import { closeAll, homeTarget } from '../home-target.ts';
 import type { Memory } from '../measured-child.ts';
 import { median } from '../statistics.ts';
 import { arriving, refusedText } from './arrivals.ts';
@@ -18,7 +18,7 @@ const growthAllowed = 4;
 export async function benchSoak(): Promise<boolean> {
   const open: (() => unknown)[] = [];
   try {
-    const { product, place } = await housePlace(open);
+    const { product, place } = await homeTarget(open);
     const call = mixOf(place, product.said['appUrl'] ?? '');
     const samples: Memory[] = [];
     let refusals = 0;

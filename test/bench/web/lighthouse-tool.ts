@@ -40,7 +40,7 @@ const report = z.object({
 });
 
 /** What one visit was worth; times in milliseconds, scores from 0 to 100. `blocking` is TBT in time of a processor. */
-export type Visit = Readonly<
+export type PageAudit = Readonly<
   Record<'performance' | 'accessibility' | 'best practices' | 'SEO' | 'LCP' | 'blocking' | 'TBT' | 'CLS', number>
 > & {
   /** How fast Lighthouse found this machine to be; its model expects 1000 and more. */
@@ -66,7 +66,7 @@ export async function fetchLighthouse(): Promise<void> {
 }
 
 /** One visit of a fresh browser on a telephone. */
-export async function visitWithLighthouse(address: string, throttling: Throttling, cookie: string): Promise<Visit> {
+export async function visitWithLighthouse(address: string, throttling: Throttling, cookie: string): Promise<PageAudit> {
   // Without what a packaged browser is told besides: drawing by software within the browser's own process costs the page's time.
   const { executablePath } = await findChromium(process.env);
   const place = await mkdtemp(join(tmpdir(), 'lighthouse-'));
@@ -93,7 +93,12 @@ export async function visitWithLighthouse(address: string, throttling: Throttlin
   }
 }
 
-function worthOf({ runtimeError, environment, categories, audits }: z.output<typeof report>): Omit<Visit, 'blocking'> {
+function worthOf({
+  runtimeError,
+  environment,
+  categories,
+  audits,
+}: z.output<typeof report>): Omit<PageAudit, 'blocking'> {
   if (runtimeError) throw new Error(`Lighthouse gave up: ${runtimeError.message}`);
   const figure = (name: string): number => audits[name]?.numericValue ?? Number.NaN;
   const points = ({ score: of }: z.output<typeof score>): number => Math.round((of ?? 0) * 100);

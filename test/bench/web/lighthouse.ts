@@ -6,10 +6,10 @@ import { cookieJar } from '../../local/browser-like.ts';
 import { seed } from '../../local/seed/seed.ts';
 import { root, startStack } from '../../local/stack.ts';
 import { median } from '../statistics.ts';
-import { fetchLighthouse, type Throttling, visitWithLighthouse, type Visit } from './lighthouse-tool.ts';
+import { fetchLighthouse, type Throttling, visitWithLighthouse, type PageAudit } from './lighthouse-tool.ts';
 import { lineTo } from './line.ts';
 
-type Measured = Exclude<keyof Visit, 'failed' | 'machine' | 'TBT'>;
+type Measured = Exclude<keyof PageAudit, 'failed' | 'machine' | 'TBT'>;
 
 const rounds = Number(process.env['LIGHTHOUSE_ROUNDS'] ?? 3);
 const throttlings: readonly Throttling[] = ['modelled', 'throttled'];
@@ -59,7 +59,7 @@ export async function benchLighthouse(): Promise<boolean> {
     for (const { path, access } of routes.filter((route) => !only || only.includes(route.path))) {
       for (const throttling of throttlings) {
         const cookie = access === 'signedIn' ? ana.cookies() : '';
-        const visits: Visit[] = [];
+        const visits: PageAudit[] = [];
         for (let round = 0; round < rounds; round += 1)
           visits.push(await visitWithLighthouse(origins[throttling] + path, throttling, cookie));
         kept = say(path, throttling, visits) && kept;
@@ -73,7 +73,7 @@ export async function benchLighthouse(): Promise<boolean> {
 }
 
 /** Prints the medians of one page; false when one is past its bar. */
-function say(path: string, throttling: Throttling, visits: readonly Visit[]): boolean {
+function say(path: string, throttling: Throttling, visits: readonly PageAudit[]): boolean {
   const values = names.map((name) => ({ name, value: median(visits.map((visit) => visit[name])) }));
   const missed = values
     .filter(({ name, value }) => !keeps(name, value, bars[throttling][name]))

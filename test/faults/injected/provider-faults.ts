@@ -1,7 +1,7 @@
 import { type Door, doors } from '#shared/rules/channels.ts';
 import type { Outcome } from '#shared/rules/outcomes.ts';
 
-import type { Home, Scene } from '../home.ts';
+import type { Home, TokenScene } from '../home.ts';
 
 type Order = { of: 'amazon' | 'alexa' | 'whatsapp'; order: object };
 
@@ -11,8 +11,8 @@ type Order = { of: 'amazon' | 'alexa' | 'whatsapp'; order: object };
  */
 export type ProviderFault = {
   name: string;
-  scene: Scene;
-  befalls: readonly Door[];
+  scene: TokenScene;
+  channels: readonly Door[];
   orders: readonly Order[];
   /** Settings that lead to nobody. */
   settings?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ const nowhere = 'http://127.0.0.1:9/';
 const late = 1_900;
 const page = '<html>Sorry</html>';
 
-type Row = Omit<ProviderFault, 'scene' | 'befalls'> & Partial<Pick<ProviderFault, 'scene' | 'befalls'>>;
+type Row = Omit<ProviderFault, 'scene' | 'channels'> & Partial<Pick<ProviderFault, 'scene' | 'channels'>>;
 
 const eventGateway: readonly Row[] = [
   {
@@ -115,8 +115,8 @@ const eventGateway: readonly Row[] = [
   },
 ];
 
-/** What befalls any call to Login with Amazon that is weather. */
-const weather: readonly { name: string; order: object }[] = [
+/** What channels any call to Login with Amazon that is behaviour. */
+const behaviour: readonly { name: string; order: object }[] = [
   { name: '500', order: { status: 500 } },
   { name: '503', order: { status: 503 } },
   { name: '429', order: { status: 429 } },
@@ -134,7 +134,7 @@ const ours: readonly { name: string; order: object }[] = [
 ];
 
 const tokenAddress: readonly Row[] = [
-  ...[...weather, ...ours].flatMap(({ name, order }): Row[] => [
+  ...[...behaviour, ...ours].flatMap(({ name, order }): Row[] => [
     { name: `${name}, token over`, scene: 'token over', orders: [tokenOnly(order)], says: ['unavailable'], heard: 0 },
     // A token that still lives serves on.
     { name: `${name}, token due`, scene: 'token due', orders: [tokenOnly(order)], says: ['sent'], heard: 1 },
@@ -168,16 +168,16 @@ const tokenAddress: readonly Row[] = [
 
 /** Who speaks is asked for at Amazon; only Amazon's own no ends the account link at Alexa. */
 const whoSpeaks: readonly Row[] = ['/auth/o2/tokeninfo', '/user/profile'].flatMap((match) => [
-  ...[...weather, ...ours.slice(0, 1)].map(({ name, order }): Row => ({
+  ...[...behaviour, ...ours.slice(0, 1)].map(({ name, order }): Row => ({
     name: `${match} ${name}`,
-    befalls: ['voice'],
+    channels: ['voice'],
     orders: [login({ ...order, match })],
     says: ['INTERNAL_ERROR'],
     heard: 0,
   })),
   {
     name: `${match} refused`,
-    befalls: ['voice'],
+    channels: ['voice'],
     orders: [login({ code: 'invalid_token', match })],
     says: ['INVALID_AUTHORIZATION_CREDENTIAL'],
     heard: 0,
@@ -187,17 +187,17 @@ const whoSpeaks: readonly Row[] = ['/auth/o2/tokeninfo', '/user/profile'].flatMa
 /** The run is over by then, and stays what it is, whether or not the group hears of it. */
 const groupAnswer: readonly Row[] = [
   ...[401, 404, 422, 429, 500, 503].map((status) => ({ name: String(status), order: { status } })),
-  ...weather.slice(4),
+  ...behaviour.slice(4),
 ].map(({ name, order }): Row => ({
   name,
-  befalls: ['group'],
+  channels: ['group'],
   orders: [{ of: 'whatsapp', order: { match: '/api/sendText', next: 9, ...order } }],
   says: ['sent'],
   heard: 1,
 }));
 
 const rows = (company: string, all: readonly Row[]): ProviderFault[] =>
-  all.map((row) => ({ scene: 'plain', befalls: doors, ...row, name: `${company}: ${row.name}` }));
+  all.map((row) => ({ scene: 'plain', channels: doors, ...row, name: `${company}: ${row.name}` }));
 
 /** Every way that the matrix knows. One that is added here is met by every door that it can befall. */
 export const providerFaults: readonly ProviderFault[] = [
@@ -208,7 +208,7 @@ export const providerFaults: readonly ProviderFault[] = [
 ];
 
 /** From now on it is as the fault says. */
-export async function befall({ orders }: ProviderFault, home: Home): Promise<void> {
+export async function inject({ orders }: ProviderFault, home: Home): Promise<void> {
   for (const { of, order } of orders) await home.misbehaves(of, order);
 }
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-import type { Fate, TableCall, Weather } from './table-proxy.ts';
+import type { Fate, TableCall, TableBehaviour } from './table-proxy.ts';
 
 /** One way in which a table goes wrong. */
 export type TableFault = {
   name: string;
   /** Calls that it can befall; a fault of batches befalls no single item. */
-  befalls: (call: TableCall) => boolean;
+  affects: (call: TableCall) => boolean;
   /** Faults that come to the same for the product, though not on their way. `brief`: the client's next try is well. */
   alike?: 'brief' | 'refused';
   /** It may befall all calls of a run. */
@@ -59,29 +59,29 @@ export const tableFaults: readonly TableFault[] = [
   {
     name: 'throttled once',
     ...brief,
-    befalls: any,
+    affects: any,
     fates: once(refused(400, 'ProvisionedThroughputExceededException')),
   },
-  { name: 'internal error once', ...brief, befalls: any, fates: once(refused(500, 'InternalServerError')) },
-  { name: 'no answer once', ...brief, befalls: any, fates: once({ does: 'hang' }) },
-  { name: 'cut after, once', ...brief, befalls: any, fates: once({ does: 'cutAfter' }) },
-  { name: 'throttled', ...lasting, befalls: any, fates: always(refused(400, 'ThrottlingException')) },
-  { name: 'internal error', ...lasting, befalls: any, fates: always(refused(500, 'InternalServerError')) },
-  { name: 'no answer', ...lasting, befalls: any, fates: always({ does: 'hang' }) },
-  { name: 'cut before', ...lasting, befalls: any, fates: always({ does: 'cutBefore' }) },
-  { name: 'cut after', lasts: true, befalls: any, fates: always({ does: 'cutAfter' }) },
-  { name: 'condition failed', befalls: isConditional, fates: (call) => [conditionFailed(call)] },
-  { name: 'collision once', befalls: isTransaction, fates: (call) => [cancelled('TransactionConflict')(call), pass] },
-  { name: 'collision', lasts: true, befalls: isTransaction, fates: (call) => [cancelled('TransactionConflict')(call)] },
-  { name: 'unprocessed keys once', befalls: isBatch, fates: (call) => [unprocessed(call), pass] },
-  { name: 'unprocessed keys', lasts: true, befalls: isBatch, fates: (call) => [unprocessed(call)] },
+  { name: 'internal error once', ...brief, affects: any, fates: once(refused(500, 'InternalServerError')) },
+  { name: 'no answer once', ...brief, affects: any, fates: once({ does: 'hang' }) },
+  { name: 'cut after, once', ...brief, affects: any, fates: once({ does: 'cutAfter' }) },
+  { name: 'throttled', ...lasting, affects: any, fates: always(refused(400, 'ThrottlingException')) },
+  { name: 'internal error', ...lasting, affects: any, fates: always(refused(500, 'InternalServerError')) },
+  { name: 'no answer', ...lasting, affects: any, fates: always({ does: 'hang' }) },
+  { name: 'cut before', ...lasting, affects: any, fates: always({ does: 'cutBefore' }) },
+  { name: 'cut after', lasts: true, affects: any, fates: always({ does: 'cutAfter' }) },
+  { name: 'condition failed', affects: isConditional, fates: (call) => [conditionFailed(call)] },
+  { name: 'collision once', affects: isTransaction, fates: (call) => [cancelled('TransactionConflict')(call), pass] },
+  { name: 'collision', lasts: true, affects: isTransaction, fates: (call) => [cancelled('TransactionConflict')(call)] },
+  { name: 'unprocessed keys once', affects: isBatch, fates: (call) => [unprocessed(call), pass] },
+  { name: 'unprocessed keys', lasts: true, affects: isBatch, fates: (call) => [unprocessed(call)] },
 ];
 
 export const every = 'every call';
 
-/** The weather in which a fault befalls the call of that label, or `every` one that it can. */
+/** The behaviour in which a fault befalls the call of that label, or `every` one that it can. */
 export const strikes =
-  ({ befalls, fates }: TableFault, at: string): Weather =>
+  ({ affects: befalls, fates }: TableFault, at: string): TableBehaviour =>
   (call, attempt) => {
     if ((at !== every && call.label !== at) || !befalls(call)) return pass;
     const all = fates(call);

@@ -22,16 +22,16 @@ export type Fate =
   | { does: 'answer'; status: number; body: object };
 
 /** Decides about one try of a call; `attempt` counts from 1. */
-export type Weather = (call: TableCall, attempt: number) => Fate;
+export type TableBehaviour = (call: TableCall, attempt: number) => Fate;
 
 const json = z.record(z.string(), z.unknown());
-const fine: Weather = () => ({ does: 'pass' });
+const fine: TableBehaviour = () => ({ does: 'pass' });
 
 /** Stands between one process and its table, and misbehaves as it is told. */
 export async function tableProxy(endpoint: string) {
   const { hostname, port: tablePort } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true });
-  let weather = fine;
+  let behaviour = fine;
   let calls = new Map<string, TableCall & { attempts: number }>();
   let struck: TableCall[] = [];
 
@@ -58,7 +58,7 @@ export async function tableProxy(endpoint: string) {
 
   function answer(incoming: IncomingMessage, response: ServerResponse, raw: Buffer): void {
     const call = noted(incoming, raw);
-    const fate = weather(call, call.attempts);
+    const fate = behaviour(call, call.attempts);
     if (fate.does !== 'pass') struck.push(call);
     if (fate.does === 'hang') return;
     if (fate.does === 'cutBefore') return void incoming.socket.destroy();
@@ -80,13 +80,13 @@ export async function tableProxy(endpoint: string) {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     /** From now on; forgets what was called before. */
-    becomes(next: Weather): void {
-      weather = next;
+    behave(next: TableBehaviour): void {
+      behaviour = next;
       calls = new Map();
       struck = [];
     },
-    clears: () => void (weather = fine),
-    /** What was called since the weather changed, in order. */
+    clear: () => void (behaviour = fine),
+    /** What was called since the behaviour changed, in order. */
     calls: (): readonly TableCall[] => [...calls.values()],
     /** The tries that went wrong since then. */
     struck: (): readonly TableCall[] => struck,

@@ -2,7 +2,7 @@ import { setUpBilling } from '#infra/billing/set-up.ts';
 
 import { advanceTo } from '../../sandboxes/stripe/clock.ts';
 import { aBillingOn } from '../../support/worlds/a-billing-on.ts';
-import { aHouse } from '../../support/worlds/a-home.ts';
+import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aStripeInProcess } from '../../support/worlds/a-stripe-in-process.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld } from '../../support/worlds/alexa-world.ts';
@@ -22,7 +22,7 @@ async function aScene() {
   const clock = aClock();
   const stripe = aStripeInProcess(appUrl, clock.now());
   await setUpBilling({ stripe: stripe.account, appUrl });
-  const world = alexaWorld(table, aHouse(), clock);
+  const world = alexaWorld(table, aFakeAlexa(), clock);
   people += 1;
   const [user, id] = [`c-${people}`, 9_000 + people];
   await world.addWorkspace(id, user, true);

@@ -4,30 +4,30 @@ import { inject } from 'vitest';
 
 import { aTable } from '../../support/worlds/a-table.ts';
 import { tableScenes } from '../cells.ts';
-import { messageIdOf, testedDoors, type Answer, type TestedDoor } from '../channels.ts';
-import { aHome, type Home, type Scene } from '../home.ts';
+import { messageIdOf, testedChannels, type ChannelAnswer, type TestedChannel } from '../channels.ts';
+import { aHome, type Home, type TokenScene } from '../home.ts';
 import { tableProblems } from '../invariants.ts';
 import { problemsOf } from '../oracle.ts';
 import type { Operation } from './operation.ts';
 
-const covered: Readonly<Record<TestedDoor['door'], readonly string[]>> = {
+const covered: Readonly<Record<TestedChannel['channel'], readonly string[]>> = {
   webhook: ['webhook fireByPost', 'webhook fireByGet'],
   click: ['triggers executeTrigger'],
   voice: ['alexa-skill alexa'],
   group: ['whatsapp-inbound receiveWhatsAppEvent'],
 };
 
-/** Firing a trigger, at every door, with a token that is good and with one that has to be renewed. */
+/** Firing a trigger, at every channel, with a token that is good and with one that has to be renewed. */
 export const executionOperations = (homes: Home[]): readonly Operation[] =>
-  testedDoors.flatMap((door) =>
+  testedChannels.flatMap((channel) =>
     tableScenes.map((scene): Operation => ({
-      name: `execution, ${door.name}, ${scene}`,
-      covers: covered[door.door],
+      name: `execution, ${channel.name}, ${scene}`,
+      covers: covered[channel.channel],
       async begin() {
         const table = await aTable();
-        const home = await aHome(table, inject('dynamodbUrl'), { withGroup: door.door === 'group' });
+        const home = await aHome(table, inject('dynamodbUrl'), { withGroup: channel.channel === 'group' });
         homes.push(home);
-        return (crashing) => life(home, door, scene, (deed) => crashing(table, deed));
+        return (crashing) => crashed(home, channel, scene, (deed) => crashing(table, deed));
       },
     })),
   );
@@ -35,41 +35,43 @@ export const executionOperations = (homes: Home[]): readonly Operation[] =>
 type Crashes = (deed: Parameters<Parameters<Awaited<ReturnType<Operation['begin']>>>[0]>[1]) => Promise<boolean>;
 
 /** A run in a process that dies; then the same wish twice more, and a new one. */
-async function life(home: Home, door: TestedDoor, scene: Scene, crashes: Crashes): Promise<string[]> {
+async function crashed(home: Home, channel: TestedChannel, scene: TokenScene, crashes: Crashes): Promise<string[]> {
   home.clock.advance(70_000);
-  await home.renews(scene);
-  const shot = home.aims();
+  await home.renewGrant(scene);
+  const firing = home.newFiring();
   const before = home.heard();
-  let told: Answer | undefined;
+  let reported: ChannelAnswer | undefined;
   const died = await crashes(async (dying) => {
     const { process, lines } = home.live({ isDead: dying.died }, dying);
-    const knocking = door.knock(process, lines, home, shot).then((answer) => {
+    const underway = channel.fire(process, lines, home, firing).then((answer) => {
       // Nobody hears what a dead process says.
-      if (!dying.died()) told = answer;
+      if (!dying.died()) reported = answer;
     });
-    await Promise.race([knocking, dying.death]);
+    await Promise.race([underway, dying.death]);
   });
   const first = home.heard() - before;
-  const answers = [told, ...(door.knows ? await repeated(home, door, shot) : [])].filter((one) => one !== undefined);
+  const answers = [reported, ...(channel.recognisesRepeats ? await repeated(home, channel, firing) : [])].filter(
+    (one) => one !== undefined,
+  );
   const total = home.heard() - before;
   home.clock.advance(70_000);
   const { process, lines } = home.well();
-  const anew = await door.knock(process, lines, home, { ...shot, key: randomUUID() });
-  const texts = await home.said(messageIdOf(shot.key));
+  const fresh = await channel.fire(process, lines, home, { ...firing, key: randomUUID() });
+  const texts = await home.said(messageIdOf(firing.key));
   await home.world.settle();
   const found = await home.world.grants.find(home.account);
   return [
     ...problemsOf([
-      first > 1 && `the house heard ${first}`,
-      total > 1 && `repeated, the house heard ${total}`,
-      !died && told?.means !== 'sent' && `alive, it said ${told?.word}`,
-      answers.some(({ means }) => means === 'sent') && total !== 1 && `it said sent, and the house heard ${total}`,
-      saysHow.has(door.name) && answers.at(-1)?.means === 'notSent' && `repeated, it said ${words(answers)}`,
+      first > 1 && `the home got ${first}`,
+      total > 1 && `repeated, the home got ${total}`,
+      !died && reported?.means !== 'sent' && `alive, it said ${reported?.word}`,
+      answers.some(({ means }) => means === 'sent') && total !== 1 && `it said sent, and the home got ${total}`,
+      saysHow.has(channel.name) && answers.at(-1)?.means === 'notSent' && `repeated, it said ${words(answers)}`,
       ...answers.map(({ undeclared }) => undeclared),
-      anew.word !== 'sent' && `anew, it said ${anew.word}`,
-      home.heard() - before !== total + 1 && 'anew, the house did not hear one event',
-      new Set(texts).size < texts.length && 'the group was told the same twice',
-      door.door === 'group' && texts.length === 0 && 'the group was told nothing',
+      fresh.word !== 'sent' && `a new request: it said ${fresh.word}`,
+      home.heard() - before !== total + 1 && 'a new request: the home did not hear one event',
+      new Set(texts).size < texts.length && 'the group got the same answer twice',
+      channel.channel === 'group' && texts.length === 0 && 'the group got no answer',
       found?.grant.state !== 'valid' && 'the permission is over',
     ]),
     ...tableProblems(await home.world.items()),
@@ -79,15 +81,19 @@ async function life(home: Home, door: TestedDoor, scene: Scene, crashes: Crashes
 /** Its last answer to the same wish says how that ended; to Alexa and to a gateway it is the end of it alone. */
 const saysHow: ReadonlySet<string> = new Set(['webhook+key']);
 
-const words = (answers: readonly Answer[]): string => answers.map(({ word }) => word).join(', then ');
+const words = (answers: readonly ChannelAnswer[]): string => answers.map(({ word }) => word).join(', then ');
 
 /** The same wish: while a claim of the dead may hold, and when it does not any more. */
-async function repeated(home: Home, door: TestedDoor, shot: ReturnType<Home['aims']>): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function repeated(
+  home: Home,
+  channel: TestedChannel,
+  firing: ReturnType<Home['newFiring']>,
+): Promise<ChannelAnswer[]> {
+  const answers: ChannelAnswer[] = [];
   for (const waitMs of [2_000, 20_000]) {
     home.clock.advance(waitMs);
     const { process, lines } = home.well();
-    answers.push(await door.knock(process, lines, home, shot));
+    answers.push(await channel.fire(process, lines, home, firing));
   }
   return answers;
 }

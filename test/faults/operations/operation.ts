@@ -16,16 +16,16 @@ export type Operation = {
   begin: () => Promise<(crashing: Crashing) => Promise<string[]>>;
 };
 
-export type Life = { operation: string; writes: number; moment: Moment; problems: string[] };
+export type CrashRun = { operation: string; writes: number; moment: Moment; problems: string[] };
 
 /** More than any operation makes. */
-const mostWrites = 60;
+const maxWrites = 60;
 
 /** Lives once for each moment around each write, until nobody dies any more. */
-export async function liveThrough({ name, begin }: Operation): Promise<Life[]> {
-  const lives: Life[] = [];
+export async function crashAtEveryWrite({ name, begin }: Operation): Promise<CrashRun[]> {
+  const lives: CrashRun[] = [];
   const live = await begin();
-  for (let writes = 0; writes <= mostWrites; writes += 1) {
+  for (let writes = 0; writes <= maxWrites; writes += 1) {
     for (const moment of ['after', 'before'] as const) {
       // Dead after no write at all is dead before the first one, and has done nothing.
       if (moment === 'after' && writes === 0) continue;
@@ -40,7 +40,7 @@ export async function liveThrough({ name, begin }: Operation): Promise<Life[]> {
 
 async function dies(
   table: Table,
-  { writes, moment }: Pick<Life, 'writes' | 'moment'>,
+  { writes, moment }: Pick<CrashRun, 'writes' | 'moment'>,
   deed: (dying: CrashingTable) => Promise<unknown>,
 ): Promise<boolean> {
   const dying = crashingTable(table, writes, moment);

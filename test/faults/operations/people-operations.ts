@@ -3,22 +3,22 @@ import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 
 import type { WhatsAppWorld } from '../../support/worlds/whatsapp-world.ts';
 import type { Operation } from './operation.ts';
-import { accountOf, again, aScene, groups, inOrder, inProcess, type Scene } from './people-scene.ts';
+import { accountOf, again, aScene, groups, inOrder, inProcess, type PeopleScene } from './people-scene.ts';
 
 /** After it was done, or done again, everything is as it should be. */
 const isSo = (what: string, holds: boolean): string[] => (holds ? [] : [what]);
 
-type Act = (scene: Scene, world: WhatsAppWorld) => Promise<unknown>;
+type Act = (scene: PeopleScene, world: WhatsAppWorld) => Promise<unknown>;
 type People = {
   name: string;
   covers: readonly string[];
   prepare?: Act;
   act: Act;
   retry?: Act;
-  end: (scene: Scene) => Promise<string[]>;
+  end: (scene: PeopleScene) => Promise<string[]>;
 };
 
-const isOff = async ({ world, own }: Scene): Promise<string[]> => {
+const isOff = async ({ world, own }: PeopleScene): Promise<string[]> => {
   const { status, link } = (await world.workspaces.find(own)) ?? {};
   const { instance } = await world.current(own);
   return [
@@ -27,11 +27,11 @@ const isOff = async ({ world, own }: Scene): Promise<string[]> => {
     ...isSo('its number is still connected', instance?.chipStatus !== 'CONNECTED'),
   ];
 };
-const isUnlinked = async ({ world, own }: Scene): Promise<string[]> => {
+const isUnlinked = async ({ world, own }: PeopleScene): Promise<string[]> => {
   const { status, link } = (await world.workspaces.find(own)) ?? {};
   return [...isSo('it is off', status === 'ATIVO'), ...isSo('it is still linked', link === undefined)];
 };
-const isLinked = async ({ world, own, house }: Scene): Promise<string[]> => {
+const isLinked = async ({ world, own, house }: PeopleScene): Promise<string[]> => {
   await world.createTrigger(own, 'Cinema');
   await world.settle();
   return [
@@ -39,7 +39,7 @@ const isLinked = async ({ world, own, house }: Scene): Promise<string[]> => {
     ...isSo('a new trigger is not known to Alexa', house.listOf(accountOf(own)).includes('Cinema')),
   ];
 };
-const isConnected = async ({ world, bare, user }: Scene): Promise<string[]> => {
+const isConnected = async ({ world, bare, user }: PeopleScene): Promise<string[]> => {
   const { instance } = await world.current(bare);
   if (instance?.chipStatus !== 'CONNECTED') return ['no number is connected'];
   await world.linkGroup(user, bare, groups[2]).catch(refusedOnly);

@@ -2,7 +2,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 
 import type { Table } from '#functions/data/table.ts';
 
-import { aHouse, type House } from '../../support/worlds/a-home.ts';
+import { aFakeAlexa, type FakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aLineGateway, type LineGateway } from '../../support/worlds/a-line-gateway.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, type Clock } from '../../support/worlds/alexa-world.ts';
@@ -12,10 +12,10 @@ import { livingDevices, livingLines, tableProblems } from '../invariants.ts';
 export const groups = ['120363000000000001@g.us', '120363000000000002@g.us', '120363000000000003@g.us'] as const;
 
 /** A person with three workspaces: `own` has a number and a group, `beside` shares the number with a group, `bare` has none. */
-export type Scene = {
+export type PeopleScene = {
   table: Table;
   world: WhatsAppWorld;
-  house: House;
+  house: FakeAlexa;
   gateway: LineGateway;
   clock: Clock;
   user: string;
@@ -28,11 +28,11 @@ export type Scene = {
 
 let people = 0;
 
-export async function aScene(): Promise<Scene> {
+export async function aScene(): Promise<PeopleScene> {
   const table = await aTable();
   const number = (people += 1);
   const clock = aClock();
-  const house = aHouse();
+  const house = aFakeAlexa();
   const gateway = aLineGateway(clock.now);
   const world = whatsappWorld(table, gateway, clock, house);
   const user = `p-${number}`;
@@ -53,7 +53,7 @@ export async function aScene(): Promise<Scene> {
 }
 
 /** The same scene once more, on a table of its own, at this very moment. */
-export async function again(scene: Scene): Promise<Scene> {
+export async function again(scene: PeopleScene): Promise<PeopleScene> {
   const items = await scene.world.items();
   const table = await aTable();
   for (let start = 0; start < items.length; start += 25) {
@@ -62,7 +62,7 @@ export async function again(scene: Scene): Promise<Scene> {
   }
   const clock = aClock();
   clock.advance(scene.clock.now().getTime() - clock.now().getTime());
-  const house = aHouse(scene.house.known());
+  const house = aFakeAlexa(scene.house.known());
   const gateway = aLineGateway(clock.now);
   for (const [name, line] of scene.gateway.lines) gateway.lines.set(name, structuredClone(line));
   return { ...scene, table, clock, house, gateway, world: whatsappWorld(table, gateway, clock, house) };
@@ -71,11 +71,11 @@ export async function again(scene: Scene): Promise<Scene> {
 export const accountOf = (workspaceId: number): string => `amzn1.account.${workspaceId}`;
 
 /** The same people, and the same world outside, in a process on another way to the table. */
-export const inProcess = ({ gateway, clock, house }: Scene, table: Table): WhatsAppWorld =>
+export const inProcess = ({ gateway, clock, house }: PeopleScene, table: Table): WhatsAppWorld =>
   whatsappWorld(table, gateway, clock, house);
 
 /** Every rule of the table; no device at Alexa that is no trigger, and none missing; no line at a gateway that is no number. */
-export async function inOrder({ world, house, gateway, clock, own, beside, bare }: Scene): Promise<string[]> {
+export async function inOrder({ world, house, gateway, clock, own, beside, bare }: PeopleScene): Promise<string[]> {
   // Leases and locks of the dead run out.
   clock.advance(120_000);
   await world.settle();

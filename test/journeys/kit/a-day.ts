@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
 import { expireTokens, misbehaveOnEvents } from './orders.ts';
-import type { Person } from './person.ts';
+import type { JourneyPerson } from './person.ts';
 import { soon } from './soon.ts';
 import { letTokenRunOut, startByContact } from './table.ts';
 import { fire } from './webhook-call.ts';
 
 /** Everything that can be done, and much that goes wrong. */
-export async function liveADay(ana: Person): Promise<{ address: string; token: string; lastRun: string }> {
+export async function liveADay(ana: JourneyPerson): Promise<{ address: string; token: string; lastRun: string }> {
   await ana.linkAmazon();
   await ana.house.enableSkill();
   const trigger = await ana.addTrigger('Very private name');
@@ -43,7 +43,7 @@ export async function liveADay(ana: Person): Promise<{ address: string; token: s
 
 const activation = { namespace: 'Alexa.SceneController', name: 'Activate' };
 
-async function useTheVoice(ana: Person, endpointId: string): Promise<void> {
+async function useTheVoice(ana: JourneyPerson, endpointId: string): Promise<void> {
   await ana.house.say('Alexa, turn on very private name');
   await ana.house.directive({ namespace: 'Alexa', name: 'ReportState', endpointId });
   await ana.house.directive({ ...activation, endpointId: 'trg-very-private' });
@@ -53,7 +53,7 @@ async function useTheVoice(ana: Person, endpointId: string): Promise<void> {
 }
 
 /** Tokens run out, the house moves, contacts open, devices come, change and go, and the account is linked again. */
-async function liveWithAlexa(ana: Person, address: string, trigger: Trigger): Promise<void> {
+async function liveWithAlexa(ana: JourneyPerson, address: string, trigger: Trigger): Promise<void> {
   await expireTokens(ana.name);
   await letTokenRunOut(trigger.workspaceId);
   await fire(address);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Answered } from '../../local/browser-like.ts';
 
 /** What an answer says, as the contract promises it; anything but a success is an error that shows itself. */
-export function told<S extends z.ZodMiniType>(schema: S, answer: Answered): z.output<S> {
+export function parsedReply<S extends z.ZodMiniType>(schema: S, answer: Answered): z.output<S> {
   if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${answer.text.slice(0, 400)}`);
   return z.parse(schema, answer.json());
 }

@@ -1,7 +1,7 @@
 import { billingContract } from '#shared/contracts/billing.ts';
 
-import { told } from './answers.ts';
-import type { Belongings } from './endpoints.ts';
+import { parsedReply } from './answers.ts';
+import type { OwnedThings } from './endpoints.ts';
 import { settled } from './person.ts';
 import { pairNumber, subscribe } from './table.ts';
 
@@ -17,7 +17,7 @@ export async function ownerOfAll(name: string, trigger?: string) {
 export type OwnerOfAll = Awaited<ReturnType<typeof ownerOfAll>>;
 
 /** Ids of what somebody has, one of each kind; a subscription is named by its workspace. */
-export const belongingsOf = (owner: Pick<OwnerOfAll, 'trigger' | 'instanceId' | 'groupId'>): Belongings => ({
+export const belongingsOf = (owner: Pick<OwnerOfAll, 'trigger' | 'instanceId' | 'groupId'>): OwnedThings => ({
   workspace: owner.trigger.workspaceId,
   trigger: owner.trigger.id,
   instance: owner.instanceId,
@@ -40,7 +40,7 @@ export async function stateOf(person: OwnerOfAll): Promise<unknown> {
       person.get('/api/whatsapp-groups').then((answer) => answer.json()),
       person
         .get(`/api/subscription/${workspaceId}`)
-        .then((answer) => told(billingContract.readSubscription.reply, answer)),
+        .then((answer) => parsedReply(billingContract.readSubscription.reply, answer)),
     ]);
   const rest = { whatsapp: { number, groups }, subscription, devices: house.devices, events: house.events };
   return { user, current, workspaces, triggers, runs, amazon, ...rest };

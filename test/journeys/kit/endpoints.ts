@@ -11,7 +11,7 @@ export const endpoints: readonly NamedEndpoint[] = functions
   .flatMap((contract) => Object.entries(contract).map(([name, endpoint]) => ({ name, endpoint })));
 
 /** One thing of each kind that belongs to somebody; a new kind needs one before this compiles. */
-export type Belongings = Record<OwnedKind, string | number>;
+export type OwnedThings = Record<OwnedKind, string | number>;
 
 type Request = { method: string; path: string; body?: unknown; headers: Record<string, string> };
 
@@ -25,7 +25,7 @@ export const placesOf = ({ owned = {}, scope }: Endpoint): string[] => [
 export const fieldsOf = (schema: Endpoint['body']): string[] => (schema ? Object.keys(fields(sample(schema))) : []);
 
 /** A complete request, in which each place names what `whose` says, and `X-Workspace-Id` only where it is said. */
-export function requestFor(endpoint: Endpoint, whose: (place: string) => Belongings | undefined): Request {
+export function requestFor(endpoint: Endpoint, whose: (place: string) => OwnedThings | undefined): Request {
   const { method, path, params, query, body, owned = {} } = endpoint;
   const parts: Record<string, Record<string, unknown>> = {
     params: Object.fromEntries(Array.from(path.matchAll(/\{(\w+)\}/g), (match) => [match[1] ?? '', 'unknown'])),

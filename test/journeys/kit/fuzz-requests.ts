@@ -16,10 +16,10 @@ import { rightRequest, signed, type Attacker, type Stranger } from './fuzz-world
 export type Sides = { me: Attacker; stranger: Stranger };
 
 /** One hostile request: over the wire, or handed to the function past the gateway. */
-export type Shot = { request: RawRequest } | { call: DirectCall };
+export type HostileRequest = { request: RawRequest } | { call: DirectCall };
 
 /** Hostile requests for one endpoint, half of them of either kind. */
-export function shots({ me, stranger }: Sides, one: NamedEndpoint): fc.Arbitrary<Shot> {
+export function shots({ me, stranger }: Sides, one: NamedEndpoint): fc.Arbitrary<HostileRequest> {
   const { right, fields } = rightRequest(me, one);
   const row = functions.find(({ contracts = [] }) =>
     contracts.some((all) => Object.values(all).includes(one.endpoint)),
@@ -58,7 +58,7 @@ function foreignIds(stranger: Stranger): Readonly<Record<string, string | number
 }
 
 /** A right request for each field of its body and each hostile value, which then stands there alone. */
-export function eachFieldChanged({ me }: Sides, one: NamedEndpoint): Shot[] {
+export function eachFieldChanged({ me }: Sides, one: NamedEndpoint): HostileRequest[] {
   const { right, fields } = rightRequest(me, one);
   if (one.endpoint.body === undefined) return [];
   return Object.keys(fields).flatMap((name, place) =>
@@ -72,7 +72,11 @@ export function eachFieldChanged({ me }: Sides, one: NamedEndpoint): Shot[] {
 }
 
 /** What is wrong with the answer to a shot; nothing when it is a proper one. */
-export async function faultsOf({ stranger }: Sides, { endpoint }: NamedEndpoint, shot: Shot): Promise<string[]> {
+export async function faultsOf(
+  { stranger }: Sides,
+  { endpoint }: NamedEndpoint,
+  shot: HostileRequest,
+): Promise<string[]> {
   const { appUrl } = inject('stack');
   if ('call' in shot) {
     const answer = await callDirectly(appUrl, shot.call);

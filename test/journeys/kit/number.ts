@@ -3,54 +3,56 @@ import { expect } from 'vitest';
 import { whatsappContract, type Instance } from '#shared/contracts/whatsapp.ts';
 
 import type { Answered } from '../../local/browser-like.ts';
-import { told } from './answers.ts';
-import { settled, type Person } from './person.ts';
+import { parsedReply } from './answers.ts';
+import { settled, type JourneyPerson } from './person.ts';
 import { soon } from './soon.ts';
 import { subscribe } from './table.ts';
 import { aGroup, lineAt, phoneOf, type AGroup } from './whatsapp-world.ts';
 
 /** The WhatsApp page of one workspace, as its person uses it. */
-export function numberOf({ get, send }: Pick<Person, 'get' | 'send'>, workspaceId: number) {
+export function numberOf({ get, send }: Pick<JourneyPerson, 'get' | 'send'>, workspaceId: number) {
   const at = { 'x-workspace-id': String(workspaceId) };
   const path = (id: number, what: string): string => `/api/zapbox-instances/${id}/${what}`;
   const connect = (body: object = {}): Promise<Answered> => send('POST', '/api/zapbox-instances/connect', body, at);
-  const logged = async (id: number) => told(whatsappContract.instanceLogged.reply, await get(path(id, 'logged'), at));
+  const logged = async (id: number) =>
+    parsedReply(whatsappContract.instanceLogged.reply, await get(path(id, 'logged'), at));
   const qrCode = async (id: number): Promise<string> =>
-    told(whatsappContract.instanceQrCode.reply, await get(path(id, 'qrcode'), at)).qrcode;
+    parsedReply(whatsappContract.instanceQrCode.reply, await get(path(id, 'qrcode'), at)).qrcode;
   const current = async () =>
-    told(whatsappContract.currentInstance.reply, await get('/api/zapbox-instances/current', at));
+    parsedReply(whatsappContract.currentInstance.reply, await get('/api/zapbox-instances/current', at));
   return {
     connect,
-    begin: async (): Promise<Instance> => told(whatsappContract.connectInstance.reply, await connect()),
+    begin: async (): Promise<Instance> => parsedReply(whatsappContract.connectInstance.reply, await connect()),
     share: (referenceInstanceId: number): Promise<Answered> => connect({ referenceInstanceId }),
     qrCode,
     logged,
     current,
     chipStatus: async () => (await current()).instance?.chipStatus,
     check: async (id: number): Promise<boolean> =>
-      told(whatsappContract.checkConnection.reply, await get(path(id, 'check-connection'), at)).connected,
+      parsedReply(whatsappContract.checkConnection.reply, await get(path(id, 'check-connection'), at)).connected,
     /** What the page does after a check that says no; whether groups went. */
     reportLoss: async (id: number): Promise<boolean> =>
-      told(
+      parsedReply(
         whatsappContract.updateDisconnectedStatus.reply,
         await send('POST', path(id, 'update-disconnected-status'), undefined, at),
       ).groupsDeleted,
     unlink: (id: number): Promise<Answered> => send('DELETE', path(id, 'unlink'), undefined, at),
     picture: async (id: number, phone: string): Promise<string | null> =>
-      told(
+      parsedReply(
         whatsappContract.profilePicture.reply,
         await get(`${path(id, 'profile-picture')}?phone=${encodeURIComponent(phone)}`, at),
       ).picture,
-    choices: async (id: number) => told(whatsappContract.groupsOfInstance.reply, await get(path(id, 'groups'), at)),
+    choices: async (id: number) =>
+      parsedReply(whatsappContract.groupsOfInstance.reply, await get(path(id, 'groups'), at)),
     available: async () =>
-      told(whatsappContract.availableInstances.reply, await get('/api/zapbox-instances/available', at)),
-    passkey: async (id: number) => told(whatsappContract.readPasskey.reply, await get(path(id, 'passkey'), at)),
+      parsedReply(whatsappContract.availableInstances.reply, await get('/api/zapbox-instances/available', at)),
+    passkey: async (id: number) => parsedReply(whatsappContract.readPasskey.reply, await get(path(id, 'passkey'), at)),
     answerPasskey: (id: number, assertion: object): Promise<Answered> =>
       send('POST', path(id, 'passkey'), { assertion }, at),
     confirmPasskey: (id: number): Promise<Answered> => send('POST', path(id, 'passkey/confirm'), undefined, at),
-    groups: async () => told(whatsappContract.listGroups.reply, await get('/api/whatsapp-groups', at)),
+    groups: async () => parsedReply(whatsappContract.listGroups.reply, await get('/api/whatsapp-groups', at)),
     groupNames: async (): Promise<string[]> =>
-      told(whatsappContract.listGroups.reply, await get('/api/whatsapp-groups', at)).map(({ name }) => name),
+      parsedReply(whatsappContract.listGroups.reply, await get('/api/whatsapp-groups', at)).map(({ name }) => name),
     linkGroup: ({ jid, name }: Pick<AGroup, 'jid' | 'name'>): Promise<Answered> =>
       send('POST', '/api/whatsapp-groups', { jid, name, workspaceId, userId: 'ignored' }, at),
     unlinkGroup: (id: number): Promise<Answered> => send('DELETE', `/api/whatsapp-groups/${id}`, undefined, at),

@@ -7,7 +7,7 @@ import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
 
 import { cookieJar, type Answered, type CookieJar } from '../../local/browser-like.ts';
-import { told } from './answers.ts';
+import { parsedReply } from './answers.ts';
 import { houseOf } from './house.ts';
 import { soon } from './soon.ts';
 
@@ -24,21 +24,26 @@ export async function newcomer(name: string, { provider = 'google', defaultWorks
 /** What a signed-in person does in the product. */
 export function personAt(browser: CookieJar, name: string) {
   const { get, send } = browser;
-  const current = async () => told(workspacesContract.currentWorkspace.reply, await get('/api/workspaces/current'));
+  const current = async () =>
+    parsedReply(workspacesContract.currentWorkspace.reply, await get('/api/workspaces/current'));
   return {
     name,
     browser,
     house: houseOf(name),
     get,
     send,
-    whoAmI: async () => told(signedInUser, await get('/api/auth/user')),
+    whoAmI: async () => parsedReply(signedInUser, await get('/api/auth/user')),
     current,
-    workspaces: async () => told(workspacesContract.listWorkspaces.reply, await get('/api/workspaces')),
+    workspaces: async () => parsedReply(workspacesContract.listWorkspaces.reply, await get('/api/workspaces')),
     addWorkspace: async (workspace: string) =>
-      told(workspacesContract.createWorkspace.reply, await send('POST', '/api/workspaces', { name: workspace })),
+      parsedReply(workspacesContract.createWorkspace.reply, await send('POST', '/api/workspaces', { name: workspace })),
     switchTo: async (workspaceId: number) =>
-      told(workspacesContract.switchWorkspace.reply, await send('POST', '/api/workspaces/switch', { workspaceId })),
-    amazon: async (): Promise<AmazonAuth> => told(amazonAuthContract.amazonAuth.reply, await get('/api/amazon-auth')),
+      parsedReply(
+        workspacesContract.switchWorkspace.reply,
+        await send('POST', '/api/workspaces/switch', { workspaceId }),
+      ),
+    amazon: async (): Promise<AmazonAuth> =>
+      parsedReply(amazonAuthContract.amazonAuth.reply, await get('/api/amazon-auth')),
     /** Links the Amazon account of somebody, usually one's own, to a workspace; where the browser ends. */
     linkAmazon: async ({ as = name, workspaceId }: { as?: string; workspaceId?: number } = {}): Promise<URL> => {
       const workspace = String(workspaceId ?? (await current()).id);
@@ -49,36 +54,38 @@ export function personAt(browser: CookieJar, name: string) {
       send('POST', '/api/amazon-auth/unlink', { workspaceId }),
     /** As the person made them; what Alexa knows of them moves by itself: `inAlexa`. */
     triggers: async (): Promise<Trigger[]> =>
-      told(triggersContract.listTriggers.reply, await get('/api/triggers')).map(({ alexa: _, ...trigger }) => trigger),
+      parsedReply(triggersContract.listTriggers.reply, await get('/api/triggers')).map(
+        ({ alexa: _, ...trigger }) => trigger,
+      ),
     inAlexa: async () =>
       Object.fromEntries(
-        told(triggersContract.listTriggers.reply, await get('/api/triggers')).map(({ name: trigger, alexa }) => [
+        parsedReply(triggersContract.listTriggers.reply, await get('/api/triggers')).map(({ name: trigger, alexa }) => [
           trigger,
           alexa,
         ]),
       ),
     resync: async (id: string): Promise<Answered> => send('POST', `/api/triggers/${id}/resync`),
     addTrigger: async (trigger: string): Promise<Trigger> =>
-      told(triggersContract.createTrigger.reply, await send('POST', '/api/triggers', { name: trigger })),
+      parsedReply(triggersContract.createTrigger.reply, await send('POST', '/api/triggers', { name: trigger })),
     change: async (id: string, change: Record<string, unknown>): Promise<Trigger> =>
-      told(triggersContract.updateTrigger.reply, await send('PATCH', `/api/triggers/${id}`, change)),
+      parsedReply(triggersContract.updateTrigger.reply, await send('PATCH', `/api/triggers/${id}`, change)),
     execute: async (id: string) =>
-      told(triggersContract.executeTrigger.reply, await send('POST', `/api/triggers/${id}/execute`)),
+      parsedReply(triggersContract.executeTrigger.reply, await send('POST', `/api/triggers/${id}/execute`)),
     history: async (id: string) =>
-      told(triggersContract.listExecutions.reply, await get(`/api/triggers/${id}/executions`)).items,
+      parsedReply(triggersContract.listExecutions.reply, await get(`/api/triggers/${id}/executions`)).items,
     /** The address to paste somewhere, with the secret of the current workspace. */
     addressOf: async (trigger: Pick<Trigger, 'workspaceId' | 'deviceId'>): Promise<string> =>
       webhookAddress(inject('stack').appUrl, trigger, (await current()).workspaceToken),
   };
 }
 
-export type Person = Awaited<ReturnType<typeof newcomer>>;
+export type JourneyPerson = Awaited<ReturnType<typeof newcomer>>;
 
 /** A newcomer who has linked Amazon, enabled the skill, and has one trigger that the house knows. */
 export async function settled(
   name: string,
   trigger = 'Good night',
-): Promise<Person & { trigger: Trigger; address: string }> {
+): Promise<JourneyPerson & { trigger: Trigger; address: string }> {
   const person = await newcomer(name);
   await person.linkAmazon();
   const made = await person.addTrigger(trigger);

@@ -5,8 +5,8 @@ import { billingContract, type Subscription } from '#shared/contracts/billing.ts
 
 import type { Answered } from '../../local/browser-like.ts';
 import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
-import { told } from './answers.ts';
-import type { Person } from './person.ts';
+import { parsedReply } from './answers.ts';
+import type { JourneyPerson } from './person.ts';
 
 const stripe = () => sandboxClient(inject('stack').sandboxUrl ?? '');
 const truth = z.object({
@@ -21,19 +21,19 @@ export const stripeTruth = async (customer?: string) =>
   truth.parse((await stripe().json('/stripe/_truth', { ...(customer !== undefined && { customer }) })).body);
 
 /** Somebody with an eye on the subscription of a workspace. */
-export async function subscriberAt(person: Person, workspaceId?: number) {
+export async function subscriberAt(person: JourneyPerson, workspaceId?: number) {
   const id = workspaceId ?? (await person.current()).id;
   const path = `/api/subscription/${id}`;
   const headers = { 'x-workspace-id': String(id) };
   const ask = (what: string, body: Record<string, unknown>): Promise<Answered> =>
     person.send('POST', `${path}/${what}`, body, headers);
   const below = (url: string): string => url.replace(inject('stack').sandboxUrl ?? '', '');
-  const page = (answer: Answered): string => told(billingContract.createPortalSession.reply, answer).url;
+  const page = (answer: Answered): string => parsedReply(billingContract.createPortalSession.reply, answer).url;
   return {
     id,
     ask,
     read: async (): Promise<Subscription> =>
-      told(billingContract.readSubscription.reply, await person.get(path, headers)),
+      parsedReply(billingContract.readSubscription.reply, await person.get(path, headers)),
     checkout: async (priceId = 'pro_monthly', locale = 'pt'): Promise<string> =>
       page(await ask('create-checkout-session', { priceId, planType: 'pro_annual', locale })),
     portal: async (what: string): Promise<string> => page(await ask(what, { locale: 'en' })),

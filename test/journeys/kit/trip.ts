@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 import type { Answered, CookieJar } from '../../local/browser-like.ts';
 
-export type Provider = 'google' | 'amazon';
+export type SignInProvider = 'google' | 'amazon';
 
 const locationOf = (answer: Answered): string => {
   const location = answer.headers.get('location');
@@ -17,13 +17,13 @@ export async function begin(browser: CookieJar, path: string): Promise<{ begun: 
 }
 
 /** Signs in at the provider and stops before our callback is called: its address. */
-export async function upToCallback(browser: CookieJar, provider: Provider, person: string): Promise<URL> {
+export async function upToCallback(browser: CookieJar, provider: SignInProvider, person: string): Promise<URL> {
   const { authorize } = await begin(browser, `/api/auth/${provider}?login_hint=${person}`);
   return new URL(locationOf(await browser.hop(authorize.href)));
 }
 
 /** Presses "cancel" at the provider and stops before our callback is called: its address. */
-export async function upToCancelled(browser: CookieJar, provider: Provider): Promise<URL> {
+export async function upToCancelled(browser: CookieJar, provider: SignInProvider): Promise<URL> {
   const { authorize } = await begin(browser, `/api/auth/${provider}`);
   const form = provider === 'google' ? '/google/signin' : '/amazon/ap/signin';
   const body = { request: authorize.search.slice(1), answer: 'cancel' };

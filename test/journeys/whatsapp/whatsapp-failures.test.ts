@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 
 import { stackControls } from '../../local/local-client.ts';
-import { refusalIn, told } from '../kit/answers.ts';
+import { refusalIn, parsedReply } from '../kit/answers.ts';
 import { guests } from '../kit/guests.ts';
 import { numberOf, pair, withGroup } from '../kit/number.ts';
 import { eventsFor } from '../kit/orders.ts';
@@ -93,7 +93,7 @@ describe('a device that is removed on the phone', () => {
       await subscribe(beachId, 'active');
       await ana.linkAmazon({ as: guest(), workspaceId: beachId });
       const beach = numberOf(ana, beachId);
-      const shared = told(whatsappContract.connectInstance.reply, await beach.share(ana.instance.id));
+      const shared = parsedReply(whatsappContract.connectInstance.reply, await beach.share(ana.instance.id));
       await ana.phone.remove(ana.lineName);
       await ana.line.heard();
       expect(await ana.page.check(ana.instance.id)).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 
-import { refusalIn, told } from '../kit/answers.ts';
+import { refusalIn, parsedReply } from '../kit/answers.ts';
 import { guests } from '../kit/guests.ts';
 import { numberOf, withGroup } from '../kit/number.ts';
 import { eventsFor } from '../kit/orders.ts';
@@ -24,7 +24,7 @@ async function homeAndBeach() {
   const friend = guest();
   await ana.linkAmazon({ as: friend, workspaceId: beachId });
   const beach = numberOf(ana, beachId);
-  const shared = told(whatsappContract.connectInstance.reply, await beach.share(ana.instance.id));
+  const shared = parsedReply(whatsappContract.connectInstance.reply, await beach.share(ana.instance.id));
   await ana.switchTo(beachId);
   const gate = await ana.addTrigger('Gate');
   const beachGroup = await aGroup('Praia', [ana.name, bruno]);

@@ -1,8 +1,11 @@
 import { endpointIdPattern, exactly, list, object, text, type Fields, type Problems } from './check.ts';
-import type { Device } from './entities.ts';
+import type { AlexaDevice } from './entities.ts';
 
 /** What is learnt from an endpoint object; the house adds how and when. */
-export type Learnt = Pick<Device, 'deviceId' | 'friendlyName' | 'description' | 'categories' | 'starter' | 'voice'>;
+export type Learnt = Pick<
+  AlexaDevice,
+  'deviceId' | 'friendlyName' | 'description' | 'categories' | 'starter' | 'voice'
+>;
 
 const categories = new Set(
   `ACTIVITY_TRIGGER CAMERA COMPUTER CONTACT_SENSOR DOOR DOORBELL FAN LIGHT MOTION_SENSOR OTHER REMOTE SCENE_TRIGGER
@@ -112,7 +115,7 @@ function checkLabels(problems: Problems, at: string, value: unknown): void {
   });
 }
 
-function starterOf(capabilities: readonly (Fields | undefined)[]): Device['starter'] {
+function starterOf(capabilities: readonly (Fields | undefined)[]): AlexaDevice['starter'] {
   const source = capabilities.find((one) => one?.['interface'] === 'Alexa.SimpleEventSource');
   if (source) {
     const ignored: Problems = [];

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { AmazonStore } from '../amazon/store.ts';
 import type { World } from '../world.ts';
 import { checkSkillReply, type SkillReply } from './check-reply.ts';
-import type { House, LogEntry } from './entities.ts';
+import type { AlexaHome, LogEntry } from './entities.ts';
 import type { AlexaStore } from './store.ts';
 
 /** Hands a directive to the skill function and brings its answer; throws when there is none. */
@@ -31,7 +31,7 @@ export type Exchange = {
 const PATIENCE_MS = 8000;
 
 /** Sends a directive for a house and notes both messages. Without a token, Alexa's own stored link is used. */
-export async function send(deps: Deps, house: House, directive: Directive, bearer?: string): Promise<Exchange> {
+export async function send(deps: Deps, house: AlexaHome, directive: Directive, bearer?: string): Promise<Exchange> {
   const token = bearer ?? (house.linkGrant === undefined ? undefined : deps.amazon.currentAccess(house.linkGrant));
   if (token === undefined) {
     return {
@@ -45,7 +45,7 @@ export async function send(deps: Deps, house: House, directive: Directive, beare
 }
 
 /** Sends an event exactly as given, for scripts that want a malformed one. */
-export async function sendRaw(deps: Deps, house: House, event: BuiltDirective, reason?: string): Promise<Exchange> {
+export async function sendRaw(deps: Deps, house: AlexaHome, event: BuiltDirective, reason?: string): Promise<Exchange> {
   const { header, endpoint } = event.directive;
   const name = `${header.namespace} ${header.name}`;
   const text = [endpoint?.endpointId, reason].filter(Boolean).join(', ');
@@ -83,7 +83,7 @@ async function ask(skill: Skill, event: unknown): Promise<{ reply: unknown; fail
 }
 
 /** On these two answers Alexa deletes the account link; the person has to link again by hand. */
-function dropLinkIfRefused({ amazon, store }: Deps, house: House, checked: SkillReply | undefined): void {
+function dropLinkIfRefused({ amazon, store }: Deps, house: AlexaHome, checked: SkillReply | undefined): void {
   const final = ['EXPIRED_AUTHORIZATION_CREDENTIAL', 'INVALID_AUTHORIZATION_CREDENTIAL'];
   if (house.linkGrant === undefined || !final.includes(checked?.errorType ?? '')) return;
   amazon.withdraw(house.linkGrant);
@@ -95,7 +95,7 @@ function dropLinkIfRefused({ amazon, store }: Deps, house: House, checked: Skill
 /** Adds a line to the house's log, with the message it is about where there is one. */
 export function note(
   { store, world }: Pick<Deps, 'store' | 'world'>,
-  house: House,
+  house: AlexaHome,
   entry: Omit<LogEntry, 'id' | 'at' | 'message'>,
   message?: unknown,
 ): void {

@@ -22,7 +22,7 @@ const deviceSchema = z.object({
   contact: z.optional(z.union([z.literal('DETECTED'), z.literal('NOT_DETECTED')])),
   connectivity: z.optional(z.string()),
 });
-export type Device = z.output<typeof deviceSchema>;
+export type AlexaDevice = z.output<typeof deviceSchema>;
 
 /**
  * "When this device's event comes, Alexa says this and starts these scenes" (devices, by id or by name). It outlives its
@@ -49,7 +49,7 @@ const houseEventSchema = z.object({
   /** Why nothing happened, when something was wrong with an event that was taken. */
   problem: z.nullable(z.string()),
 });
-export type HouseEvent = z.output<typeof houseEventSchema>;
+export type HomeEvent = z.output<typeof houseEventSchema>;
 
 /** One message between the skill and Alexa (`message`: as it was, for eyes), with what our own checks found wrong in it. */
 const logEntrySchema = z.object({
@@ -77,5 +77,5 @@ const houseSchema = z.object({
   events: z.array(houseEventSchema),
   log: z.array(logEntrySchema),
 });
-export type House = z.output<typeof houseSchema>;
+export type AlexaHome = z.output<typeof houseSchema>;
 export const stateSchema = z.array(houseSchema);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import { json, type Call, type Reply } from '../kit.ts';
+import { json, type SandboxCall, type Reply } from '../kit.ts';
 import { checkGatewayMessage, type GatewayMessage } from './check-event.ts';
 import { dig } from './check.ts';
 import type { Deps } from './directive.ts';
-import type { House, Region, Routine } from './entities.ts';
+import type { AlexaHome, Region, Routine } from './entities.ts';
 import { forget, hear, learn } from './hear.ts';
 import { startScenes } from './start-scenes.ts';
 
@@ -41,7 +41,7 @@ export function gatewayFails(wanted: {
 }
 
 /** `POST /v3/events` of one region. */
-export function receive(deps: Deps, call: Call, region: Region): Reply {
+export function receive(deps: Deps, call: SandboxCall, region: Region): Reply {
   if (Buffer.byteLength(call.raw) > MOST_BYTES) return gatewayFails({ code: 'REQUEST_ENTITY_TOO_LARGE_EXCEPTION' });
   const house = houseOf(deps, call);
   if (!house) return gatewayFails({ code: 'INVALID_ACCESS_TOKEN_EXCEPTION', description: 'Access token is not valid' });
@@ -59,7 +59,7 @@ export function receive(deps: Deps, call: Call, region: Region): Reply {
 }
 
 /** The house a token opens: the token must live, be made for skill messaging, and be the one inside the message. */
-function houseOf({ world, store, amazon }: Deps, call: Call): House | undefined {
+function houseOf({ world, store, amazon }: Deps, call: SandboxCall): AlexaHome | undefined {
   const [, bearer = ''] = /^Bearer (.+)$/.exec(call.headers['authorization'] ?? '') ?? [];
   const inside =
     dig(call.body, 'event', 'endpoint', 'scope', 'token') ?? dig(call.body, 'event', 'payload', 'scope', 'token');
@@ -68,7 +68,7 @@ function houseOf({ world, store, amazon }: Deps, call: Call): House | undefined 
   return found?.grant.clientId === world.clients.amazonSkill.id ? store.house(found.grant.person) : undefined;
 }
 
-function whyNot(house: House, region: Region, body: unknown, problems: readonly string[]) {
+function whyNot(house: AlexaHome, region: Region, body: unknown, problems: readonly string[]) {
   if (!house.everEnabled || house.region !== region) return { code: 'SKILL_NEVER_ENABLED_EXCEPTION' };
   if (!house.skillEnabled) return { code: 'SKILL_DISABLED_EXCEPTION' };
   const endpoints = dig(body, 'event', 'payload', 'endpoints');
@@ -77,7 +77,7 @@ function whyNot(house: House, region: Region, body: unknown, problems: readonly 
   return problems.length > 0 ? { code: 'INVALID_REQUEST_EXCEPTION', description: problems.join('; ') } : undefined;
 }
 
-function take({ store, world }: Deps, house: House, message: GatewayMessage): Routine | undefined {
+function take({ store, world }: Deps, house: AlexaHome, message: GatewayMessage): Routine | undefined {
   const deps = { store, now: world.now };
   if (message.kind === 'add') learn(deps, house, message.endpoints, 'report');
   else if (message.kind === 'delete') forget(house, message.endpointIds);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Learnt } from './check-endpoint.ts';
 import type { GatewayMessage } from './check-event.ts';
-import type { Device, House, Routine } from './entities.ts';
+import type { AlexaDevice, AlexaHome, Routine } from './entities.ts';
 import type { AlexaStore } from './store.ts';
 
 type Deps = { store: AlexaStore; now: () => Date };
@@ -13,7 +13,12 @@ type Change = Extract<GatewayMessage, { kind: 'change' }>;
 const MOST_DEVICES = 300;
 
 /** Adds devices or replaces what was known of them. Returns the names of those that found no room. */
-export function learn({ store, now }: Deps, house: House, learnt: readonly Learnt[], via: Device['via']): string[] {
+export function learn(
+  { store, now }: Deps,
+  house: AlexaHome,
+  learnt: readonly Learnt[],
+  via: AlexaDevice['via'],
+): string[] {
   const noRoom: string[] = [];
   for (const one of learnt) {
     const known = house.devices.find((device) => device.deviceId === one.deviceId);
@@ -30,13 +35,13 @@ export function learn({ store, now }: Deps, house: House, learnt: readonly Learn
 }
 
 /** Routines of forgotten devices stay, broken, as in the Alexa app. */
-export function forget(house: House, deviceIds: readonly string[]): void {
+export function forget(house: AlexaHome, deviceIds: readonly string[]): void {
   house.devices = house.devices.filter((one) => !deviceIds.includes(one.deviceId));
 }
 
 /** Builds "when this device fires, Alexa ..."; undefined when the device is not known or starts nothing. */
 export function addRoutine(
-  house: House,
+  house: AlexaHome,
   deviceId: string,
   { says, scenes = [] }: { says?: string | undefined; scenes?: string[] },
 ): Routine | undefined {
@@ -49,7 +54,7 @@ export function addRoutine(
 }
 
 /** An event reached the house: it lights up, and a routine may start, which is returned. */
-export function hear(deps: Deps, house: House, message: Press | Change): Routine | undefined {
+export function hear(deps: Deps, house: AlexaHome, message: Press | Change): Routine | undefined {
   const device = house.devices.find((one) => one.deviceId === message.endpointId);
   const problem = message.kind === 'press' ? whyNoPress(device, message) : whyNoChange(device, message);
   if (message.kind === 'change') {
@@ -74,7 +79,7 @@ export function hear(deps: Deps, house: House, message: Press | Change): Routine
   return routine;
 }
 
-function whyNoPress(device: Device | undefined, { instance, event }: Press): string | undefined {
+function whyNoPress(device: AlexaDevice | undefined, { instance, event }: Press): string | undefined {
   if (!device) return 'Alexa knows no such device';
   if (device.starter?.kind !== 'simple-event') return 'the device declares no event source';
   if (device.starter.instance !== instance) return `the device declares no instance ${instance}`;
@@ -82,7 +87,7 @@ function whyNoPress(device: Device | undefined, { instance, event }: Press): str
 }
 
 /** Alexa reacts to changes only. */
-function whyNoChange(device: Device | undefined, { contact }: Change): string | undefined {
+function whyNoChange(device: AlexaDevice | undefined, { contact }: Change): string | undefined {
   if (!device) return 'Alexa knows no such device';
   if (device.starter?.kind !== 'contact-sensor') return 'the device declares no contact sensor';
   return contact !== undefined && device.contact === contact
@@ -90,6 +95,6 @@ function whyNoChange(device: Device | undefined, { contact }: Change): string | 
     : undefined;
 }
 
-function isContact(value: string | undefined): value is NonNullable<Device['contact']> {
+function isContact(value: string | undefined): value is NonNullable<AlexaDevice['contact']> {
   return value === 'DETECTED' || value === 'NOT_DETECTED';
 }

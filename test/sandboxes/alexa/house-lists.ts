@@ -1,18 +1,18 @@
 import { html, type Html } from '../kit-html.ts';
-import type { HouseEvent, LogEntry } from './entities.ts';
+import type { HomeEvent, LogEntry } from './entities.ts';
 
 /** Rows of events and messages on the page; the JSON view has them all. */
 const SHOWN = 30;
 
 /** What the house heard, newest first. */
-export function eventList(events: readonly HouseEvent[]): Html {
+export function eventList(events: readonly HomeEvent[]): Html {
   if (events.length === 0) return html`<p class="soft">Nothing yet. Fire a trigger.</p>`;
   return html`<ul class="rows events">
     ${events.slice(0, SHOWN).map(eventRow)}
   </ul>`;
 }
 
-function eventRow(event: HouseEvent): Html {
+function eventRow(event: HomeEvent): Html {
   const tone = event.routine !== null ? 'good' : event.problem !== null ? 'bad' : '';
   return html`<li data-event="${event.messageId}">
     <time class="soft small">${event.at.slice(11, 23)}</time>

@@ -1,15 +1,15 @@
 import { html, trusted, type Html } from '../kit-html.ts';
 import { page } from '../kit-page.ts';
 import type { Reply } from '../kit.ts';
-import { initial, type Person } from '../world.ts';
-import type { House } from './entities.ts';
+import { initial, type SandboxPerson } from '../world.ts';
+import type { AlexaHome } from './entities.ts';
 import { houseParts } from './house-parts.ts';
 import { houseScript } from './house-script.ts';
 import { houseStyle } from './house-style.ts';
 import type { AlexaStore } from './store.ts';
 
 /** Whose house to visit. */
-export function choosePage(people: readonly Person[], store: AlexaStore): Reply {
+export function choosePage(people: readonly SandboxPerson[], store: AlexaStore): Reply {
   const rows = people.map((one) => {
     const { skillEnabled, devices } = store.house(one.key);
     return html`<a class="door" href="/alexa/house/${one.key}"
@@ -35,7 +35,7 @@ export function choosePage(people: readonly Person[], store: AlexaStore): Reply 
 }
 
 /** One person's house. The script only refreshes it; without the script it works by reloading. */
-export function housePage(person: Person, house: House): Reply {
+export function housePage(person: SandboxPerson, house: AlexaHome): Reply {
   const first = person.name.split(' ')[0] ?? person.name;
   return page(
     `${first}'s house`,
@@ -56,7 +56,7 @@ export function housePage(person: Person, house: House): Reply {
   );
 }
 
-function face(person: Person): Html {
+function face(person: SandboxPerson): Html {
   return html`<span class="face" style="background:${person.colour}">${initial(person)}</span>`;
 }
 

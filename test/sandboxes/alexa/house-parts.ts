@@ -1,11 +1,11 @@
 import { html, type Html } from '../kit-html.ts';
-import type { Person } from '../world.ts';
-import type { Device, House, Routine } from './entities.ts';
+import type { SandboxPerson } from '../world.ts';
+import type { AlexaDevice, AlexaHome, Routine } from './entities.ts';
 import { eventList, logList } from './house-lists.ts';
 import { findScene } from './start-scenes.ts';
 
 /** Everything in the house that changes while one looks. */
-export function houseParts(person: Person, house: House): Html {
+export function houseParts(person: SandboxPerson, house: AlexaHome): Html {
   const at = `/alexa/house/${person.key}`;
   return html`<section class="card echo" data-newest="${house.events[0]?.messageId ?? ''}">
       <div class="puck" aria-hidden="true"><i></i></div>
@@ -49,7 +49,7 @@ export function houseParts(person: Person, house: House): Html {
     </section>`;
 }
 
-function deviceList(at: string, house: House): Html {
+function deviceList(at: string, house: AlexaHome): Html {
   if (house.devices.length === 0) {
     return html`<p class="soft">None yet. Alexa learns devices by discovery and by device reports only.</p>`;
   }
@@ -58,7 +58,7 @@ function deviceList(at: string, house: House): Html {
   </ul>`;
 }
 
-function deviceRow(at: string, house: House, device: Device): Html {
+function deviceRow(at: string, house: AlexaHome, device: AlexaDevice): Html {
   const hasRoutine = house.routines.some((one) => one.deviceId === device.deviceId);
   const means = [device.voice ? 'voice' : '', device.starter ? `starts routines (${device.starter.kind})` : ''].filter(
     Boolean,
@@ -79,7 +79,7 @@ function newRoutine(at: string, deviceId: string): Html {
   </div>`;
 }
 
-function routineList(at: string, house: House): Html {
+function routineList(at: string, house: AlexaHome): Html {
   if (house.routines.length === 0) {
     return html`<p class="soft">None yet. A routine starts when a device's event arrives.</p>`;
   }
@@ -88,7 +88,7 @@ function routineList(at: string, house: House): Html {
   </ul>`;
 }
 
-function routineRow(at: string, house: House, routine: Routine): Html {
+function routineRow(at: string, house: AlexaHome, routine: Routine): Html {
   const device = house.devices.find((one) => one.deviceId === routine.deviceId);
   return html`<li data-routine="${routine.deviceId}">
     <div>
@@ -100,7 +100,7 @@ function routineRow(at: string, house: House, routine: Routine): Html {
   </li>`;
 }
 
-function nameIn(house: House, scene: string): string {
+function nameIn(house: AlexaHome, scene: string): string {
   return findScene(house, scene)?.friendlyName ?? scene;
 }
 

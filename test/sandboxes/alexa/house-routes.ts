@@ -1,16 +1,16 @@
-import { field, isRecord, json, redirect, wantsJson, type Call, type Reply, type Route } from '../kit.ts';
-import { findPerson, type Person } from '../world.ts';
+import { field, isRecord, json, redirect, wantsJson, type SandboxCall, type Reply, type SandboxRoute } from '../kit.ts';
+import { findPerson, type SandboxPerson } from '../world.ts';
 import { send, sendRaw, type BuiltDirective, type Deps, type Exchange } from './directive.ts';
-import { regions, type House } from './entities.ts';
+import { regions, type AlexaHome } from './entities.ts';
 import { addRoutine } from './hear.ts';
 import { choosePage, housePage } from './house-page.ts';
 import { say } from './say.ts';
-import { disableSkill, discoverDevices, done, enableSkill, type Outcome } from './skill.ts';
+import { disableSkill, discoverDevices, done, enableSkill, type SkillResult } from './skill.ts';
 
-type Act = (deps: Deps, person: Person, call: Call) => Outcome | Promise<Outcome>;
+type Act = (deps: Deps, person: SandboxPerson, call: SandboxCall) => SkillResult | Promise<SkillResult>;
 
 /** The house: pages for people, JSON and actions for scripts. */
-export function houseRoutes(deps: Deps): readonly Route[] {
+export function houseRoutes(deps: Deps): readonly SandboxRoute[] {
   const acts: Record<string, Act> = {
     enable: (_, person) => enableSkill(deps, person),
     disable: (_, person) => disableSkill(deps, person),
@@ -47,7 +47,7 @@ export function houseRoutes(deps: Deps): readonly Route[] {
       path: '/house/:person/directive',
       handle: (call) => forPerson(deps, call, (_, house) => directive(deps, house, call)),
     },
-    ...Object.entries(acts).map(([name, act]): Route => ({
+    ...Object.entries(acts).map(([name, act]): SandboxRoute => ({
       ...own,
       method: 'POST',
       path: `/house/:person/${name}`,
@@ -58,8 +58,8 @@ export function houseRoutes(deps: Deps): readonly Route[] {
 
 function forPerson(
   deps: Deps,
-  call: Call,
-  then: (person: Person, house: House) => Reply | Promise<Reply>,
+  call: SandboxCall,
+  then: (person: SandboxPerson, house: AlexaHome) => Reply | Promise<Reply>,
 ): Reply | Promise<Reply> {
   const person = findPerson(deps.world.people, call.params['person']);
   return person
@@ -68,22 +68,22 @@ function forPerson(
 }
 
 /** The house as scripts see it; `linkGrant` stays inside. */
-function view({ linkGrant, ...house }: House) {
+function view({ linkGrant, ...house }: AlexaHome) {
   return { ...house, accountLinked: linkGrant !== undefined };
 }
 
-function answer(call: Call, person: Person, { ok, said, exchanges }: Outcome): Reply {
+function answer(call: SandboxCall, person: SandboxPerson, { ok, said, exchanges }: SkillResult): Reply {
   if (!wantsJson(call)) return redirect(`${call.base}/house/${person.key}`);
   const shown = exchanges.map(exchanged);
   return json(ok ? 200 : 422, { ok, said, exchanges: shown });
 }
 
 /** Tells a watching page that something changed; it then fetches the parts anew. */
-function live({ store }: Deps, person: Person): Reply {
+function live({ store }: Deps, person: SandboxPerson): Reply {
   return { status: 200, stream: (tell) => store.watch(person.key, () => tell('change', '{}')) };
 }
 
-function createRoutine(deps: Deps, person: Person, call: Call): Outcome {
+function createRoutine(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {
   const house = deps.store.house(person.key);
   const name = field(call, 'friendlyName');
   const deviceId = field(call, 'deviceId') ?? house.devices.find((one) => one.friendlyName === name)?.deviceId ?? '';
@@ -93,14 +93,14 @@ function createRoutine(deps: Deps, person: Person, call: Call): Outcome {
 }
 
 /** `scenes`: one device, or a list of them. */
-function scenesIn(call: Call): string[] {
+function scenesIn(call: SandboxCall): string[] {
   const one = field(call, 'scenes');
   const given: unknown = isRecord(call.body) ? call.body['scenes'] : undefined;
   if (one !== undefined || !Array.isArray(given)) return one === undefined ? [] : [one];
   return given.filter((scene) => typeof scene === 'string');
 }
 
-function forgetRoutine(deps: Deps, person: Person, call: Call): Outcome {
+function forgetRoutine(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {
   const house = deps.store.house(person.key);
   const left = house.routines.filter((one) => one.id !== field(call, 'id'));
   const found = left.length < house.routines.length;
@@ -108,7 +108,7 @@ function forgetRoutine(deps: Deps, person: Person, call: Call): Outcome {
   return done(deps, house, found, found ? 'Routine deleted.' : 'There is no such routine.', []);
 }
 
-function moveHouse(deps: Deps, person: Person, call: Call): Outcome {
+function moveHouse(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {
   const house = deps.store.house(person.key);
   const region = regions.find((one) => one === field(call, 'region'));
   if (!region) return done(deps, house, false, 'A house lies in NA, EU or FE.', []);
@@ -117,7 +117,7 @@ function moveHouse(deps: Deps, person: Person, call: Call): Outcome {
 }
 
 /** Any directive with the person's token (or the given one), or with `raw` exactly the given event. */
-async function directive(deps: Deps, house: House, call: Call): Promise<Reply> {
+async function directive(deps: Deps, house: AlexaHome, call: SandboxCall): Promise<Reply> {
   const body = isRecord(call.body) ? call.body : {};
   const namespace = field(call, 'namespace');
   const name = field(call, 'name');

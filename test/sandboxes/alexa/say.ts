@@ -1,13 +1,13 @@
-import type { Person } from '../world.ts';
+import type { SandboxPerson } from '../world.ts';
 import { send, type Deps } from './directive.ts';
-import type { Device, House } from './entities.ts';
-import { done, type Outcome } from './skill.ts';
+import type { AlexaDevice, AlexaHome } from './entities.ts';
+import { done, type SkillResult } from './skill.ts';
 
 const verbs =
   /^(?:alexa,? )?(?:turn on|activate|run|start|ligar|ligue|liga|ativar|ative|encender|enciende|activar|activa)(?: (?:o|a|el|la|the))? (.+)$/;
 
 /** A phrase spoken to the Echo, such as "turn on good night" or "ligar boa noite". */
-export async function say(deps: Deps, person: Person, phrase: string): Promise<Outcome> {
+export async function say(deps: Deps, person: SandboxPerson, phrase: string): Promise<SkillResult> {
   const house = deps.store.house(person.key);
   const heard = alike(phrase);
   const [, name] = verbs.exec(heard) ?? [];
@@ -25,7 +25,7 @@ export async function say(deps: Deps, person: Person, phrase: string): Promise<O
   return { ok: true, said: 'OK.', exchanges: [exchange] };
 }
 
-function findDevice(house: House, name: string): Device | undefined {
+function findDevice(house: AlexaHome, name: string): AlexaDevice | undefined {
   return house.devices.find((one) => one.voice && alike(one.friendlyName) === name);
 }
 
@@ -34,7 +34,7 @@ function alike(words: string): string {
   return words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-function apology(device: Device, errorType: string | undefined): string {
+function apology(device: AlexaDevice, errorType: string | undefined): string {
   if (errorType === 'NO_SUCH_ENDPOINT') return `${device.friendlyName} isn't there any more. Please discover devices.`;
   if (errorType === 'ENDPOINT_UNREACHABLE')
     return `${device.friendlyName} isn't responding. Please check its connection.`;

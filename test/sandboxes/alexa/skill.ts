@@ -1,15 +1,15 @@
-import type { Person } from '../world.ts';
+import type { SandboxPerson } from '../world.ts';
 import { send, type Deps, type Exchange } from './directive.ts';
-import type { House } from './entities.ts';
+import type { AlexaHome } from './entities.ts';
 import { learn } from './hear.ts';
 
 /** What came of a click in the house: what the Echo says about it, and the messages behind it. */
-export type Outcome = { ok: boolean; said: string; exchanges: Exchange[] };
+export type SkillResult = { ok: boolean; said: string; exchanges: Exchange[] };
 
 const SKILL_SCOPE = 'alexa::async_event:write';
 
 /** Enables the skill as the Alexa app would: account linking, AcceptGrant, then discovery. */
-export async function enableSkill(deps: Deps, person: Person): Promise<Outcome> {
+export async function enableSkill(deps: Deps, person: SandboxPerson): Promise<SkillResult> {
   const { amazon, world, store } = deps;
   const house = store.house(person.key);
   // While a skill stays enabled Alexa sends no second AcceptGrant.
@@ -37,14 +37,14 @@ export async function enableSkill(deps: Deps, person: Person): Promise<Outcome> 
 }
 
 /** Disabling tells the skill nothing; its grant is gone, and so are its devices. */
-export function disableSkill(deps: Deps, person: Person): Outcome {
+export function disableSkill(deps: Deps, person: SandboxPerson): SkillResult {
   const house = deps.store.house(person.key);
   if (!house.skillEnabled) return done(deps, house, true, 'The skill is not enabled.', []);
   switchOff(deps, house);
   return done(deps, house, true, 'Skill disabled. Its devices are gone.', []);
 }
 
-function switchOff({ amazon, world }: Deps, house: House): void {
+function switchOff({ amazon, world }: Deps, house: AlexaHome): void {
   house.skillEnabled = false;
   house.devices = [];
   if (house.linkGrant !== undefined) amazon.withdraw(house.linkGrant);
@@ -54,7 +54,7 @@ function switchOff({ amazon, world }: Deps, house: House): void {
 }
 
 /** "Alexa, discover devices". Devices missing from the answer stay known. */
-export async function discoverDevices(deps: Deps, person: Person): Promise<Outcome> {
+export async function discoverDevices(deps: Deps, person: SandboxPerson): Promise<SkillResult> {
   const house = deps.store.house(person.key);
   if (!house.skillEnabled) return done(deps, house, false, 'The skill is not enabled.', []);
   const exchange = await send(deps, house, { namespace: 'Alexa.Discovery', name: 'Discover' });
@@ -71,7 +71,7 @@ export async function discoverDevices(deps: Deps, person: Person): Promise<Outco
 }
 
 /** Notes what the Echo says. */
-export function done({ store }: Deps, house: House, ok: boolean, said: string, exchanges: Exchange[]): Outcome {
+export function done({ store }: Deps, house: AlexaHome, ok: boolean, said: string, exchanges: Exchange[]): SkillResult {
   house.says = said;
   store.touched(house);
   return { ok, said, exchanges };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { note, send, type Deps } from './directive.ts';
-import type { Device, House, Routine } from './entities.ts';
+import type { AlexaDevice, AlexaHome, Routine } from './entities.ts';
 
 /** A routine may start the trigger that started it, and a skill that lets it would go on for ever. */
 const MOST_HOPS = 5;
@@ -9,13 +9,13 @@ const MOST_HOPS = 5;
 const MOMENT_MS = 300;
 
 /** How deep the scenes that are being started in each house lie in their chains. */
-const underWay = new WeakMap<House, Set<{ hop: number }>>();
+const underWay = new WeakMap<AlexaHome, Set<{ hop: number }>>();
 
 /**
  * Starts a routine's scenes through the skill, one after the other. An event that arrives meanwhile is taken for one that
  * these scenes caused; the sixth in such a chain starts nothing.
  */
-export async function startScenes(deps: Deps, house: House, routine: Routine): Promise<void> {
+export async function startScenes(deps: Deps, house: AlexaHome, routine: Routine): Promise<void> {
   const mine = underWay.get(house) ?? new Set();
   underWay.set(house, mine);
   const turn = { hop: Math.max(0, ...[...mine].map((one) => one.hop)) + 1 };
@@ -28,7 +28,7 @@ export async function startScenes(deps: Deps, house: House, routine: Routine): P
   }
 }
 
-async function startScene(deps: Deps, house: House, step: { routine: Routine; scene: string; hop: number }) {
+async function startScene(deps: Deps, house: AlexaHome, step: { routine: Routine; scene: string; hop: number }) {
   const { routine, scene, hop } = step;
   const reason = `by the routine of ${routine.friendlyName}`;
   const device = findScene(house, scene);
@@ -44,6 +44,6 @@ async function startScene(deps: Deps, house: House, step: { routine: Routine; sc
 }
 
 /** The device a routine means, by id or by name, if it can be started. */
-export function findScene(house: House, scene: string): Device | undefined {
+export function findScene(house: AlexaHome, scene: string): AlexaDevice | undefined {
   return house.devices.find((one) => one.voice && (one.deviceId === scene || one.friendlyName === scene));
 }

@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
 
 import type { World } from '../world.ts';
-import { stateSchema, type House, type HouseEvent, type LogEntry } from './entities.ts';
+import { stateSchema, type AlexaHome, type HomeEvent, type LogEntry } from './entities.ts';
 
 const EVENTS_KEPT = 500;
 const LOG_KEPT = 200;
 /** Of a message that is longer, such as a report of 300 devices, the house keeps the beginning. */
 const MESSAGE_KEPT = 20_000;
 /** A routine to be created as soon as a device of this name is learnt. */
-export type WishedRoutine = { person: string; friendlyName: string; says: string };
+export type NewRoutine = { person: string; friendlyName: string; says: string };
 
 /** The houses, and who is looking at them. */
-export function alexaStore(world: World, wishes: readonly WishedRoutine[]) {
-  const houses = new Map<string, House>();
+export function alexaStore(world: World, wishes: readonly NewRoutine[]) {
+  const houses = new Map<string, AlexaHome>();
   const watchers = new Map<string, Set<() => void>>();
 
   const store = {
     wishes,
     /** The person's house; it comes into being when first looked at. */
-    house(person: string): House {
+    house(person: string): AlexaHome {
       const found = houses.get(person) ?? emptyHouse(person);
       houses.set(person, found);
       return found;
     },
     /** To be called after each change of a house. */
-    touched(house: House): void {
+    touched(house: AlexaHome): void {
       world.changed();
       for (const tell of watchers.get(house.person) ?? []) tell();
     },
-    addEvent(house: House, event: HouseEvent): void {
+    addEvent(house: AlexaHome, event: HomeEvent): void {
       house.events.unshift(event);
       house.events.length = Math.min(house.events.length, EVENTS_KEPT);
     },
-    addLog(house: House, entry: Omit<LogEntry, 'id' | 'message'>, message: unknown): void {
+    addLog(house: AlexaHome, entry: Omit<LogEntry, 'id' | 'message'>, message: unknown): void {
       const text = message === undefined ? '' : JSON.stringify(message, null, 2);
       house.log.unshift({ id: randomUUID(), ...entry, message: text.slice(0, MESSAGE_KEPT) });
       house.log.length = Math.min(house.log.length, LOG_KEPT);
@@ -59,7 +59,7 @@ export function alexaStore(world: World, wishes: readonly WishedRoutine[]) {
 }
 export type AlexaStore = ReturnType<typeof alexaStore>;
 
-function emptyHouse(person: string): House {
+function emptyHouse(person: string): AlexaHome {
   return {
     person,
     region: 'NA',

@@ -1,5 +1,5 @@
-import { redirect, field, type Call, type Reply } from '../kit.ts';
-import { findPerson, type Client, type Person, type World } from '../world.ts';
+import { redirect, field, type SandboxCall, type Reply } from '../kit.ts';
+import { findPerson, type OAuthClient, type SandboxPerson, type World } from '../world.ts';
 import type { AmazonAuthorizationRequest } from './authorization-request.ts';
 import { keeping, keptIn } from './kept-session.ts';
 import { consentPage, errorPage, signInPage } from './pages.ts';
@@ -13,7 +13,7 @@ const scopes = ['profile', 'profile:user_id', 'postal_code'];
  * `GET /ap/oa`: asks who it is, then for consent; a known `login_hint` answers both. A browser that was told to keep
  * somebody signed in is not asked who it is.
  */
-export function authorize(deps: Deps, call: Call): Reply {
+export function authorize(deps: Deps, call: SandboxCall): Reply {
   const request = readRequest(deps.world, call.query);
   if ('status' in request) return request;
   const hinted = findPerson(deps.world.people, call.query.get('login_hint'));
@@ -23,7 +23,7 @@ export function authorize(deps: Deps, call: Call): Reply {
 }
 
 /** The click on a person, on allow or deny, or on cancel. The first query travels along and is checked again. */
-export function decide(deps: Deps, call: Call): Reply {
+export function decide(deps: Deps, call: SandboxCall): Reply {
   const request = readRequest(deps.world, new URLSearchParams(field(call, 'request') ?? ''));
   if ('status' in request) return request;
   const person = findPerson(deps.world.people, field(call, 'person'));
@@ -36,7 +36,12 @@ export function decide(deps: Deps, call: Call): Reply {
 }
 
 /** The id alone needs no consent; the profile needs it the first time. */
-function unlessToBeAsked(deps: Deps, request: AmazonAuthorizationRequest, person: Person, call: Call): Reply {
+function unlessToBeAsked(
+  deps: Deps,
+  request: AmazonAuthorizationRequest,
+  person: SandboxPerson,
+  call: SandboxCall,
+): Reply {
   const known =
     request.scope === 'profile:user_id' || deps.store.hasConsent(person.key, request.clientId, request.scope);
   return known
@@ -44,7 +49,7 @@ function unlessToBeAsked(deps: Deps, request: AmazonAuthorizationRequest, person
     : consentPage(person, request, call.base, field(call, 'keep') !== undefined);
 }
 
-function allowed({ store }: Deps, request: AmazonAuthorizationRequest, person: Person): Reply {
+function allowed({ store }: Deps, request: AmazonAuthorizationRequest, person: SandboxPerson): Reply {
   const { clientId, scope, redirectUri, challenge } = request;
   store.consent(person.key, clientId, scope);
   const code = store.newCode({ person: person.key, clientId, scope, redirectUri, ...(challenge && { challenge }) });
@@ -62,7 +67,7 @@ function back(
 }
 
 /** The addresses a client may send people back to. */
-function redirectUrisOf(world: World, client: Client, path: string): readonly string[] {
+function redirectUrisOf(world: World, client: OAuthClient, path: string): readonly string[] {
   const appUrl = world.appUrl();
   return client.redirectUris ?? (appUrl === undefined ? [] : [`${appUrl}${path}`]);
 }

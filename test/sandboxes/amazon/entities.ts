@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { Person } from '../world.ts';
+import type { SandboxPerson } from '../world.ts';
 
 /** What a person allowed one client to do. Revoking it ends its refresh tokens. */
 const grantSchema = z.object({
@@ -10,7 +10,7 @@ const grantSchema = z.object({
   scope: z.string(),
   revoked: z.boolean(),
 });
-export type Grant = z.output<typeof grantSchema>;
+export type AmazonGrant = z.output<typeof grantSchema>;
 
 /** A one-time code. Codes for AcceptGrant have no redirect address. */
 const codeSchema = z.object({
@@ -22,7 +22,7 @@ const codeSchema = z.object({
   challenge: z.optional(z.object({ value: z.string(), method: z.string() })),
   expiresAt: z.number(),
 });
-export type Code = z.output<typeof codeSchema>;
+export type AmazonCode = z.output<typeof codeSchema>;
 
 const accessSchema = z.object({
   token: z.string(),
@@ -46,6 +46,6 @@ export const stateSchema = z.object({
 });
 
 /** The person's id at Amazon, the same for all clients of one developer. */
-export function amazonUserId(person: Person): string {
+export function amazonUserId(person: SandboxPerson): string {
   return `amzn1.account.${person.key.toUpperCase().replace(/[^A-Z0-9]/g, '')}`.padEnd(42, 'SANDBOX');
 }

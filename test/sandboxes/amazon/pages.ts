@@ -1,7 +1,7 @@
 import { html, trusted, type Html } from '../kit-html.ts';
 import { page } from '../kit-page.ts';
 import type { Reply } from '../kit.ts';
-import { initial, type Person } from '../world.ts';
+import { initial, type SandboxPerson } from '../world.ts';
 import type { AmazonAuthorizationRequest } from './authorization-request.ts';
 
 const style = `
@@ -42,7 +42,7 @@ function form(base: string, request: AmazonAuthorizationRequest, content: Html):
 const cancel = html`<button class="no" name="answer" value="cancel">Cancel</button>`;
 
 /** Who are you: people to click on. */
-export function signInPage(people: readonly Person[], request: AmazonAuthorizationRequest, base: string): Reply {
+export function signInPage(people: readonly SandboxPerson[], request: AmazonAuthorizationRequest, base: string): Reply {
   const rows = people.map(
     (one) =>
       html`<button class="who" name="person" value="${one.key}">
@@ -65,7 +65,12 @@ export function signInPage(people: readonly Person[], request: AmazonAuthorizati
 }
 
 /** May this application see my profile: asked the first time. `keep`: the person wants to stay signed in. */
-export function consentPage(person: Person, request: AmazonAuthorizationRequest, base: string, keep: boolean): Reply {
+export function consentPage(
+  person: SandboxPerson,
+  request: AmazonAuthorizationRequest,
+  base: string,
+  keep: boolean,
+): Reply {
   const { host } = new URL(request.redirectUri);
   return dressed(
     'Allow access',

@@ -1,4 +1,4 @@
-import { json, type Call, type Reply } from '../kit.ts';
+import { json, type SandboxCall, type Reply } from '../kit.ts';
 import type { World } from '../world.ts';
 import { amazonUserId } from './entities.ts';
 import { refuse } from './errors.ts';
@@ -7,7 +7,7 @@ import type { AmazonStore } from './store.ts';
 type Deps = { world: World; store: AmazonStore };
 
 /** `GET /user/profile` with a bearer token. */
-export function profile({ world, store }: Deps, call: Call): Reply {
+export function profile({ world, store }: Deps, call: SandboxCall): Reply {
   const [, token] = /^bearer (.+)$/i.exec(call.headers['authorization'] ?? '') ?? [];
   if (token === undefined) return refuse('invalid_request', 'The request is missing the access token');
   const found = store.findAccess(token);
@@ -20,7 +20,7 @@ export function profile({ world, store }: Deps, call: Call): Reply {
 }
 
 /** `GET /auth/o2/tokeninfo?access_token=`: whose client a token was made for. */
-export function tokenInfo({ world, store }: Deps, call: Call): Reply {
+export function tokenInfo({ world, store }: Deps, call: SandboxCall): Reply {
   const token = call.query.get('access_token');
   if (token === null) return refuse('invalid_request', 'The request is missing a required parameter : access_token');
   const found = store.findAccess(token);

@@ -1,7 +1,7 @@
-import type { Route } from '../kit.ts';
+import type { SandboxRoute } from '../kit.ts';
 import type { World } from '../world.ts';
 import { authorize, decide } from './authorize.ts';
-import { expire, revoke } from './doors.ts';
+import { expire, revoke } from './controls.ts';
 import { forgetting } from './kept-session.ts';
 import { signedOutPage } from './pages.ts';
 import { profile, tokenInfo } from './profile.ts';
@@ -9,7 +9,7 @@ import type { AmazonStore } from './store.ts';
 import { token } from './token.ts';
 
 /** The calls of Login with Amazon that the product makes, and two doors to end tokens. */
-export function amazonRoutes(deps: { world: World; store: AmazonStore }): readonly Route[] {
+export function amazonRoutes(deps: { world: World; store: AmazonStore }): readonly SandboxRoute[] {
   return [
     { method: 'GET', path: '/ap/oa', kind: 'page', handle: (call) => authorize(deps, call) },
     { method: 'POST', path: '/ap/signin', kind: 'page', handle: (call) => decide(deps, call) },

@@ -1,26 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { World } from '../world.ts';
-import { stateSchema, type AccessToken, type Code, type Grant, type RefreshToken } from './entities.ts';
+import { stateSchema, type AccessToken, type AmazonCode, type AmazonGrant, type RefreshToken } from './entities.ts';
 
 export const ACCESS_SECONDS = 3600;
 const CODE_MS = 5 * 60_000;
 /** How long the previous refresh token still works, so that a lost answer can be survived. */
 const GRACE_MS = 10 * 60_000;
 
-export type TokenPair = { grant: Grant; access: AccessToken; refresh: RefreshToken };
-type Asked = Omit<Code, 'code' | 'expiresAt'>;
+export type TokenPair = { grant: AmazonGrant; access: AccessToken; refresh: RefreshToken };
+type Asked = Omit<AmazonCode, 'code' | 'expiresAt'>;
 
 /** Accounts' grants, codes and tokens. Others in this process may use it as Amazon's own departments would. */
 export function amazonStore(world: World) {
-  const grants = new Map<string, Grant>();
-  const codes = new Map<string, Code>();
+  const grants = new Map<string, AmazonGrant>();
+  const codes = new Map<string, AmazonCode>();
   const access = new Map<string, AccessToken>();
   const refresh = new Map<string, RefreshToken>();
   const consents = new Set<string>();
   const time = () => world.now().getTime();
 
-  function issue(grant: Grant): TokenPair {
+  function issue(grant: AmazonGrant): TokenPair {
     forgetStale();
     const issued = {
       grant,
@@ -47,7 +47,7 @@ export function amazonStore(world: World) {
     for (const one of codes.values()) if (one.expiresAt < hourAgo) codes.delete(one.code);
   }
 
-  function grantsOf(person: string | undefined, clientId: string | undefined): Grant[] {
+  function grantsOf(person: string | undefined, clientId: string | undefined): AmazonGrant[] {
     return [...grants.values()].filter(
       (one) => (person ?? one.person) === one.person && (clientId ?? one.clientId) === one.clientId,
     );
@@ -66,12 +66,12 @@ export function amazonStore(world: World) {
       return code;
     },
     /** A code that is still good, without using it up. */
-    findCode(code: string): Code | undefined {
+    findCode(code: string): AmazonCode | undefined {
       const found = codes.get(code);
       return found && found.expiresAt > time() ? found : undefined;
     },
     /** Uses the code up. */
-    exchange(code: Code): TokenPair {
+    exchange(code: AmazonCode): TokenPair {
       codes.delete(code.code);
       return store.grant(code.person, code.clientId, code.scope);
     },
@@ -106,7 +106,7 @@ export function amazonStore(world: World) {
       for (const one of access.values()) if (one.grantId === grantId) one.expiresAt = Math.min(one.expiresAt, time());
       world.changed();
     },
-    findAccess(token: string): { access: AccessToken; grant: Grant } | undefined {
+    findAccess(token: string): { access: AccessToken; grant: AmazonGrant } | undefined {
       const found = access.get(token);
       const grant = found && grants.get(found.grantId);
       return found && grant && found.expiresAt > time() ? { access: found, grant } : undefined;

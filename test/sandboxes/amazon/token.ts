@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-import { field, isForm, json, type Call, type Reply } from '../kit.ts';
-import type { Client, World } from '../world.ts';
-import type { Code } from './entities.ts';
+import { field, isForm, json, type SandboxCall, type Reply } from '../kit.ts';
+import type { OAuthClient, World } from '../world.ts';
+import type { AmazonCode } from './entities.ts';
 import { refuse } from './errors.ts';
 import { ACCESS_SECONDS, type AmazonStore, type TokenPair } from './store.ts';
 
 type Deps = { world: World; store: AmazonStore };
 
 /** `POST /auth/o2/token`. https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html */
-export function token(deps: Deps, call: Call): Reply {
+export function token(deps: Deps, call: SandboxCall): Reply {
   if (!isForm(call)) return refuse('invalid_request', 'The Content-Type must be application/x-www-form-urlencoded');
   const grantType = field(call, 'grant_type');
   if (grantType === undefined) return missing('grant_type');
@@ -21,7 +21,7 @@ export function token(deps: Deps, call: Call): Reply {
 }
 
 /** The client, by fields of the form or by HTTP basic. */
-function authenticate({ clients }: World, call: Call): Client | Reply {
+function authenticate({ clients }: World, call: SandboxCall): OAuthClient | Reply {
   const [, basic] = /^Basic (.+)$/.exec(call.headers['authorization'] ?? '') ?? [];
   const [basicId, basicSecret] = Buffer.from(basic ?? '', 'base64')
     .toString('utf8')
@@ -33,7 +33,7 @@ function authenticate({ clients }: World, call: Call): Client | Reply {
   return client && client.secret === secret ? client : refuse('invalid_client');
 }
 
-function exchange({ store }: Deps, call: Call, client: Client): Reply {
+function exchange({ store }: Deps, call: SandboxCall, client: OAuthClient): Reply {
   const text = field(call, 'code');
   if (text === undefined) return missing('code');
   const code = store.findCode(text);
@@ -44,14 +44,14 @@ function exchange({ store }: Deps, call: Call, client: Client): Reply {
   return granted(store.exchange(code));
 }
 
-function refresh({ store }: Deps, call: Call, client: Client): Reply {
+function refresh({ store }: Deps, call: SandboxCall, client: OAuthClient): Reply {
   const old = field(call, 'refresh_token');
   if (old === undefined) return missing('refresh_token');
   const pair = store.rotate(old, client.id);
   return pair ? granted(pair) : refuse('invalid_grant');
 }
 
-function verified({ challenge }: Code, verifier: string | undefined): boolean {
+function verified({ challenge }: AmazonCode, verifier: string | undefined): boolean {
   if (!challenge) return verifier === undefined;
   if (verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier)) return false;
   const sent = challenge.method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;

@@ -1,5 +1,5 @@
-import { field, redirect, type Call, type Reply } from '../kit.ts';
-import { findPerson, type Person, type World } from '../world.ts';
+import { field, redirect, type SandboxCall, type Reply } from '../kit.ts';
+import { findPerson, type SandboxPerson, type World } from '../world.ts';
 import type { GoogleAuthorizationRequest } from './authorization-request.ts';
 import { errorPage, signInPage } from './pages.ts';
 import type { GoogleStore } from './store.ts';
@@ -7,7 +7,7 @@ import type { GoogleStore } from './store.ts';
 type Deps = { world: World; store: GoogleStore };
 
 /** `GET /o/oauth2/v2/auth`: people to click on; a known `login_hint` skips them. */
-export function authorize(deps: Deps, call: Call): Reply {
+export function authorize(deps: Deps, call: SandboxCall): Reply {
   const request = readRequest(deps.world, call.query);
   if ('status' in request) return request;
   const hinted = findPerson(deps.world.people, call.query.get('login_hint'));
@@ -15,14 +15,14 @@ export function authorize(deps: Deps, call: Call): Reply {
 }
 
 /** The click on a person or on cancel. */
-export function decide(deps: Deps, call: Call): Reply {
+export function decide(deps: Deps, call: SandboxCall): Reply {
   const request = readRequest(deps.world, new URLSearchParams(field(call, 'request') ?? ''));
   if ('status' in request) return request;
   const person = findPerson(deps.world.people, field(call, 'person'));
   return person ? allowed(deps, request, person) : back(request, { error: 'access_denied' });
 }
 
-function allowed({ store }: Deps, request: GoogleAuthorizationRequest, person: Person): Reply {
+function allowed({ store }: Deps, request: GoogleAuthorizationRequest, person: SandboxPerson): Reply {
   const { clientId, redirectUri, scope, nonce, challenge } = request;
   const asked = { person: person.key, clientId, redirectUri, scope };
   const code = store.newCode({ ...asked, ...(nonce !== undefined && { nonce }), ...(challenge && { challenge }) });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
-import type { Person } from '../world.ts';
+import type { SandboxPerson } from '../world.ts';
 
 /** A one-time code and what the ID token made from it must say. */
 const codeSchema = z.object({
@@ -15,7 +15,7 @@ const codeSchema = z.object({
   challenge: z.optional(z.object({ value: z.string(), method: z.string() })),
   expiresAt: z.number(),
 });
-export type Code = z.output<typeof codeSchema>;
+export type GoogleCode = z.output<typeof codeSchema>;
 
 /** What is kept between runs: codes and the signing key as a private JWK. */
 export const stateSchema = z.object({
@@ -44,7 +44,7 @@ export const wrongTokenSchema = z.strictObject({
 export type WrongToken = z.output<typeof wrongTokenSchema>;
 
 /** The person's `sub`: 21 digits that depend on the key alone, and on all of it. */
-export function googleSub(person: Person): string {
+export function googleSub(person: SandboxPerson): string {
   const hash = createHash('sha256').update(person.key).digest('hex').slice(0, 16);
   return `1${BigInt(`0x${hash}`).toString().padStart(20, '0')}`;
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 
-import type { Person } from '../world.ts';
-import { googleSub, type Code, type WrongToken } from './entities.ts';
+import type { SandboxPerson } from '../world.ts';
+import { googleSub, type GoogleCode, type WrongToken } from './entities.ts';
 import { newKeyPair, type KeyPair } from './keys.ts';
 
-type Facts = { issuer: string; code: Code; person: Person; accessToken: string; now: Date };
+type Facts = { issuer: string; code: GoogleCode; person: SandboxPerson; accessToken: string; now: Date };
 
 /** The claims Google puts in. https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
 function claimsOf({ issuer, code, person, accessToken, now }: Facts): JWTPayload {

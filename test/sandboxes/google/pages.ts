@@ -1,7 +1,7 @@
 import { html, trusted, type Html } from '../kit-html.ts';
 import { page } from '../kit-page.ts';
 import type { Reply } from '../kit.ts';
-import { initial, type Person } from '../world.ts';
+import { initial, type SandboxPerson } from '../world.ts';
 import type { GoogleAuthorizationRequest } from './authorization-request.ts';
 
 const style = `
@@ -26,7 +26,7 @@ function dressed(title: string, content: Html, status = 200): Reply {
 }
 
 /** Choose an account: people to click on. */
-export function signInPage(people: readonly Person[], request: GoogleAuthorizationRequest, base: string): Reply {
+export function signInPage(people: readonly SandboxPerson[], request: GoogleAuthorizationRequest, base: string): Reply {
   const rows = people.map(
     (one) =>
       html`<button class="who" name="person" value="${one.key}">

@@ -1,11 +1,11 @@
-import { json, type Call, type Reply, type Route } from '../kit.ts';
+import { json, type SandboxCall, type Reply, type SandboxRoute } from '../kit.ts';
 import type { World } from '../world.ts';
 import { authorize, decide } from './authorize.ts';
 import type { GoogleStore } from './store.ts';
 import { token } from './token.ts';
 
 /** The calls of Google's OpenID Connect that the product makes. */
-export function googleRoutes(deps: { world: World; store: GoogleStore }): readonly Route[] {
+export function googleRoutes(deps: { world: World; store: GoogleStore }): readonly SandboxRoute[] {
   return [
     { method: 'GET', path: '/.well-known/openid-configuration', kind: 'api', handle: discovery },
     { method: 'GET', path: '/oauth2/v3/certs', kind: 'api', handle: () => certs(deps.store) },
@@ -15,7 +15,7 @@ export function googleRoutes(deps: { world: World; store: GoogleStore }): readon
   ];
 }
 
-function discovery({ base }: Call): Reply {
+function discovery({ base }: SandboxCall): Reply {
   return json(200, {
     issuer: base,
     authorization_endpoint: `${base}/o/oauth2/v2/auth`,

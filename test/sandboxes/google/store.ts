@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
 
 import type { World } from '../world.ts';
-import { stateSchema, type Code } from './entities.ts';
+import { stateSchema, type GoogleCode } from './entities.ts';
 import { signingKey } from './keys.ts';
 
 const CODE_MS = 5 * 60_000;
 
 /** Codes and the signing key. Google's access tokens open nothing here, so they are not kept. */
 export function googleStore(world: World) {
-  const codes = new Map<string, Code>();
+  const codes = new Map<string, GoogleCode>();
   const key = signingKey(world.changed);
   return {
     key,
-    newCode(asked: Omit<Code, 'code' | 'expiresAt'>): string {
+    newCode(asked: Omit<GoogleCode, 'code' | 'expiresAt'>): string {
       const code = `4/${randomBytes(32).toString('base64url')}`;
       codes.set(code, { ...asked, code, expiresAt: world.now().getTime() + CODE_MS });
       world.changed();
       return code;
     },
-    findCode(code: string): Code | undefined {
+    findCode(code: string): GoogleCode | undefined {
       const found = codes.get(code);
       return found && found.expiresAt > world.now().getTime() ? found : undefined;
     },
-    useUp(code: Code): void {
+    useUp(code: GoogleCode): void {
       codes.delete(code.code);
       world.changed();
     },

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { field, isForm, json, type Call, type Reply } from '../kit.ts';
+import { field, isForm, json, type SandboxCall, type Reply } from '../kit.ts';
 import type { World } from '../world.ts';
-import { wrongTokenSchema, type Code } from './entities.ts';
+import { wrongTokenSchema, type GoogleCode } from './entities.ts';
 import { idToken } from './id-token.ts';
 import type { GoogleStore } from './store.ts';
 
@@ -14,7 +14,7 @@ export function refuse(status: number, error: string, error_description: string)
 }
 
 /** `POST /token`: a code for an ID token; the client by form fields or HTTP basic. */
-export async function token({ world, store }: Deps, call: Call): Promise<Reply> {
+export async function token({ world, store }: Deps, call: SandboxCall): Promise<Reply> {
   if (!isForm(call)) return refuse(400, 'invalid_request', 'The body must be form-encoded.');
   if (!isClient(world, call)) return refuse(401, 'invalid_client', 'Unauthorized');
   if (field(call, 'grant_type') !== 'authorization_code') {
@@ -35,7 +35,7 @@ export async function token({ world, store }: Deps, call: Call): Promise<Reply> 
   return json(200, { access_token, expires_in: 3599, scope: code.scope, token_type: 'Bearer', id_token });
 }
 
-function isClient({ clients: { google } }: World, call: Call): boolean {
+function isClient({ clients: { google } }: World, call: SandboxCall): boolean {
   const [, basic] = /^Basic (.+)$/.exec(call.headers['authorization'] ?? '') ?? [];
   const [id, secret] = Buffer.from(basic ?? '', 'base64')
     .toString('utf8')
@@ -44,7 +44,7 @@ function isClient({ clients: { google } }: World, call: Call): boolean {
   return (field(call, 'client_id') ?? id) === google.id && (field(call, 'client_secret') ?? secret) === google.secret;
 }
 
-function verified({ challenge }: Code, verifier: string | undefined): boolean {
+function verified({ challenge }: GoogleCode, verifier: string | undefined): boolean {
   if (!challenge || verifier === undefined) return challenge === undefined && verifier === undefined;
   const sent = challenge.method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
   return sent === challenge.value;

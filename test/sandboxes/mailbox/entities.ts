@@ -8,7 +8,7 @@ const mailSchema = z.object({
   subject: z.string(),
   text: z.string(),
 });
-export type Mail = z.output<typeof mailSchema>;
+export type ReceivedMail = z.output<typeof mailSchema>;
 export const stateSchema = z.array(mailSchema);
 
 const content = z.object({ Data: z.string().check(z.minLength(1)), Charset: z.optional(z.string()) });

@@ -1,14 +1,14 @@
 import { html } from '../kit-html.ts';
 import { page } from '../kit-page.ts';
-import { json, type Call, type Reply, type Route } from '../kit.ts';
+import { json, type SandboxCall, type Reply, type SandboxRoute } from '../kit.ts';
 import type { World } from '../world.ts';
-import type { Mail } from './entities.ts';
+import type { ReceivedMail } from './entities.ts';
 import { sendEmail } from './send.ts';
 import type { MailboxStore } from './store.ts';
 
 type Deps = { world: World; store: MailboxStore };
 
-export function mailboxRoutes({ store }: Deps): readonly Route[] {
+export function mailboxRoutes({ store }: Deps): readonly SandboxRoute[] {
   return [
     { method: 'POST', path: '/v2/email/outbound-emails', kind: 'api', handle: (call) => sendEmail(store, call) },
     { method: 'GET', path: '/inbox.json', kind: 'own', handle: (call) => json(200, store.list(toOf(call))) },
@@ -16,9 +16,9 @@ export function mailboxRoutes({ store }: Deps): readonly Route[] {
   ];
 }
 
-const toOf = ({ query }: Call): string | null => query.get('to');
+const toOf = ({ query }: SandboxCall): string | null => query.get('to');
 
-const card = (mail: Mail) =>
+const card = (mail: ReceivedMail) =>
   html`<article class="card">
     <p class="small soft"><time datetime="${mail.at}">${mail.at}</time></p>
     <h2>${mail.subject}</h2>
@@ -26,7 +26,7 @@ const card = (mail: Mail) =>
     <p style="white-space:pre-wrap">${mail.text}</p>
   </article>`;
 
-function inbox(mails: readonly Mail[]): Reply {
+function inbox(mails: readonly ReceivedMail[]): Reply {
   const empty = html`<p class="soft">No e-mail was sent yet.</p>`;
   return page(
     'Mailbox',

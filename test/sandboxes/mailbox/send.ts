@@ -1,4 +1,4 @@
-import { json, type Call, type Reply } from '../kit.ts';
+import { json, type SandboxCall, type Reply } from '../kit.ts';
 import { sendEmailSchema } from './entities.ts';
 import type { MailboxStore } from './store.ts';
 
@@ -19,7 +19,7 @@ export function refuse({ status, code }: { status?: number | undefined; code?: s
 }
 
 /** `POST /v2/email/outbound-emails` */
-export function sendEmail(store: MailboxStore, call: Call): Reply {
+export function sendEmail(store: MailboxStore, call: SandboxCall): Reply {
   const signed = (call.headers['authorization'] ?? '').startsWith('AWS4-HMAC-SHA256 ');
   if (!signed) return refuse({ status: 403, code: 'MissingAuthenticationTokenException' });
   const asked = sendEmailSchema.safeParse(call.body);

@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
 import type { World } from '../world.ts';
-import { stateSchema, type Mail } from './entities.ts';
+import { stateSchema, type ReceivedMail } from './entities.ts';
 
 const KEPT = 200;
 
 /** All e-mails, newest first. */
 export function mailboxStore(world: World) {
-  let mails: Mail[] = [];
+  let mails: ReceivedMail[] = [];
   return {
-    add(mail: Omit<Mail, 'id' | 'at'>): Mail {
+    add(mail: Omit<ReceivedMail, 'id' | 'at'>): ReceivedMail {
       const added = { ...mail, id: randomUUID(), at: world.now().toISOString() };
       mails = [added, ...mails].slice(0, KEPT);
       world.changed();
       return added;
     },
     /** Those to one address, or all. */
-    list: (to: string | null): readonly Mail[] => (to === null ? mails : mails.filter((mail) => mail.to === to)),
+    list: (to: string | null): readonly ReceivedMail[] =>
+      to === null ? mails : mails.filter((mail) => mail.to === to),
     reset: () => void (mails = []),
     snapshot: () => mails,
     restore(kept: unknown): void {

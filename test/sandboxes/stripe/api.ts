@@ -1,4 +1,4 @@
-import type { Call, Reply, Route } from '../kit.ts';
+import type { SandboxCall, Reply, SandboxRoute } from '../kit.ts';
 import { json } from '../kit.ts';
 import { catchUp } from './clock.ts';
 import type { Kept } from './entities.ts';
@@ -10,7 +10,7 @@ import { expanded } from './views/expand.ts';
 import { API_VERSION } from './views/show-event.ts';
 
 /** What an operation of the API works on. */
-export type Asked = {
+export type StripeRequest = {
   store: StripeStore;
   params: Params;
   /** The id in the path, or an empty text. */
@@ -18,19 +18,24 @@ export type Asked = {
   /** Address of the sandbox's pages. */
   base: string;
 };
-export type Operation = (asked: Asked) => object;
+export type StripeOperation = (asked: StripeRequest) => object;
 
 const KEY_LIVES_SECONDS = 24 * 3600;
 const KEYS_KEPT = 5000;
 
 /** A call of Stripe's API: key, version, parameters, idempotency, and `expand`, then what the operation does. */
-export function api(store: StripeStore, method: Route['method'], path: string, run: Operation): Route {
+export function api(
+  store: StripeStore,
+  method: SandboxRoute['method'],
+  path: string,
+  run: StripeOperation,
+): SandboxRoute {
   return { method, path, kind: 'api', handle: (call) => answer({ store, path, run }, call) };
 }
 
-type Known = { store: StripeStore; path: string; run: Operation };
+type Known = { store: StripeStore; path: string; run: StripeOperation };
 
-function answer(known: Known, call: Call): Reply {
+function answer(known: Known, call: SandboxCall): Reply {
   const { store } = known;
   const requestId = store.newId('req');
   const key = call.method === 'POST' ? call.headers['idempotency-key'] : undefined;
@@ -56,7 +61,12 @@ function answer(known: Known, call: Call): Reply {
 
 type Meta = { requestId: string; key: string | undefined; headers: Record<string, string> };
 
-function perform({ store, path, run }: Known, call: Call, params: Params, { requestId, key, headers }: Meta): Reply {
+function perform(
+  { store, path, run }: Known,
+  call: SandboxCall,
+  params: Params,
+  { requestId, key, headers }: Meta,
+): Reply {
   catchUp(store);
   store.request = { id: requestId, key };
   try {
@@ -74,7 +84,7 @@ function perform({ store, path, run }: Known, call: Call, params: Params, { requ
   }
 }
 
-function checkKey(store: StripeStore, call: Call): void {
+function checkKey(store: StripeStore, call: SandboxCall): void {
   const header = call.headers['authorization'] ?? '';
   const [, basic] = /^Basic (.+)$/.exec(header) ?? [];
   const key =
@@ -87,7 +97,7 @@ function checkKey(store: StripeStore, call: Call): void {
   throw new StripeRefusal(told, { status: 401 });
 }
 
-function checkVersion(call: Call): void {
+function checkVersion(call: SandboxCall): void {
   const version = call.headers['stripe-version'] ?? API_VERSION;
   if (version === API_VERSION) return;
   throw new StripeRefusal(`Invalid Stripe API version: ${version}; this sandbox speaks ${API_VERSION}.`);

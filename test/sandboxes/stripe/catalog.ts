@@ -1,4 +1,4 @@
-import type { Asked } from './api.ts';
+import type { StripeRequest } from './api.ts';
 import type { Interval } from './entities.ts';
 import { change, emit } from './events/events.ts';
 import { flag, has, int, text, texts, type Params } from './params.ts';
@@ -7,7 +7,7 @@ import { pageOf } from './views/list.ts';
 import { mergedMetadata } from './views/metadata.ts';
 import { showCoupon, showPrice, showProduct } from './views/show-catalog.ts';
 
-export function createProduct({ store, params }: Asked): object {
+export function createProduct({ store, params }: StripeRequest): object {
   const id = text(params, 'id') ?? store.newId('prod');
   if (store.products.get(id)) throw wrong(`Product already exists.`, 'id', 'resource_already_exists');
   const one = store.products.add({
@@ -22,14 +22,14 @@ export function createProduct({ store, params }: Asked): object {
   return showProduct(one);
 }
 
-export function retrieveProduct({ store, id }: Asked): object {
+export function retrieveProduct({ store, id }: StripeRequest): object {
   const one = store.products.get(id);
   if (!one) throw missing('product', id);
   return showProduct(one);
 }
 
 /** Archives a product, or takes it out of the archive; nothing else of it is changed here. */
-export function updateProduct({ store, params, id }: Asked): object {
+export function updateProduct({ store, params, id }: StripeRequest): object {
   const one = store.products.get(id);
   if (!one) throw missing('product', id);
   const other = Object.keys(params).find((name) => name !== 'active');
@@ -38,7 +38,7 @@ export function updateProduct({ store, params, id }: Asked): object {
   return showProduct(one);
 }
 
-export function listProducts({ store, params }: Asked): object {
+export function listProducts({ store, params }: StripeRequest): object {
   const ids = texts(params, 'ids');
   const active = flag(params, 'active');
   const rows = store.products
@@ -49,7 +49,7 @@ export function listProducts({ store, params }: Asked): object {
 
 const intervals: readonly Interval[] = ['day', 'week', 'month', 'year'];
 
-export function createPrice({ store, params }: Asked): object {
+export function createPrice({ store, params }: StripeRequest): object {
   const product = store.products.get(needed(params, 'product'));
   if (!product) throw missing('product', text(params, 'product') ?? '', 'product');
   const amount = int(params, 'unit_amount');
@@ -78,13 +78,13 @@ export function createPrice({ store, params }: Asked): object {
   return showPrice(one);
 }
 
-export function retrievePrice({ store, id }: Asked): object {
+export function retrievePrice({ store, id }: StripeRequest): object {
   const one = store.prices.get(id);
   if (!one) throw missing('price', id);
   return showPrice(one);
 }
 
-export function listPrices({ store, params }: Asked): object {
+export function listPrices({ store, params }: StripeRequest): object {
   const keys = texts(params, 'lookup_keys');
   const active = flag(params, 'active');
   const product = text(params, 'product');
@@ -101,7 +101,7 @@ export function listPrices({ store, params }: Asked): object {
 
 const durations = ['once', 'repeating', 'forever'] as const;
 
-export function createCoupon({ store, params }: Asked): object {
+export function createCoupon({ store, params }: StripeRequest): object {
   const id = text(params, 'id') ?? store.newId('coupon').slice('coupon_'.length);
   if (store.coupons.get(id)) throw wrong('Coupon already exists.', 'id', 'resource_already_exists');
   const percentOff = int(params, 'percent_off');
@@ -129,7 +129,7 @@ export function createCoupon({ store, params }: Asked): object {
   return showCoupon(one);
 }
 
-export function retrieveCoupon({ store, id }: Asked): object {
+export function retrieveCoupon({ store, id }: StripeRequest): object {
   const one = store.coupons.get(id);
   if (!one) throw missing('coupon', id);
   return showCoupon(one);

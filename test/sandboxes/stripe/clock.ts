@@ -1,4 +1,4 @@
-import { isOver, type Invoice, type Subscription } from './entities.ts';
+import { isOver, type Invoice, type StripeSubscription } from './entities.ts';
 import { emit } from './events/events.ts';
 import type { StripeStore } from './store.ts';
 import { cardFor, charge, finalize } from './subscriptions/invoicing.ts';
@@ -48,7 +48,7 @@ function dueNext(store: StripeStore, until: number): Due | undefined {
 }
 
 /** The next thing that happens to a subscription by itself. */
-function ofSubscription(store: StripeStore, one: Subscription): Due | undefined {
+function ofSubscription(store: StripeStore, one: StripeSubscription): Due | undefined {
   if (isOver(one)) return undefined;
   const end = endsAt(one);
   if (one.status === 'incomplete') return { at: givenUpAt(one), act: () => giveUp(store, one) };

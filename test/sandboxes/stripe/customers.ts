@@ -1,4 +1,4 @@
-import type { Asked } from './api.ts';
+import type { StripeRequest } from './api.ts';
 import { isOver, type Customer } from './entities.ts';
 import { change, emit } from './events/events.ts';
 import { has, text, texts } from './params.ts';
@@ -17,7 +17,7 @@ export function liveCustomer(store: StripeStore, id: string, param: string): Cus
   return found;
 }
 
-export function createCustomer({ store, params }: Asked): object {
+export function createCustomer({ store, params }: StripeRequest): object {
   const metadata = mergedMetadata(params);
   const testClock = text(params, 'test_clock');
   if (testClock !== undefined && !store.testClocks.get(testClock)) throw missing('test clock', testClock, 'test_clock');
@@ -36,7 +36,7 @@ export function createCustomer({ store, params }: Asked): object {
   return showCustomer(store, one);
 }
 
-export function updateCustomer({ store, params, id }: Asked): object {
+export function updateCustomer({ store, params, id }: StripeRequest): object {
   const one = liveCustomer(store, id, 'id');
   const metadata = mergedMetadata(params, one.metadata);
   const card = text(params, 'invoice_settings', 'default_payment_method');
@@ -49,26 +49,26 @@ export function updateCustomer({ store, params, id }: Asked): object {
   return showCustomer(store, one);
 }
 
-function apply({ params, one }: Pick<Asked, 'store' | 'params'> & { one: Customer }): void {
+function apply({ params, one }: Pick<StripeRequest, 'store' | 'params'> & { one: Customer }): void {
   for (const name of ['email', 'name', 'phone', 'description'] as const) {
     if (has(params, name)) one[name] = text(params, name);
   }
 }
 
-export function retrieveCustomer({ store, id }: Asked): object {
+export function retrieveCustomer({ store, id }: StripeRequest): object {
   const one = store.customers.get(id);
   if (!one) throw missing('customer', id);
   return showCustomer(store, one);
 }
 
-export function listCustomers({ store, params }: Asked): object {
+export function listCustomers({ store, params }: StripeRequest): object {
   const email = text(params, 'email');
   const rows = store.customers.all().filter((one) => !one.deleted && (email ?? one.email) === one.email);
   return pageOf(rows, params, '/v1/customers', (one) => showCustomer(store, one));
 }
 
 /** Deleting a customer ends the subscriptions at once. */
-export function deleteCustomer({ store, id }: Asked): object {
+export function deleteCustomer({ store, id }: StripeRequest): object {
   const one = liveCustomer(store, id, 'id');
   for (const sub of store.subscriptions.all()) if (sub.customer === id && !isOver(sub)) endSubscription(store, sub);
   emit(store, 'customer.deleted', id);

@@ -336,29 +336,29 @@ export const stateRest = z.object({ settings, movedSeconds: z.int(), lastId: z.i
 
 export type Customer = z.output<typeof customer>;
 export type Card = z.output<typeof card>;
-export type Product = z.output<typeof product>;
+export type StripeProduct = z.output<typeof product>;
 export type Price = z.output<typeof price>;
 export type Coupon = z.output<typeof coupon>;
 export type Promotion = z.output<typeof promotion>;
 export type Discount = z.output<typeof discount>;
 export type Checkout = z.output<typeof checkout>;
 export type Portal = z.output<typeof portal>;
-export type PortalFlow = z.output<typeof flow>;
+export type StripePortalFlow = z.output<typeof flow>;
 export type Configuration = z.output<typeof configuration>;
-export type Subscription = z.output<typeof subscription>;
+export type StripeSubscription = z.output<typeof subscription>;
 export type Invoice = z.output<typeof invoice>;
 export type Event = z.output<typeof event>;
-export type Endpoint = z.output<typeof endpoint>;
-export type Delivery = z.output<typeof delivery>;
+export type WebhookEndpoint = z.output<typeof endpoint>;
+export type EventDelivery = z.output<typeof delivery>;
 export type TestClock = z.output<typeof testClock>;
 export type Kept = z.output<typeof kept>;
-export type Settings = z.output<typeof settings>;
+export type StripeSettings = z.output<typeof settings>;
 export type Interval = z.output<typeof interval>;
 
 /** Statuses out of which nothing leads. */
-export const isOver = ({ status: is }: Pick<Subscription, 'status'>): boolean =>
+export const isOver = ({ status: is }: Pick<StripeSubscription, 'status'>): boolean =>
   is === 'canceled' || is === 'incomplete_expired';
 
 /** Statuses in which the customer counts as having a subscription. */
-export const isLive = ({ status: is }: Pick<Subscription, 'status'>): boolean =>
+export const isLive = ({ status: is }: Pick<StripeSubscription, 'status'>): boolean =>
   is === 'active' || is === 'trialing' || is === 'past_due';

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../kit.ts';
 import type { World } from '../world.ts';
-import { postman } from './events/postman.ts';
+import { stripeWebhooks } from './events/send-webhooks.ts';
 import { failAsOrdered } from './refusal.ts';
 import { stripeRoutes } from './routes.ts';
 import { loadSpec } from './spec.ts';
@@ -9,7 +9,7 @@ import { stripeStore } from './store.ts';
 /** Stripe's billing. `closing` stops webhooks that are under way. */
 export function stripeSandbox(world: World, closing: AbortSignal): Sandbox {
   const store = stripeStore(world);
-  const mail = postman(store);
+  const mail = stripeWebhooks(store);
   store.post = mail.post;
   closing.addEventListener('abort', () => mail.close());
   loadSpec();

@@ -1,13 +1,13 @@
-import type { Route } from '../kit.ts';
-import { api, type Operation } from './api.ts';
+import type { SandboxRoute } from '../kit.ts';
+import { api, type StripeOperation } from './api.ts';
 import * as catalog from './catalog.ts';
 import * as cards from './checkout/cards.ts';
 import { showCheckoutPage, useCheckoutPage } from './checkout/checkout-page.ts';
 import * as checkout from './checkout/checkout.ts';
+import * as doors from './controls.ts';
 import * as customers from './customers.ts';
-import * as doors from './doors.ts';
 import { listDeliveries, orderDeliveries } from './events/deliveries.ts';
-import type { Postman } from './events/postman.ts';
+import type { StripeWebhooks } from './events/send-webhooks.ts';
 import * as webhooks from './events/webhooks.ts';
 import * as configurations from './portal/portal-configurations.ts';
 import { showPortalPage, usePortalPage } from './portal/portal-page.ts';
@@ -20,7 +20,7 @@ import { updateSubscription } from './subscriptions/update-subscription.ts';
 import { unknownRoutes } from './unknown.ts';
 
 /** Method, path and what it does, for every call that the product makes. */
-const operations: readonly [Route['method'], string, Operation][] = [
+const operations: readonly [SandboxRoute['method'], string, StripeOperation][] = [
   ['POST', '/customers', customers.createCustomer],
   ['GET', '/customers', customers.listCustomers],
   ['GET', '/customers/:id', customers.retrieveCustomer],
@@ -73,7 +73,7 @@ const operations: readonly [Route['method'], string, Operation][] = [
   ['POST', '/test_helpers/test_clocks/:id/advance', clocks.advanceTestClock],
 ];
 
-export function stripeRoutes(deps: { store: StripeStore; mail: Postman }): readonly Route[] {
+export function stripeRoutes(deps: { store: StripeStore; mail: StripeWebhooks }): readonly SandboxRoute[] {
   const { store } = deps;
   return [
     ...operations.map(([method, path, run]) => api(store, method, `/v1${path}`, run)),

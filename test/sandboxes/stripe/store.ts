@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 import { isRecord } from '../kit.ts';
 import type { World } from '../world.ts';
-import { kinds, stateRest, type Delivery, type Settings } from './entities.ts';
+import { kinds, stateRest, type EventDelivery, type StripeSettings } from './entities.ts';
 
-const usual = (): Settings => ({ retryDays: [3, 5, 7], afterRetries: 'cancel', onePerCustomer: false });
+const usual = (): StripeSettings => ({ retryDays: [3, 5, 7], afterRetries: 'cancel', onePerCustomer: false });
 
 /** Objects of one kind, oldest first. */
 function table<T extends { id: string }>(schema: z.ZodMiniType<T>) {
@@ -74,14 +74,14 @@ export function stripeStore(world: World) {
       return `${prefix}_local${lastId.toString(36).padStart(prefix === 'cs_test' ? 53 : 9, '0')}`;
     },
     settings: () => settings,
-    change(wanted: Partial<Settings>): void {
+    change(wanted: Partial<StripeSettings>): void {
       settings = { ...settings, ...wanted };
       world.changed();
     },
     /** The API call being answered, which events name as their cause. */
     request: { id: undefined, key: undefined } as { id: string | undefined; key: string | undefined },
     /** Told of each delivery that is to go out; set by the postman. */
-    post: (_: Delivery): void => undefined,
+    post: (_: EventDelivery): void => undefined,
     key: world.clients.stripe.key,
     webhookSecret: world.clients.stripe.webhookSecret,
     changed: world.changed,

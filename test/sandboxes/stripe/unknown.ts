@@ -1,4 +1,4 @@
-import type { Route } from '../kit.ts';
+import type { SandboxRoute } from '../kit.ts';
 import { refusalReply, StripeRefusal } from './refusal.ts';
 import type { StripeStore } from './store.ts';
 
@@ -6,7 +6,7 @@ const methods = ['GET', 'POST', 'DELETE'] as const;
 const depths = ['/v1/:other', '/v1/:other/:a', '/v1/:other/:a/:b', '/v1/:other/:a/:b/:c'];
 
 /** Everything else below /v1: Stripe's own words for an address it does not know, and ours for one not imitated. */
-export function unknownRoutes(store: StripeStore): Route[] {
+export function unknownRoutes(store: StripeStore): SandboxRoute[] {
   return methods.flatMap((method) =>
     depths.map((path) => ({
       method,

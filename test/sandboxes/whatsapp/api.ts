@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
-import { isRecord, type Call, type Reply, type Route } from '../kit.ts';
-import type { Session, Status } from './entities.ts';
-import type { Gateway } from './gateway.ts';
+import { isRecord, type SandboxCall, type Reply, type SandboxRoute } from '../kit.ts';
+import type { Session, SessionStatus } from './entities.ts';
+import type { GatewayState } from './gateway.ts';
 import {
   badFields,
   forbidden,
@@ -16,17 +16,17 @@ import {
 } from './refusal.ts';
 
 /** What every part of the API has at hand. */
-export type Api = Gateway & { key: string; closing: AbortSignal };
+export type Api = GatewayState & { key: string; closing: AbortSignal };
 
 /** A call whose key was right; `session` is there where the endpoint is about one. */
-export type Asked = Api & { call: Call };
-export type AskedOf = Asked & { session: Session };
+export type GatewayRequest = Api & { call: SandboxCall };
+export type SessionRequest = GatewayRequest & { session: Session };
 
-type Method = Route['method'];
+type Method = SandboxRoute['method'];
 type Answer<A> = (asked: A) => Reply | Promise<Reply>;
 
 /** An endpoint that is about no session. */
-export function general(api: Api, method: Method, path: string, answer: Answer<Asked>): Route {
+export function general(api: Api, method: Method, path: string, answer: Answer<GatewayRequest>): SandboxRoute {
   return route(api, method, path, (call) => {
     allowed(api, call, undefined);
     return answer({ ...api, call });
@@ -34,7 +34,7 @@ export function general(api: Api, method: Method, path: string, answer: Answer<A
 }
 
 /** An endpoint about the session itself, `/api/sessions/{name}`: an unknown one is 404. */
-export function aboutSession(api: Api, method: Method, path: string, answer: Answer<AskedOf>): Route {
+export function aboutSession(api: Api, method: Method, path: string, answer: Answer<SessionRequest>): SandboxRoute {
   return route(api, method, path, (call) => {
     const name = nameIn(call);
     allowed(api, call, name);
@@ -49,9 +49,9 @@ export function withSession(
   api: Api,
   method: Method,
   path: string,
-  states: readonly Status[],
-  answer: Answer<AskedOf>,
-): Route {
+  states: readonly SessionStatus[],
+  answer: Answer<SessionRequest>,
+): SandboxRoute {
   return route(api, method, path, (call) => {
     const name = nameIn(call);
     if (name === '') throw badFields(['session should not be empty', 'session must be a string']);
@@ -64,13 +64,18 @@ export function withSession(
 }
 
 /** In the path, the body or the query, wherever the endpoint has it. */
-export function nameIn({ params, body, query }: Call): string {
+export function nameIn({ params, body, query }: SandboxCall): string {
   const inBody = isRecord(body) ? body['session'] : undefined;
   return params['session'] ?? (typeof inBody === 'string' ? inBody : (query.get('session') ?? ''));
 }
 
-function route(api: Api, method: Method, path: string, answer: (call: Call) => Reply | Promise<Reply>): Route {
-  const handle = async (call: Call): Promise<Reply> => {
+function route(
+  api: Api,
+  method: Method,
+  path: string,
+  answer: (call: SandboxCall) => Reply | Promise<Reply>,
+): SandboxRoute {
+  const handle = async (call: SandboxCall): Promise<Reply> => {
     const asked = { ...call, params: decoded(call.params) };
     if (isCutOff(api, asked)) return { status: 0, cut: true };
     try {
@@ -92,15 +97,16 @@ export async function pause({ store, closing }: Api, ms: number): Promise<void> 
   if (store.settings().slow && ms > 0) await wait(ms, undefined, { signal: closing }).catch(() => undefined);
 }
 
-function isCutOff({ store }: Api, call: Call): boolean {
+function isCutOff({ store }: Api, call: SandboxCall): boolean {
   const name = nameIn(call) || createdIn(call);
   return store.isUnreachable() || store.sessions.get(name)?.trouble === 'gateway';
 }
 
-const createdIn = ({ body }: Call): string => (isRecord(body) && typeof body['name'] === 'string' ? body['name'] : '');
+const createdIn = ({ body }: SandboxCall): string =>
+  isRecord(body) && typeof body['name'] === 'string' ? body['name'] : '';
 
 /** The main key may do everything; a session's own key only what is about that session. */
-function allowed({ store, key }: Api, call: Call, session: string | undefined): void {
+function allowed({ store, key }: Api, call: SandboxCall, session: string | undefined): void {
   const given = call.headers['x-api-key'] ?? call.query.get('x-api-key');
   if (given === key) return;
   const other = store.keys().find((one) => one.key === given);
@@ -109,7 +115,7 @@ function allowed({ store, key }: Api, call: Call, session: string | undefined): 
 }
 
 /** The body as an endpoint wants it, or what is wrong with it. */
-export function read<T>(schema: z.ZodMiniType<T>, { body }: Call): T {
+export function read<T>(schema: z.ZodMiniType<T>, { body }: SandboxCall): T {
   const checked = schema.safeParse(body ?? {});
   if (checked.success) return checked.data;
   throw badFields(checked.error.issues.map((issue) => `${issue.path.join('.') || 'body'} ${said(issue)}`));

@@ -1,11 +1,11 @@
 import { contactOf, groupJid, newMessageId } from './contacts.ts';
 import { emit, isListening } from './emit.ts';
-import type { Group, Message, Session } from './entities.ts';
-import type { Gateway } from './gateway.ts';
+import type { ChatGroup, Message, Session } from './entities.ts';
+import type { GatewayState } from './gateway.ts';
 import { handOver, serializedId } from './message-event.ts';
 import { isMember } from './store.ts';
 
-export type Said = {
+export type NewMessage = {
   person: string;
   text: string;
   /** Written that long ago; it arrives now. */
@@ -18,7 +18,7 @@ export type Said = {
 };
 
 /** Puts a message into a group; every line whose phone is a member hears of it. */
-export function say(gateway: Gateway, group: Group, said: Said): Message {
+export function say(gateway: GatewayState, group: ChatGroup, said: NewMessage): Message {
   const { store } = gateway;
   const message = store.addMessage(group, {
     id: said.id ?? newMessageId(said.session === undefined ? 'phone' : 'api'),
@@ -36,18 +36,18 @@ export function say(gateway: Gateway, group: Group, said: Said): Message {
 }
 
 /** Every line whose phone is in the group, whatever state it is in. */
-export function linesIn({ store }: Gateway, group: Group): Session[] {
+export function linesIn({ store }: GatewayState, group: ChatGroup): Session[] {
   return [...store.sessions.values()].filter((one) => one.person !== undefined && isMember(group, one.person));
 }
 
 /** Who may write in a group. */
-export function mayWrite(group: Group, person: string): boolean {
+export function mayWrite(group: ChatGroup, person: string): boolean {
   const member = group.members.find((one) => one.person === person);
   return member !== undefined && !group.parent && (!group.announce || member.admin);
 }
 
 /** Puts somebody's reaction below a message; an empty one takes it away. */
-export function react(gateway: Gateway, group: Group, message: Message, person: string, emoji: string): void {
+export function react(gateway: GatewayState, group: ChatGroup, message: Message, person: string, emoji: string): void {
   const others = message.reactions.filter((one) => one.person !== person);
   message.reactions = emoji === '' ? others : [...others, { person, emoji }];
   for (const session of linesIn(gateway, group)) {
@@ -69,12 +69,12 @@ export function react(gateway: Gateway, group: Group, message: Message, person: 
 }
 
 /** Tells the lines of a group what happened to it. Group events count in milliseconds, messages in seconds. */
-function emitGroup(gateway: Gateway, session: Session, event: string, payload: object): void {
+function emitGroup(gateway: GatewayState, session: Session, event: string, payload: object): void {
   if (isListening(gateway.store, session))
     emit(gateway, session, event, { timestamp: gateway.store.now(), ...payload });
 }
 
-export function rename(gateway: Gateway, group: Group, name: string): void {
+export function rename(gateway: GatewayState, group: ChatGroup, name: string): void {
   group.name = name;
   for (const session of linesIn(gateway, group)) {
     emitGroup(gateway, session, 'group.v2.update', {
@@ -86,7 +86,7 @@ export function rename(gateway: Gateway, group: Group, name: string): void {
 }
 
 /** Adds or removes a member. A line whose own number is removed hears of it as of anybody else's, by LID alone. */
-export function changeMember(gateway: Gateway, group: Group, person: string, type: 'join' | 'leave'): void {
+export function changeMember(gateway: GatewayState, group: ChatGroup, person: string, type: 'join' | 'leave'): void {
   const { store } = gateway;
   if (isMember(group, person) === (type === 'join')) return;
   const before = linesIn(gateway, group);
@@ -110,14 +110,14 @@ export function changeMember(gateway: Gateway, group: Group, person: string, typ
 }
 
 /** A new group: every line in it hears that it has been added. */
-export function tellOfGroup(gateway: Gateway, group: Group): void {
+export function notifyOfGroup(gateway: GatewayState, group: ChatGroup): void {
   for (const session of linesIn(gateway, group)) {
     emitGroup(gateway, session, 'group.v2.join', { group: wholeGroup(gateway, group), _data: {} });
   }
   gateway.store.touched();
 }
 
-function wholeGroup({ store }: Gateway, group: Group): object {
+function wholeGroup({ store }: GatewayState, group: ChatGroup): object {
   return {
     id: groupJid(group.id),
     subject: group.name,
@@ -133,7 +133,7 @@ function wholeGroup({ store }: Gateway, group: Group): object {
 }
 
 /** The same message again as a new event, as after a reconnect. */
-export function again(gateway: Gateway, group: Group, message: Message): void {
+export function again(gateway: GatewayState, group: ChatGroup, message: Message): void {
   for (const session of linesIn(gateway, group)) handOver(gateway, session, group, message);
   gateway.store.touched();
 }

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Delivery, Session } from './entities.ts';
-import type { Gateway } from './gateway.ts';
+import type { WahaDelivery, Session } from './entities.ts';
+import type { GatewayState } from './gateway.ts';
 import { nextCode, passkeyOver, started } from './lifecycle.ts';
 
 /** Something that happens by itself at a moment. */
 type Due = { at: number; act: () => void };
 
 /** What happens next to a session by itself. */
-function dueOf(gateway: Gateway, session: Session): Due | undefined {
+function dueOf(gateway: GatewayState, session: Session): Due | undefined {
   const { status, startsAt, qr, asking } = session;
   if (status === 'STARTING' && startsAt !== undefined && session.trouble !== 'whatsapp') {
     return { at: startsAt, act: () => started(gateway, session) };
@@ -18,7 +18,7 @@ function dueOf(gateway: Gateway, session: Session): Due | undefined {
 }
 
 /** Lets everything happen that is due, and wakes up when the next thing is. */
-export function clock(gateway: Gateway, closing: AbortSignal) {
+export function clock(gateway: GatewayState, closing: AbortSignal) {
   let timer: NodeJS.Timeout | undefined;
   const { store } = gateway;
 
@@ -48,9 +48,9 @@ export function clock(gateway: Gateway, closing: AbortSignal) {
   store.watch(arm);
   return { arm, advance: (sessions: readonly Session[], ms: number) => advance(gateway, sessions, ms) };
 }
-export type Clock = ReturnType<typeof clock>;
+export type GatewayClock = ReturnType<typeof clock>;
 
-function retryOf(gateway: Gateway, delivery: Delivery): Due | undefined {
+function retryOf(gateway: GatewayState, delivery: WahaDelivery): Due | undefined {
   if (delivery.state !== 'failed' || delivery.retryAt === undefined) return undefined;
   return { at: delivery.retryAt, act: () => gateway.post(delivery) };
 }
@@ -59,7 +59,7 @@ function retryOf(gateway: Gateway, delivery: Delivery): Due | undefined {
 const APART_MS = 2;
 
 /** Lets time pass for these sessions alone: each thing happens in its order, as if somebody had waited. */
-async function advance(gateway: Gateway, sessions: readonly Session[], ms: number): Promise<void> {
+async function advance(gateway: GatewayState, sessions: readonly Session[], ms: number): Promise<void> {
   const { store } = gateway;
   for (const session of sessions) {
     let left = ms;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { meOf, newEventId } from './contacts.ts';
 import type { Session } from './entities.ts';
-import type { Gateway } from './gateway.ts';
+import type { GatewayState } from './gateway.ts';
 import { challengeOf } from './passkey.ts';
 import { VERSION } from './refusal.ts';
 import type { WhatsAppStore } from './store.ts';
 
 /** Tells every webhook of a line that listens to this event. */
-export function emit(gateway: Gateway, session: Session, event: string, payload: object): void {
+export function emit(gateway: GatewayState, session: Session, event: string, payload: object): void {
   const { store } = gateway;
   for (const webhook of session.config.webhooks ?? []) {
     if (!webhook.events.includes('*') && !webhook.events.includes(event)) continue;
@@ -50,7 +50,7 @@ export function statusData({ status, asking }: Session): object | undefined {
 }
 
 /** A gateway that is down tells nothing; back again, it tells how each line is. */
-export function emitStatus(gateway: Gateway, session: Session): void {
+export function emitStatus(gateway: GatewayState, session: Session): void {
   if (session.trouble === 'gateway' || gateway.store.isUnreachable()) return;
   const { name, status, statuses } = session;
   const data = statusData(session);

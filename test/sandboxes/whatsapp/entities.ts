@@ -10,7 +10,7 @@ export const statuses = [
   'WORKING',
   'FAILED',
 ] as const;
-export type Status = (typeof statuses)[number];
+export type SessionStatus = (typeof statuses)[number];
 
 const policies = ['constant', 'linear', 'exponential'] as const;
 
@@ -43,7 +43,7 @@ export const configSchema = z.looseObject({
  * `whatsapp`, or the gateway says that all is well and is `silent`.
  */
 export const troubles = ['gateway', 'whatsapp', 'silent'] as const;
-export type Trouble = (typeof troubles)[number];
+export type SessionTrouble = (typeof troubles)[number];
 
 /** What WhatsApp wants of an account that links a device, besides the scan. */
 export const demands = ['nothing', 'passkey', 'passkeyAndCode'] as const;
@@ -117,11 +117,11 @@ const groupSchema = z.object({
   createdAt: z.number(),
   messages: z.array(messageSchema),
 });
-export type Group = z.output<typeof groupSchema>;
+export type ChatGroup = z.output<typeof groupSchema>;
 
 /** A key besides the main one: of an administrator, or of one session. */
 const keySchema = z.object({ id: z.string(), key: z.string(), isAdmin: z.boolean(), session: z.nullable(z.string()) });
-export type Key = z.output<typeof keySchema>;
+export type ApiKey = z.output<typeof keySchema>;
 
 /** What a door may set for the whole gateway. */
 export const settingsSchema = z.object({
@@ -134,8 +134,8 @@ export const settingsSchema = z.object({
   /** Answers as late as the real gateway where that waits: 5 to 10 s on wrong states, 3 to 4 s on stop and delete. */
   slow: z.boolean(),
 });
-export type Settings = z.output<typeof settingsSchema>;
-export const usualSettings: Settings = { startMs: 5, qrComes: true, retryMs: null, slow: false };
+export type GatewaySettings = z.output<typeof settingsSchema>;
+export const usualSettings: GatewaySettings = { startMs: 5, qrComes: true, retryMs: null, slow: false };
 
 /** What is kept between runs. Deliveries are not: the real gateway forgets them too. */
 export const stateSchema = z.object({
@@ -147,7 +147,7 @@ export const stateSchema = z.object({
 });
 
 /** One event on its way to one webhook; address and key stay those of the moment it was made. */
-export type Delivery = {
+export type WahaDelivery = {
   /** `X-Webhook-Request-Id`, the same on every try. */
   id: string;
   eventId: string;

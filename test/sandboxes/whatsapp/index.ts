@@ -2,15 +2,15 @@ import { html } from '../kit-html.ts';
 import type { Sandbox } from '../kit.ts';
 import type { World } from '../world.ts';
 import { clock } from './clock.ts';
-import { postman } from './postman.ts';
 import { failAsOrdered } from './refusal.ts';
 import { whatsappRoutes } from './routes/routes.ts';
+import { wahaWebhooks } from './send-webhooks.ts';
 import { whatsappStore } from './store.ts';
 
 /** A WAHA gateway, the phones it links to, and the groups they are in. `closing` stops clock and webhooks. */
 export function whatsappSandbox(world: World, closing: AbortSignal): Sandbox {
   const store = whatsappStore(world);
-  const mail = postman(store, closing);
+  const mail = wahaWebhooks(store, closing);
   const gateway = { store, post: mail.post };
   const time = clock(gateway, closing);
   const api = { ...gateway, key: world.clients.whatsapp.key, closing };

@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
 import { emitStatus } from './emit.ts';
-import type { Demand, Session, Status, Trouble } from './entities.ts';
-import type { Gateway } from './gateway.ts';
+import type { Demand, Session, SessionStatus, SessionTrouble } from './entities.ts';
+import type { GatewayState } from './gateway.ts';
 import { handOverBacklog } from './message-event.ts';
 import { PASSKEY_MS, QR_CODES, qrLifeMs } from './qr-window.ts';
 
-function enter(gateway: Gateway, session: Session, status: Status): void {
+function enter(gateway: GatewayState, session: Session, status: SessionStatus): void {
   session.status = status;
   session.statuses = [...session.statuses, { status, timestamp: gateway.store.now() }].slice(-10);
   emitStatus(gateway, session);
@@ -22,7 +22,7 @@ function clear(session: Session): void {
 }
 
 /** Connects: soon the session works, or shows a code when it is linked to no phone. */
-export function start(gateway: Gateway, session: Session): void {
+export function start(gateway: GatewayState, session: Session): void {
   clear(session);
   // A restart is what cures a line that had gone quiet.
   if (session.trouble === 'silent') delete session.trouble;
@@ -30,7 +30,7 @@ export function start(gateway: Gateway, session: Session): void {
   enter(gateway, session, 'STARTING');
 }
 
-export function stop(gateway: Gateway, session: Session): void {
+export function stop(gateway: GatewayState, session: Session): void {
   clear(session);
   if (session.status !== 'STOPPED') enter(gateway, session, 'STOPPED');
 }
@@ -41,25 +41,25 @@ export function unlink(session: Session): void {
   session.backlog = [];
 }
 
-export function fail(gateway: Gateway, session: Session, why: string): void {
+export function fail(gateway: GatewayState, session: Session, why: string): void {
   clear(session);
   session.why = why;
   enter(gateway, session, 'FAILED');
 }
 
 /** The end of STARTING. */
-export function started(gateway: Gateway, session: Session): void {
+export function started(gateway: GatewayState, session: Session): void {
   delete session.startsAt;
   if (session.person === undefined) showCode(gateway, session, 1);
   else work(gateway, session);
 }
 
-function work(gateway: Gateway, session: Session): void {
+function work(gateway: GatewayState, session: Session): void {
   enter(gateway, session, 'WORKING');
   handOverBacklog(gateway, session);
 }
 
-function showCode(gateway: Gateway, session: Session, number: number): void {
+function showCode(gateway: GatewayState, session: Session, number: number): void {
   if (!gateway.store.settings().qrComes) return;
   session.qr = {
     text: `2@${randomBytes(32).toString('base64')},${randomBytes(32).toString('base64')},${number}`,
@@ -71,14 +71,14 @@ function showCode(gateway: Gateway, session: Session, number: number): void {
 }
 
 /** The time of a code is over: the next one, or none any more. */
-export function nextCode(gateway: Gateway, session: Session): void {
+export function nextCode(gateway: GatewayState, session: Session): void {
   const number = (session.qr?.number ?? 0) + 1;
   if (number > QR_CODES) fail(gateway, session, 'No phone scanned a code in time.');
   else showCode(gateway, session, number);
 }
 
 /** A phone has scanned the code. */
-export function scanned(gateway: Gateway, session: Session, person: string, demand: Demand): void {
+export function scanned(gateway: GatewayState, session: Session, person: string, demand: Demand): void {
   if (gateway.store.phone(person).banned) return fail(gateway, session, 'WhatsApp has banned this number.');
   if (demand === 'nothing') return linked(gateway, session, person);
   session.asking = {
@@ -92,19 +92,19 @@ export function scanned(gateway: Gateway, session: Session, person: string, dema
 }
 
 /** The passkey was right: linked, or a code has to be compared first. */
-export function passkeyAnswered(gateway: Gateway, session: Session): void {
+export function passkeyAnswered(gateway: GatewayState, session: Session): void {
   const { asking } = session;
   if (asking?.demand === 'passkeyAndCode') enter(gateway, session, 'PASSKEY_CONFIRMATION_REQUIRED');
   else if (asking) linked(gateway, session, asking.person);
 }
 
 /** Nobody answered for the passkey in time: another round of codes. */
-export function passkeyOver(gateway: Gateway, session: Session): void {
+export function passkeyOver(gateway: GatewayState, session: Session): void {
   delete session.asking;
   showCode(gateway, session, 1);
 }
 
-export function linked(gateway: Gateway, session: Session, person: string): void {
+export function linked(gateway: GatewayState, session: Session, person: string): void {
   clear(session);
   session.person = person;
   session.device = randomInt(2, 90);
@@ -115,7 +115,7 @@ export function linked(gateway: Gateway, session: Session, person: string): void
 }
 
 /** Something keeps the line from working, or has ended. */
-export function setTrouble(gateway: Gateway, session: Session, trouble: Trouble | undefined): void {
+export function setTrouble(gateway: GatewayState, session: Session, trouble: SessionTrouble | undefined): void {
   const before = session.trouble;
   if (trouble === undefined) delete session.trouble;
   else session.trouble = trouble;
@@ -127,7 +127,7 @@ export function setTrouble(gateway: Gateway, session: Session, trouble: Trouble 
 }
 
 /** The gateway can be reached again: it tells how the line is, and hands over what came meanwhile. */
-export function cameBack(gateway: Gateway, session: Session): void {
+export function cameBack(gateway: GatewayState, session: Session): void {
   emitStatus(gateway, session);
   handOverBacklog(gateway, session);
 }

@@ -1,11 +1,11 @@
 import { contactOf, groupJid } from './contacts.ts';
 import { emit, isListening } from './emit.ts';
-import type { Group, Message, Session } from './entities.ts';
-import type { Gateway } from './gateway.ts';
+import type { ChatGroup, Message, Session } from './entities.ts';
+import type { GatewayState } from './gateway.ts';
 import type { WhatsAppStore } from './store.ts';
 
 /** A message reaches a line at once, or later with its old time. */
-export function handOver(gateway: Gateway, session: Session, group: Group, message: Message): void {
+export function handOver(gateway: GatewayState, session: Session, group: ChatGroup, message: Message): void {
   if (session.config.ignore?.groups) return;
   if (isListening(gateway.store, session)) {
     emit(gateway, session, 'message.any', messagePayload(gateway.store, session, group, message));
@@ -14,7 +14,7 @@ export function handOver(gateway: Gateway, session: Session, group: Group, messa
   } else session.backlog.push({ group: group.id, message: message.id });
 }
 
-export function handOverBacklog(gateway: Gateway, session: Session): void {
+export function handOverBacklog(gateway: GatewayState, session: Session): void {
   if (!isListening(gateway.store, session)) return;
   const waiting = session.backlog;
   session.backlog = [];
@@ -26,13 +26,13 @@ export function handOverBacklog(gateway: Gateway, session: Session): void {
 }
 
 /** A message's whole id, as one line sees it. */
-export function serializedId(store: WhatsAppStore, session: Session, group: Group, message: Message): string {
+export function serializedId(store: WhatsAppStore, session: Session, group: ChatGroup, message: Message): string {
   const { lid } = contactOf(store.world, message.person);
   return `${message.person === session.person}_${groupJid(group.id)}_${message.id}_${lid}`;
 }
 
 /** A message of a group as the GOWS engine tells it. */
-export function messagePayload(store: WhatsAppStore, session: Session, group: Group, message: Message): object {
+export function messagePayload(store: WhatsAppStore, session: Session, group: ChatGroup, message: Message): object {
   const { phone, lid } = contactOf(store.world, message.person);
   const jid = groupJid(group.id);
   const fromMe = message.person === session.person;

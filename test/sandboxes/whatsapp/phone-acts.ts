@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 
-import type { Call } from '../kit.ts';
+import type { SandboxCall } from '../kit.ts';
 import { demands, troubles, type Session } from './entities.ts';
-import type { Gateway } from './gateway.ts';
+import type { GatewayState } from './gateway.ts';
 import { fail, linked, passkeyAnswered, scanned, setTrouble, unlink } from './lifecycle.ts';
 import { sign } from './passkey.ts';
 import { qrImage } from './routes/pairing-routes.ts';
 
 /** What came of something done at a phone, in words and for scripts. */
-export type Outcome = { ok: boolean; said: string; more?: object };
-type Act = (gateway: Gateway, person: string, call: Call) => Outcome;
+export type PhoneResult = { ok: boolean; said: string; more?: object };
+type Act = (gateway: GatewayState, person: string, call: SandboxCall) => PhoneResult;
 
-const done = (said: string, more?: object): Outcome => ({ ok: true, said, ...(more && { more }) });
-const no = (said: string): Outcome => ({ ok: false, said });
+const done = (said: string, more?: object): PhoneResult => ({ ok: true, said, ...(more && { more }) });
+const no = (said: string): PhoneResult => ({ ok: false, said });
 
 /** A checkbox of a form, or a truth value. */
 const yesNo = z.union([
@@ -31,7 +31,7 @@ const scanSchema = z.object({
 });
 
 /** Which code somebody points the phone at: a session's by name, the one of a picture, or the only one there is. */
-function codeMeant({ store }: Gateway, { session, qr }: z.output<typeof scanSchema>): Session | Outcome {
+function codeMeant({ store }: GatewayState, { session, qr }: z.output<typeof scanSchema>): Session | PhoneResult {
   const shown = [...store.sessions.values()].filter((one) => one.qr !== undefined && one.status === 'SCAN_QR_CODE');
   const base64 = qr?.split(',').at(-1);
   const meant = shown.filter(
@@ -74,7 +74,7 @@ const typeCode: Act = (gateway, person, call) => {
 const sessionSchema = z.object({ session: z.string() });
 
 /** The session that is named, when it is this phone's. */
-function own({ store }: Gateway, person: string, call: Call, of: (session: Session) => string | undefined) {
+function own({ store }: GatewayState, person: string, call: SandboxCall, of: (session: Session) => string | undefined) {
   const session = store.sessions.get(sessionSchema.safeParse(call.body).data?.session ?? '');
   return session && of(session) === person ? session : undefined;
 }

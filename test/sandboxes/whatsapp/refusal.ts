@@ -1,5 +1,5 @@
-import { json, type Call, type Reply } from '../kit.ts';
-import type { Session, Status } from './entities.ts';
+import { json, type SandboxCall, type Reply } from '../kit.ts';
+import type { Session, SessionStatus } from './entities.ts';
 
 /** The version that this sandbox calls itself, in answers and in the `User-Agent` of webhooks. */
 export const VERSION = '2026.8.1';
@@ -30,7 +30,7 @@ export const sessionNotFound = (): Refused =>
 export const sessionDoesNotExist = (session: string): Refused =>
   new Refused(json(422, { error: `Session "${session}" does not exist`, session }), 5000);
 
-export const wrongState = ({ name, status }: Session, expected: readonly Status[]): Refused =>
+export const wrongState = ({ name, status }: Session, expected: readonly SessionStatus[]): Refused =>
   new Refused(
     json(422, {
       error: 'Session status is not as expected. Try again later or restart the session',
@@ -45,9 +45,9 @@ export const unprocessable = (message: string): Refused =>
   new Refused(json(422, { message, error: 'Unprocessable Entity', statusCode: 422 }));
 
 /** The engine or WhatsApp itself said no. The body repeats the request and shows a stack, as the real one does. */
-export const engineFailed = (message: string, call?: Call): Refused => new Refused(failure(500, message, call));
+export const engineFailed = (message: string, call?: SandboxCall): Refused => new Refused(failure(500, message, call));
 
-export function failure(status: number, message: string, call?: Call): Reply {
+export function failure(status: number, message: string, call?: SandboxCall): Reply {
   return json(status, {
     statusCode: status,
     timestamp: new Date().toISOString(),

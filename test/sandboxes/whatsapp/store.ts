@@ -3,13 +3,13 @@ import { newGroupId } from './contacts.ts';
 import {
   stateSchema,
   usualSettings,
-  type Delivery,
-  type Group,
-  type Key,
+  type WahaDelivery,
+  type ChatGroup,
+  type ApiKey,
   type Message,
   type Phone,
   type Session,
-  type Settings,
+  type GatewaySettings,
 } from './entities.ts';
 
 const MESSAGES_KEPT = 2000;
@@ -29,11 +29,11 @@ type NewGroup = {
 export function whatsappStore(world: World) {
   const sessions = new Map<string, Session>();
   const phones = new Map<string, Phone>();
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, ChatGroup>();
   const watchers = new Set<() => void>();
-  let keys: Key[] = [];
-  let deliveries: Delivery[] = [];
-  let settings: Settings = usualSettings;
+  let keys: ApiKey[] = [];
+  let deliveries: WahaDelivery[] = [];
+  let settings: GatewaySettings = usualSettings;
   /** The whole gateway cannot be reached. */
   let unreachable = false;
 
@@ -43,13 +43,13 @@ export function whatsappStore(world: World) {
     groups,
     now: () => world.now().getTime(),
     settings: () => settings,
-    change: (wanted: Partial<Settings>) => void (settings = { ...settings, ...wanted }),
+    change: (wanted: Partial<GatewaySettings>) => void (settings = { ...settings, ...wanted }),
     isUnreachable: () => unreachable,
     setUnreachable: (yes: boolean) => void (unreachable = yes),
     keys: () => keys,
-    addKey: (key: Key) => void (keys = [...keys, key]),
+    addKey: (key: ApiKey) => void (keys = [...keys, key]),
     deliveries: () => deliveries,
-    addDelivery(delivery: Delivery): Delivery {
+    addDelivery(delivery: WahaDelivery): WahaDelivery {
       deliveries.push(delivery);
       if (deliveries.length > DELIVERIES_KEPT * 1.2) deliveries = deliveries.slice(-DELIVERIES_KEPT);
       return delivery;
@@ -62,13 +62,13 @@ export function whatsappStore(world: World) {
       return found;
     },
     linkedTo: (person: string): Session[] => [...sessions.values()].filter((one) => one.person === person),
-    groupsOf: (person: string): Group[] => [...groups.values()].filter((one) => isMember(one, person)),
-    addGroup(wanted: NewGroup): Group {
+    groupsOf: (person: string): ChatGroup[] => [...groups.values()].filter((one) => isMember(one, person)),
+    addGroup(wanted: NewGroup): ChatGroup {
       const group = newGroup(wanted, store.now());
       groups.set(group.id, group);
       return group;
     },
-    addMessage(group: Group, message: Message): Message {
+    addMessage(group: ChatGroup, message: Message): Message {
       group.messages.push(message);
       if (group.messages.length > MESSAGES_KEPT * 1.2) group.messages = group.messages.slice(-MESSAGES_KEPT);
       return message;
@@ -115,7 +115,8 @@ export function whatsappStore(world: World) {
 }
 export type WhatsAppStore = ReturnType<typeof whatsappStore>;
 
-export const isMember = (group: Group, person: string): boolean => group.members.some((one) => one.person === person);
+export const isMember = (group: ChatGroup, person: string): boolean =>
+  group.members.some((one) => one.person === person);
 
 /** Groups that the people of the story find on the first day. */
 function firstGroups({ people }: World): NewGroup[] {
@@ -130,7 +131,7 @@ function firstGroups({ people }: World): NewGroup[] {
   ];
 }
 
-function newGroup({ id, name, members, admins, announce, parent }: NewGroup, now: number): Group {
+function newGroup({ id, name, members, admins, announce, parent }: NewGroup, now: number): ChatGroup {
   const leads = admins ?? members.slice(0, 1);
   return {
     id: id ?? newGroupId(),

@@ -5,7 +5,7 @@ import type { Table } from '#functions/data/table.ts';
 
 import { atEveryWrite, lived } from '../../support/crashes/at-every-write.ts';
 import { crashingTable } from '../../support/crashes/crashing-table.ts';
-import { aHouse, type House } from '../../support/worlds/a-home.ts';
+import { aFakeAlexa, type FakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
 
@@ -15,12 +15,12 @@ beforeAll(async () => void (table = await aTable()));
 
 let last = 0;
 
-type Scene = { world: AlexaWorld; house: House; user: string; home: number; extra: number; account: string };
+type Scene = { world: AlexaWorld; house: FakeAlexa; user: string; home: number; extra: number; account: string };
 
 /** A person with two workspaces, the second one linked, active and with two triggers that the house knows. */
 async function aScene(): Promise<Scene> {
   last += 10;
-  const house = aHouse();
+  const house = aFakeAlexa();
   const world = alexaWorld(table, house, clock);
   const scene = { world, house, user: `u-${last}`, home: last, extra: last + 1, account: `amzn1.account.${last}` };
   await world.addWorkspace(scene.home, scene.user, true);
@@ -119,6 +119,6 @@ test('a worker that dies at any write while it cleans up after an unlink is made
 
 test('nothing stays in the outbox', async () => {
   expect(
-    (await alexaWorld(table, aHouse(), clock).items()).filter(({ sk }) => String(sk).startsWith(outboxPrefix)),
+    (await alexaWorld(table, aFakeAlexa(), clock).items()).filter(({ sk }) => String(sk).startsWith(outboxPrefix)),
   ).toEqual([]);
 });

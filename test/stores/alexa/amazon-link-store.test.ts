@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessKey, grantKey } from '#functions/data/keys.ts';
 import { transact, type Table } from '#functions/data/table.ts';
 
-import { aHouse } from '../../support/worlds/a-home.ts';
+import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
 
@@ -12,7 +12,7 @@ let table: Table;
 beforeAll(async () => void (table = await aTable()));
 
 let world: AlexaWorld;
-let house: ReturnType<typeof aHouse>;
+let house: ReturnType<typeof aFakeAlexa>;
 // One clock for the file: what a test leaves due is due in the next one too.
 const clock = aClock();
 let first: number;
@@ -25,7 +25,7 @@ let last = 0;
 beforeEach(async () => {
   last += 10;
   [first, second, ana, bruno, account] = [last, last + 1, `ana-${last}`, `bruno-${last}`, `amzn1.account.${last}`];
-  house = aHouse();
+  house = aFakeAlexa();
   world = alexaWorld(table, house, clock);
   await world.addWorkspace(first, ana, true);
   await world.addWorkspace(second, bruno, true);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { Crash, crashingTable } from '../../support/crashes/crashing-table.ts';
-import { aHouse, type House, type Weather } from '../../support/worlds/a-home.ts';
+import { aFakeAlexa, type FakeAlexa, type AlexaBehaviour } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
 
@@ -12,7 +12,7 @@ const accounts = ['amzn1.account.a', 'amzn1.account.b'] as const;
 
 type Scene = {
   world: AlexaWorld;
-  house: House;
+  house: FakeAlexa;
   aWorkerThatDiesAfter: (writes: number) => AlexaWorld;
   wait: () => void;
 };
@@ -23,7 +23,7 @@ const workspace = fc.constantFrom(workspaces[0], workspaces[0], workspaces[0], w
 const account = fc.constantFrom(accounts[0], accounts[0], accounts[0], accounts[1]);
 const place = fc.nat({ max: 1 });
 const called = fc.constantFrom('Good night', 'Good morning', 'Lunch');
-const weather = fc.constantFrom<Weather>(
+const weather = fc.constantFrom<AlexaBehaviour>(
   'fine',
   'takenButLost',
   'takenButLost',
@@ -116,7 +116,7 @@ test('whatever people do and however workers fail, a clean run leaves Alexa with
   await fc.assert(
     fc.asyncProperty(fc.array(actions, { minLength: 8, maxLength: 25 }), async (steps) => {
       const clock = aClock();
-      const house = aHouse();
+      const house = aFakeAlexa();
       const table = await aTable();
       const world = alexaWorld(table, house, clock);
       const scene: Scene = {

@@ -2,18 +2,18 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import { accountPartition } from '#functions/data/keys.ts';
 
-import { aHouse, type House } from '../../support/worlds/a-home.ts';
+import { aFakeAlexa, type FakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
 
 const minute = 60_000;
 const clock = aClock();
 let world: AlexaWorld;
-let house: House;
+let house: FakeAlexa;
 const [home, ana, account] = [1, 'ana', 'amzn1.account.ana'];
 
 beforeEach(async () => {
-  house = aHouse();
+  house = aFakeAlexa();
   world = alexaWorld(await aTable(), house, clock);
   await world.addWorkspace(home, ana, true);
   await world.link(ana, home, account);

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import { accountPartition } from '#functions/data/keys.ts';
 
-import { aHouse, type House } from '../../support/worlds/a-home.ts';
+import { aFakeAlexa, type FakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
 
 const minute = 60_000;
 const clock = aClock();
 let world: AlexaWorld;
-let house: House;
+let house: FakeAlexa;
 let home: number;
 let ana: string;
 let account: string;
@@ -18,7 +18,7 @@ let last = 0;
 beforeEach(async () => {
   last += 10;
   [home, ana, account] = [last, `ana-${last}`, `amzn1.account.${last}`];
-  house = aHouse();
+  house = aFakeAlexa();
   // A table of its own, because each test looks at everything that waits.
   world = alexaWorld(await aTable(), house, clock);
   await world.addWorkspace(home, ana, true);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import { accountPartition } from '#functions/data/keys.ts';
 
-import { aHouse } from '../../support/worlds/a-home.ts';
+import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
 
@@ -12,7 +12,7 @@ let world: AlexaWorld;
 const [home, ana, account] = [1, 'ana', 'amzn1.account.ana'];
 
 beforeEach(async () => {
-  world = alexaWorld(await aTable(), aHouse(), clock);
+  world = alexaWorld(await aTable(), aFakeAlexa(), clock);
   await world.addWorkspace(home, ana, true);
   await world.link(ana, home, account);
   await world.enableSkill(account);

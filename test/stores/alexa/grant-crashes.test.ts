@@ -14,7 +14,7 @@ import { closeContacts } from '#functions/triggers/close-contact.ts';
 
 import { atEveryWrite, lived } from '../../support/crashes/at-every-write.ts';
 import { crashingTable } from '../../support/crashes/crashing-table.ts';
-import { aHouse } from '../../support/worlds/a-home.ts';
+import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
 
@@ -30,7 +30,7 @@ let world: AlexaWorld;
 let last = 0;
 beforeAll(async () => {
   table = await aTable();
-  world = alexaWorld(table, aHouse(), clock);
+  world = alexaWorld(table, aFakeAlexa(), clock);
 });
 
 type Home = { workspaceId: number; account: string };
@@ -86,7 +86,7 @@ type Amazon = ReturnType<typeof anAmazon>;
 
 /** Enabling the skill in a process with this table; a code works once. */
 function accept(on: Table, { account }: Home, codes: Set<string>, code: string) {
-  const { grants, links } = alexaWorld(on, aHouse(), clock);
+  const { grants, links } = alexaWorld(on, aFakeAlexa(), clock);
   const exchangeCode = (): Promise<TokenOutcome> => {
     const good = codes.delete(code);
     return Promise.resolve(
@@ -121,7 +121,7 @@ test('a grant whose code was spent by a process that died is kept whole or not a
 });
 
 async function renew(on: Table, { workspaceId }: Home, amazon: Pick<Amazon, 'refresh'>) {
-  const { grants, tokens } = alexaWorld(on, aHouse(), clock);
+  const { grants, tokens } = alexaWorld(on, aFakeAlexa(), clock);
   const access = await world.tokens.findAccess({ workspaceId });
   if (!access) throw new Error('There is no grant to renew.');
   const pause = (ms: number): Promise<void> => Promise.resolve(clock.advance(ms));
@@ -200,7 +200,7 @@ test('a withdrawn permission is revoked with the word to its owner queued, or st
 test('a contact that was closed by a process that died before it could say so is closed once more', async () => {
   const sent: object[] = [];
   const close = (on: Table, { workspaceId }: Home, triggerId: string, afterwards = (): void => undefined) => {
-    const { workspaces, triggers } = alexaWorld(on, aHouse(), clock);
+    const { workspaces, triggers } = alexaWorld(on, aFakeAlexa(), clock);
     const send = (_: number, build: (token: string) => object) => {
       sent.push(build('t'));
       afterwards();
@@ -227,7 +227,7 @@ test('a contact that was closed by a process that died before it could say so is
 
 test('a daily check that finds a withdrawn permission tells its owner, whatever write its worker dies at', async () => {
   const ownTable = await aTable();
-  const own = alexaWorld(ownTable, aHouse(), clock);
+  const own = alexaWorld(ownTable, aFakeAlexa(), clock);
   const withdrawn: TokenOutcome = { outcome: 'invalidGrant' };
   for (let writes = 0, died = true; died; writes += 1) {
     const [workspaceId, account] = [writes + 1, `amzn1.account.${writes}`];
@@ -238,7 +238,7 @@ test('a daily check that finds a withdrawn permission tells its owner, whatever 
     clock.advance(25 * 60 * minute);
     await own.checkGrants();
     const dying = crashingTable(ownTable, writes);
-    const process = alexaWorld(dying, aHouse(), clock);
+    const process = alexaWorld(dying, aFakeAlexa(), clock);
     process.amazon.answer = own.amazon.answer = withdrawn;
     own.post.mails.length = 0;
     await lived(process.sweep());

@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import { accountPartition } from '#functions/data/keys.ts';
 
-import { aHouse, type House, type Weather } from '../../support/worlds/a-home.ts';
+import { aFakeAlexa, type FakeAlexa, type AlexaBehaviour } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
 
 const clock = aClock();
 let world: AlexaWorld;
-let house: House;
+let house: FakeAlexa;
 const [home, ana, account] = [1, 'ana', 'amzn1.account.ana'];
 
 beforeEach(async () => {
-  house = aHouse();
+  house = aFakeAlexa();
   world = alexaWorld(await aTable(), house, clock);
   await world.addWorkspace(home, ana, true);
   await world.link(ana, home, account);
@@ -30,7 +30,7 @@ async function untilNextTry(): Promise<number> {
   return ms / 1000;
 }
 
-test.each<[string, Weather]>([
+test.each<[string, AlexaBehaviour]>([
   ['429', 'throttled'],
   ['503', 'unavailable'],
 ])('a report that meets %s twice is taken at the third try, each at least a second after the other', async (_, how) => {

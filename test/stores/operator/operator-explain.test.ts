@@ -9,7 +9,7 @@ import { deviceIdOf, type Run } from '#functions/data/triggers/trigger-item.ts';
 import { outcomeWords } from '#functions/operator/explain/outcome-words.ts';
 import { outcomeNames } from '#shared/rules/outcomes.ts';
 
-import { aHouse } from '../../support/worlds/a-home.ts';
+import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld } from '../../support/worlds/alexa-world.ts';
 import { anOperator } from '../../support/worlds/an-operator.ts';
@@ -18,7 +18,7 @@ let table: Table;
 beforeAll(async () => void (table = await aTable()));
 
 const clock = aClock();
-const house = aHouse();
+const house = aFakeAlexa();
 let people = 0;
 
 const aRun = (at: Date, changes: Partial<Run> = {}): Run => ({

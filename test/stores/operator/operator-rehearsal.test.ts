@@ -16,7 +16,7 @@ import { triggersContract } from '#shared/contracts/triggers.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
 
-import { told } from '../../journeys/kit/answers.ts';
+import { parsedReply } from '../../journeys/kit/answers.ts';
 import { soon } from '../../journeys/kit/soon.ts';
 import { cookieJar, type CookieJar } from '../../local/browser-like.ts';
 import { readSecrets } from '../../local/secrets-file.ts';
@@ -79,11 +79,12 @@ const inTheHouse = async () => z.parse(house, (await sandboxClient(sandboxUrl).g
 const knownDevices = async (): Promise<string[]> =>
   (await inTheHouse()).devices.map(({ friendlyName }) => friendlyName).toSorted();
 
-const triggers = async () => told(triggersContract.listTriggers.reply, await ana.get('/api/triggers'));
+const triggers = async () => parsedReply(triggersContract.listTriggers.reply, await ana.get('/api/triggers'));
 const historyOf = async (id: string) =>
-  told(triggersContract.listExecutions.reply, await ana.get(`/api/triggers/${id}/executions`)).items;
-const days = async () => told(triggersContract.dailyExecutions.reply, await ana.get('/api/executions/daily'));
-const current = async () => told(workspacesContract.currentWorkspace.reply, await ana.get('/api/workspaces/current'));
+  parsedReply(triggersContract.listExecutions.reply, await ana.get(`/api/triggers/${id}/executions`)).items;
+const days = async () => parsedReply(triggersContract.dailyExecutions.reply, await ana.get('/api/executions/daily'));
+const current = async () =>
+  parsedReply(workspacesContract.currentWorkspace.reply, await ana.get('/api/workspaces/current'));
 const groups = async (): Promise<string> => (await ana.get('/api/whatsapp-groups')).text;
 
 /** What Ana sees, as far as it does not move by itself. */

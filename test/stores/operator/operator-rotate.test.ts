@@ -13,7 +13,7 @@ import { hashOf } from '#functions/platform/hashes.ts';
 import { findPerson, newSession } from '#functions/platform/http/session.ts';
 import { createSeal } from '#functions/platform/seal.ts';
 
-import { aHouse } from '../../support/worlds/a-home.ts';
+import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { addLinkedWorkspace } from '../../support/worlds/a-linked-workspace.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type Clock } from '../../support/worlds/alexa-world.ts';
@@ -50,7 +50,7 @@ describe('ending sessions', () => {
     return async () => (await findPerson(platform, cookies)) !== undefined;
   }
   const people = async (): Promise<[string, string]> => {
-    const world = alexaWorld(table, aHouse(), clock);
+    const world = alexaWorld(table, aFakeAlexa(), clock);
     const [ana, bruno] = [`ana-${randomUUID()}`, `bruno-${randomUUID()}`] as const;
     await world.addWorkspace(1, ana, true);
     await world.addWorkspace(2, bruno, true);

@@ -19,11 +19,11 @@ test(
         const watch = watchLife(life);
         for (const act of [...opening, ...story.map((step) => step.act)]) {
           await act(life);
-          await watch.look();
+          await watch.check();
         }
         await settle(life.world);
-        await watch.look();
-        await watch.lookAtTheEnd();
+        await watch.check();
+        await watch.checkAtTheEnd();
       }),
       { numRuns: 12 },
     );

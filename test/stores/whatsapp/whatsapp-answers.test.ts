@@ -6,7 +6,7 @@ import type { GatewayError } from '#functions/providers/whatsapp/gateway.ts';
 import { aLineGateway } from '../../support/worlds/a-line-gateway.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock } from '../../support/worlds/alexa-world.ts';
-import { aWhatsAppDoor } from '../../support/worlds/whatsapp-handlers.ts';
+import { aWhatsAppApi } from '../../support/worlds/whatsapp-handlers.ts';
 import { whatsappWorld } from '../../support/worlds/whatsapp-world.ts';
 
 let table: Table;
@@ -23,7 +23,7 @@ async function aScene() {
   const world = whatsappWorld(table, gateway, clock);
   const user = `answers-${people}`;
   const [home, beside] = [await world.addReady(user), await world.addReady(user)];
-  const { call, logged } = await aWhatsAppDoor(world, user, [home, beside]);
+  const { call, logged } = await aWhatsAppApi(world, user, [home, beside]);
   return { clock, gateway, world, user, home, beside, call, logged, phone: `5511700${10_000 + people}` };
 }
 

@@ -7,7 +7,7 @@ import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { chipMoves, chipTimes, endingStates, holdsGroups, isPairing } from '#shared/rules/chip-status.ts';
 
 import { Crash } from './crashing-table.ts';
-import { groupsHeard, places, recordOf, type Life, type PlaceName } from './line-life.ts';
+import { groupsHeard, workspaceNames, recordOf, type LineLife, type WorkspaceName } from './line-life.ts';
 
 type Seen = { record: InstanceItem | undefined; life: string | undefined };
 
@@ -15,7 +15,7 @@ type Seen = { record: InstanceItem | undefined; life: string | undefined };
 const hasLine = ({ chipStatus, reference }: InstanceItem): boolean => chipStatus !== 'DISCONNECTED' && !reference;
 
 /** What was seen of a life of lines so far; `look` after every step. */
-export type Watch = { look: () => Promise<void>; lookAtTheEnd: () => Promise<void> };
+export type Watch = { check: () => Promise<void>; checkAtTheEnd: () => Promise<void> };
 
 /** States that a generation can still get to, itself included. */
 const reachable = (from: ChipStatus): Set<ChipStatus> => {
@@ -27,16 +27,16 @@ const reachable = (from: ChipStatus): Set<ChipStatus> => {
 };
 
 /** Claims what must be true at any time of any life of lines, and what must be true once everything has settled. */
-export function watchLife(life: Life): Watch {
-  const seen = new Map<PlaceName, Seen>();
+export function watchLife(life: LineLife): Watch {
+  const seen = new Map<WorkspaceName, Seen>();
   const entries = new Map<string, Set<string>>();
   return {
-    look: async () => {
-      const records = await Promise.all(places.map((place) => recordOf(life, place)));
+    check: async () => {
+      const records = await Promise.all(workspaceNames.map((place) => recordOf(life, place)));
       const known = records.filter((record) => record !== undefined);
       expectLegal(known);
       for (const record of known) expectHeard(life, record);
-      for (const [index, place] of places.entries()) {
+      for (const [index, place] of workspaceNames.entries()) {
         const now = await seenNow(life, place, records[index]);
         expectPossible(life, seen.get(place), now, known);
         seen.set(place, now);
@@ -45,11 +45,11 @@ export function watchLife(life: Life): Watch {
       await expectNothingTwice(life, entries);
       life.endedByPeople = false;
     },
-    lookAtTheEnd: () => expectAtRest(life),
+    checkAtTheEnd: () => expectAtRest(life),
   };
 }
 
-async function seenNow(life: Life, place: PlaceName, record: InstanceItem | undefined): Promise<Seen> {
+async function seenNow(life: LineLife, place: WorkspaceName, record: InstanceItem | undefined): Promise<Seen> {
   const standing = await readEffectiveNumber(life.world.deps, life.workspaces[place]);
   return { record, life: lifeOf(standing) };
 }
@@ -87,7 +87,7 @@ const needed: Readonly<Partial<Record<ChipStatus, LineState>>> = {
 };
 
 /** What was said of an older line says nothing about the present one. */
-function expectHeard({ said, world }: Life, record: InstanceItem): void {
+function expectHeard({ said, world }: LineLife, record: InstanceItem): void {
   const heard = said.get(lineNameOf(record)) ?? new Set();
   const state = needed[record.chipStatus];
   if (state !== undefined) expect([...heard]).toContain(state);
@@ -96,7 +96,7 @@ function expectHeard({ said, world }: Life, record: InstanceItem): void {
 }
 
 /** The way from one look to the next is one that the rules know, and nothing ended without a reason. */
-function expectPossible(life: Life, before: Seen | undefined, now: Seen, others: readonly InstanceItem[]): void {
+function expectPossible(life: LineLife, before: Seen | undefined, now: Seen, others: readonly InstanceItem[]): void {
   const [was, is] = [before?.record, now.record];
   if (!was) return;
   if (!is) throw new Error('A record is gone.');
@@ -112,7 +112,7 @@ function expectPossible(life: Life, before: Seen | undefined, now: Seen, others:
 
 type Lost = { was: InstanceItem; as: string; others: readonly InstanceItem[] };
 
-function expectReason({ world }: Life, { was, as, others }: Lost): void {
+function expectReason({ world }: LineLife, { was, as, others }: Lost): void {
   const line = world.gateway.lines.get(lineNameOf(was));
   const isReachable = world.gateway.world.failure === undefined;
   if (as === 'removed') {
@@ -130,7 +130,7 @@ function expectReason({ world }: Life, { was, as, others }: Lost): void {
 }
 
 /** While a connection lives it has exactly the groups that were linked; a new one begins without any. */
-async function expectGroups(life: Life, place: PlaceName, now: string | undefined): Promise<void> {
+async function expectGroups(life: LineLife, place: WorkspaceName, now: string | undefined): Promise<void> {
   const heard = await groupsHeard(life, place);
   const known = life.expected.get(place);
   if (known?.life !== now) life.expected.set(place, { life: now, groups: new Map() });
@@ -141,7 +141,7 @@ async function expectGroups(life: Life, place: PlaceName, now: string | undefine
 }
 
 /** Each end of a life is told once, and leaves one task to put it away and at most one mail. */
-async function expectNothingTwice({ world, worlds, told }: Life, entries: Map<string, Set<string>>): Promise<void> {
+async function expectNothingTwice({ world, worlds, told }: LineLife, entries: Map<string, Set<string>>): Promise<void> {
   expect(new Set(told).size).toBe(told.length);
   for (const { sk, entry } of await world.waiting()) {
     const { topic, instanceId, generation, why } = Object(entry);
@@ -161,9 +161,9 @@ async function expectNothingTwice({ world, worlds, told }: Life, entries: Map<st
 }
 
 /** The gateway is there, the clocks and the worker have come by, and nobody did anything: all agree. */
-async function expectAtRest(life: Life): Promise<void> {
+async function expectAtRest(life: LineLife): Promise<void> {
   const { world, workspaces } = life;
-  const records = (await Promise.all(places.map((place) => recordOf(life, place)))).filter(
+  const records = (await Promise.all(workspaceNames.map((place) => recordOf(life, place)))).filter(
     (each) => each !== undefined,
   );
   const alive = records.filter(hasLine);
@@ -173,7 +173,7 @@ async function expectAtRest(life: Life): Promise<void> {
     const expected = state === 'connected' ? 'CONNECTED' : 'LOST';
     expect([record.id, record.chipStatus]).toEqual([record.id, expected]);
   }
-  const heard = (await Promise.all(places.map((place) => groupsHeard(life, place)))).flat();
+  const heard = (await Promise.all(workspaceNames.map((place) => groupsHeard(life, place)))).flat();
   const sharing = records.filter(({ reference }) => reference).length;
   const ids = records.map(({ id }) => id);
   expect(await world.leavings(Object.values(workspaces), ids)).toHaveLength(heard.length * 2 + sharing);
@@ -182,7 +182,7 @@ async function expectAtRest(life: Life): Promise<void> {
 }
 
 /** Addresses and phones belong to lines that live; one whose removal was given up is left to people, with its address. */
-async function expectKeysInOrder({ world }: Life, alive: readonly InstanceItem[]): Promise<void> {
+async function expectKeysInOrder({ world }: LineLife, alive: readonly InstanceItem[]): Promise<void> {
   const items = await world.items();
   const givenUp = items.filter(({ deadAt }) => deadAt !== undefined).map(({ entry }) => `L#${Object(entry).lineHash}`);
   const addresses = items.filter(({ type, expiresAt }) => type === 'line' && expiresAt === undefined);

@@ -20,15 +20,15 @@ import {
   recordOf,
   share,
   survives,
-  type Life,
-  type PlaceName,
+  type LineLife,
+  type WorkspaceName,
 } from './line-life.ts';
 
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-export type Step = { act: (life: Life) => Promise<void>; [fc.toStringMethod]: () => string };
+export type LineStep = { act: (life: LineLife) => Promise<void>; [fc.toStringMethod]: () => string };
 
 const phoneNumber = fc.constantFrom(phones[0], phones[0], phones[1]);
 const lineState = fc.constantFrom<LineState>(
@@ -44,7 +44,7 @@ const lineState = fc.constantFrom<LineState>(
   'failed',
   'stopped',
 );
-const place = fc.constantFrom<PlaceName>('home', 'home', 'office', 'bruno');
+const place = fc.constantFrom<WorkspaceName>('home', 'home', 'office', 'bruno');
 const jid = fc.constantFrom(...jids);
 /** Writes after which a process dies; mostly nothing happens to it. */
 const writes = fc.oneof({ weight: 4, arbitrary: fc.constant(survives) }, { weight: 1, arbitrary: fc.nat({ max: 6 }) });
@@ -53,17 +53,17 @@ const step = <Input>(
   weight: number,
   name: string,
   inputs: fc.Arbitrary<Input>,
-  act: (life: Life, input: Input) => Promise<unknown>,
+  act: (life: LineLife, input: Input) => Promise<unknown>,
 ) => ({
   weight,
-  arbitrary: inputs.map((input): Step => ({
+  arbitrary: inputs.map((input): LineStep => ({
     act: async (life) => void (await act(life, input)),
     [fc.toStringMethod]: () => `${name} ${JSON.stringify(input)}`,
   })),
 });
 
 /** A household as most are: a number that two workspaces share, each with a group; the neighbour is about to begin. */
-export const opening: readonly ((life: Life) => Promise<void>)[] = [
+export const opening: readonly ((life: LineLife) => Promise<void>)[] = [
   (life) => pair(life, 'home', phones[0]),
   (life) => groupLinked(life, ['home', jids[0], survives]),
   (life) => share(life, 'office', life.world),
@@ -72,10 +72,10 @@ export const opening: readonly ((life: Life) => Promise<void>)[] = [
 ];
 
 /** Everything that may happen, in any order. */
-export const steps: fc.Arbitrary<Step> = fc.oneof(
+export const steps: fc.Arbitrary<LineStep> = fc.oneof(
   step(4, 'connect', fc.tuple(place, writes), (life, [at, dies]) => connect(life, at, alive(life, dies))),
   step(8, 'pair', fc.tuple(place, phoneNumber), (life, [at, phone]) => pair(life, at, phone)),
-  step(3, 'share', fc.tuple(fc.constantFrom<PlaceName>('home', 'office', 'office'), writes), (life, [at, dies]) =>
+  step(3, 'share', fc.tuple(fc.constantFrom<WorkspaceName>('home', 'office', 'office'), writes), (life, [at, dies]) =>
     share(life, at, alive(life, dies)),
   ),
   step(3, 'disconnect', fc.tuple(place, writes), async (life, [at, dies]) => {
@@ -93,7 +93,7 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   step(1, 'unlink Amazon', place, (life, at) =>
     ended(life, () => life.world.unlink(life.users[personOf(at)], life.workspaces[at])),
   ),
-  step(1, 'switch off', fc.constant<PlaceName>('office'), async (life, at) => {
+  step(1, 'switch off', fc.constant<WorkspaceName>('office'), async (life, at) => {
     await life.world.subscribe(life.workspaces[at], 'canceled');
     await ended(life, () => life.world.deactivate(life.users[personOf(at)], life.workspaces[at]));
   }),

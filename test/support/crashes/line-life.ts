@@ -12,10 +12,10 @@ import { Crash, crashingTable } from './crashing-table.ts';
 const second = 1000;
 
 /** Ana has two workspaces, Bruno one; all of them may hold a number, Ana's may share. */
-export const places = ['home', 'office', 'bruno'] as const;
-export type PlaceName = (typeof places)[number];
+export const workspaceNames = ['home', 'office', 'bruno'] as const;
+export type WorkspaceName = (typeof workspaceNames)[number];
 type Person = 'ana' | 'bruno';
-export const personOf = (place: PlaceName): Person => (place === 'bruno' ? 'bruno' : 'ana');
+export const personOf = (place: WorkspaceName): Person => (place === 'bruno' ? 'bruno' : 'ana');
 
 export const jids = ['120363000000000001@g.us', '120363000000000002@g.us', '120363000000000003@g.us'] as const;
 export const phones = ['5511900000001', '5511900000002'] as const;
@@ -23,25 +23,25 @@ export const phones = ['5511900000001', '5511900000002'] as const;
 /** What people should see of a workspace, kept by what they did and by the ends of its connection. */
 type Expected = { life: string | undefined; groups: Map<string, number> };
 
-export type Life = {
+export type LineLife = {
   world: LineWorld;
   /** The same world in a process that dies after so many writes. */
   dying: (writes: number) => LineWorld;
   /** Every process that there was. */
   worlds: LineWorld[];
-  workspaces: Record<PlaceName, number>;
+  workspaces: Record<WorkspaceName, number>;
   users: Record<Person, string>;
   /** Said by the gateway and not dropped yet; each may be delivered any number of times. */
   bag: LineEvent[];
   /** Every state that the gateway named of a line, by the line's name. */
   said: Map<string, Set<LineState>>;
-  expected: Map<PlaceName, Expected>;
+  expected: Map<WorkspaceName, Expected>;
   /** Lives that somebody ended in the present step. */
   endedByPeople: boolean;
   told: string[];
 };
 
-export async function aLife(table: Table): Promise<Life> {
+export async function aLife(table: Table): Promise<LineLife> {
   const world = lineWorld(table);
   const users = { ana: 'ana', bruno: 'bruno' };
   const home = await world.addReady(users.ana, { isDefault: true });
@@ -60,7 +60,7 @@ export async function aLife(table: Table): Promise<Life> {
     users,
     bag: [],
     said: new Map(),
-    expected: new Map(places.map((place) => [place, { life: undefined, groups: new Map() }])),
+    expected: new Map(workspaceNames.map((place) => [place, { life: undefined, groups: new Map() }])),
     endedByPeople: false,
     told: [],
   };
@@ -76,29 +76,29 @@ export async function attempt<Result>(deed: () => Promise<Result>): Promise<Resu
   }
 }
 
-export const recordOf = ({ world, workspaces }: Life, place: PlaceName): Promise<InstanceItem | undefined> =>
+export const recordOf = ({ world, workspaces }: LineLife, place: WorkspaceName): Promise<InstanceItem | undefined> =>
   world.deps.instances.find(workspaces[place]);
 
 /** Writes after which no process dies. */
 export const survives = 99;
 
-export const alive = (life: Life, dies: number): LineWorld => (dies === survives ? life.world : life.dying(dies));
+export const alive = (life: LineLife, dies: number): LineWorld => (dies === survives ? life.world : life.dying(dies));
 
-export async function groupLinked(life: Life, [at, which, dies]: [PlaceName, string, number]): Promise<void> {
+export async function groupLinked(life: LineLife, [at, which, dies]: [WorkspaceName, string, number]): Promise<void> {
   const { workspaces, users } = life;
   await attempt(() => alive(life, dies).linkGroup(users[personOf(at)], workspaces[at], which));
   await learnGroups(life, at);
 }
 
 /** Linking may have happened although its process died: a group that is new since then was linked by this step. */
-async function learnGroups(life: Life, at: PlaceName): Promise<void> {
+async function learnGroups(life: LineLife, at: WorkspaceName): Promise<void> {
   const { groups } = life.expected.get(at) ?? {};
   for (const { jid: known, id } of await groupsHeard(life, at)) {
     if (groups && !groups.has(known)) groups.set(known, id);
   }
 }
 
-export async function groupUnlinked(life: Life, [at, which]: [PlaceName, string]): Promise<void> {
+export async function groupUnlinked(life: LineLife, [at, which]: [WorkspaceName, string]): Promise<void> {
   const { groups } = life.expected.get(at) ?? {};
   const id = groups?.get(which);
   if (id === undefined) return;
@@ -107,7 +107,7 @@ export async function groupUnlinked(life: Life, [at, which]: [PlaceName, string]
 }
 
 /** What the page does when it opens: asks, and reports what looks lost. */
-export async function pageOpened(life: Life, [at, dies]: [PlaceName, number]): Promise<void> {
+export async function pageOpened(life: LineLife, [at, dies]: [WorkspaceName, number]): Promise<void> {
   const record = await recordOf(life, at);
   if (!record) return;
   const world = alive(life, dies);
@@ -121,14 +121,14 @@ export async function pageOpened(life: Life, [at, dies]: [PlaceName, number]): P
   if (said?.groupsDeleted === true) life.told.push(`${root}-${generation}`);
 }
 
-export async function ended(life: Life, deed: () => Promise<unknown>): Promise<void> {
+export async function ended(life: LineLife, deed: () => Promise<unknown>): Promise<void> {
   life.endedByPeople = true;
   await attempt(deed);
 }
 
-type PhoneDeed = [at: PlaceName, state: LineState, phone: string, arrives: boolean];
+type PhoneDeed = [at: WorkspaceName, state: LineState, phone: string, arrives: boolean];
 
-export async function phoneDoes(life: Life, [at, state, phone, arrives]: PhoneDeed): Promise<void> {
+export async function phoneDoes(life: LineLife, [at, state, phone, arrives]: PhoneDeed): Promise<void> {
   const record = await recordOf(life, at);
   if (!record || record.reference) return;
   const line = life.world.gateway.lines.get(lineNameOf(record));
@@ -143,30 +143,33 @@ export async function phoneDoes(life: Life, [at, state, phone, arrives]: PhoneDe
 }
 
 /** Connects and scans, which takes several steps of those that happen by chance. */
-export async function pair(life: Life, at: PlaceName, phone: string): Promise<void> {
+export async function pair(life: LineLife, at: WorkspaceName, phone: string): Promise<void> {
   await connect(life, at, life.world);
   life.world.clock.advance(20 * second);
   await phoneDoes(life, [at, 'connected', phone, true]);
 }
 
-export async function connect(life: Life, at: PlaceName, world: LineWorld): Promise<void> {
+export async function connect(life: LineLife, at: WorkspaceName, world: LineWorld): Promise<void> {
   const record = await recordOf(life, at);
   // A lost connection that its person makes anew is ended by that.
   if (record?.chipStatus === 'LOST') life.endedByPeople = true;
   await attempt(() => world.connect(life.users[personOf(at)], life.workspaces[at]));
 }
 
-export async function share(life: Life, at: PlaceName, world: LineWorld): Promise<void> {
+export async function share(life: LineLife, at: WorkspaceName, world: LineWorld): Promise<void> {
   const root = await recordOf(life, at === 'home' ? 'office' : 'home');
   if (root) await attempt(() => world.share(life.users.ana, life.workspaces[at], root.id));
 }
 
 /** Counted from the newest. */
-export const from = ({ bag }: Life, index: number): LineEvent | undefined =>
+export const from = ({ bag }: LineLife, index: number): LineEvent | undefined =>
   bag.at(-1 - (index % Math.max(1, bag.length)));
 
 /** Groups that a workspace listens to, as its page and its commands see them. */
-export async function groupsHeard({ world, workspaces }: Life, at: PlaceName): Promise<{ jid: string; id: number }[]> {
+export async function groupsHeard(
+  { world, workspaces }: LineLife,
+  at: WorkspaceName,
+): Promise<{ jid: string; id: number }[]> {
   const standing = await readEffectiveNumber(world.deps, workspaces[at]);
   const groups = await world.deps.groups.list(workspaces[at]);
   return standing

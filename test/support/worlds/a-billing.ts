@@ -14,7 +14,7 @@ import type { LogEvent } from '#functions/platform/log-events.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';
 
 import { advanceTo } from '../../sandboxes/stripe/clock.ts';
-import type { Delivery } from '../../sandboxes/stripe/entities.ts';
+import type { EventDelivery } from '../../sandboxes/stripe/entities.ts';
 import { showEvent } from '../../sandboxes/stripe/views/show-event.ts';
 import { defaultClients } from '../../sandboxes/world.ts';
 import { aStripeInProcess } from './a-stripe-in-process.ts';
@@ -106,7 +106,7 @@ export async function aBilling({ mostMs = 10_000 } = {}) {
       request,
     );
 
-  async function deliver(delivery: Delivery): Promise<number> {
+  async function deliver(delivery: EventDelivery): Promise<number> {
     const event = sandbox.events.get(delivery.event);
     const { statusCode = 0 } = event ? await receive(requestOf(JSON.stringify(showEvent(sandbox, event)))) : {};
     if (statusCode === 200) delivery.state = 'delivered';

@@ -4,9 +4,9 @@ import type { StripeSecret } from '#functions/platform/secrets.ts';
 import { createStripeBilling, type StripeBilling } from '#functions/providers/stripe-billing.ts';
 import { billingApiVersion } from '#shared/rules/billing/billing-events.ts';
 
-import type { Call } from '../../sandboxes/kit.ts';
-import type { Delivery } from '../../sandboxes/stripe/entities.ts';
-import { postman } from '../../sandboxes/stripe/events/postman.ts';
+import type { SandboxCall } from '../../sandboxes/kit.ts';
+import type { EventDelivery } from '../../sandboxes/stripe/entities.ts';
+import { stripeWebhooks } from '../../sandboxes/stripe/events/send-webhooks.ts';
 import { stripeRoutes } from '../../sandboxes/stripe/routes.ts';
 import { stripeStore } from '../../sandboxes/stripe/store.ts';
 import { defaultClients } from '../../sandboxes/world.ts';
@@ -15,10 +15,16 @@ import { defaultClients } from '../../sandboxes/world.ts';
  * How the next call goes wrong, or the next one at `at` (such as `POST /v1/customers`): with a status, `cut` off,
  * `lost` after it took effect, or so `slow` that nobody waits for the answer.
  */
-export type Trouble = { at?: string; status?: number; code?: string; param?: string; does?: 'cut' | 'lost' | 'slow' };
+export type StripeFailure = {
+  at?: string;
+  status?: number;
+  code?: string;
+  param?: string;
+  does?: 'cut' | 'lost' | 'slow';
+};
 
 /** A call as it went out. */
-export type Sent = { method: string; path: string; body: string; key: string | undefined };
+export type SentStripeCall = { method: string; path: string; body: string; key: string | undefined };
 
 const stripeBase = 'http://stripe.test';
 
@@ -31,21 +37,21 @@ export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:
     changed: () => undefined,
     appUrl: () => appUrl,
   });
-  const waiting: Delivery[] = [];
-  const routes = stripeRoutes({ store: sandbox, mail: postman(sandbox) }).map((route) => ({
+  const waiting: EventDelivery[] = [];
+  const routes = stripeRoutes({ store: sandbox, mail: stripeWebhooks(sandbox) }).map((route) => ({
     ...route,
     pattern: new RegExp(`^${route.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
   }));
   sandbox.post = (delivery) => void waiting.push(delivery);
-  const trouble: Trouble[] = [];
-  const sent: Sent[] = [];
+  const trouble: StripeFailure[] = [];
+  const sent: SentStripeCall[] = [];
 
   async function ask(method: string, url: string, headers: Record<string, string>, raw: string) {
     const { pathname: path, searchParams: query } = new URL(url, stripeBase);
     const route = routes.find((one) => one.method === method && one.pattern.test(path));
     const params = { ...route?.pattern.exec(path)?.groups };
     const body = Object.fromEntries(new URLSearchParams(raw));
-    const call: Call = {
+    const call: SandboxCall = {
       method,
       path,
       fullPath: path,
@@ -60,7 +66,7 @@ export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:
     return (await route?.handle(call)) ?? { status: 404 };
   }
 
-  function troubleAt(at: string): Trouble | undefined {
+  function troubleAt(at: string): StripeFailure | undefined {
     const index = trouble.findIndex((one) => one.at === undefined || one.at === at);
     return index < 0 ? undefined : trouble.splice(index, 1)[0];
   }
@@ -106,7 +112,7 @@ export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:
   };
 }
 
-const refusedWith = (status: number, { code, param }: Trouble): Response =>
+const refusedWith = (status: number, { code, param }: StripeFailure): Response =>
   Response.json(
     { error: { type: typeOf(status), message: 'ana@example.com is not welcome', code, param } },
     { status },

@@ -17,7 +17,7 @@ import { scheduledJobs } from '#functions/wiring/schedules.ts';
 import { deactivating } from '#functions/wiring/workspaces.ts';
 import { deactivateWorkspace } from '#functions/workspaces/deactivate-workspace.ts';
 
-import type { House } from './a-home.ts';
+import type { FakeAlexa } from './a-fake-alexa.ts';
 import { aLineGateway } from './a-line-gateway.ts';
 import { storesOf } from './stores-of.ts';
 import { testWorld } from './test-world.ts';
@@ -35,7 +35,7 @@ const minute = 60_000;
 /** The Alexa side of the product on one table: people's actions, the worker, and a house that listens. */
 export function alexaWorld(
   table: Table,
-  house: House,
+  house: FakeAlexa,
   clock: Clock,
   gateways: WhatsAppGateways = aLineGateway(clock.now).gateways,
 ) {

@@ -21,12 +21,12 @@ import { unlinkInstance } from '#functions/whatsapp/numbers/unlink-instance.ts';
 import { whatsappCalls } from '#functions/wiring/whatsapp.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 
-import { aHouse } from './a-home.ts';
+import { aFakeAlexa } from './a-fake-alexa.ts';
 import type { LineGateway } from './a-line-gateway.ts';
 import { alexaWorld, type Clock } from './alexa-world.ts';
 
 /** The WhatsApp side of the product on one table: people's actions, the worker, and a gateway in memory. */
-export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock, house = aHouse()) {
+export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock, house = aFakeAlexa()) {
   const alexa = alexaWorld(table, house, clock, gateway.gateways);
   const { gateways } = gateway;
   const deps = { ...alexa, ...whatsappCalls(alexa.ground, gateways), gateways };

@@ -60,7 +60,7 @@ function workspacesInMemory() {
 }
 
 /** The door of `/api/workspaces`: Ana with her default workspace 1, which is current, and 2 and 4; Bruno with 3. */
-export async function aWorkspacesDoor() {
+export async function aWorkspacesApi() {
   const platform = aPlatform();
   const workspaces = workspacesInMemory();
   const ids = [50, 51, 52, 53, 54];

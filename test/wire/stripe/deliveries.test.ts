@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import type { Delivery } from '../../sandboxes/stripe/entities.ts';
+import type { EventDelivery } from '../../sandboxes/stripe/entities.ts';
 import { aBilling, type ABilling } from '../../support/worlds/a-billing.ts';
 import { atStripe, openInvoices, paid, subscribed } from './with-billing.ts';
 
@@ -9,10 +9,10 @@ beforeEach(async () => {
   at = await aBilling();
 });
 
-const typeOf = (one: Delivery) => at.sandbox.events.get(one.event)?.type ?? '';
+const typeOf = (one: EventDelivery) => at.sandbox.events.get(one.event)?.type ?? '';
 const waitingOf = (type: string) => at.waiting.filter((one) => typeOf(one) === type);
 /** All that waits, in this order, one after the other. */
-async function deliver(deliveries: readonly Delivery[]): Promise<number[]> {
+async function deliver(deliveries: readonly EventDelivery[]): Promise<number[]> {
   const statuses = [];
   for (const one of deliveries) statuses.push(await at.deliver(one));
   return statuses;

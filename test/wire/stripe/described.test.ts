@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { decodeForm } from '../../sandboxes/stripe/params.ts';
 import { haveDescription, loadSpec } from '../../sandboxes/stripe/spec.ts';
 import { aBilling } from '../../support/worlds/a-billing.ts';
-import type { Sent } from '../../support/worlds/a-stripe-in-process.ts';
+import type { SentStripeCall } from '../../support/worlds/a-stripe-in-process.ts';
 import { pastDue, subscribed } from './with-billing.ts';
 
 loadSpec();
 
 /** The described operation that a call is; undefined where the description has none. */
-const operationOf = ({ method, path }: Sent) =>
+const operationOf = ({ method, path }: SentStripeCall) =>
   loadSpec().operations.find(
     ([verb, template]) => verb === method && new RegExp(`^${template.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
   );

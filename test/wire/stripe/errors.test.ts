@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { aBilling, type ABilling } from '../../support/worlds/a-billing.ts';
-import type { Trouble } from '../../support/worlds/a-stripe-in-process.ts';
+import type { StripeFailure } from '../../support/worlds/a-stripe-in-process.ts';
 import { eventsOf, paid, refusalOf, subscribed } from './with-billing.ts';
 
 let at: ABilling;
@@ -10,7 +10,7 @@ beforeEach(async () => void (at = await aBilling()));
 const failed = [502, 'subscription.providerFailed'] as const;
 const busy = [503, 'subscription.providerBusy'] as const;
 
-const troubles: [string, Trouble, readonly [number, string], string][] = [
+const troubles: [string, StripeFailure, readonly [number, string], string][] = [
   ['a wrong key', { status: 401 }, failed, 'billing.misconfigured'],
   ['a missing permission', { status: 403 }, failed, 'billing.misconfigured'],
   ['a refused parameter', { status: 400, code: 'parameter_unknown' }, failed, 'billing.misconfigured'],

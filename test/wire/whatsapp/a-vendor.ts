@@ -7,20 +7,20 @@ import type { AdapterDeps } from '#functions/providers/whatsapp/adapter.ts';
 import { aClock } from '../../support/worlds/a-clock.ts';
 
 /** `cut`: the connection ends after the request has arrived. `silent`: no answer ever comes. */
-export type Answer = { status?: number; json?: unknown; text?: string } | 'cut' | 'silent';
+export type VendorAnswer = { status?: number; json?: unknown; text?: string } | 'cut' | 'silent';
 
-export type Asked = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown };
+export type VendorRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown };
 
 /** What a gateway answers, by method and path; several answers come one after the other, the last one for ever. */
-export type Answers = Readonly<Record<string, Answer | readonly Answer[]>>;
+export type VendorAnswers = Readonly<Record<string, VendorAnswer | readonly VendorAnswer[]>>;
 
 export const line = { shardId: 'main', lineName: 'zb-4711-1' };
 
 export const apiKey = 'a-key-that-must-not-leave';
 
 /** A gateway's process on a port of its own that answers from a table, and an adapter's world that calls it. */
-export async function aVendor(answers: Answers) {
-  const asked: Asked[] = [];
+export async function aVendor(answers: VendorAnswers) {
+  const asked: VendorRequest[] = [];
   const sockets = new Set<Socket>();
   const left = new Map(Object.entries(answers).map(([call, all]) => [call, Array.isArray(all) ? [...all] : [all]]));
   const clock = aClock();
@@ -58,10 +58,10 @@ export async function aVendor(answers: Answers) {
 }
 
 /** The table of a test, with the path that the gateway has below its host. */
-export const below = (answers: Answers): Answers =>
+export const below = (answers: VendorAnswers): VendorAnswers =>
   Object.fromEntries(Object.entries(answers).map(([call, answer]) => [call.replace(' /', ' /base/'), answer]));
 
-function give(response: ServerResponse, answer: Answer): void {
+function give(response: ServerResponse, answer: VendorAnswer): void {
   if (answer === 'silent') return;
   if (answer === 'cut') {
     response.socket?.destroy();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createEvolutionGateway } from '#functions/providers/whatsapp/evolution/evolution-gateway.ts';
 
-import { line, type Answer } from './a-vendor.ts';
+import { line, type VendorAnswer } from './a-vendor.ts';
 import { vendors } from './vendors.ts';
 
 const anEvolution = vendors(createEvolutionGateway);
@@ -30,7 +30,7 @@ test('groups are listed by name and address', async () => {
   });
 });
 
-test.each<[string, Answer]>([
+test.each<[string, VendorAnswer]>([
   ['of a closed line', { status: 500, json: { response: { message: ['Connection Closed'] } } }],
   ['out of an answer that is no list', { json: {} }],
 ])('groups cannot be listed %s', async (_, answer) => {
@@ -47,7 +47,7 @@ describe('a picture', () => {
     expect(asked[0]?.body).toEqual({ number: '5521955550000' });
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, VendorAnswer]>([
     ['there is none', { json: { wuid: 'x', profilePictureUrl: null } }],
     ['it fails', { status: 500, text: '' }],
     ['nobody answers', 'cut'],
@@ -89,7 +89,7 @@ describe('a text', () => {
     expect(asked).toEqual([]);
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, VendorAnswer]>([
     ['a cut connection', 'cut'],
     ['an answer that cannot be read', { status: 201, json: {} }],
   ])('that may have been sent is not sent again after %s', async (_, answer) => {

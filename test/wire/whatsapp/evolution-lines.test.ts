@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createEvolutionGateway } from '#functions/providers/whatsapp/evolution/evolution-gateway.ts';
 
-import { apiKey, line, type Answer } from './a-vendor.ts';
+import { apiKey, line, type VendorAnswer } from './a-vendor.ts';
 import { vendors } from './vendors.ts';
 
 const anEvolution = vendors(createEvolutionGateway);
@@ -80,7 +80,7 @@ describe('a line is made', () => {
 
 describe('a line is described', () => {
   const self = { phone: '5521955550000', displayName: 'Lar Central' };
-  test.each<[string, Answer, Answer, object]>([
+  test.each<[string, VendorAnswer, VendorAnswer, object]>([
     ['connecting', is('connecting'), {}, { state: 'connecting' }],
     ['open, with its number', is('open'), { json: [anInstance()] }, { state: 'connected', self }],
     ['open, and nobody tells whose', is('open'), { status: 500, text: '' }, { state: 'connected' }],
@@ -173,7 +173,7 @@ describe('a line is removed', () => {
   const success = { json: { status: 'SUCCESS', error: false, response: { message: 'done' } } };
   const notConnected = refusal(400, 'The instance is not connected');
 
-  test.each<[string, Answer, Answer, Answer]>([
+  test.each<[string, VendorAnswer, VendorAnswer, VendorAnswer]>([
     ['logged out first', success, success, refusal(404, [])],
     ['and need not be connected', notConnected, success, refusal(404, [])],
     ['and may be gone already', refusal(404, []), refusal(404, []), refusal(404, [])],
@@ -184,7 +184,7 @@ describe('a line is removed', () => {
     expect(paths()).toEqual([logout, remove, state]);
   });
 
-  test.each<[string, Answer, Answer, Answer, object]>([
+  test.each<[string, VendorAnswer, VendorAnswer, VendorAnswer, object]>([
     [
       'still reconnects',
       success,
@@ -241,7 +241,7 @@ test.each([
 
 describe('why the gateway did not do it', () => {
   const restart = `POST /instance/restart/${name}`;
-  test.each<[string, Answer, object]>([
+  test.each<[string, VendorAnswer, object]>([
     ['a wrong key', refusal(401, 'Unauthorized'), { code: 'unauthorized', retryable: false, status: 401 }],
     ['an unknown line', refusal(404, ['x']), { code: 'not_found', retryable: false, status: 404 }],
     [

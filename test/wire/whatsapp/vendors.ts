@@ -3,7 +3,7 @@ import { afterEach } from 'vitest';
 import type { AdapterDeps } from '#functions/providers/whatsapp/adapter.ts';
 import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 
-import { aVendor, below, type Answers } from './a-vendor.ts';
+import { aVendor, below, type VendorAnswers } from './a-vendor.ts';
 
 /** Gateways of one test file, each with its adapter; every one is closed after its test. */
 export function vendors(create: (deps: AdapterDeps) => WhatsAppGateway) {
@@ -11,7 +11,7 @@ export function vendors(create: (deps: AdapterDeps) => WhatsAppGateway) {
   afterEach(() => {
     for (const one of open.splice(0)) one.close();
   });
-  return async (answers: Answers, changes: Partial<AdapterDeps> = {}) => {
+  return async (answers: VendorAnswers, changes: Partial<AdapterDeps> = {}) => {
     const vendor = await aVendor(below(answers));
     open.push(vendor);
     return { ...vendor, gateway: create({ ...vendor.deps, ...changes }) };

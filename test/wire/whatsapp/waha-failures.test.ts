@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createWahaGateway } from '#functions/providers/whatsapp/waha/waha-gateway.ts';
 
-import { apiKey, line, type Answer } from './a-vendor.ts';
+import { apiKey, line, type VendorAnswer } from './a-vendor.ts';
 import { vendors } from './vendors.ts';
 
 const aWaha = vendors(createWahaGateway);
@@ -31,7 +31,7 @@ const wrongState = (status: string) => ({
   },
 });
 
-type Row = [what: string, answer: Answer, error: object];
+type Row = [what: string, answer: VendorAnswer, error: object];
 
 const rows: Row[] = [
   [
@@ -112,7 +112,7 @@ describe('why the gateway did not do it', () => {
 });
 
 describe('a message that may have been sent', () => {
-  test.each<[string, Answer]>([
+  test.each<[string, VendorAnswer]>([
     ['a cut connection', 'cut'],
     ['a failing engine', broken('websocket not connected')],
     ['a box in between', { status: 502, text: '' }],

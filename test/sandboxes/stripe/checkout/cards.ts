@@ -1,4 +1,4 @@
-import type { Asked } from '../api.ts';
+import type { StripeRequest } from '../api.ts';
 import { liveCustomer } from '../customers.ts';
 import type { Card } from '../entities.ts';
 import { change, emit } from '../events/events.ts';
@@ -8,13 +8,13 @@ import type { StripeStore } from '../store.ts';
 import { pageOf } from '../views/list.ts';
 import { showCard } from '../views/show-customer.ts';
 
-export function retrieveCard({ store, id }: Asked): object {
+export function retrieveCard({ store, id }: StripeRequest): object {
   const card = store.cards.get(id);
   if (!card) throw missing('PaymentMethod', id);
   return showCard(store, card);
 }
 
-export function listCards({ store, params, id }: Asked): object {
+export function listCards({ store, params, id }: StripeRequest): object {
   const owner = id === '' ? text(params, 'customer') : id;
   const customer = owner === undefined ? undefined : liveCustomer(store, owner, id === '' ? 'customer' : 'id');
   const rows = store.cards.all().filter((one) => customer !== undefined && one.customer === customer.id);
@@ -42,7 +42,7 @@ export function giveCard(store: StripeStore, name: string, customer: string): Ca
   return given;
 }
 
-export function attachCard({ store, params, id }: Asked): object {
+export function attachCard({ store, params, id }: StripeRequest): object {
   const customer = liveCustomer(store, text(params, 'customer') ?? '', 'customer');
   const known = store.cards.get(id);
   if (!known) return showCard(store, giveCard(store, id, customer.id));
@@ -53,7 +53,7 @@ export function attachCard({ store, params, id }: Asked): object {
   return showCard(store, known);
 }
 
-export function detachCard({ store, id }: Asked): object {
+export function detachCard({ store, id }: StripeRequest): object {
   const card = store.cards.get(id);
   if (!card) throw missing('PaymentMethod', id);
   if (card.customer === undefined) throw wrong('The payment method you provided is not attached to a customer.');

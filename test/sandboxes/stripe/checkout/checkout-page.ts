@@ -1,5 +1,5 @@
 import { html, type Html } from '../../kit-html.ts';
-import { field, redirect, type Call, type Reply } from '../../kit.ts';
+import { field, redirect, type SandboxCall, type Reply } from '../../kit.ts';
 import { catchUp } from '../clock.ts';
 import type { Checkout } from '../entities.ts';
 import { StripeRefusal } from '../refusal.ts';
@@ -10,13 +10,13 @@ import { completeCheckout, needsCard } from './complete-checkout.ts';
 import { cardPicker, day, money, per, sayingPage, twoPanes } from './pages-style.ts';
 
 /** `GET /c/pay/:session`: what the session sells, and the button. */
-export function showCheckoutPage(store: StripeStore, call: Call): Reply {
+export function showCheckoutPage(store: StripeStore, call: SandboxCall): Reply {
   const one = openSession(store, call);
   return 'status' in one && 'url' in one ? paymentPage(store, one) : one;
 }
 
 /** `POST /c/pay/:session`: pay, start a trial, or add a code. */
-export function useCheckoutPage(store: StripeStore, call: Call): Reply {
+export function useCheckoutPage(store: StripeStore, call: SandboxCall): Reply {
   const one = openSession(store, call);
   if (!('url' in one)) return one;
   if (field(call, 'action') === 'code') return addCode(store, one, field(call, 'code') ?? '');
@@ -30,7 +30,7 @@ export function useCheckoutPage(store: StripeStore, call: Call): Reply {
   return redirect(landing(one));
 }
 
-function openSession(store: StripeStore, call: Call): Checkout | Reply {
+function openSession(store: StripeStore, call: SandboxCall): Checkout | Reply {
   catchUp(store);
   const one = store.checkouts.get(call.params['session']);
   if (!one)

@@ -1,5 +1,5 @@
 import { address } from '../address.ts';
-import type { Asked } from '../api.ts';
+import type { StripeRequest } from '../api.ts';
 import { expireCheckout } from '../clock.ts';
 import { liveCustomer } from '../customers.ts';
 import type { Checkout } from '../entities.ts';
@@ -15,7 +15,7 @@ const HALF_HOUR = HOUR / 2;
 /** The request's own way takes a moment, so the shortest life is not measured to the second. */
 const LEEWAY = 30;
 
-export function createCheckout({ store, params, base }: Asked): object {
+export function createCheckout({ store, params, base }: StripeRequest): object {
   if (text(params, 'mode') !== 'subscription') throw wrong('Only mode=subscription is imitated.', 'mode');
   const customer = text(params, 'customer');
   if (customer !== undefined) liveCustomer(store, customer, 'customer');
@@ -133,11 +133,11 @@ function findCheckout(store: StripeStore, id: string): Checkout {
   return one;
 }
 
-export function retrieveCheckout({ store, id }: Asked): object {
+export function retrieveCheckout({ store, id }: StripeRequest): object {
   return showCheckout(store, findCheckout(store, id));
 }
 
-export function listCheckouts({ store, params }: Asked): object {
+export function listCheckouts({ store, params }: StripeRequest): object {
   const matches = (name: string, value: string | undefined) => (text(params, name) ?? value) === value;
   const rows = store.checkouts
     .all()
@@ -148,11 +148,11 @@ export function listCheckouts({ store, params }: Asked): object {
   return pageOf(rows, params, '/v1/checkout/sessions', (one) => showCheckout(store, one));
 }
 
-export function listCheckoutLines({ store, id }: Asked): object {
+export function listCheckoutLines({ store, id }: StripeRequest): object {
   return showLineItems(store, findCheckout(store, id));
 }
 
-export function expireCheckoutNow({ store, id }: Asked): object {
+export function expireCheckoutNow({ store, id }: StripeRequest): object {
   const one = findCheckout(store, id);
   if (one.status !== 'open') {
     throw wrong(

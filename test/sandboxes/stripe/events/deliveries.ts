@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
 import { reading } from '../../kit-reading.ts';
-import { json, type Call, type Reply } from '../../kit.ts';
-import type { Doors } from '../doors.ts';
-import type { Delivery } from '../entities.ts';
+import { json, type SandboxCall, type Reply } from '../../kit.ts';
+import type { StripeControls } from '../controls.ts';
+import type { EventDelivery } from '../entities.ts';
 import type { StripeStore } from '../store.ts';
-import type { Order } from './postman.ts';
+import type { StripeDeliveryFault } from './send-webhooks.ts';
 
 const deliveriesSchema = z.strictObject({
   do: z.enum(['hold', 'release', 'drop', 'duplicate', 'delay', 'redeliver', 'settle']),
@@ -22,7 +22,7 @@ const deliveriesSchema = z.strictObject({
 type DeliveriesAsked = z.output<typeof deliveriesSchema>;
 
 /** `GET /_deliveries`: every event on its way to an endpoint, newest first. */
-export function listDeliveries({ store, mail }: Doors): Reply {
+export function listDeliveries({ store, mail }: StripeControls): Reply {
   return json(200, {
     holding: mail.isHolding(),
     orders: mail.orders(),
@@ -31,7 +31,7 @@ export function listDeliveries({ store, mail }: Doors): Reply {
 }
 
 /** `POST /_deliveries`: holds, releases in any order, drops, duplicates, delays or repeats webhooks. */
-export function orderDeliveries(doors: Doors, call: Call): Reply | Promise<Reply> {
+export function orderDeliveries(doors: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(deliveriesSchema, call, async (asked) => {
     const { mail } = doors;
     if (asked.do === 'hold') mail.hold();
@@ -44,35 +44,42 @@ export function orderDeliveries(doors: Doors, call: Call): Reply | Promise<Reply
   });
 }
 
-function orderOf({ do: what, next = 1, times = 2, ms = 1000 }: DeliveriesAsked): Order {
+function orderOf({ do: what, next = 1, times = 2, ms = 1000 }: DeliveriesAsked): StripeDeliveryFault {
   if (what === 'drop') return { next, drop: true };
   return what === 'duplicate' ? { next, copies: times } : { next, delayMs: ms };
 }
 
-async function release({ store, mail }: Doors, { ids, order, times = 1, keepHolding }: DeliveriesAsked): Promise<void> {
+async function release(
+  { store, mail }: StripeControls,
+  { ids, order, times = 1, keepHolding }: DeliveriesAsked,
+): Promise<void> {
   if (keepHolding !== true) mail.release();
   const waiting = pick(store, ids).filter((one) => one.state === 'waiting');
   await mail.send(arranged(waiting, order, ids).flatMap((one) => Array.from({ length: times }, () => one)));
 }
 
-async function redeliver({ store, mail }: Doors, { ids, order, times = 1 }: DeliveriesAsked): Promise<void> {
+async function redeliver({ store, mail }: StripeControls, { ids, order, times = 1 }: DeliveriesAsked): Promise<void> {
   const wanted = pick(store, ids).filter(
     (one) => ids !== undefined || one.state === 'failed' || one.state === 'dropped',
   );
   await mail.send(arranged(wanted, order, ids).flatMap((one) => Array.from({ length: times }, () => one)));
 }
 
-function dropWaiting({ store }: Doors, { ids }: DeliveriesAsked): void {
+function dropWaiting({ store }: StripeControls, { ids }: DeliveriesAsked): void {
   for (const one of pick(store, ids)) if (one.state === 'waiting') one.state = 'dropped';
 }
 
-function pick(store: StripeStore, ids: readonly string[] | undefined): Delivery[] {
+function pick(store: StripeStore, ids: readonly string[] | undefined): EventDelivery[] {
   const all = store.deliveries.all();
   return ids === undefined ? all : ids.flatMap((id) => all.filter((one) => one.id === id || one.event === id));
 }
 
 /** Named deliveries go out in the order in which they were named. */
-function arranged(all: Delivery[], order: DeliveriesAsked['order'], ids: readonly string[] | undefined): Delivery[] {
+function arranged(
+  all: EventDelivery[],
+  order: DeliveriesAsked['order'],
+  ids: readonly string[] | undefined,
+): EventDelivery[] {
   if (order === 'reversed') return all.toReversed();
   if (order === 'shuffled')
     return all

@@ -1,6 +1,6 @@
 import { address } from '../address.ts';
-import type { Asked } from '../api.ts';
-import type { Endpoint, Event } from '../entities.ts';
+import type { StripeRequest } from '../api.ts';
+import type { WebhookEndpoint, Event } from '../entities.ts';
 import { flag, has, text, texts } from '../params.ts';
 import { missing, wrong } from '../refusal.ts';
 import type { StripeStore } from '../store.ts';
@@ -10,7 +10,7 @@ import { API_VERSION, showEndpoint, showEvent } from '../views/show-event.ts';
 
 const EVENTS_LAST_SECONDS = 30 * 24 * 3600;
 
-export function createEndpoint({ store, params }: Asked): object {
+export function createEndpoint({ store, params }: StripeRequest): object {
   const url = address(params, 'url');
   if (url === undefined) throw wrong('Missing required param: url.', 'url', 'parameter_missing');
   const events = texts(params, 'enabled_events');
@@ -30,21 +30,21 @@ export function addEndpoint(
   store: StripeStore,
   url: string,
   events: string[],
-  more: Pick<Endpoint, 'apiVersion' | 'description'> = {},
-): Endpoint {
+  more: Pick<WebhookEndpoint, 'apiVersion' | 'description'> = {},
+): WebhookEndpoint {
   const before = new Set(store.endpoints.all().map((one) => one.secret));
   const id = store.newId('we');
   const secret = before.has(store.webhookSecret) ? `${store.webhookSecret}-${id}` : store.webhookSecret;
   return store.endpoints.add({ ...more, id, created: store.now(), url, secret, events, metadata: {}, enabled: true });
 }
 
-function findEndpoint(store: StripeStore, id: string): Endpoint {
+function findEndpoint(store: StripeStore, id: string): WebhookEndpoint {
   const one = store.endpoints.get(id);
   if (!one) throw missing('webhook endpoint', id);
   return one;
 }
 
-export function updateEndpoint({ store, params, id }: Asked): object {
+export function updateEndpoint({ store, params, id }: StripeRequest): object {
   const one = findEndpoint(store, id);
   const metadata = mergedMetadata(params, one.metadata);
   one.url = address(params, 'url') ?? one.url;
@@ -57,24 +57,24 @@ export function updateEndpoint({ store, params, id }: Asked): object {
   return showEndpoint(one);
 }
 
-export function listEndpoints({ store, params }: Asked): object {
+export function listEndpoints({ store, params }: StripeRequest): object {
   return pageOf(store.endpoints.all(), params, '/v1/webhook_endpoints', (one) => showEndpoint(one));
 }
 
-export function deleteEndpoint({ store, id }: Asked): object {
+export function deleteEndpoint({ store, id }: StripeRequest): object {
   findEndpoint(store, id);
   store.endpoints.remove(id);
   return { id, object: 'webhook_endpoint', deleted: true };
 }
 
-export function retrieveEvent({ store, id }: Asked): object {
+export function retrieveEvent({ store, id }: StripeRequest): object {
   const one = recent(store).find((event) => event.id === id);
   if (!one) throw missing('event', id);
   return showEvent(store, one);
 }
 
 /** Events of the last 30 days; `delivery_success=false` are those that some endpoint has not got. */
-export function listEvents({ store, params }: Asked): object {
+export function listEvents({ store, params }: StripeRequest): object {
   const type = text(params, 'type');
   const types = texts(params, 'types');
   if (type !== undefined && types.length > 0)

@@ -1,5 +1,5 @@
 import { address } from '../address.ts';
-import type { Asked } from '../api.ts';
+import type { StripeRequest } from '../api.ts';
 import type { Configuration } from '../entities.ts';
 import { change, emit } from '../events/events.ts';
 import { children, flag, has, text, texts, type Params } from '../params.ts';
@@ -9,7 +9,7 @@ import { pageOf } from '../views/list.ts';
 import { mergedMetadata } from '../views/metadata.ts';
 import { showConfiguration } from '../views/show-portal.ts';
 
-export function createConfiguration({ store, params }: Asked): object {
+export function createConfiguration({ store, params }: StripeRequest): object {
   if (!has(params, 'features')) throw wrong('Missing required param: features.', 'features', 'parameter_missing');
   const one = {
     id: store.newId('bpc'),
@@ -45,7 +45,7 @@ function findConfiguration(store: StripeStore, id: string): Configuration {
   return one;
 }
 
-export function updateConfiguration({ store, params, id }: Asked): object {
+export function updateConfiguration({ store, params, id }: StripeRequest): object {
   const one = findConfiguration(store, id);
   const changed = { ...one, metadata: mergedMetadata(params, one.metadata) };
   apply(store, params, changed);
@@ -55,11 +55,11 @@ export function updateConfiguration({ store, params, id }: Asked): object {
   return showConfiguration(findConfiguration(store, id));
 }
 
-export function retrieveConfiguration({ store, id }: Asked): object {
+export function retrieveConfiguration({ store, id }: StripeRequest): object {
   return showConfiguration(findConfiguration(store, id));
 }
 
-export function listConfigurations({ store, params }: Asked): object {
+export function listConfigurations({ store, params }: StripeRequest): object {
   const active = flag(params, 'active');
   const isDefault = flag(params, 'is_default');
   const rows = store.configurations

@@ -1,8 +1,8 @@
-import { field, redirect, type Call, type Reply } from '../../kit.ts';
+import { field, redirect, type SandboxCall, type Reply } from '../../kit.ts';
 import { dropCard, giveCard } from '../checkout/cards.ts';
 import { sayingPage } from '../checkout/pages-style.ts';
 import { catchUp } from '../clock.ts';
-import { isOver, type Configuration, type Portal, type Subscription } from '../entities.ts';
+import { isOver, type Configuration, type Portal, type StripeSubscription } from '../entities.ts';
 import { change } from '../events/events.ts';
 import { StripeRefusal } from '../refusal.ts';
 import type { StripeStore } from '../store.ts';
@@ -14,7 +14,7 @@ import { cancelView, cardView, confirmView, planView, type View } from './portal
 import { portalBySecret, pricesIn } from './portal.ts';
 
 /** `GET /p/session/:secret` and its steps. A session with a flow opens on that flow. */
-export function showPortalPage(store: StripeStore, call: Call): Reply {
+export function showPortalPage(store: StripeStore, call: SandboxCall): Reply {
   const view = viewOf(store, call);
   if ('status' in view) return view;
   const { flow } = view.session;
@@ -36,7 +36,7 @@ function stepOf(type: string | undefined): string {
 }
 
 /** `POST /p/session/:secret/:step`: what a button does, then on to where the flow says. */
-export function usePortalPage(store: StripeStore, call: Call): Reply {
+export function usePortalPage(store: StripeStore, call: SandboxCall): Reply {
   const view = viewOf(store, call);
   if ('status' in view) return view;
   const step = call.params['step'] ?? '';
@@ -48,7 +48,7 @@ export function usePortalPage(store: StripeStore, call: Call): Reply {
   return actOn(view, view.subscription, step, price);
 }
 
-function actOn(view: View, subscription: Subscription, step: string, price: string): Reply {
+function actOn(view: View, subscription: StripeSubscription, step: string, price: string): Reply {
   if (step === 'confirm') {
     if (!allowed(view, price)) return planView(view, 'This plan is not available.');
     switchPlan(view, subscription, price);
@@ -58,7 +58,7 @@ function actOn(view: View, subscription: Subscription, step: string, price: stri
   return done(view);
 }
 
-function viewOf(store: StripeStore, call: Call): View | Reply {
+function viewOf(store: StripeStore, call: SandboxCall): View | Reply {
   catchUp(store);
   const session = portalBySecret(store, call.params['secret'] ?? '');
   const customer = store.customers.get(session?.customer);
@@ -70,7 +70,7 @@ function viewOf(store: StripeStore, call: Call): View | Reply {
 }
 
 /** The one that the flow names, else the newest that goes on. */
-function subscriptionOf(store: StripeStore, { customer, flow }: Portal): Subscription | undefined {
+function subscriptionOf(store: StripeStore, { customer, flow }: Portal): StripeSubscription | undefined {
   const named = store.subscriptions.get(flow?.subscription);
   return (
     named ??
@@ -105,7 +105,7 @@ function forgetCard({ store, customer, session }: View, id: string): Reply {
   return redirect(session.url);
 }
 
-function switchPlan({ store, configuration }: View, subscription: Subscription, price: string): void {
+function switchPlan({ store, configuration }: View, subscription: StripeSubscription, price: string): void {
   const item = subscription.items[0]?.id ?? '';
   changePlan(store, subscription, { item, price, prorations: configuration.planUpdate.prorations });
   if (configuration.planUpdate.trial === 'end_trial' && subscription.status === 'trialing') {
@@ -117,7 +117,7 @@ function switchPlan({ store, configuration }: View, subscription: Subscription, 
 
 function cancel(
   { store, configuration }: { store: StripeStore; configuration: Configuration },
-  one: Subscription,
+  one: StripeSubscription,
 ): void {
   if (configuration.cancel.mode === 'immediately') endSubscription(store, one, 'cancellation_requested');
   else scheduleEnd(store, one, { at: one.periodEnd, flag: one.billingMode === 'classic' });

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../kit-html.ts';
 import type { Reply } from '../../kit.ts';
 import { cardPicker, day, money, per, twoPanes } from '../checkout/pages-style.ts';
-import type { Configuration, Customer, Portal, Subscription } from '../entities.ts';
+import type { Configuration, Customer, Portal, StripeSubscription } from '../entities.ts';
 import type { StripeStore } from '../store.ts';
 import { pricesIn } from './portal.ts';
 
@@ -11,7 +11,7 @@ export type View = {
   session: Portal;
   customer: Customer;
   configuration: Configuration;
-  subscription: Subscription | undefined;
+  subscription: StripeSubscription | undefined;
 };
 
 /** A page of the portal, with an alert where something went wrong. */

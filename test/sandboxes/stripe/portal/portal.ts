@@ -1,14 +1,20 @@
 import { address } from '../address.ts';
-import type { Asked } from '../api.ts';
+import type { StripeRequest } from '../api.ts';
 import { liveCustomer } from '../customers.ts';
-import { isOver, type Configuration, type Portal, type PortalFlow, type Subscription } from '../entities.ts';
+import {
+  isOver,
+  type Configuration,
+  type Portal,
+  type StripePortalFlow,
+  type StripeSubscription,
+} from '../entities.ts';
 import { children, int, text, type Params } from '../params.ts';
 import { missing, wrong } from '../refusal.ts';
 import type { StripeStore } from '../store.ts';
 import { showPortal } from '../views/show-portal.ts';
 
 /** A door into the portal for one customer; the secret in its address is all it takes. */
-export function createPortal({ store, params, base }: Asked): object {
+export function createPortal({ store, params, base }: StripeRequest): object {
   if (text(params, 'customer') === undefined) {
     throw wrong(
       'You must provide one of these parameters: customer, customer_account.',
@@ -49,7 +55,7 @@ function configurationFor(store: StripeStore, params: Params): Configuration {
 
 type Within = { customer: string; configuration: Configuration };
 
-function flowOf(store: StripeStore, params: Params, within: Within): PortalFlow | undefined {
+function flowOf(store: StripeStore, params: Params, within: Within): StripePortalFlow | undefined {
   const type = text(params, 'flow_data', 'type');
   if (type === undefined) return undefined;
   const after = afterOf(params);
@@ -75,7 +81,7 @@ function enabled(is: boolean, type: string): void {
   throw wrong(`This feature is disabled in your portal configuration: ${type}.`, 'flow_data[type]');
 }
 
-function afterOf(params: Params): PortalFlow['after'] {
+function afterOf(params: Params): StripePortalFlow['after'] {
   const at = ['flow_data', 'after_completion'];
   const type = text(params, ...at, 'type');
   const message = text(params, ...at, 'hosted_confirmation', 'custom_message');
@@ -87,7 +93,7 @@ function afterOf(params: Params): PortalFlow['after'] {
   throw wrong(`Missing required param: ${param}.`, param, 'parameter_missing');
 }
 
-function subscriptionOf(store: StripeStore, params: Params, type: string, { customer }: Within): Subscription {
+function subscriptionOf(store: StripeStore, params: Params, type: string, { customer }: Within): StripeSubscription {
   const param = `flow_data[${type}][subscription]`;
   const id = text(params, 'flow_data', type, 'subscription');
   if (id === undefined) throw wrong(`Missing required param: ${param}.`, param, 'parameter_missing');
@@ -97,7 +103,11 @@ function subscriptionOf(store: StripeStore, params: Params, type: string, { cust
   throw wrong('The subscription is not in a state that can be changed in the portal.', param);
 }
 
-function itemOf(params: Params, subscription: Subscription, configuration: Configuration): PortalFlow['item'] {
+function itemOf(
+  params: Params,
+  subscription: StripeSubscription,
+  configuration: Configuration,
+): StripePortalFlow['item'] {
   const at = 'flow_data[subscription_update_confirm][items]';
   const [wanted] = children(params, 'flow_data', 'subscription_update_confirm', 'items');
   const item = subscription.items.find((one) => one.id === (wanted && text(wanted, 'id')));

@@ -1,4 +1,4 @@
-import type { Checkout, Coupon, Discount, Subscription } from '../entities.ts';
+import type { Checkout, Coupon, Discount, StripeSubscription } from '../entities.ts';
 import type { StripeStore } from '../store.ts';
 import { addIntervals } from './calendar.ts';
 
@@ -12,7 +12,7 @@ export function offBy(coupon: Coupon, amount: number): number {
 /** Turns what was chosen at checkout into a discount of the subscription. */
 export function startDiscount(
   store: StripeStore,
-  subscription: Pick<Subscription, 'id' | 'customer'>,
+  subscription: Pick<StripeSubscription, 'id' | 'customer'>,
   off: NonNullable<Checkout['off']>,
   checkout?: string,
 ): Discount {
@@ -33,7 +33,7 @@ export function startDiscount(
 }
 
 /** What the subscription's discounts take off an amount due at a moment. */
-export function discountsOff(store: StripeStore, one: Subscription, amount: number, moment: number) {
+export function discountsOff(store: StripeStore, one: StripeSubscription, amount: number, moment: number) {
   return one.discounts
     .map((id) => store.discounts.need(id))
     .filter((discount) => (discount.end ?? Infinity) > moment)
@@ -41,7 +41,7 @@ export function discountsOff(store: StripeStore, one: Subscription, amount: numb
 }
 
 /** A coupon for one invoice is gone once an invoice has used it. */
-export function useUpDiscounts(store: StripeStore, one: Subscription): void {
+export function useUpDiscounts(store: StripeStore, one: StripeSubscription): void {
   one.discounts = one.discounts.filter((id) => {
     const { coupon, end } = store.discounts.need(id);
     return store.coupons.need(coupon).duration !== 'once' && (end ?? Infinity) > store.now();

@@ -1,5 +1,5 @@
-import type { Asked } from '../api.ts';
-import { isOver, type Invoice, type Subscription } from '../entities.ts';
+import type { StripeRequest } from '../api.ts';
+import { isOver, type Invoice, type StripeSubscription } from '../entities.ts';
 import { has, text } from '../params.ts';
 import { ownCard } from '../portal/own-card.ts';
 import { declined, missing, StripeRefusal, wrong } from '../refusal.ts';
@@ -17,11 +17,11 @@ function findInvoice(store: StripeStore, id: string): Invoice {
   return one;
 }
 
-export function retrieveInvoice({ store, id }: Asked): object {
+export function retrieveInvoice({ store, id }: StripeRequest): object {
   return showInvoice(store, findInvoice(store, id));
 }
 
-export function listInvoices({ store, params }: Asked): object {
+export function listInvoices({ store, params }: StripeRequest): object {
   const matches = (name: string, value: string) => (text(params, name) ?? value) === value;
   const rows = store.invoices
     .all()
@@ -33,7 +33,7 @@ export function listInvoices({ store, params }: Asked): object {
 }
 
 /** Charges an open invoice now. Throws the card error when that fails; the invoice then stays open. */
-export function payInvoice({ store, params, id }: Asked): object {
+export function payInvoice({ store, params, id }: StripeRequest): object {
   const one = findInvoice(store, id);
   if (one.status === 'paid') throw wrong('Invoice is already paid');
   if (one.status !== 'open')
@@ -47,7 +47,7 @@ export function payInvoice({ store, params, id }: Asked): object {
   return showInvoice(store, one);
 }
 
-export function voidInvoiceNow({ store, id }: Asked): object {
+export function voidInvoiceNow({ store, id }: StripeRequest): object {
   const one = findInvoice(store, id);
   if (one.status !== 'open' && one.status !== 'uncollectible') {
     throw wrong(`You can only void open or uncollectible invoices. This invoice is ${one.status}.`);
@@ -57,7 +57,7 @@ export function voidInvoiceNow({ store, id }: Asked): object {
 }
 
 /** The invoice that would come next. There is none for what has ended or is going to end. */
-export function previewInvoice({ store, params }: Asked): object {
+export function previewInvoice({ store, params }: StripeRequest): object {
   const one = findSubscription(store, text(params, 'subscription') ?? '', 'subscription');
   const customer = text(params, 'customer');
   if (customer !== undefined && customer !== one.customer) {
@@ -81,7 +81,7 @@ export function previewInvoice({ store, params }: Asked): object {
   return { ...showInvoice(store, draft), created: periodEnd };
 }
 
-function comesAgain(one: Subscription): boolean {
+function comesAgain(one: StripeSubscription): boolean {
   const end = endsAt(one);
   return !isOver(one) && one.status !== 'paused' && (end === undefined || end > one.periodEnd);
 }

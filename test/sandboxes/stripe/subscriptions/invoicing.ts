@@ -1,4 +1,4 @@
-import { isOver, type Card, type Invoice, type Subscription } from '../entities.ts';
+import { isOver, type Card, type Invoice, type StripeSubscription } from '../entities.ts';
 import { change, emit } from '../events/events.ts';
 import type { StripeStore } from '../store.ts';
 import { sumsOf } from '../views/show-invoice.ts';
@@ -7,12 +7,12 @@ import { discountsOff, useUpDiscounts } from './discounts.ts';
 import { endSubscription } from './subscribing.ts';
 
 /** The card that Stripe would charge: the subscription's own, else the customer's default. */
-export function cardFor(store: StripeStore, one: Subscription): Card | undefined {
+export function cardFor(store: StripeStore, one: StripeSubscription): Card | undefined {
   return store.cards.get(one.card ?? store.customers.get(one.customer)?.defaultCard);
 }
 
 /** One line per item, for a period. */
-export function linesFor(store: StripeStore, one: Subscription, start: number, end: number, free = false) {
+export function linesFor(store: StripeStore, one: StripeSubscription, start: number, end: number, free = false) {
   return one.items.map((item) => {
     const price = store.prices.need(item.price);
     const name = store.products.need(price.product).name;
@@ -36,7 +36,7 @@ export function linesFor(store: StripeStore, one: Subscription, start: number, e
 type Draft = Pick<Invoice, 'reason' | 'lines' | 'periodStart' | 'periodEnd'>;
 
 /** An invoice that is only thought of: for previews, and the first step of each real one. */
-export function draftInvoice(store: StripeStore, one: Subscription, draft: Draft, id: string): Invoice {
+export function draftInvoice(store: StripeStore, one: StripeSubscription, draft: Draft, id: string): Invoice {
   const subtotal = draft.lines.reduce((sum, line) => sum + line.amount, 0);
   return {
     ...draft,
@@ -53,7 +53,7 @@ export function draftInvoice(store: StripeStore, one: Subscription, draft: Draft
 }
 
 /** Makes an invoice and the subscription's latest one. It stays a draft until it is finalized. */
-export function newInvoice(store: StripeStore, one: Subscription, draft: Draft): Invoice {
+export function newInvoice(store: StripeStore, one: StripeSubscription, draft: Draft): Invoice {
   const invoice = store.invoices.add(draftInvoice(store, one, draft, store.newId('in')));
   if (invoice.off.length > 0) useUpDiscounts(store, one);
   one.latestInvoice = invoice.id;

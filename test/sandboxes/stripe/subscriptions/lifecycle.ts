@@ -1,4 +1,4 @@
-import type { Checkout, Subscription } from '../entities.ts';
+import type { Checkout, StripeSubscription } from '../entities.ts';
 import { change, emit } from '../events/events.ts';
 import type { StripeStore } from '../store.ts';
 import { DAY, HOUR } from './calendar.ts';
@@ -10,12 +10,12 @@ const HOURS_TO_PAY_FIRST = 23;
 const WARNED_BEFORE = 3 * DAY;
 
 /** What a new subscription is made of. */
-export type Wish = {
+export type NewSubscription = {
   customer: string;
   items: readonly { price: string; quantity: number }[];
-  billingMode: Subscription['billingMode'];
+  billingMode: StripeSubscription['billingMode'];
   trialEnd: number | undefined;
-  missingPaymentMethod: Subscription['missingPaymentMethod'];
+  missingPaymentMethod: StripeSubscription['missingPaymentMethod'];
   card: string | undefined;
   metadata: Record<string, string>;
   off?: Checkout['off'];
@@ -23,7 +23,7 @@ export type Wish = {
 };
 
 /** Starts a subscription: with a trial and an invoice over nothing, or with a first invoice that is charged at once. */
-export function subscribe(store: StripeStore, wish: Wish): Subscription {
+export function subscribe(store: StripeStore, wish: NewSubscription): StripeSubscription {
   const now = store.now();
   const { customer, billingMode, trialEnd, missingPaymentMethod, card, metadata, off } = wish;
   const one = store.subscriptions.add({
@@ -57,7 +57,7 @@ export function subscribe(store: StripeStore, wish: Wish): Subscription {
 }
 
 /** The trial is over: bill, or do without a card as the subscription says. */
-export function endTrial(store: StripeStore, one: Subscription): void {
+export function endTrial(store: StripeStore, one: StripeSubscription): void {
   const moment = one.trialEnd ?? store.now();
   if (!cardFor(store, one) && one.missingPaymentMethod === 'cancel') return endSubscription(store, one);
   if (!cardFor(store, one) && one.missingPaymentMethod === 'pause') {
@@ -70,7 +70,7 @@ export function endTrial(store: StripeStore, one: Subscription): void {
 }
 
 /** A new period begins; its invoice waits an hour. */
-export function renew(store: StripeStore, one: Subscription, start = one.periodEnd): void {
+export function renew(store: StripeStore, one: StripeSubscription, start = one.periodEnd): void {
   change(store, 'customer.subscription.updated', one.id, () => {
     if (one.status === 'trialing' || one.status === 'paused') one.status = 'active';
     const periodStart = one.periodStart;
@@ -83,17 +83,17 @@ export function renew(store: StripeStore, one: Subscription, start = one.periodE
 }
 
 /** Warns of the end of a trial: three days before, or at once when less is left. */
-export function warnOfTrialEnd(store: StripeStore, one: Subscription): void {
+export function warnOfTrialEnd(store: StripeStore, one: StripeSubscription): void {
   one.trialWarned = true;
   emit(store, 'customer.subscription.trial_will_end', one.id);
 }
 
-export const warnsAt = (one: Subscription): number => (one.trialEnd ?? Infinity) - WARNED_BEFORE;
+export const warnsAt = (one: StripeSubscription): number => (one.trialEnd ?? Infinity) - WARNED_BEFORE;
 
 /** When a subscription whose first payment never came is given up. */
-export const givenUpAt = (one: Subscription): number => one.created + HOURS_TO_PAY_FIRST * HOUR;
+export const givenUpAt = (one: StripeSubscription): number => one.created + HOURS_TO_PAY_FIRST * HOUR;
 
-export function giveUp(store: StripeStore, one: Subscription): void {
+export function giveUp(store: StripeStore, one: StripeSubscription): void {
   change(store, 'customer.subscription.updated', one.id, () => {
     one.status = 'incomplete_expired';
     one.endedAt = store.now();

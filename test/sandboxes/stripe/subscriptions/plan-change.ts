@@ -1,4 +1,4 @@
-import type { Subscription } from '../entities.ts';
+import type { StripeSubscription } from '../entities.ts';
 import { change } from '../events/events.ts';
 import type { StripeStore } from '../store.ts';
 import { cardFor, charge, finalize, newInvoice } from './invoicing.ts';
@@ -10,7 +10,7 @@ type Wanted = { item: string; price: string; quantity?: number | undefined; pror
  * Puts another price on an item. A trial goes on as it is. Otherwise the difference is billed at once as one line
  * (Stripe prorates by the second, which is not modelled), and another interval starts a new period today.
  */
-export function changePlan(store: StripeStore, one: Subscription, wanted: Wanted): void {
+export function changePlan(store: StripeStore, one: StripeSubscription, wanted: Wanted): void {
   const item = one.items.find((each) => each.id === wanted.item);
   if (!item) throw new Error(`the sandbox lost ${wanted.item}`);
   const before = store.prices.need(item.price);

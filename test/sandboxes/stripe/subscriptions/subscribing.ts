@@ -1,10 +1,14 @@
-import type { Subscription } from '../entities.ts';
+import type { StripeSubscription } from '../entities.ts';
 import { change, emit } from '../events/events.ts';
 import type { StripeStore } from '../store.ts';
 import { nextPeriodEnd } from './calendar.ts';
 
 /** Ends a subscription now. Its open invoice stays, as at Stripe. */
-export function endSubscription(store: StripeStore, one: Subscription, reason?: Subscription['cancelReason']): void {
+export function endSubscription(
+  store: StripeStore,
+  one: StripeSubscription,
+  reason?: StripeSubscription['cancelReason'],
+): void {
   one.status = 'canceled';
   one.endedAt = store.now();
   one.canceledAt ??= store.now();
@@ -16,14 +20,14 @@ export function endSubscription(store: StripeStore, one: Subscription, reason?: 
 }
 
 /** The moment at which a scheduled cancellation takes effect. */
-export function endsAt(one: Subscription): number | undefined {
+export function endsAt(one: StripeSubscription): number | undefined {
   return one.cancelAt ?? (one.cancelAtPeriodEnd ? one.periodEnd : undefined);
 }
 
 type Cancellation = { at: number | undefined; flag: boolean };
 
 /** Schedules the end; Stripe notes the wish now and acts later. */
-export function scheduleEnd(store: StripeStore, one: Subscription, { at, flag }: Cancellation): void {
+export function scheduleEnd(store: StripeStore, one: StripeSubscription, { at, flag }: Cancellation): void {
   change(store, 'customer.subscription.updated', one.id, () => {
     one.cancelAt = at;
     one.cancelAtPeriodEnd = flag;
@@ -33,7 +37,7 @@ export function scheduleEnd(store: StripeStore, one: Subscription, { at, flag }:
 }
 
 /** Takes a scheduled end back. */
-export function keepGoing(store: StripeStore, one: Subscription): void {
+export function keepGoing(store: StripeStore, one: StripeSubscription): void {
   change(store, 'customer.subscription.updated', one.id, () => {
     one.cancelAtPeriodEnd = false;
     delete one.cancelAt;
@@ -44,7 +48,7 @@ export function keepGoing(store: StripeStore, one: Subscription): void {
 }
 
 /** Begins the period that starts at `start`. */
-export function beginPeriod(store: StripeStore, one: Subscription, start: number): void {
+export function beginPeriod(store: StripeStore, one: StripeSubscription, start: number): void {
   const recurring = store.prices.get(one.items[0]?.price)?.recurring ?? { interval: 'month', count: 1 };
   one.periodStart = start;
   one.periodEnd = nextPeriodEnd(one.anchor, start, recurring);

@@ -1,7 +1,7 @@
-import type { Asked } from '../api.ts';
+import type { StripeRequest } from '../api.ts';
 import { missingOf } from '../checkout/checkout.ts';
 import { liveCustomer } from '../customers.ts';
-import { isOver, type Subscription } from '../entities.ts';
+import { isOver, type StripeSubscription } from '../entities.ts';
 import { emit } from '../events/events.ts';
 import { children, int, text } from '../params.ts';
 import { ownCard } from '../portal/own-card.ts';
@@ -15,7 +15,7 @@ import { cardFor } from './invoicing.ts';
 import { renew, subscribe } from './lifecycle.ts';
 import { endSubscription } from './subscribing.ts';
 
-export function createSubscription({ store, params }: Asked): object {
+export function createSubscription({ store, params }: StripeRequest): object {
   const customer = liveCustomer(store, text(params, 'customer') ?? '', 'customer');
   const items = children(params, 'items').map((item, i) => {
     const price = store.prices.get(text(item, 'price'));
@@ -49,23 +49,23 @@ export function createSubscription({ store, params }: Asked): object {
   return showSubscription(store, one);
 }
 
-export function findSubscription(store: StripeStore, id: string, param = 'id'): Subscription {
+export function findSubscription(store: StripeStore, id: string, param = 'id'): StripeSubscription {
   const one = store.subscriptions.get(id);
   if (!one) throw missing('subscription', id, param);
   return one;
 }
 
-export function retrieveSubscription({ store, id }: Asked): object {
+export function retrieveSubscription({ store, id }: StripeRequest): object {
   return showSubscription(store, findSubscription(store, id));
 }
 
 /** Without a status, ended subscriptions are hidden. */
-export function listSubscriptions({ store, params }: Asked): object {
+export function listSubscriptions({ store, params }: StripeRequest): object {
   const customer = text(params, 'customer');
   if (customer !== undefined && !store.customers.get(customer)) throw missing('customer', customer, 'customer');
   const status = text(params, 'status');
   const price = text(params, 'price');
-  const shows = (one: Subscription) => {
+  const shows = (one: StripeSubscription) => {
     if (status === undefined) return !isOver(one);
     return status === 'all' || (status === 'ended' ? isOver(one) : one.status === status);
   };
@@ -76,7 +76,7 @@ export function listSubscriptions({ store, params }: Asked): object {
   return pageOf(rows, params, '/v1/subscriptions', (one) => showSubscription(store, one));
 }
 
-export function cancelSubscription({ store, params, id }: Asked): object {
+export function cancelSubscription({ store, params, id }: StripeRequest): object {
   const one = findSubscription(store, id);
   // Stripe answers for ended ones as if they had never been.
   if (isOver(one)) throw missing('subscription', id);
@@ -86,7 +86,7 @@ export function cancelSubscription({ store, params, id }: Asked): object {
 }
 
 /** Takes a paused subscription up again, with a new period from today. */
-export function resumeSubscription({ store, id }: Asked): object {
+export function resumeSubscription({ store, id }: StripeRequest): object {
   const one = findSubscription(store, id);
   if (one.status !== 'paused') {
     throw new StripeRefusal('Only paused subscriptions can be resumed.', { code: 'subscription_not_paused' });

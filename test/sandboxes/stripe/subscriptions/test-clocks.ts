@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-import type { Asked } from '../api.ts';
+import type { StripeRequest } from '../api.ts';
 import { advanceTo } from '../clock.ts';
 import { deleteCustomer } from '../customers.ts';
 import type { TestClock } from '../entities.ts';
@@ -15,17 +15,17 @@ const LIVES_SECONDS = 30 * 24 * 3600;
  * Stripe gives each test clock its own time. Here there is one time for everything: a clock that would start in the past
  * starts now, and moving one moves all.
  */
-export function createTestClock({ store, params }: Asked): object {
+export function createTestClock({ store, params }: StripeRequest): object {
   advanceTo(store, int(params, 'frozen_time') ?? 0);
   const one = store.testClocks.add({ id: store.newId('clock'), created: store.now(), name: text(params, 'name') });
   return showTestClock(store, one);
 }
 
-export function retrieveTestClock({ store, id }: Asked): object {
+export function retrieveTestClock({ store, id }: StripeRequest): object {
   return showTestClock(store, findTestClock(store, id));
 }
 
-export function advanceTestClock({ store, params, id }: Asked): object {
+export function advanceTestClock({ store, params, id }: StripeRequest): object {
   const one = findTestClock(store, id);
   const moment = int(params, 'frozen_time') ?? 0;
   if (moment < store.now()) throw wrong('A test clock never goes back.', 'frozen_time');
@@ -34,7 +34,7 @@ export function advanceTestClock({ store, params, id }: Asked): object {
 }
 
 /** Its customers go with it. */
-export function deleteTestClock({ store, id, ...asked }: Asked): object {
+export function deleteTestClock({ store, id, ...asked }: StripeRequest): object {
   const one = findTestClock(store, id);
   for (const { id: customer } of store.customers.all().filter((each) => each.testClock === id && !each.deleted)) {
     deleteCustomer({ ...asked, store, id: customer });

@@ -1,6 +1,6 @@
-import type { Asked } from '../api.ts';
+import type { StripeRequest } from '../api.ts';
 import { missingOf } from '../checkout/checkout.ts';
-import { isOver, type Subscription } from '../entities.ts';
+import { isOver, type StripeSubscription } from '../entities.ts';
 import { change } from '../events/events.ts';
 import { children, flag, has, int, text, type Params } from '../params.ts';
 import { ownCard } from '../portal/own-card.ts';
@@ -16,7 +16,7 @@ import { findSubscription } from './subscriptions.ts';
 
 const ofEnded: ReadonlySet<string> = new Set(['metadata', 'cancellation_details', 'expand']);
 
-export function updateSubscription({ store, params, id }: Asked): object {
+export function updateSubscription({ store, params, id }: StripeRequest): object {
   const one = findSubscription(store, id);
   const forbidden = Object.keys(params).find((name) => !ofEnded.has(name));
   if (isOver(one) && forbidden !== undefined) {
@@ -43,7 +43,7 @@ export function updateSubscription({ store, params, id }: Asked): object {
   return showSubscription(store, one);
 }
 
-function itemChanges(store: StripeStore, params: Params, one: Subscription) {
+function itemChanges(store: StripeStore, params: Params, one: StripeSubscription) {
   return children(params, 'items').map((wanted, i) => {
     const item = one.items.find((each) => each.id === text(wanted, 'id'));
     if (!item) throw missing('subscription_item', text(wanted, 'id') ?? '', `items[${i}][id]`);
@@ -53,7 +53,7 @@ function itemChanges(store: StripeStore, params: Params, one: Subscription) {
   });
 }
 
-function updateTrial(store: StripeStore, params: Params, one: Subscription): void {
+function updateTrial(store: StripeStore, params: Params, one: StripeSubscription): void {
   const asked = text(params, 'trial_end');
   if (asked === undefined) return;
   const until = asked === 'now' ? store.now() : Number(asked);
@@ -77,7 +77,7 @@ function updateTrial(store: StripeStore, params: Params, one: Subscription): voi
   charge(store, invoice, cardFor(store, one));
 }
 
-function updateEnd(store: StripeStore, params: Params, one: Subscription): void {
+function updateEnd(store: StripeStore, params: Params, one: StripeSubscription): void {
   const flagged = flag(params, 'cancel_at_period_end');
   const asked = text(params, 'cancel_at');
   if (flagged === true) {

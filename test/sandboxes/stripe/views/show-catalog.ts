@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 
-import type { Coupon, Discount, Price, Product, Promotion } from '../entities.ts';
+import type { Coupon, Discount, Price, StripeProduct, Promotion } from '../entities.ts';
 import type { Wire } from '../events/wire.ts';
 
-export function showProduct(one: Product): Wire<Stripe.Product> {
+export function showProduct(one: StripeProduct): Wire<Stripe.Product> {
   return {
     id: one.id,
     object: 'product',

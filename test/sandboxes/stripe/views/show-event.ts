@@ -1,4 +1,4 @@
-import type { Endpoint, Event } from '../entities.ts';
+import type { WebhookEndpoint, Event } from '../entities.ts';
 import type { StripeStore } from '../store.ts';
 
 export const API_VERSION = '2026-10-28.endive';
@@ -20,7 +20,7 @@ export function showEvent(store: StripeStore, one: Event) {
 }
 
 /** The secret is told once, when the endpoint is created. */
-export function showEndpoint(one: Endpoint, secret?: string) {
+export function showEndpoint(one: WebhookEndpoint, secret?: string) {
   return {
     id: one.id,
     object: 'webhook_endpoint' as const,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-import type { Configuration, Portal, PortalFlow } from '../entities.ts';
+import type { Configuration, Portal, StripePortalFlow } from '../entities.ts';
 import type { Wire } from '../events/wire.ts';
 
 type Flow = Wire<Stripe.BillingPortal.Session.Flow>;
@@ -24,7 +24,7 @@ export function showPortal(one: Portal): Wire<Stripe.BillingPortal.Session> {
 
 const localeOf = (locale: string): Stripe.BillingPortal.Session.Locale => locale;
 
-function showFlow(flow: PortalFlow): Flow {
+function showFlow(flow: StripePortalFlow): Flow {
   const subscription = flow.subscription ?? '';
   const { after, item } = flow;
   return {

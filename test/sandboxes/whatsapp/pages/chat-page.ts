@@ -1,7 +1,7 @@
 import { html, trusted, type Html } from '../../kit-html.ts';
 import { page } from '../../kit-page.ts';
 import type { Reply } from '../../kit.ts';
-import type { Group, Message } from '../entities.ts';
+import type { ChatGroup, Message } from '../entities.ts';
 import type { WhatsAppStore } from '../store.ts';
 import { chatScript } from './pages-script.ts';
 import { chatStyle, phoneStyle } from './pages-style.ts';
@@ -42,7 +42,7 @@ export function chooseChatPage(store: WhatsAppStore): Reply {
 }
 
 /** A group's chat; everybody in it types here, each on their own phone. */
-export function chatPage(store: WhatsAppStore, group: Group, query: URLSearchParams): Reply {
+export function chatPage(store: WhatsAppStore, group: ChatGroup, query: URLSearchParams): Reply {
   const writer =
     group.members.find(({ person }) => person === query.get('as'))?.person ?? group.members[0]?.person ?? '';
   return page(
@@ -91,7 +91,7 @@ function writerChip(store: WhatsAppStore, person: string, chosen: boolean): Html
   >`;
 }
 
-function talk(store: WhatsAppStore, group: Group, writer: string): Html {
+function talk(store: WhatsAppStore, group: ChatGroup, writer: string): Html {
   const { messages } = group;
   if (messages.length === 0) return html`<p class="empty">Nothing has been said yet. Type a trigger's name.</p>`;
   const shown = messages.slice(-SHOWN);
@@ -103,7 +103,7 @@ function talk(store: WhatsAppStore, group: Group, writer: string): Html {
   })}`;
 }
 
-function bubble(store: WhatsAppStore, group: Group, message: Message, writer: string): Html {
+function bubble(store: WhatsAppStore, group: ChatGroup, message: Message, writer: string): Html {
   const colour = store.world.people.find(({ key }) => key === message.person)?.colour ?? 'inherit';
   const quoted = group.messages.find(({ id }) => id === message.replyTo);
   const own = message.person === writer;
@@ -137,7 +137,7 @@ function bubble(store: WhatsAppStore, group: Group, message: Message, writer: st
   </article>`;
 }
 
-function tool(group: Group, act: string, label: string, fields: Record<string, string>): Html {
+function tool(group: ChatGroup, act: string, label: string, fields: Record<string, string>): Html {
   const hidden = Object.entries(fields).map(
     ([key, value]) => html`<input type="hidden" name="${key}" value="${value}" />`,
   );

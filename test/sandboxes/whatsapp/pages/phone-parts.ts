@@ -1,5 +1,5 @@
 import { html, type Html } from '../../kit-html.ts';
-import { demands, troubles, type Demand, type Session, type Trouble } from '../entities.ts';
+import { demands, troubles, type Demand, type Session, type SessionTrouble } from '../entities.ts';
 import { QR_CODES } from '../qr-window.ts';
 import { qrImage } from '../routes/pairing-routes.ts';
 import type { WhatsAppStore } from '../store.ts';
@@ -10,7 +10,7 @@ const demandWords: Record<Demand, string> = {
   passkeyAndCode: 'a passkey, then a code',
 };
 
-const troubleWords: Record<Trouble | 'none', string> = {
+const troubleWords: Record<SessionTrouble | 'none', string> = {
   none: 'all is well',
   gateway: 'the gateway is down',
   whatsapp: 'no way to WhatsApp',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 import { reading } from '../../kit-reading.ts';
-import { json, redirect, wantsJson, type Call, type Reply, type Route } from '../../kit.ts';
+import { json, redirect, wantsJson, type SandboxCall, type Reply, type SandboxRoute } from '../../kit.ts';
 import { findPerson } from '../../world.ts';
-import { again, changeMember, mayWrite, react, rename, say, tellOfGroup } from '../chat.ts';
+import { again, changeMember, mayWrite, react, rename, say, notifyOfGroup } from '../chat.ts';
 import { contactOf, groupJid } from '../contacts.ts';
-import type { Group } from '../entities.ts';
-import type { Gateway } from '../gateway.ts';
+import type { ChatGroup } from '../entities.ts';
+import type { GatewayState } from '../gateway.ts';
 import { chatPage, chooseChatPage } from '../pages/chat-page.ts';
 
 const number = z.coerce.number().check(z.minimum(0));
@@ -38,14 +38,14 @@ const groupSchema = z.object({
 });
 
 /** The groups: a page where everybody types, JSON and actions for scripts. */
-export function chatRoutes(gateway: Gateway): readonly Route[] {
+export function chatRoutes(gateway: GatewayState): readonly SandboxRoute[] {
   const own = { kind: 'own' } as const;
   const { store } = gateway;
   const at = (
     path: string,
-    handle: (call: Call, group: Group) => Reply | Promise<Reply>,
-    method: Route['method'] = 'GET',
-  ): Route => ({
+    handle: (call: SandboxCall, group: ChatGroup) => Reply | Promise<Reply>,
+    method: SandboxRoute['method'] = 'GET',
+  ): SandboxRoute => ({
     ...own,
     method,
     path: `/chat/:group${path}`,
@@ -69,7 +69,7 @@ export function chatRoutes(gateway: Gateway): readonly Route[] {
 }
 
 /** A group as scripts see it, oldest message first. `line` names the session whose API sent a message. */
-function shownChat({ store }: Gateway, group: Group): object {
+function shownChat({ store }: GatewayState, group: ChatGroup): object {
   return {
     jid: groupJid(group.id),
     name: group.name,
@@ -84,7 +84,7 @@ function shownChat({ store }: Gateway, group: Group): object {
   };
 }
 
-function answered(call: Call, group: Group, body: object): Reply {
+function answered(call: SandboxCall, group: ChatGroup, body: object): Reply {
   if (wantsJson(call)) return json(200, body);
   const as = new URLSearchParams(call.raw).get('as');
   return redirect(`${call.base}/chat/${group.id}${as === null ? '' : `?as=${as}`}`);
@@ -92,7 +92,7 @@ function answered(call: Call, group: Group, body: object): Reply {
 
 const refused = (error: string): Reply => json(422, { error });
 
-function sayInto(gateway: Gateway, call: Call, group: Group): Reply | Promise<Reply> {
+function sayInto(gateway: GatewayState, call: SandboxCall, group: ChatGroup): Reply | Promise<Reply> {
   return reading(saySchema, call, ({ as, replyTo, ...said }) => {
     if (!mayWrite(group, as)) return refused(`${as} may not write in this group`);
     const message = say(gateway, group, { person: as, ...said, ...(replyTo && { replyTo }) });
@@ -100,7 +100,7 @@ function sayInto(gateway: Gateway, call: Call, group: Group): Reply | Promise<Re
   });
 }
 
-function reactIn(gateway: Gateway, call: Call, group: Group): Reply | Promise<Reply> {
+function reactIn(gateway: GatewayState, call: SandboxCall, group: ChatGroup): Reply | Promise<Reply> {
   return reading(reactSchema, call, ({ as, message: id, emoji }) => {
     const message = group.messages.find((one) => one.id === id);
     if (!message) return refused(`there is no message ${id}`);
@@ -109,7 +109,7 @@ function reactIn(gateway: Gateway, call: Call, group: Group): Reply | Promise<Re
   });
 }
 
-function deliverAgain(gateway: Gateway, call: Call, group: Group): Reply | Promise<Reply> {
+function deliverAgain(gateway: GatewayState, call: SandboxCall, group: ChatGroup): Reply | Promise<Reply> {
   return reading(againSchema, call, ({ message: id, times }) => {
     const message = group.messages.find((one) => one.id === id);
     if (!message) return refused(`there is no message ${id}`);
@@ -118,7 +118,7 @@ function deliverAgain(gateway: Gateway, call: Call, group: Group): Reply | Promi
   });
 }
 
-function changeMembers(gateway: Gateway, call: Call, group: Group): Reply | Promise<Reply> {
+function changeMembers(gateway: GatewayState, call: SandboxCall, group: ChatGroup): Reply | Promise<Reply> {
   return reading(membersSchema, call, ({ add = [], remove = [] }) => {
     const stranger = unknownIn(gateway, add);
     if (stranger !== undefined) return refused(`nobody is called ${stranger}`);
@@ -128,7 +128,7 @@ function changeMembers(gateway: Gateway, call: Call, group: Group): Reply | Prom
   });
 }
 
-function changeGroup(gateway: Gateway, call: Call, group: Group): Reply | Promise<Reply> {
+function changeGroup(gateway: GatewayState, call: SandboxCall, group: ChatGroup): Reply | Promise<Reply> {
   return reading(changeSchema, call, ({ name, announce }) => {
     if (announce !== undefined) group.announce = announce;
     if (name !== undefined) rename(gateway, group, name);
@@ -137,15 +137,15 @@ function changeGroup(gateway: Gateway, call: Call, group: Group): Reply | Promis
   });
 }
 
-function createGroup(gateway: Gateway, call: Call): Reply | Promise<Reply> {
+function createGroup(gateway: GatewayState, call: SandboxCall): Reply | Promise<Reply> {
   return reading(groupSchema, call, (asked) => {
     const stranger = unknownIn(gateway, asked.members);
     if (stranger !== undefined) return refused(`nobody is called ${stranger}`);
     const group = gateway.store.addGroup(asked);
-    tellOfGroup(gateway, group);
+    notifyOfGroup(gateway, group);
     return answered(call, group, { jid: groupJid(group.id), id: group.id, name: group.name });
   });
 }
 
-const unknownIn = ({ store }: Gateway, people: readonly string[]): string | undefined =>
+const unknownIn = ({ store }: GatewayState, people: readonly string[]): string | undefined =>
   people.find((key) => findPerson(store.world.people, key)?.key !== key);

@@ -1,13 +1,13 @@
-import { json, type Reply, type Route } from '../../kit.ts';
-import { withSession, type Api, type AskedOf } from '../api.ts';
+import { json, type Reply, type SandboxRoute } from '../../kit.ts';
+import { withSession, type Api, type SessionRequest } from '../api.ts';
 import { contactOf, groupJid } from '../contacts.ts';
-import type { Group } from '../entities.ts';
+import type { ChatGroup } from '../entities.ts';
 import type { WhatsAppStore } from '../store.ts';
 
 const WORKING = ['WORKING'] as const;
 
 /** Groups of the phone that a session is linked to, as the GOWS engine lists them. */
-export function groupRoutes(api: Api): readonly Route[] {
+export function groupRoutes(api: Api): readonly SandboxRoute[] {
   return [
     withSession(api, 'GET', '/api/:session/groups', WORKING, list),
     withSession(api, 'POST', '/api/:session/groups/refresh', WORKING, ({ store, session }) => {
@@ -22,9 +22,9 @@ export function groupRoutes(api: Api): readonly Route[] {
   ];
 }
 
-function list({ store, session, call: { query } }: AskedOf): Reply {
+function list({ store, session, call: { query } }: SessionRequest): Reply {
   const all = session.unsynced ? [] : store.groupsOf(session.person ?? '');
-  const by = query.get('sortBy') === 'subject' ? (group: Group) => group.name : (group: Group) => group.id;
+  const by = query.get('sortBy') === 'subject' ? (group: ChatGroup) => group.name : (group: ChatGroup) => group.id;
   const order = query.get('sortOrder') === 'desc' ? -1 : 1;
   const sorted = all.toSorted((a, b) => order * (by(a) < by(b) ? -1 : Number(by(a) > by(b))));
   const offset = Number(query.get('offset') ?? 0);
@@ -38,7 +38,7 @@ function list({ store, session, call: { query } }: AskedOf): Reply {
 }
 
 /** A group in whatsmeow's form. https://pkg.go.dev/go.mau.fi/whatsmeow/types#GroupInfo */
-function shownGroup({ world }: WhatsAppStore, group: Group, withMembers: boolean): object {
+function shownGroup({ world }: WhatsAppStore, group: ChatGroup, withMembers: boolean): object {
   const owner = group.members[0];
   return {
     JID: groupJid(group.id),

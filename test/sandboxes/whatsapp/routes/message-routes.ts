@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { json, type Reply, type Route } from '../../kit.ts';
-import { general, read, withSession, type Api, type AskedOf } from '../api.ts';
+import { json, type Reply, type SandboxRoute } from '../../kit.ts';
+import { general, read, withSession, type Api, type SessionRequest } from '../api.ts';
 import { mayWrite, react, say } from '../chat.ts';
 import { contactOf, newMessageId, personOf } from '../contacts.ts';
 import { messagePayload } from '../message-event.ts';
@@ -10,7 +10,7 @@ import { engineFailed, VERSION } from '../refusal.ts';
 const WORKING = ['WORKING'] as const;
 
 /** Sending, reacting, people; and how the gateway is. */
-export function messageRoutes(api: Api): readonly Route[] {
+export function messageRoutes(api: Api): readonly SandboxRoute[] {
   return [
     {
       method: 'GET',
@@ -47,7 +47,7 @@ const sendSchema = z.object({
   id: z.optional(z.nullable(z.string())),
 });
 
-function sendText(asked: AskedOf): Reply {
+function sendText(asked: SessionRequest): Reply {
   const { store, session, call } = asked;
   const wanted = read(sendSchema, call);
   const group = store.groups.get(wanted.chatId.replace(/@g\.us$/, ''));
@@ -73,7 +73,7 @@ const reactionSchema = z.object({
   reaction: z.string(),
 });
 
-function reaction(asked: AskedOf): Reply {
+function reaction(asked: SessionRequest): Reply {
   const wanted = read(reactionSchema, asked.call);
   const id = messageIdIn(wanted.messageId);
   const group = asked.store
@@ -85,12 +85,12 @@ function reaction(asked: AskedOf): Reply {
   return json(200, { id: newMessageId('api') });
 }
 
-function profilePicture({ store, call }: AskedOf): Reply {
+function profilePicture({ store, call }: SessionRequest): Reply {
   const person = personOf(store.world, call.query.get('contactId') ?? '');
   return json(200, { profilePictureURL: person === undefined ? null : store.phone(person).picture });
 }
 
-function phoneOfLid({ store, call }: AskedOf): Reply {
+function phoneOfLid({ store, call }: SessionRequest): Reply {
   const lid = `${call.params['lid']?.split('@')[0] ?? ''}@lid`;
   const person = personOf(store.world, lid);
   return json(200, { lid, pn: person === undefined ? null : `${contactOf(store.world, person).phone}@c.us` });

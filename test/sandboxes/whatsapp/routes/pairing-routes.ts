@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { json, wantsJson, type Reply, type Route } from '../../kit.ts';
-import { read, withSession, type Api, type AskedOf } from '../api.ts';
+import { json, wantsJson, type Reply, type SandboxRoute } from '../../kit.ts';
+import { read, withSession, type Api, type SessionRequest } from '../api.ts';
 import { statuses, type Session } from '../entities.ts';
 import { linked, passkeyAnswered } from '../lifecycle.ts';
 import { png } from '../pages/png.ts';
@@ -13,7 +13,7 @@ const SCANNING = ['SCAN_QR_CODE'] as const;
 const LETTERS = 'ABCDEFGHJKLMNPQRSTVWXYZ123456789';
 
 /** Linking a phone: QR code, pairing code, passkey. */
-export function pairingRoutes(api: Api): readonly Route[] {
+export function pairingRoutes(api: Api): readonly SandboxRoute[] {
   return [
     withSession(api, 'GET', '/api/:session/auth/qr', SCANNING, showQr),
     withSession(api, 'POST', '/api/:session/auth/request-code', statuses, requestCode),
@@ -36,7 +36,7 @@ export function pairingRoutes(api: Api): readonly Route[] {
 export const qrImage = (session: Session): Buffer | undefined =>
   session.qr ? png(qrCode(session.qr.text)) : undefined;
 
-function showQr({ call, session }: AskedOf): Reply {
+function showQr({ call, session }: SessionRequest): Reply {
   const { qr } = session;
   const image = qrImage(session);
   if (!qr || !image) throw engineFailed('there is no code', call);
@@ -49,7 +49,7 @@ function showQr({ call, session }: AskedOf): Reply {
 
 const codeSchema = z.object({ phoneNumber: z.string().check(z.regex(/^\d{8,15}$/)) });
 
-function requestCode({ call, session, store }: AskedOf): Reply {
+function requestCode({ call, session, store }: SessionRequest): Reply {
   read(codeSchema, call);
   if (session.status !== 'SCAN_QR_CODE') {
     throw unprocessable(`Can request code only in SCAN_QR_CODE status. The current status is ${session.status}`);
@@ -72,7 +72,7 @@ function compared(session: Session): NonNullable<Session['asking']> {
   return awaited(session);
 }
 
-function answerPasskey(asked: AskedOf): Reply {
+function answerPasskey(asked: SessionRequest): Reply {
   const { call, session } = asked;
   const assertion = read(assertionSchema, call);
   if (session.status !== 'PASSKEY_REQUIRED') throw engineFailed('no passkey request is pending', call);

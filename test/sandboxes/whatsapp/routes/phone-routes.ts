@@ -1,13 +1,13 @@
-import { json, redirect, wantsJson, type Call, type Reply, type Route } from '../../kit.ts';
+import { json, redirect, wantsJson, type SandboxCall, type Reply, type SandboxRoute } from '../../kit.ts';
 import { findPerson } from '../../world.ts';
 import { contactOf, groupJid } from '../contacts.ts';
-import type { Gateway } from '../gateway.ts';
+import type { GatewayState } from '../gateway.ts';
 import { choosePhonePage, phonePage } from '../pages/phone-page.ts';
 import { phoneActs } from '../phone-acts.ts';
 import { shown } from './session-routes.ts';
 
 /** The phones: pages for people, JSON and actions for scripts. */
-export function phoneRoutes(gateway: Gateway): readonly Route[] {
+export function phoneRoutes(gateway: GatewayState): readonly SandboxRoute[] {
   const own = { kind: 'own' } as const;
   return [
     { ...own, method: 'GET', path: '/phone', handle: () => choosePhonePage(gateway.store) },
@@ -29,7 +29,7 @@ export function phoneRoutes(gateway: Gateway): readonly Route[] {
       path: '/phone/:person',
       handle: (call) => forPerson(gateway, call, (person) => phonePage(gateway.store, person)),
     },
-    ...Object.entries(phoneActs).map(([name, act]): Route => ({
+    ...Object.entries(phoneActs).map(([name, act]): SandboxRoute => ({
       ...own,
       method: 'POST',
       path: `/phone/:person/${name}`,
@@ -43,13 +43,13 @@ export function phoneRoutes(gateway: Gateway): readonly Route[] {
   ];
 }
 
-function forPerson({ store }: Gateway, call: Call, then: (person: string) => Reply): Reply {
+function forPerson({ store }: GatewayState, call: SandboxCall, then: (person: string) => Reply): Reply {
   const person = findPerson(store.world.people, call.params['person']);
   return person ? then(person.key) : json(404, { error: `nobody is called ${call.params['person'] ?? ''}` });
 }
 
 /** The phone as scripts see it. */
-function view({ store }: Gateway, person: string): object {
+function view({ store }: GatewayState, person: string): object {
   const sessions = [...store.sessions.values()];
   return {
     ...store.phone(person),

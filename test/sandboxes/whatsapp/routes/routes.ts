@@ -1,6 +1,6 @@
-import type { Route } from '../../kit.ts';
+import type { SandboxRoute } from '../../kit.ts';
 import type { Api } from '../api.ts';
-import * as doors from '../doors.ts';
+import * as doors from '../controls.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { groupRoutes } from './group-routes.ts';
 import { messageRoutes } from './message-routes.ts';
@@ -9,7 +9,7 @@ import { phoneRoutes } from './phone-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 /** WAHA's API, the phones, the chats, and the doors. */
-export function whatsappRoutes(api: Api, deps: doors.Doors): readonly Route[] {
+export function whatsappRoutes(api: Api, deps: doors.WhatsAppControls): readonly SandboxRoute[] {
   const own = { kind: 'own' } as const;
   return [
     ...sessionRoutes(api),

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
-import { json, type Reply, type Route } from '../../kit.ts';
-import { aboutSession, general, pause, read, type Api, type Asked, type AskedOf } from '../api.ts';
+import { json, type Reply, type SandboxRoute } from '../../kit.ts';
+import { aboutSession, general, pause, read, type Api, type GatewayRequest, type SessionRequest } from '../api.ts';
 import { me, statusData } from '../emit.ts';
 import { configSchema, type Session } from '../entities.ts';
 import { start, stop, unlink } from '../lifecycle.ts';
@@ -27,7 +27,7 @@ const keySchema = z.object({
 });
 
 /** Sessions: create, configure, start, stop, log out, delete. */
-export function sessionRoutes(api: Api): readonly Route[] {
+export function sessionRoutes(api: Api): readonly SandboxRoute[] {
   return [
     general(api, 'GET', '/api/sessions', list),
     general(api, 'POST', '/api/sessions', create),
@@ -64,7 +64,7 @@ export function shown(store: WhatsAppStore, session: Session): object {
   };
 }
 
-function list({ store, call }: Asked): Reply {
+function list({ store, call }: GatewayRequest): Reply {
   const all = call.query.get('all') === 'true';
   const wanted = [...store.sessions.values()].filter((one) => all || one.status !== 'STOPPED');
   return json(
@@ -73,7 +73,7 @@ function list({ store, call }: Asked): Reply {
   );
 }
 
-function create(asked: Asked): Reply {
+function create(asked: GatewayRequest): Reply {
   const { store, call } = asked;
   const wanted = read(createSchema, call);
   if (store.sessions.has(wanted.name)) {
@@ -93,7 +93,7 @@ function create(asked: Asked): Reply {
   return json(201, shown(store, session));
 }
 
-async function replace(asked: AskedOf): Promise<Reply> {
+async function replace(asked: SessionRequest): Promise<Reply> {
   const { store, session, call } = asked;
   session.config = read(replaceSchema, call).config ?? {};
   if (session.status === 'STOPPED') store.touched();
@@ -102,20 +102,20 @@ async function replace(asked: AskedOf): Promise<Reply> {
   return json(200, shown(store, session));
 }
 
-function begin(asked: AskedOf): Reply {
+function begin(asked: SessionRequest): Reply {
   const { session, store } = asked;
   if (session.status !== 'STOPPED') throw unprocessable(`Session '${session.name}' is already started.`);
   start(asked, session);
   return json(201, shown(store, session));
 }
 
-async function end(asked: AskedOf): Promise<Reply> {
+async function end(asked: SessionRequest): Promise<Reply> {
   stop(asked, asked.session);
   await pause(asked, STOP_MS);
   return json(201, shown(asked.store, asked.session));
 }
 
-async function restart(asked: AskedOf): Promise<Reply> {
+async function restart(asked: SessionRequest): Promise<Reply> {
   stop(asked, asked.session);
   await pause(asked, STOP_MS);
   start(asked, asked.session);
@@ -123,7 +123,7 @@ async function restart(asked: AskedOf): Promise<Reply> {
 }
 
 /** A session that was not stopped starts again at once, and shows codes. */
-function logOut(asked: AskedOf): Reply {
+function logOut(asked: SessionRequest): Reply {
   const { session, store } = asked;
   const ran = session.status !== 'STOPPED';
   unlink(session);
@@ -132,7 +132,7 @@ function logOut(asked: AskedOf): Reply {
   return json(201, shown(store, session));
 }
 
-async function remove(asked: Asked): Promise<Reply> {
+async function remove(asked: GatewayRequest): Promise<Reply> {
   const { store, call } = asked;
   const session = store.sessions.get(call.params['session'] ?? '');
   if (!session) return { status: 200 };
@@ -145,7 +145,7 @@ async function remove(asked: Asked): Promise<Reply> {
   return { status: 200 };
 }
 
-function createKey({ store, call }: Asked): Reply {
+function createKey({ store, call }: GatewayRequest): Reply {
   const wanted = read(keySchema, call);
   const key = {
     id: `key_${randomUUID()}`,

@@ -1,11 +1,11 @@
-import { field, isRecord, json, type Call, type Reply } from '../kit.ts';
+import { field, isRecord, json, type SandboxCall, type Reply } from '../kit.ts';
 import { findPerson, type Clients, type World } from '../world.ts';
 import type { AmazonStore } from './store.ts';
 
 type Deps = { world: World; store: AmazonStore };
 
 /** `POST /_expire` `{person?, client?}`: access tokens end now. */
-export function expire({ world, store }: Deps, call: Call): Reply {
+export function expire({ world, store }: Deps, call: SandboxCall): Reply {
   const asked = readAsked(world, call);
   return typeof asked === 'string'
     ? json(400, { error: asked })
@@ -13,7 +13,7 @@ export function expire({ world, store }: Deps, call: Call): Reply {
 }
 
 /** `POST /_revoke` `{person, client?, keepAccess?}`: refresh tokens give invalid_grant from now on. */
-export function revoke({ world, store }: Deps, call: Call): Reply {
+export function revoke({ world, store }: Deps, call: SandboxCall): Reply {
   const asked = readAsked(world, call);
   if (typeof asked === 'string') return json(400, { error: asked });
   if (asked.person === undefined) return json(400, { error: 'person is missing' });
@@ -21,7 +21,10 @@ export function revoke({ world, store }: Deps, call: Call): Reply {
   return json(200, { revoked: store.revoke(asked.person, asked.clientId, keepAccess) });
 }
 
-function readAsked(world: World, call: Call): { person: string | undefined; clientId: string | undefined } | string {
+function readAsked(
+  world: World,
+  call: SandboxCall,
+): { person: string | undefined; clientId: string | undefined } | string {
   const name = field(call, 'person');
   const person = findPerson(world.people, name);
   if (name !== undefined && !person) return `nobody is called ${name}`;

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
 import { reading } from '../kit-reading.ts';
-import { json, type Call, type Reply } from '../kit.ts';
+import { json, type SandboxCall, type Reply } from '../kit.ts';
 import { advanceTo } from './clock.ts';
 import { isLive, settingsChange } from './entities.ts';
-import type { Postman } from './events/postman.ts';
+import type { StripeWebhooks } from './events/send-webhooks.ts';
 import { addEndpoint } from './events/webhooks.ts';
 import type { StripeStore } from './store.ts';
 import { DAY } from './subscriptions/calendar.ts';
 import { showEvent } from './views/show-event.ts';
 import { showById } from './views/show.ts';
 
-export type Doors = { store: StripeStore; mail: Postman };
+export type StripeControls = { store: StripeStore; mail: StripeWebhooks };
 
 const ISO = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
@@ -24,7 +24,7 @@ const advanceSchema = z.strictObject({
 });
 
 /** `POST /_advance`: moves Stripe's clock ahead; all that falls due happens in order, and its webhooks are sent. */
-export function advance(doors: Doors, call: Call): Reply | Promise<Reply> {
+export function advance(doors: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   const { store } = doors;
   return reading(advanceSchema, call, async ({ days = 0, hours = 0, to, subscription }) => {
     const target = to === undefined ? store.now() + days * DAY + hours * 3600 : momentOf(store, to, subscription);
@@ -36,7 +36,7 @@ export function advance(doors: Doors, call: Call): Reply | Promise<Reply> {
 }
 
 /** A delivery that failed on the way may have to be tried again before the target. */
-async function advanceAndDeliver({ store, mail }: Doors, target: number): Promise<number> {
+async function advanceAndDeliver({ store, mail }: StripeControls, target: number): Promise<number> {
   let happened = 0;
   for (;;) {
     const now = advanceTo(store, target);
@@ -56,7 +56,7 @@ function momentOf(store: StripeStore, to: number | string, id: string | undefine
 const truthSchema = z.strictObject({ customer: z.optional(z.string()), subscription: z.optional(z.string()) });
 
 /** `POST /_truth`: what is really so, as Stripe's own objects: everything, or what belongs to one customer. */
-export function truth({ store }: Doors, call: Call): Reply | Promise<Reply> {
+export function truth({ store }: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(truthSchema, call, ({ customer, subscription }) => {
     const owner = customer ?? store.subscriptions.get(subscription)?.customer;
     const mine = (row: { customer?: string | undefined }) => owner === undefined || row.customer === owner;
@@ -82,7 +82,7 @@ export function truth({ store }: Doors, call: Call): Reply | Promise<Reply> {
 }
 
 /** `POST /_settings`: what the dashboard decides: `retryDays`, `afterRetries`, `onePerCustomer`. */
-export function settings({ store }: Doors, call: Call): Reply | Promise<Reply> {
+export function settings({ store }: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(settingsChange, call, (asked) => {
     store.change(asked);
     return json(200, store.settings());
@@ -96,7 +96,7 @@ const cardsSchema = z.strictObject({
 });
 
 /** `POST /_cards`: how cards behave from now on, of one customer or one by id, or all. */
-export function cards({ store }: Doors, call: Call): Reply | Promise<Reply> {
+export function cards({ store }: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(cardsSchema, call, ({ customer, card, charge }) => {
     const meant = store.cards
       .all()
@@ -110,7 +110,7 @@ export function cards({ store }: Doors, call: Call): Reply | Promise<Reply> {
 const promotionSchema = z.strictObject({ code: z.string(), coupon: z.string() });
 
 /** `POST /_promotion_codes`: a code that people may type in at checkout, for a coupon that exists. */
-export function promotionCode({ store }: Doors, call: Call): Reply | Promise<Reply> {
+export function promotionCode({ store }: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(promotionSchema, call, ({ code, coupon }) => {
     if (!store.coupons.get(coupon)) return json(400, { error: `there is no coupon ${coupon}` });
     const id = store.newId('promo');
@@ -122,7 +122,7 @@ export function promotionCode({ store }: Doors, call: Call): Reply | Promise<Rep
 const endpointSchema = z.strictObject({ url: z.string(), events: z.optional(z.array(z.string())) });
 
 /** `POST /_endpoints`: an endpoint without the API, as made in the dashboard. Says the secret each time. */
-export function endpoint({ store }: Doors, call: Call): Reply | Promise<Reply> {
+export function endpoint({ store }: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(endpointSchema, call, ({ url, events = ['*'] }) => {
     const known = store.endpoints.all().find((one) => one.url === url);
     const one = known ?? addEndpoint(store, url, events);

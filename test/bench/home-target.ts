@@ -5,7 +5,7 @@ import { createTable } from '#functions/data/create-table.ts';
 import { localClient, startDynamodb } from '../local/table/dynamodb.ts';
 import { benchSettings, tableName } from './bench-settings.ts';
 import { measuredChild } from './measured-child.ts';
-import { settleIn } from './webhook-place.ts';
+import { settleIn } from './webhook-target.ts';
 
 type Open = (() => unknown)[];
 
@@ -13,7 +13,7 @@ type Open = (() => unknown)[];
  * The product with the deployed bundles in a process of its own, before an event gateway that takes everything, with
  * somebody who has a linked house and triggers. What is opened is noted in `open`, to be closed in reverse.
  */
-export async function housePlace(open: Open, { triggers }: { triggers?: number } = {}) {
+export async function homeTarget(open: Open, { triggers }: { triggers?: number } = {}) {
   const dynamodb = await startDynamodb({ port: 0 });
   open.push(dynamodb.close);
   const client = localClient(dynamodb.endpoint);

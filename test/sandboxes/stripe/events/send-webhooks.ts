@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Delivery } from '../entities.ts';
+import type { EventDelivery } from '../entities.ts';
 import type { StripeStore } from '../store.ts';
 import { HOUR } from '../subscriptions/calendar.ts';
 import { showEvent } from '../views/show-event.ts';
@@ -11,12 +11,12 @@ const PATIENCE_MS = 20_000;
 const RETRY_HOURS = [1, 3, 7];
 
 /** What happens to the next deliveries instead of going out once, at once. */
-export type Order = { next: number; drop?: boolean; copies?: number; delayMs?: number };
+export type StripeDeliveryFault = { next: number; drop?: boolean; copies?: number; delayMs?: number };
 
 /** Carries events to endpoints, signed. Told to, it holds them back, drops, copies or delays them. */
-export function postman(store: StripeStore) {
+export function stripeWebhooks(store: StripeStore) {
   let holding = false;
-  let orders: Order[] = [];
+  let orders: StripeDeliveryFault[] = [];
   const underway = new Set<Promise<void>>();
   const closing = new AbortController();
 
@@ -26,27 +26,27 @@ export function postman(store: StripeStore) {
     return done;
   }
 
-  function take(): Order | undefined {
+  function take(): StripeDeliveryFault | undefined {
     const order = orders[0];
     if (order) order.next -= 1;
     orders = orders.filter((one) => one.next > 0);
     return order;
   }
 
-  function post(delivery: Delivery): void {
+  function post(delivery: EventDelivery): void {
     delete delivery.retryAt;
     const order = take();
     if (order?.drop) delivery.state = 'dropped';
     else if (!holding) void track(carry(delivery, order?.copies ?? 1, order?.delayMs ?? 0));
   }
 
-  async function carry(delivery: Delivery, copies: number, delayMs: number): Promise<void> {
+  async function carry(delivery: EventDelivery, copies: number, delayMs: number): Promise<void> {
     await wait(delayMs, undefined, { signal: closing.signal }).catch(() => undefined);
     for (let i = 0; i < copies && !closing.signal.aborted; i += 1) await attempt(store, delivery, closing.signal);
   }
 
   /** Sends deliveries one after the other, in this order. */
-  async function send(deliveries: readonly Delivery[]): Promise<void> {
+  async function send(deliveries: readonly EventDelivery[]): Promise<void> {
     await track(
       (async () => {
         for (const one of deliveries) await carry(one, 1, 0);
@@ -60,7 +60,7 @@ export function postman(store: StripeStore) {
     hold: () => void (holding = true),
     release: () => void (holding = false),
     isHolding: () => holding,
-    order: (order: Order) => void orders.push(order),
+    order: (order: StripeDeliveryFault) => void orders.push(order),
     orders: () => orders,
     forget(): void {
       orders = [];
@@ -73,9 +73,9 @@ export function postman(store: StripeStore) {
     close: () => closing.abort(),
   };
 }
-export type Postman = ReturnType<typeof postman>;
+export type StripeWebhooks = ReturnType<typeof stripeWebhooks>;
 
-async function attempt(store: StripeStore, delivery: Delivery, closing: AbortSignal): Promise<void> {
+async function attempt(store: StripeStore, delivery: EventDelivery, closing: AbortSignal): Promise<void> {
   const event = store.events.get(delivery.event);
   const endpoint = store.endpoints.get(delivery.endpoint);
   if (!event || !endpoint) {
@@ -110,7 +110,7 @@ async function attempt(store: StripeStore, delivery: Delivery, closing: AbortSig
   store.changed();
 }
 
-function failed(delivery: Delivery, created: number): void {
+function failed(delivery: EventDelivery, created: number): void {
   delivery.state = 'failed';
   const hours = RETRY_HOURS[delivery.attempts.length - 1];
   delivery.retryAt = hours === undefined ? undefined : created + hours * HOUR;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Delivery, Webhook } from './entities.ts';
+import type { WahaDelivery, Webhook } from './entities.ts';
 import { VERSION } from './refusal.ts';
 import type { WhatsAppStore } from './store.ts';
 
@@ -9,7 +9,7 @@ import type { WhatsAppStore } from './store.ts';
 const PATIENCE_MS = 60_000;
 
 /** What happens to the next deliveries, of one session or of any, instead of going out once, at once. */
-export type Order = {
+export type WahaDeliveryFault = {
   next: number;
   session?: string | undefined;
   drop?: boolean;
@@ -19,10 +19,10 @@ export type Order = {
 };
 
 /** Carries events to webhooks, signed, and tries again after any answer but a success. */
-export function postman(store: WhatsAppStore, closing: AbortSignal) {
+export function wahaWebhooks(store: WhatsAppStore, closing: AbortSignal) {
   /** Sessions whose deliveries wait; `*` means all. */
   const held = new Set<string>();
-  let orders: Order[] = [];
+  let orders: WahaDeliveryFault[] = [];
   const underway = new Set<Promise<void>>();
 
   function track(work: Promise<void>): Promise<void> {
@@ -31,7 +31,7 @@ export function postman(store: WhatsAppStore, closing: AbortSignal) {
     return done;
   }
 
-  function take(session: string): Order | undefined {
+  function take(session: string): WahaDeliveryFault | undefined {
     const order = orders.find((one) => (one.session ?? session) === session);
     if (order) order.next -= 1;
     orders = orders.filter((one) => one.next > 0);
@@ -40,7 +40,7 @@ export function postman(store: WhatsAppStore, closing: AbortSignal) {
 
   const isHeld = (session: string): boolean => held.has('*') || held.has(session);
 
-  function post(delivery: Delivery): void {
+  function post(delivery: WahaDelivery): void {
     delete delivery.retryAt;
     delivery.state = 'waiting';
     // A try that fails counts anew; only a first one can be ordered about.
@@ -49,7 +49,10 @@ export function postman(store: WhatsAppStore, closing: AbortSignal) {
     else if (!isHeld(delivery.session)) void track(carry(delivery, order ?? { next: 0 }));
   }
 
-  async function carry(delivery: Delivery, { copies = 1, delayMs = 0, tamper = false }: Omit<Order, 'session'>) {
+  async function carry(
+    delivery: WahaDelivery,
+    { copies = 1, delayMs = 0, tamper = false }: Omit<WahaDeliveryFault, 'session'>,
+  ) {
     if (delayMs > 0) await wait(delayMs, undefined, { signal: closing }).catch(() => undefined);
     for (let i = 0; i < copies && !closing.aborted; i += 1) await attempt(store, delivery, closing, tamper);
   }
@@ -57,14 +60,14 @@ export function postman(store: WhatsAppStore, closing: AbortSignal) {
   return {
     post,
     /** Sends deliveries one after the other, in this order. */
-    send: (deliveries: readonly Delivery[]): Promise<void> =>
+    send: (deliveries: readonly WahaDelivery[]): Promise<void> =>
       track(
         (async () => {
           for (const one of deliveries) await carry(one, { next: 0 });
         })(),
       ),
     /** The same, all at once. */
-    sendTogether: (deliveries: readonly Delivery[]): Promise<void> =>
+    sendTogether: (deliveries: readonly WahaDelivery[]): Promise<void> =>
       track(Promise.all(deliveries.map((one) => carry(one, { next: 0 }))).then(() => undefined)),
     hold: (session = '*') => void held.add(session),
     release(session?: string): void {
@@ -72,7 +75,7 @@ export function postman(store: WhatsAppStore, closing: AbortSignal) {
       else held.delete(session);
     },
     held: () => [...held],
-    order: (order: Order) => void orders.push(order),
+    order: (order: WahaDeliveryFault) => void orders.push(order),
     orders: () => orders,
     forget(): void {
       orders = [];
@@ -84,9 +87,14 @@ export function postman(store: WhatsAppStore, closing: AbortSignal) {
     },
   };
 }
-export type Postman = ReturnType<typeof postman>;
+export type WahaWebhooks = ReturnType<typeof wahaWebhooks>;
 
-async function attempt(store: WhatsAppStore, delivery: Delivery, closing: AbortSignal, tamper: boolean): Promise<void> {
+async function attempt(
+  store: WhatsAppStore,
+  delivery: WahaDelivery,
+  closing: AbortSignal,
+  tamper: boolean,
+): Promise<void> {
   const { body, webhook } = delivery;
   const outcome = await fetch(webhook.url, {
     method: 'POST',
@@ -109,7 +117,7 @@ async function attempt(store: WhatsAppStore, delivery: Delivery, closing: AbortS
 }
 
 /** `attempts` of a webhook's settings counts the tries after the first. */
-function failed(store: WhatsAppStore, delivery: Delivery): void {
+function failed(store: WhatsAppStore, delivery: WahaDelivery): void {
   delivery.state = 'failed';
   const { policy, delaySeconds, attempts } = retriesOf(delivery.webhook);
   const tries = delivery.attempts.length;
@@ -125,7 +133,7 @@ export function timestampOf(body: string): string {
   return /"timestamp":(\d+)/.exec(body)?.[1] ?? '';
 }
 
-function headersOf({ id, body, webhook }: Delivery): Headers {
+function headersOf({ id, body, webhook }: WahaDelivery): Headers {
   const headers = new Headers({
     'content-type': 'application/json',
     'user-agent': `WAHA/${VERSION}`,

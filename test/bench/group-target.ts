@@ -9,10 +9,10 @@ import { subscriptionKey } from '#functions/data/keys.ts';
 import { cookieJar, type Answered } from '../local/browser-like.ts';
 import { defaultClients } from '../sandboxes/world.ts';
 import { tableName } from './bench-settings.ts';
-import { settleIn } from './webhook-place.ts';
+import { settleIn } from './webhook-target.ts';
 
 /** A paired number that listens to a hundred groups, and the triggers that people fire there. */
-export type GroupPlace = {
+export type GroupTarget = {
   workspaceId: number;
   instanceId: number;
   /** Where the line delivers, without the product's address. */
@@ -37,7 +37,7 @@ const lineOf = z.object({
 export async function listenToGroups(
   said: Readonly<Record<string, string>>,
   doc: DynamoDBDocumentClient,
-): Promise<GroupPlace> {
+): Promise<GroupTarget> {
   const { appUrl = '', sandboxUrl = '' } = said;
   const { workspaceId } = await settleIn(said);
   const subscription = subscriptionItem.parse({ type: 'subscription', status: 'active' });
@@ -73,7 +73,7 @@ export async function listenToGroups(
   return { workspaceId, instanceId: id, ...(await lineAt(sandboxUrl, id)), jids, triggers };
 }
 
-async function lineAt(sandboxUrl: string, instanceId: number): Promise<Pick<GroupPlace, 'path' | 'secret'>> {
+async function lineAt(sandboxUrl: string, instanceId: number): Promise<Pick<GroupTarget, 'path' | 'secret'>> {
   const headers = { 'x-api-key': defaultClients.whatsapp.key };
   const answer = await fetch(`${sandboxUrl}/whatsapp/api/sessions/zb-${instanceId}-1`, { headers });
   const [{ url, hmac }] = lineOf.parse(await answer.json()).config.webhooks;

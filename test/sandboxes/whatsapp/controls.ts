@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 
 import { reading } from '../kit-reading.ts';
-import { json, type Call, type Reply } from '../kit.ts';
-import type { Clock } from './clock.ts';
+import { json, type SandboxCall, type Reply } from '../kit.ts';
+import type { GatewayClock } from './clock.ts';
 import { emit } from './emit.ts';
-import { settingsSchema, troubles, type Delivery, type Session } from './entities.ts';
-import type { Gateway } from './gateway.ts';
+import { settingsSchema, troubles, type WahaDelivery, type Session } from './entities.ts';
+import type { GatewayState } from './gateway.ts';
 import { cameBack, setTrouble, start } from './lifecycle.ts';
-import type { Order, Postman } from './postman.ts';
 import { shown } from './routes/session-routes.ts';
+import type { WahaDeliveryFault, WahaWebhooks } from './send-webhooks.ts';
 
-export type Doors = Gateway & { mail: Postman; time: Clock };
+export type WhatsAppControls = GatewayState & { mail: WahaWebhooks; time: GatewayClock };
 
 /** `GET /_sessions`: every line as the API shows it, with whose phone it is and what troubles it. */
-export function sessions({ store }: Doors): Reply {
+export function sessions({ store }: WhatsAppControls): Reply {
   return json(
     200,
     [...store.sessions.values()].map((one) => ({
@@ -33,7 +33,7 @@ const advanceSchema = z.strictObject({
 });
 
 /** `POST /_advance`: lets time pass for one session or all: codes change and run out, a passkey is given up, retries come. */
-export function advance({ store, time, mail }: Doors, call: Call): Reply | Promise<Reply> {
+export function advance({ store, time, mail }: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(advanceSchema, call, async ({ seconds, session }) => {
     const meant = named(store.sessions.values(), session);
     await time.advance(meant, seconds * 1000);
@@ -46,7 +46,7 @@ const named = (all: Iterable<Session>, name: string | undefined): Session[] =>
   [...all].filter((one) => (name ?? one.name) === one.name);
 
 /** `POST /_settings`: how the whole gateway behaves. */
-export function settings({ store }: Doors, call: Call): Reply | Promise<Reply> {
+export function settings({ store }: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(z.partial(settingsSchema), call, (asked) => {
     store.change(asked);
     store.touched();
@@ -63,7 +63,7 @@ const unreachableSchema = z.strictObject({
  * `POST /_unreachable`: the `gateway` drops calls, it cannot reach `whatsapp`, or it is `silent`, for one session or for
  * all there are; `gateway` without a session means the whole gateway. `nothing` ends it.
  */
-export function unreachable(doors: Doors, call: Call): Reply | Promise<Reply> {
+export function unreachable(doors: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   const { store } = doors;
   return reading(unreachableSchema, call, ({ what, session }) => {
     const meant = named(store.sessions.values(), session);
@@ -89,7 +89,7 @@ const eventSchema = z.strictObject({
 });
 
 /** `POST /_event`: any event of a session, signed as the gateway would. */
-export function event(doors: Doors, call: Call): Reply | Promise<Reply> {
+export function event(doors: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(eventSchema, call, ({ session: name, event: kind, payload }) => {
     const session = doors.store.sessions.get(name);
     if (!session) return json(422, { error: `there is no session ${name}` });
@@ -99,7 +99,7 @@ export function event(doors: Doors, call: Call): Reply | Promise<Reply> {
 }
 
 /** `POST /_restart`: the gateway's process ends and starts: retries are forgotten, and every line connects anew. */
-export function restart(doors: Doors): Reply {
+export function restart(doors: WhatsAppControls): Reply {
   const { store } = doors;
   store.forgetDeliveries();
   for (const session of store.sessions.values()) {
@@ -126,7 +126,7 @@ const deliveriesSchema = z.strictObject({
 type Asked = z.output<typeof deliveriesSchema>;
 
 /** `GET /_deliveries?session=`: every event on its way to a webhook, newest first. */
-export function listDeliveries({ store, mail }: Doors, call: Call): Reply {
+export function listDeliveries({ store, mail }: WhatsAppControls, call: SandboxCall): Reply {
   const session = call.query.get('session') ?? undefined;
   return json(200, {
     holding: mail.held(),
@@ -137,11 +137,11 @@ export function listDeliveries({ store, mail }: Doors, call: Call): Reply {
   });
 }
 
-const of = (all: readonly Delivery[], session: string | undefined): Delivery[] =>
+const of = (all: readonly WahaDelivery[], session: string | undefined): WahaDelivery[] =>
   all.filter((one) => (session ?? one.session) === one.session);
 
 /** `POST /_deliveries`: holds, releases in any order, drops, duplicates, delays, spoils or repeats webhooks. */
-export function orderDeliveries(doors: Doors, call: Call): Reply | Promise<Reply> {
+export function orderDeliveries(doors: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(deliveriesSchema, call, async (asked) => {
     const { mail, store } = doors;
     if (asked.do === 'hold') mail.hold(asked.session);
@@ -154,24 +154,24 @@ export function orderDeliveries(doors: Doors, call: Call): Reply | Promise<Reply
   });
 }
 
-function orderOf({ do: what, next = 1, session, times = 2, ms = 1000 }: Asked): Order {
+function orderOf({ do: what, next = 1, session, times = 2, ms = 1000 }: Asked): WahaDeliveryFault {
   if (what === 'drop') return { next, session, drop: true };
   if (what === 'tamper') return { next, session, tamper: true };
   return what === 'duplicate' ? { next, session, copies: times } : { next, session, delayMs: ms };
 }
 
-const isFailed = (one: Delivery): boolean => one.state === 'failed';
+const isFailed = (one: WahaDelivery): boolean => one.state === 'failed';
 
-async function release(doors: Doors, asked: Asked): Promise<void> {
+async function release(doors: WhatsAppControls, asked: Asked): Promise<void> {
   doors.mail.release(asked.session);
   const waiting = of(doors.store.deliveries(), asked.session).filter((one) => one.state === 'waiting');
   await send(doors, asked, picked(waiting, asked));
 }
 
-const picked = (all: readonly Delivery[], { ids }: Asked): Delivery[] =>
+const picked = (all: readonly WahaDelivery[], { ids }: Asked): WahaDelivery[] =>
   ids === undefined ? [...all] : ids.flatMap((id) => all.filter((one) => one.id === id || one.eventId === id));
 
-async function redeliver(doors: Doors, asked: Asked): Promise<void> {
+async function redeliver(doors: WhatsAppControls, asked: Asked): Promise<void> {
   const meant = picked(of(doors.store.deliveries(), asked.session), asked);
   const { secondsAgo } = asked;
   const aged = secondsAgo === undefined ? meant : meant.map((one) => older(one, doors.store.now() - secondsAgo * 1000));
@@ -179,17 +179,21 @@ async function redeliver(doors: Doors, asked: Asked): Promise<void> {
 }
 
 /** The same event as the gateway would have made it at another time. */
-function older(delivery: Delivery, timestamp: number): Delivery {
+function older(delivery: WahaDelivery, timestamp: number): WahaDelivery {
   const body = delivery.body.replace(/"timestamp":\d+/, `"timestamp":${Math.round(timestamp)}`);
   return { ...delivery, body, attempts: [] };
 }
 
-async function send({ mail }: Doors, { order, times = 1 }: Asked, deliveries: readonly Delivery[]): Promise<void> {
+async function send(
+  { mail }: WhatsAppControls,
+  { order, times = 1 }: Asked,
+  deliveries: readonly WahaDelivery[],
+): Promise<void> {
   const all = arranged(deliveries, order).flatMap((one) => Array.from({ length: times }, () => one));
   await (order === 'together' ? mail.sendTogether(all) : mail.send(all));
 }
 
-function arranged(all: readonly Delivery[], order: Asked['order']): Delivery[] {
+function arranged(all: readonly WahaDelivery[], order: Asked['order']): WahaDelivery[] {
   if (order === 'reversed') return all.toReversed();
   if (order !== 'shuffled') return [...all];
   return all

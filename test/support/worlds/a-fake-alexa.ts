@@ -15,13 +15,20 @@ const message = z.object({
 });
 
 /** `takenButLost`: the house hears the message, and the answer gets lost. */
-export type Weather = 'fine' | 'throttled' | 'unavailable' | 'takenButLost' | 'tooLarge' | 'rejected' | 'reinstall';
+export type AlexaBehaviour =
+  | 'fine'
+  | 'throttled'
+  | 'unavailable'
+  | 'takenButLost'
+  | 'tooLarge'
+  | 'rejected'
+  | 'reinstall';
 
 /** Names of devices by id, for each account. */
 type Known = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** What Alexa knows of each account, by device reports alone; or what another house knows at this moment. */
-export function aHouse(learnt: Known = new Map()) {
+export function aFakeAlexa(learnt: Known = new Map()) {
   const devices = new Map([...learnt].map(([account, ofIt]) => [account, new Map(ofIt)]));
   const of = (amazonUserId: string): Map<string, string> => {
     const known = devices.get(amazonUserId) ?? new Map<string, string>();
@@ -29,7 +36,7 @@ export function aHouse(learnt: Known = new Map()) {
     return known;
   };
   const heard: { name: string; count: number; bytes: number; messageId: string }[] = [];
-  let weather: Weather[] = [];
+  let weather: AlexaBehaviour[] = [];
   const unreachable = new Set<string>();
   let before = (): Promise<unknown> => Promise.resolve();
 
@@ -38,7 +45,7 @@ export function aHouse(learnt: Known = new Map()) {
     /** For another house that knows the same. */
     known: (): Known => devices,
     /** How the next messages fare; fine again afterwards. */
-    expect: (...next: Weather[]) => void (weather = next),
+    expect: (...next: AlexaBehaviour[]) => void (weather = next),
     /** How much of that is still to come. */
     ahead: (): number => weather.length,
     /** Happens when the next message is about to leave. */
@@ -82,4 +89,4 @@ export function aHouse(learnt: Known = new Map()) {
   };
 }
 
-export type House = ReturnType<typeof aHouse>;
+export type FakeAlexa = ReturnType<typeof aFakeAlexa>;
