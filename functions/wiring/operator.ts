@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { createTable } from '#functions/data/table.ts';
+import { createLog } from '#functions/platform/log.ts';
+import { secretReader } from '#functions/platform/secret-reader.ts';
+import { createSecrets } from '#functions/platform/secrets.ts';
+import { createStripeBilling, type StripeBilling } from '#functions/providers/stripe-billing.ts';
+
+type Target = Parameters<typeof createTable>[0] & Parameters<typeof secretReader>[0] & { STRIPE_API_BASE?: string };
+
+const patience = { timeoutMs: 20_000, retries: 2 };
+
+/** The table, secrets and Stripe of one stage for a person at a terminal; nothing is called before a command needs it. */
+export function operatorWorld(target: Target, complain: (line: string) => void) {
+  const now = (): Date => new Date();
+  const log = createLog({ write: (line) => complain(line.trimEnd()), now });
+  const secrets = createSecrets({ read: secretReader(target), log, now });
+  return {
+    table: createTable(target),
+    secrets,
+    stripe: async (): Promise<StripeBilling | undefined> => {
+      const secret = await secrets.stripe();
+      // The key of a stage is of that stage's mode.
+      const mode = /^(?:sk|rk)_live_/.test(secret?.apiKey ?? '') ? 'live' : 'test';
+      const place = { STRIPE_API_BASE: target.STRIPE_API_BASE, STRIPE_MODE: mode } as const;
+      return secret && createStripeBilling({ secret: secrets.stripe, place, patience });
+    },
+    now,
+    newId: randomUUID,
+    pause: (ms: number) => pause(ms),
+  };
+}
