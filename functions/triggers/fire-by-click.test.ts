@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
-import { type Outcome, outcomeNames } from '#shared/rules/outcomes.ts';
+import { outcomeNames } from '#shared/rules/outcome-names.ts';
+import type { Outcome } from '#shared/rules/outcomes.ts';
 
 import type { RunRequest } from './execution/run.ts';
 import { fireByClick } from './fire-by-click.ts';

@@ -3,7 +3,7 @@ import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Door } from '#shared/rules/channels.ts';
-import type { End } from '#shared/rules/outcomes.ts';
+import type { End } from '#shared/rules/outcome-names.ts';
 
 import { triggerAtHand, type LinkDeps } from './current-link.ts';
 

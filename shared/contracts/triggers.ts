@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { doors } from '../rules/channels.ts';
-import { ends, outcomeNames } from '../rules/outcomes.ts';
+import { ends, outcomeNames } from '../rules/outcome-names.ts';
 import { contract } from './endpoint.ts';
 import { numericId, opaqueId, time, userIdIgnored } from './fields.ts';
 

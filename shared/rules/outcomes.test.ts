@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { outcomeNames, outcomes, type Outcome } from './outcomes.ts';
+import { outcomeNames } from './outcome-names.ts';
+import { outcomes, type Outcome } from './outcomes.ts';
 
 const those = (property: (row: (typeof outcomes)[Outcome]) => boolean): Outcome[] =>
   outcomeNames.filter((name) => property(outcomes[name]));

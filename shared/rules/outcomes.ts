@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../refusals.ts';
+import type { outcomeNames } from './outcome-names.ts';
 
 /** What a person can do so that the next run gets through. */
 export type Fix = 'reconnect' | 'activateSkill' | 'switchOn' | 'plan';
@@ -35,7 +36,6 @@ const stopped = {
 const notPermitted = { ...stopped, counts: true, voiceError: 'ENDPOINT_UNREACHABLE' } as const;
 const failed = { ...stopped, counts: true, transient: true, lost: true, fix: undefined } as const;
 
-/** Every end of a run. "Sent" means that Alexa took the event, not that a routine ran. */
 export const outcomes = {
   sent: { ...good, reached: 'yes', counts: true, transient: false, lost: false },
   workspaceInactive: { ...stopped, refusal: 'workspace.inactive', voiceError: 'ENDPOINT_UNREACHABLE', fix: undefined },
@@ -69,7 +69,7 @@ export const outcomes = {
     reached: 'maybe',
     keepsClaim: true,
   },
-} as const satisfies Readonly<Record<string, OutcomeRow>>;
+} as const satisfies Readonly<Record<(typeof outcomeNames)[number], OutcomeRow>>;
 
 export type Outcome = keyof typeof outcomes;
 
@@ -81,9 +81,3 @@ export type FailedOutcome = {
 export const isFailed = (outcome: Outcome): outcome is FailedOutcome => outcomes[outcome].refusal !== undefined;
 
 export const isOutcome = (name: string): name is Outcome => Object.hasOwn(outcomes, name);
-
-export const outcomeNames: readonly Outcome[] = Object.keys(outcomes).filter(isOutcome);
-
-/** How a history can be filtered: what Alexa took, and everything else. */
-export const ends = ['sent', 'notSent'] as const;
-export type End = (typeof ends)[number];

@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { refusals, type RefusalCode } from '#shared/refusals.ts';
 import type { Door } from '#shared/rules/channels.ts';
-import { outcomeNames, outcomes } from '#shared/rules/outcomes.ts';
+import { outcomeNames } from '#shared/rules/outcome-names.ts';
+import { outcomes } from '#shared/rules/outcomes.ts';
 
 import { checkSkillReply } from '../sandboxes/alexa/check-reply.ts';
 import { anEvent } from '../support/worlds/an-event.ts';

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import type { Door } from '#shared/rules/channels.ts';
-import type { End } from '#shared/rules/outcomes.ts';
+import type { End } from '#shared/rules/outcome-names.ts';
 
 import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items.ts';
 import { dayKey, dayPrefix, runKey, runPrefix, triggerPartition, workspacePartition } from '../keys.ts';

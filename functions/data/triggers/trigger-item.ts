@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { doors } from '#shared/rules/channels.ts';
-import { outcomeNames } from '#shared/rules/outcomes.ts';
+import { outcomeNames } from '#shared/rules/outcome-names.ts';
 
 /** One run or refusal: at what time, through which door, to what end, and where the milliseconds went. */
 export const run = z.object({

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { languageCodes, type Language } from '../language.ts';
-import { isFailed, outcomeNames } from '../outcomes.ts';
+import { outcomeNames } from '../outcome-names.ts';
+import { isFailed } from '../outcomes.ts';
 import { readMessage } from './addressed.ts';
 import { wordAnswer, type GroupAnswer } from './answers.ts';
 import { ownWord } from './own-words.ts';

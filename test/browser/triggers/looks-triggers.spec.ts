@@ -1,4 +1,4 @@
-import { outcomeNames } from '#shared/rules/outcomes.ts';
+import { outcomeNames } from '#shared/rules/outcome-names.ts';
 
 import { sweep } from '../support/every-appearance.ts';
 import { expect, test } from '../support/product-test.ts';

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react';
 import type { RefObject } from 'react';
 
 import { doors } from '#shared/rules/channels.ts';
-import { ends } from '#shared/rules/outcomes.ts';
+import { ends } from '#shared/rules/outcome-names.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Field, inputClass } from '#web/ui/field.tsx';

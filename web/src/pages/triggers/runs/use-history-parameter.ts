@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from 'wouter';
 
 import { type Door, doors } from '#shared/rules/channels.ts';
-import { type End, ends } from '#shared/rules/outcomes.ts';
+import { type End, ends } from '#shared/rules/outcome-names.ts';
 
 export type RunFilter = { door: Door | undefined; outcome: End | undefined };
 
