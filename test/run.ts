@@ -3,8 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { coverageProblems, coverageRows, missingFiles } from './support/coverage.ts';
-import { securityTable } from './support/security-table.ts';
+import { missingFiles, securityProblems, securityRows, securityTable } from './support/security-table.ts';
 import { noClaim } from './support/suite/no-claim.ts';
 import { failures, report, sumCheck, sumSuite, type SuiteSum, type TestResult } from './support/suite/results.ts';
 import { runTests, runTool, stopTools, type Ran } from './support/suite/run-tools.ts';
@@ -90,8 +89,8 @@ async function checkCoverage(): Promise<SuiteSum> {
   const security = await securityTable().catch(() => '');
   const problems = [
     ...specProblems(coverage),
-    ...coverageProblems(security, tests),
-    ...missingFiles(coverageRows(security), (file) => existsSync(join(root, file))),
+    ...securityProblems(security, tests),
+    ...missingFiles(securityRows(security), (file) => existsSync(join(root, file))),
   ];
   await mkdir(join(root, 'dist'), { recursive: true });
   await writeFile(join(root, 'dist', 'spec-coverage.md'), specTable(coverage));

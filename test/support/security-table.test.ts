@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { coverageRows, missingFiles } from './coverage.ts';
-import { securityTable } from './security-table.ts';
+import { missingFiles, securityProblems, securityRows, securityTable } from './security-table.ts';
+import type { TestResult } from './suite/results.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const rows = coverageRows(await securityTable());
+const rows = securityRows(await securityTable());
 
 test('each threat in SECURITY.md names what stands against it, and a test', () => {
   expect(rows.length).toBeGreaterThan(20);
@@ -28,3 +28,47 @@ test.each(rows.flatMap(({ tests }) => tests))('%s', (name) => {
 
 const asPattern = (title: string): string =>
   title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/%[sj]/g, '.+');
+
+const aTest = (name: string, state: TestResult['state'] = 'passed'): TestResult => ({
+  suite: 'unit',
+  file: 'a.test.ts',
+  name,
+  state,
+  tags: [],
+});
+
+const table = `
+| Threat | Where | Shown by |
+| --- | --- | --- |
+| a \`code\` threat | \`x.ts\` | \`a.test.ts › a door opens\`, \`a.test.ts › a door closes\` |
+`;
+const another = '| another | | no test |\n';
+
+test('a row names the threat, files, and tests in its last column', () => {
+  expect(securityRows(table)).toEqual([
+    {
+      threat: 'a `code` threat',
+      files: ['x.ts'],
+      tests: ['a.test.ts › a door opens', 'a.test.ts › a door closes'],
+    },
+  ]);
+});
+
+test('a named test must exist and pass, with or without its group', () => {
+  expect(securityProblems(table, [aTest('doors > a door opens'), aTest('a door closes')])).toEqual([]);
+  expect(securityProblems(table, [aTest('a door opens', 'failed')])).toEqual([
+    'failed: a.test.ts › a door opens',
+    'No such test: a.test.ts › a door closes',
+  ]);
+});
+
+test('a threat that names no test is a gap, and so is an empty table', () => {
+  const passing = [aTest('a door opens'), aTest('a door closes')];
+  expect(securityProblems(table + another, passing)).toEqual(['Nothing shows: another']);
+  expect(securityProblems('', [])).toHaveLength(1);
+});
+
+test('a file that is said to do it exists', () => {
+  expect(missingFiles(securityRows(table), () => true)).toEqual([]);
+  expect(missingFiles(securityRows(table), () => false)).toEqual(['No such file: x.ts']);
+});

@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import type { TestResult } from './suite/results.ts';
+import { isTableRule } from './suite/sentences.ts';
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A line of defence: the threat, the files that stand against it, and the tests that show it. */
+type SecurityRow = { threat: string; files: string[]; tests: string[] };
 
 /** The table of `SECURITY.md` that names a test for each line of defence; another one says who is trusted. */
 export async function securityTable(): Promise<string> {
@@ -10,4 +16,47 @@ export async function securityTable(): Promise<string> {
   const table = /^## Threats[^\n]*\n(.*?)^(?=[^|\s])/ms.exec(text)?.[1];
   if (table === undefined) throw new Error('SECURITY.md has no table of threats');
   return table;
+}
+
+/** Rows of the table; files and tests stand in backticks, a test in the last column as `file › title`. */
+export function securityRows(markdown: string): SecurityRow[] {
+  const lines = markdown.split('\n').filter((line) => /^\s*\|/.test(line));
+  return lines.flatMap((line, at) => {
+    if (isTableRule(lines[at + 1] ?? '') || isTableRule(line)) return [];
+    const [threat = '', where = '', last = ''] = line
+      .trim()
+      .slice(1)
+      .replace(/\|$/, '')
+      .split(/(?<!\\)\|/);
+    return [{ threat: threat.trim(), files: quoted(where), tests: quoted(last) }];
+  });
+}
+
+const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((match) => (match[1] ?? '').trim());
+
+/** What is wrong with the table after all tests ran: tests that do not exist, did not run, or failed. */
+export function securityProblems(markdown: string, tests: readonly TestResult[]): string[] {
+  const rows = securityRows(markdown);
+  if (rows.length === 0) return ['The table has no rows.'];
+  return rows.flatMap(({ threat, tests: names }) =>
+    names.length === 0 ? [`Nothing shows: ${threat}`] : names.flatMap((name) => problemOf(name, tests)),
+  );
+}
+
+function problemOf(name: string, tests: readonly TestResult[]): string[] {
+  const [file, ...rest] = name.split(' › ');
+  const title = rest.join(' › ');
+  const found = tests.filter((test) => test.file === file && isCalled(test, title));
+  if (found.length === 0) return [`No such test: ${name}`];
+  const bad = found.find((test) => test.state !== 'passed');
+  return bad ? [`${bad.state}: ${name}`] : [];
+}
+
+/** By its own title, with or without the groups around it. */
+const isCalled = ({ name }: TestResult, title: string): boolean => name === title || name.endsWith(` > ${title}`);
+
+/** Files that the table says do something, and that do not exist. */
+export function missingFiles(rows: readonly SecurityRow[], exists: (file: string) => boolean): string[] {
+  const files = new Set(rows.flatMap((row) => row.files));
+  return [...files].filter((file) => !exists(file)).map((file) => `No such file: ${file}`);
 }

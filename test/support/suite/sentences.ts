@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 
-import { isRule } from '../coverage.ts';
-
 /** Opening words and a hash by sentence: `26.1` is the first sentence of line 26. */
 export type Sentences = Readonly<Record<string, readonly string[]>>;
 
@@ -28,12 +26,15 @@ export function driftProblems(kept: Sentences, spec: Sentences): string[] {
 export function specLines(markdown: string): { number: number; text: string }[] {
   const lines = markdown.split('\n');
   return lines.flatMap((line, at) => {
-    const isHead = isRule(lines[at + 1] ?? '');
+    const isHead = isTableRule(lines[at + 1] ?? '');
     const isHeading = /^#|^\*\*[^*]+\*\*$/.test(line.trim());
-    if (line.trim() === '' || isHeading || isHead || isRule(line)) return [];
+    if (line.trim() === '' || isHeading || isHead || isTableRule(line)) return [];
     return [{ number: at + 1, text: plain(line) }];
   });
 }
+
+/** Whether a line is the rule between the head of a table and its rows. */
+export const isTableRule = (line: string): boolean => /^\s*\|[\s:|-]+$/.test(line);
 
 const plain = (line: string): string =>
   line

@@ -34,7 +34,7 @@ test('each sentence needs a test that passed, of either tool, or a reason why it
 test.each(['failed', 'skipped'] as const)('a sentence whose only test %s is not shown', (state) => {
   expect(
     specProblems({ ...doors, tests: [aTest('a door opens', ['4.1']), aTest('two doors', ['4.2'], state)] }),
-  ).toEqual(['No test passed that shows sentence 4.2: Some have two. ...']);
+  ).toEqual(['No test passed that shows sentence 4.2: a.test.ts › two doors']);
 });
 
 test('a tag or a reason that names no sentence is an error, and so is a reason beside a test', () => {

@@ -12,8 +12,8 @@ export function specProblems({ sentences, noClaim, tests }: Coverage): string[] 
       const named = shown.get(id) ?? [];
       if (noClaim[id] !== undefined) return named.length === 0 ? [] : [`Sentence ${id} claims nothing, yet has a test`];
       if (named.some(({ state }) => state === 'passed')) return [];
-      const why = named.length === 0 ? 'No test shows' : 'No test passed that shows';
-      return [`${why} sentence ${id}: ${words} ...`];
+      if (named.length === 0) return [`No test shows sentence ${id}: ${words} ...`];
+      return [`No test passed that shows sentence ${id}: ${named.map(nameOf).join(', ')}`];
     }),
     ...unknown.flatMap(([id, named]) => named.map((test) => `There is no sentence ${id}: ${nameOf(test)}`)),
     ...Object.keys(noClaim).flatMap((id) => (sentences[id] ? [] : [`There is no sentence ${id} to claim nothing`])),
@@ -25,9 +25,10 @@ export function specTable({ sentences, noClaim, tests }: Coverage): string {
   const shown = testsBySentence(tests);
   const rows = Object.entries(sentences).map(([id, [words = '']]) => {
     const names = new Set(
-      (shown.get(id) ?? []).map((test) => `\`${nameOf(test)}\`${test.state === 'passed' ? '' : ` (${test.state})`}`),
+      shown.get(id)?.map((test) => `\`${nameOf(test)}\`${test.state === 'passed' ? '' : ` (${test.state})`}`),
     );
-    return `| ${id} | ${words} ... | ${names.size > 0 ? [...names].join('<br>') : `no claim: ${noClaim[id] ?? '?'}`} |`;
+    const why = noClaim[id] === undefined ? 'nothing' : `no claim: ${noClaim[id]}`;
+    return `| ${id} | ${words} ... | ${[...names].join('<br>').replaceAll('|', String.raw`\|`) || why} |`;
   });
   return [
     '# What shows each sentence of the specification',
@@ -39,11 +40,13 @@ export function specTable({ sentences, noClaim, tests }: Coverage): string {
   ].join('\n');
 }
 
-function testsBySentence(tests: readonly TestResult[]): Map<string, TestResult[]> {
+function testsBySentence(tests: readonly TestResult[]): ReadonlyMap<string, TestResult[]> {
   const shown = new Map<string, TestResult[]>();
   for (const test of tests)
-    for (const [, id = ''] of test.tags.flatMap((tag) => [...tag.matchAll(/^@?spec-(.+)$/g)]))
-      shown.set(id, [...(shown.get(id) ?? []), test]);
+    for (const tag of test.tags) {
+      const id = /^@?spec-(.+)$/.exec(tag)?.[1];
+      if (id !== undefined) shown.set(id, [...(shown.get(id) ?? []), test]);
+    }
   return shown;
 }
 
