@@ -12,17 +12,15 @@ import { stripeSandbox } from './stripe/index.ts';
 import { whatsappSandbox } from './whatsapp/index.ts';
 import { defaultClients, defaultPeople, type Clients, type SandboxPerson, type World } from './world.ts';
 
-/** What a starter may choose; everything has a default. */
 export type SandboxOptions = {
   /** 0 takes any free port. */
   port?: number;
-  /** Where the product runs; its callbacks are registered from it. May be told later by `pointAt`. */
+  /** Where the product runs; its callbacks are registered from it. `pointAt` sets it later. */
   appUrl?: string;
   clients?: Partial<Clients>;
   people?: readonly SandboxPerson[];
-  /** The skill as a function or a URL; by default the skill function at `appUrl`. */
+  /** A function or a URL; by default the skill function at `appUrl`. */
   skillEndpoint?: Skill | URL | string;
-  /** Routines to create as soon as a device of that name is learnt. */
   routines?: readonly NewRoutine[];
   /** File in which everything is kept between runs. */
   stateFile?: string;
@@ -32,17 +30,15 @@ export type SandboxOptions = {
 export type Sandboxes = {
   /** Such as `http://127.0.0.1:3100`. */
   url: string;
-  /** Tells the sandboxes where the product runs. */
   pointAt: (appUrl: string) => void;
-  /** Login with Amazon from inside, for tests in the same process: grants, expiry, revocation. */
+  /** For tests in the same process: grants, expiry, revocation. */
   amazon: AmazonStore;
-  /** The houses from inside, for tests that look into them after every step. */
   houses: Pick<AlexaStore, 'house'>;
-  /** Stops listening, drops open connections and writes the state file. */
+  /** Also drops open connections and writes the state file. */
   close: () => Promise<void>;
 };
 
-/** Starts all sandboxes on one port of 127.0.0.1. Rejects when the port is taken (`EADDRINUSE`). */
+/** Rejects when the port is taken (`EADDRINUSE`). */
 export async function startSandboxes(options: SandboxOptions = {}): Promise<Sandboxes> {
   let { appUrl } = options;
   const state = stateFile(options.stateFile);

@@ -1,7 +1,7 @@
 import type { SandboxCall } from './kit.ts';
 import type { Misbehaviour } from './misbehaviour.ts';
 
-/** One received call, as `GET /<name>/_heard` shows it. Nothing is hidden: the secrets here are made up. */
+/** Nothing is hidden: the secrets here are made up. */
 type Heard = {
   time: string;
   method: string;
@@ -9,7 +9,7 @@ type Heard = {
   query: Record<string, string>;
   headers: Record<string, string>;
   body: unknown;
-  /** `cut` when the connection was dropped, null while the call is still being answered. */
+  /** `cut`: the connection was dropped; null: not answered yet. */
   status: number | 'cut' | null;
   durationMs: number | null;
   misbehaved?: Misbehaviour;
@@ -17,13 +17,13 @@ type Heard = {
 
 const KEPT = 1000;
 
-/** The list of what one sandbox received, newest last, cut at a thousand. */
+/** What one sandbox received, newest last, at most a thousand. */
 export function heardLog(now: () => Date) {
   let calls: Heard[] = [];
   return {
     newestFirst: () => calls.toReversed(),
     forget: () => void (calls = []),
-    /** Notes the arrival; call the result once with what was answered. */
+    /** Call the result once with the answer's status. */
     note(call: SandboxCall) {
       const started = performance.now();
       const heard: Heard = {

@@ -2,7 +2,6 @@ import { html } from './kit-html.ts';
 import { page } from './kit-page.ts';
 import type { Reply, Sandbox } from './kit.ts';
 
-/** The page of one sandbox: what it imitates, what not, and its doors. */
 export function homePage(sandbox: Sandbox): Reply {
   const at = `/${sandbox.name}`;
   return page(
@@ -52,7 +51,6 @@ export function homePage(sandbox: Sandbox): Reply {
   );
 }
 
-/** The page at the root of the port. */
 export function indexPage(sandboxes: readonly Sandbox[]): Reply {
   return page(
     'Sandboxes',

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: everything put into it was escaped. */
+/** Markup whose values were escaped. */
 export type Html = { readonly markup: string };
 type Part = Html | string | number | undefined | readonly Part[];
 
@@ -10,12 +10,12 @@ function render(part: Part): string {
   return String(part).replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
-/** Template tag that escapes every value put into it, unless the value is Html itself. */
+/** Escapes every value except Html. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { markup: texts.map((text, i) => text + render(parts[i])).join('') };
 }
 
-/** Marks text written in this folder (styles, scripts) as safe. */
+/** Marks text of this folder as safe. */
 export function trusted(markup: string): Html {
   return { markup };
 }

@@ -16,7 +16,7 @@ const common = {
   matchBody: z.optional(z.string()),
 };
 
-/** Orders of misbehaviour waiting for calls, oldest first. `next: 0` forgets them all. */
+/** Misbehaviours that wait for calls, oldest first. `next: 0` clears them. */
 export function misbehaviours(ownFields: Record<string, z.ZodMiniType>) {
   const optional = Object.entries(ownFields).map(([name, schema]) => [name, z.optional(schema)] as const);
   const known = z.strictObject({ ...common, ...Object.fromEntries(optional) });
@@ -25,7 +25,7 @@ export function misbehaviours(ownFields: Record<string, z.ZodMiniType>) {
   return {
     forget: () => void (waiting = []),
     list: () => waiting,
-    /** Takes an order; the text says what was wrong with it. */
+    /** Returns what is wrong with the order. */
     order(body: unknown): string | undefined {
       const checked = known.safeParse(body ?? {});
       if (!checked.success) return checked.error.issues.map(explain).join('; ');
@@ -35,7 +35,7 @@ export function misbehaviours(ownFields: Record<string, z.ZodMiniType>) {
       else waiting.push({ ...wanted, next: wanted.next ?? 1, own });
       return undefined;
     },
-    /** The order that this call has to follow, if any; counts it. */
+    /** The misbehaviour that applies to this call, counted down. */
     take(call: SandboxCall): Misbehaviour | undefined {
       const found = waiting.find(
         (one) => call.fullPath.includes(one.match ?? '') && call.raw.includes(one.matchBody ?? ''),
@@ -55,8 +55,8 @@ function explain(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Answers an API call, misbehaving as ordered. A refusal ordered by status, code or body has no effect on the
- * sandbox; a mere delay takes effect at once and answers late; `cut: 'after'` takes effect and drops the connection.
+ * A status, code or body has no effect on the sandbox; a delay takes effect and answers late; `cut: 'after'` takes
+ * effect and drops the connection.
  */
 export async function answer(
   sandbox: Sandbox,

@@ -1,7 +1,6 @@
 import { html, trusted, type Html } from './kit-html.ts';
 import type { Reply } from './kit.ts';
 
-/** A whole page in the sandbox's common dress, with more styles of its own where it needs them. */
 export function page(title: string, body: Html, more: { style?: string; status?: number } = {}): Reply {
   const { markup } = html`<!doctype html>
     <html lang="en">

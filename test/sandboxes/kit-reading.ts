@@ -2,7 +2,6 @@ import type * as z from 'zod/mini';
 
 import { json, type SandboxCall, type Reply } from './kit.ts';
 
-/** Gives a door what it was asked, or answers what is wrong with that. */
 export function reading<T>(schema: z.ZodMiniType<T>, call: SandboxCall, act: (asked: T) => Reply | Promise<Reply>) {
   const asked = schema.safeParse(call.body ?? {});
   if (asked.success) return act(asked.data);

@@ -4,7 +4,7 @@ import type { SandboxCall, SandboxRoute } from './kit.ts';
 
 const LIMIT = 4 * 1024 * 1024;
 
-/** Reads a whole body as text, or undefined when it is past 4 MB. */
+/** Undefined when it is past 4 MB. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -17,7 +17,6 @@ export async function readBody(request: IncomingMessage): Promise<string | undef
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** JSON or form fields, by content type; undefined when there is nothing to read that way. */
 function parseBody(raw: string, contentType: string): unknown {
   if (contentType.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(raw));
   if (!contentType.includes('json')) return undefined;
@@ -50,7 +49,6 @@ export function readCall(request: IncomingMessage, url: URL, path: string, base:
   };
 }
 
-/** Finds the route of a method and path; patterns are compiled once. */
 export function router(routes: readonly SandboxRoute[]) {
   const compiled = routes.map((route) => ({ route, pattern: compile(route.path) }));
   return (method: string, path: string): { route: SandboxRoute; params: Record<string, string> } | undefined => {

@@ -8,7 +8,7 @@ import { json, type SandboxCall, type Reply, type Sandbox } from './kit.ts';
 
 type Deps = { now: () => Date; changed: () => void; origin: () => string; closing: AbortSignal };
 
-/** A server that answers for all sandboxes, each below its own name. It does not listen yet. */
+/** It does not listen yet. */
 export function sandboxServer(deps: Deps, sandboxes: readonly Sandbox[]): Server {
   const mounts = sandboxes.map((sandbox) => ({ sandbox, answers: mount(deps, sandbox) }));
   const server = createServer((request, response) => {
@@ -38,7 +38,6 @@ export function sandboxServer(deps: Deps, sandboxes: readonly Sandbox[]): Server
   }
 }
 
-/** All that one sandbox answers: home page, doors, its own routes, and a clear no to anything else. */
 function mount(deps: Deps, sandbox: Sandbox): (call: SandboxCall) => Promise<Reply | 'cut'> {
   const heard = heardLog(deps.now);
   const orders = misbehaviours(sandbox.ownMisbehaviours ?? {});

@@ -5,7 +5,7 @@ import { isRecord, type Sandbox } from './kit.ts';
 
 const DEBOUNCE_MS = 250;
 
-/** Keeps what the sandboxes know in one file between runs; without a file it keeps nothing. */
+/** Without a file nothing is kept. */
 export function stateFile(file: string | undefined) {
   let timer: NodeJS.Timeout | undefined;
   let sandboxes: readonly Sandbox[] = [];
@@ -16,13 +16,13 @@ export function stateFile(file: string | undefined) {
     if (file === undefined) return;
     const kept = Object.fromEntries(sandboxes.map((one) => [one.name, one.store.snapshot()]));
     mkdirSync(dirname(file), { recursive: true });
-    // Written aside and renamed, so that a stop in the middle leaves the old file whole.
+    // Written aside and renamed: a stop in the middle leaves the old file whole.
     writeFileSync(`${file}.new`, JSON.stringify(kept));
     renameSync(`${file}.new`, file);
   }
 
   return {
-    /** Gives each sandbox back what it knew. A file that cannot be read counts as none. */
+    /** A file that cannot be read counts as none. */
     restore(all: readonly Sandbox[]): void {
       sandboxes = all;
       const kept = file === undefined ? undefined : read(file);

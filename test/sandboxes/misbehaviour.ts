@@ -1,4 +1,4 @@
-/** How the next calls are to go wrong; `own` holds what only one sandbox understands. */
+/** `own` holds fields of one sandbox. */
 export type Misbehaviour = {
   next: number;
   status?: number | undefined;

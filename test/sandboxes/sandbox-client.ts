@@ -1,9 +1,8 @@
 import { isRecord } from './kit.ts';
 
-/** An answer of a sandbox, its body parsed when it is JSON. */
 type Answer = { status: number; location: string; type: string; body: unknown; text: string };
 
-/** Talks to sandboxes as tests need it: never follows redirects, parses JSON, sends forms or JSON. */
+/** Never follows redirects. */
 export function sandboxClient(url: string) {
   async function request(path: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(url + path, { redirect: 'manual', ...init });
@@ -26,14 +25,12 @@ export function sandboxClient(url: string) {
 }
 export type SandboxClient = ReturnType<typeof sandboxClient>;
 
-/** A text field of an answer's body; fails when it is not there. */
 export function textOf(answer: { body: unknown }, name: string): string {
   const value = isRecord(answer.body) ? answer.body[name] : undefined;
   if (typeof value !== 'string') throw new Error(`no ${name} in ${JSON.stringify(answer.body)}`);
   return value;
 }
 
-/** A parameter of the address an answer redirects to. */
 export function redirected(answer: Answer, name: string): string | null {
   return new URL(answer.location).searchParams.get(name);
 }

@@ -1,7 +1,6 @@
-/** Someone with an account at every provider. */
 export type SandboxPerson = { key: string; name: string; email: string; colour: string };
 
-/** An application registered at a provider. Without redirect addresses, the product's own callback is registered. */
+/** Without redirect addresses, the product's own callback is registered. */
 export type OAuthClient = { id: string; secret: string; redirectUris?: readonly string[] };
 
 export type Clients = {
@@ -12,18 +11,15 @@ export type Clients = {
   google: OAuthClient;
   /** Stripe's secret key, and what it signs webhooks with. */
   stripe: { key: string; webhookSecret: string };
-  /** The API key of the WhatsApp gateway. */
   whatsapp: { key: string };
 };
 
-/** What all sandboxes share. */
 export type World = {
   now: () => Date;
   people: readonly SandboxPerson[];
   clients: Clients;
-  /** To be called after each change worth keeping. */
   changed: () => void;
-  /** Address of the product; undefined until it is known. */
+  /** Undefined until it is known. */
   appUrl: () => string | undefined;
 };
 
@@ -43,7 +39,7 @@ export const defaultClients: Clients = {
   whatsapp: { key: 'local-whatsapp-key' },
 };
 
-/** The person a `login_hint` or form field names, by key or e-mail. */
+/** By key or e-mail. */
 export function findPerson(
   people: readonly SandboxPerson[],
   hint: string | null | undefined,

@@ -1,7 +1,6 @@
 import { endpointIdPattern, exactly, list, object, text, type Fields, type Problems } from './check.ts';
 import type { AlexaDevice } from './entities.ts';
 
-/** What is learnt from an endpoint object; the house adds how and when. */
 export type Learnt = Pick<
   AlexaDevice,
   'deviceId' | 'friendlyName' | 'description' | 'categories' | 'starter' | 'voice'
@@ -14,7 +13,6 @@ const categories = new Set(
 const locales =
   /^(ar-SA|de-DE|en-AU|en-CA|en-GB|en-IN|en-US|es-ES|es-MX|es-US|fr-CA|fr-FR|hi-IN|it-IT|ja-JP|nl-NL|pt-BR)$/;
 
-/** Checks one endpoint of a discovery answer or AddOrUpdateReport. */
 export function checkEndpoint(problems: Problems, at: string, value: unknown): Learnt {
   const needed = ['endpointId', 'manufacturerName', 'friendlyName', 'description', 'displayCategories', 'capabilities'];
   const found = object(problems, at, value, needed, ['cookie', 'additionalAttributes', 'connections', 'relationships']);

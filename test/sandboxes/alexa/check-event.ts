@@ -2,14 +2,14 @@ import { checkEndpoint, type Learnt } from './check-endpoint.ts';
 import { checkProperty } from './check-property.ts';
 import { dig, endpointIdPattern, exactly, header, list, moment, object, scope, text, type Problems } from './check.ts';
 
-/** A message to the event gateway, understood. `at` is the moment it speaks of. */
+/** A parsed message to the event gateway. `at` is the moment it is about. */
 export type GatewayMessage =
   | { kind: 'press'; messageId: string; endpointId: string; instance: string; event: string; at: string }
   | { kind: 'change'; messageId: string; endpointId: string; contact?: string; connectivity?: string; at: string }
   | { kind: 'add'; messageId: string; endpoints: Learnt[] }
   | { kind: 'delete'; messageId: string; endpointIds: string[] };
 
-/** Checks a gateway message with rules of our own, written from Amazon's pages. No message when it is of no known kind. */
+/** Rules of our own, written from Amazon's pages. An unknown kind gives no message. */
 export function checkGatewayMessage(body: unknown): { name: string; problems: Problems; message?: GatewayMessage } {
   const problems: Problems = [];
   const head = dig(body, 'event', 'header');
@@ -88,7 +88,6 @@ function checkDelete(problems: Problems, body: unknown): GatewayMessage {
   return { kind: 'delete', messageId, endpointIds };
 }
 
-/** Device reports carry their scope in the payload. */
 function checkReport(problems: Problems, body: unknown): { messageId: string; endpoints: readonly unknown[] } {
   const event = object(problems, 'event', dig(body, 'event'), ['header', 'payload']);
   const messageId = header(problems, event?.['header'], '3', []);
@@ -97,7 +96,6 @@ function checkReport(problems: Problems, body: unknown): { messageId: string; en
   return { messageId, endpoints: list(problems, 'event.payload.endpoints', payload?.['endpoints'] ?? [], 300, 1) };
 }
 
-/** All other messages carry it in the endpoint. */
 function checkSender(problems: Problems, value: unknown): string {
   const endpoint = object(problems, 'event.endpoint', value, ['scope', 'endpointId'], ['cookie']);
   scope(problems, 'event.endpoint.scope', endpoint?.['scope']);

@@ -3,7 +3,7 @@ import { moment, object, text, type Problems } from './check.ts';
 
 type Property = { name: string; value: string; at: string };
 
-/** Checks one reported property; gives `namespace name`, its value and the moment it was sampled. */
+/** Gives `namespace name`, the value, and when it was sampled. */
 export function checkProperty(problems: Problems, at: string, value: unknown): Property {
   const needed = ['namespace', 'name', 'value', 'timeOfSample', 'uncertaintyInMilliseconds'];
   const found = object(problems, at, value, needed);

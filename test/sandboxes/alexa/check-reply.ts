@@ -10,14 +10,13 @@ type Sent = {
   correlationToken?: string | undefined;
 };
 
-/** A skill's answer, understood. `errorType` is set for error answers, `endpoints` for discovery. */
+/** A parsed answer of a skill. `errorType` is set for errors, `endpoints` for discovery. */
 export type SkillReply = {
   name: string;
   problems: Problems;
   errorType?: string;
   errorMessage?: string;
   endpoints?: Learnt[];
-  /** The answer is of the kind that belongs to the directive. */
   isExpected: boolean;
 };
 
@@ -37,7 +36,6 @@ const answers: Record<string, string> = {
   'Alexa.SceneController Activate': 'Alexa.SceneController ActivationStarted',
 };
 
-/** Checks an answer of the skill against the directive it belongs to, with rules of our own. */
 export function checkSkillReply(sent: Sent, body: unknown): SkillReply {
   const problems: Problems = [];
   const name = `${String(dig(body, 'event', 'header', 'namespace'))} ${String(dig(body, 'event', 'header', 'name'))}`;
@@ -82,7 +80,7 @@ function checkDiscovery(problems: Problems, body: unknown): Learnt[] {
   return endpoints.map((one, i) => checkEndpoint(problems, `event.payload.endpoints[${i}]`, one));
 }
 
-/** StateReport and ActivationStarted: the endpoint and nothing more of it, and properties in the context. */
+/** Stateful answers carry the endpoint alone, and properties in the context. */
 function checkStateful(problems: Problems, sent: Sent, name: string, body: unknown): void {
   const endpoint = object(problems, 'event.endpoint', dig(body, 'event', 'endpoint'), ['endpointId']);
   exactly(problems, 'event.endpoint.endpointId', endpoint?.['endpointId'], sent.endpointId ?? '');

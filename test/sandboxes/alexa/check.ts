@@ -1,10 +1,9 @@
 import { isRecord } from '../kit.ts';
 
-/** Collects what is wrong with a message, each with the place where it is wrong. */
 export type Problems = string[];
 export type Fields = Record<string, unknown>;
 
-/** The value as an object with at most the given fields; undefined and a problem when it is not one. */
+/** An object with at most the given fields; undefined and a problem otherwise. */
 export function object(
   problems: Problems,
   at: string,
@@ -34,7 +33,7 @@ export function list(problems: Problems, at: string, value: unknown, most: numbe
   return items;
 }
 
-/** Text that fits a pattern; gives the text, or an empty one and a problem. */
+/** Text that fits a pattern; an empty one and a problem otherwise. */
 export function text(problems: Problems, at: string, value: unknown, pattern = /^[^]+$/u): string {
   if (typeof value === 'string' && pattern.test(value)) return value;
   if (value !== undefined) problems.push(`${at} is not valid: ${JSON.stringify(value)?.slice(0, 80)}`);
@@ -56,21 +55,19 @@ export function moment(problems: Problems, at: string, value: unknown): string {
 export const endpointIdPattern = /^[\w\-=#;:?@&]{1,256}$/;
 const messageIdPattern = /^[A-Za-z0-9-]{1,127}$/;
 
-/** The header of a message to Alexa; gives its messageId. */
 export function header(problems: Problems, value: unknown, version: string, optional: readonly string[]): string {
   const head = object(problems, 'event.header', value, ['namespace', 'name', 'messageId', 'payloadVersion'], optional);
   exactly(problems, 'event.header.payloadVersion', head?.['payloadVersion'], version);
   return text(problems, 'event.header.messageId', head?.['messageId'], messageIdPattern);
 }
 
-/** The bearer token inside a message. */
 export function scope(problems: Problems, at: string, value: unknown): void {
   const found = object(problems, at, value, ['type', 'token']);
   exactly(problems, `${at}.type`, found?.['type'], 'BearerToken');
   text(problems, `${at}.token`, found?.['token']);
 }
 
-/** Reads a path of fields without judging. */
+/** Reads a path of fields without checking them. */
 export function dig(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), value);
 }

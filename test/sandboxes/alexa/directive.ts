@@ -6,7 +6,7 @@ import { checkSkillReply, type SkillReply } from './check-reply.ts';
 import type { AlexaHome, LogEntry } from './entities.ts';
 import type { AlexaStore } from './store.ts';
 
-/** Hands a directive to the skill function and brings its answer; throws when there is none. */
+/** Sends a directive to the skill function; throws when it does not answer. */
 export type Skill = (directive: unknown, signal: AbortSignal) => Promise<unknown>;
 export type Deps = { world: World; store: AlexaStore; amazon: AmazonStore; skill: Skill };
 
@@ -18,7 +18,7 @@ type Directive = {
   /** What made Alexa send it, for the log; left out for a person's own doing. */
   reason?: string;
 };
-/** How a directive went. `failure` is set when the skill gave no answer, or an error. */
+/** `failure` is set when the skill gave no answer, or an error. */
 export type Exchange = {
   reply: unknown;
   problems: string[];
@@ -30,7 +30,7 @@ export type Exchange = {
 /** Alexa waits about eight seconds. */
 const PATIENCE_MS = 8000;
 
-/** Sends a directive for a house and notes both messages. Without a token, Alexa's own stored link is used. */
+/** Without a token, the stored account link is used. */
 export async function send(deps: Deps, house: AlexaHome, directive: Directive, bearer?: string): Promise<Exchange> {
   const token = bearer ?? (house.linkGrant === undefined ? undefined : deps.amazon.currentAccess(house.linkGrant));
   if (token === undefined) {
@@ -44,7 +44,7 @@ export async function send(deps: Deps, house: AlexaHome, directive: Directive, b
   return sendRaw(deps, house, build(directive, token), directive.reason);
 }
 
-/** Sends an event exactly as given, for scripts that want a malformed one. */
+/** Sends an event as given, even a malformed one. */
 export async function sendRaw(deps: Deps, house: AlexaHome, event: BuiltDirective, reason?: string): Promise<Exchange> {
   const { header, endpoint } = event.directive;
   const name = `${header.namespace} ${header.name}`;
@@ -82,7 +82,7 @@ async function ask(skill: Skill, event: unknown): Promise<{ reply: unknown; fail
   }
 }
 
-/** On these two answers Alexa deletes the account link; the person has to link again by hand. */
+/** On these two answers Alexa deletes the account link; the person has to link again. */
 function dropLinkIfRefused({ amazon, store }: Deps, house: AlexaHome, checked: SkillReply | undefined): void {
   const final = ['EXPIRED_AUTHORIZATION_CREDENTIAL', 'INVALID_AUTHORIZATION_CREDENTIAL'];
   if (house.linkGrant === undefined || !final.includes(checked?.errorType ?? '')) return;
@@ -92,7 +92,6 @@ function dropLinkIfRefused({ amazon, store }: Deps, house: AlexaHome, checked: S
   store.touched(house);
 }
 
-/** Adds a line to the house's log, with the message it is about where there is one. */
 export function note(
   { store, world }: Pick<Deps, 'store' | 'world'>,
   house: AlexaHome,
@@ -112,7 +111,6 @@ export type BuiltDirective = {
   };
 };
 
-/** Puts the token where Alexa puts it for this kind of directive. */
 function build({ namespace, name, endpointId, payload }: Directive, token: string): BuiltDirective {
   const header = { namespace, name, messageId: randomUUID(), payloadVersion: '3' };
   const scope = { type: 'BearerToken', token } as const;

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 export const regions = ['NA', 'EU', 'FE'] as const;
 export type Region = (typeof regions)[number];
 
-/** What a routine can start on: named events of an instance, or the change of a contact. */
 const starterSchema = z.union([
   z.object({ kind: z.literal('simple-event'), instance: z.string(), events: z.array(z.string()) }),
   z.object({ kind: z.literal('contact-sensor') }),
@@ -24,10 +23,7 @@ const deviceSchema = z.object({
 });
 export type AlexaDevice = z.output<typeof deviceSchema>;
 
-/**
- * "When this device's event comes, Alexa says this and starts these scenes" (devices, by id or by name). It outlives its
- * device, broken.
- */
+/** The event of `deviceId` starts it; `scenes` are ids or names. It outlives its device, broken. */
 const routineSchema = z.object({
   id: z.string(),
   deviceId: z.string(),
@@ -46,12 +42,12 @@ const houseEventSchema = z.object({
   routine: z.nullable(z.string()),
   ms: z.number(),
   messageId: z.string(),
-  /** Why nothing happened, when something was wrong with an event that was taken. */
+  /** Why an accepted event started nothing. */
   problem: z.nullable(z.string()),
 });
 export type HomeEvent = z.output<typeof houseEventSchema>;
 
-/** One message between the skill and Alexa (`message`: as it was, for eyes), with what our own checks found wrong in it. */
+/** `message` is kept for display; `problems` are what our checks found. */
 const logEntrySchema = z.object({
   id: z._default(z.string(), ''),
   at: z.string(),
@@ -64,7 +60,7 @@ const logEntrySchema = z.object({
 });
 export type LogEntry = z.output<typeof logEntrySchema>;
 
-/** One person's home. `linkGrant` is the account link: the Login with Amazon grant behind directives. */
+/** `linkGrant` is the account link: the Login with Amazon grant behind directives. */
 const houseSchema = z.object({
   person: z.string(),
   region: z.union([z.literal('NA'), z.literal('EU'), z.literal('FE')]),

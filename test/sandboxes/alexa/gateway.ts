@@ -26,7 +26,7 @@ const statuses: Record<string, number> = {
   SERVICE_UNAVAILABLE_EXCEPTION: 503,
 };
 
-/** The gateway's refusal; without a code only a status and an empty body, which it has been seen to do. */
+/** Without a code, only a status and an empty body, as Amazon has been seen to answer. */
 export function gatewayFails(wanted: {
   code?: string | undefined;
   status?: number | undefined;
@@ -40,7 +40,6 @@ export function gatewayFails(wanted: {
   });
 }
 
-/** `POST /v3/events` of one region. */
 export function receive(deps: Deps, call: SandboxCall, region: Region): Reply {
   if (Buffer.byteLength(call.raw) > MOST_BYTES) return gatewayFails({ code: 'REQUEST_ENTITY_TOO_LARGE_EXCEPTION' });
   const house = houseOf(deps, call);
@@ -52,13 +51,13 @@ export function receive(deps: Deps, call: SandboxCall, region: Region): Reply {
   const at = deps.world.now().toISOString();
   deps.store.addLog(house, { at, from: 'skill', name, text, problems, ms: null }, call.body);
   deps.store.touched(house);
-  // The gateway's answer waits for nothing that a routine does.
+  // The gateway does not wait for routines.
   if (started) void startScenes(deps, house, started);
   const reply: Reply = refusal ? gatewayFails(refusal) : { status: 202 };
   return { ...reply, headers: { ...reply.headers, 'x-amzn-requestid': randomUUID() } };
 }
 
-/** The house a token opens: the token must live, be made for skill messaging, and be the one inside the message. */
+/** The token must live, be for skill messaging, and match the one inside the message. */
 function houseOf({ world, store, amazon }: Deps, call: SandboxCall): AlexaHome | undefined {
   const [, bearer = ''] = /^Bearer (.+)$/.exec(call.headers['authorization'] ?? '') ?? [];
   const inside =

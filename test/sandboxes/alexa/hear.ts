@@ -12,7 +12,7 @@ type Change = Extract<GatewayMessage, { kind: 'change' }>;
 /** Alexa takes 300 devices per customer. */
 const MOST_DEVICES = 300;
 
-/** Adds devices or replaces what was known of them. Returns the names of those that found no room. */
+/** Returns the names that did not fit. */
 export function learn(
   { store, now }: Deps,
   house: AlexaHome,
@@ -39,7 +39,7 @@ export function forget(house: AlexaHome, deviceIds: readonly string[]): void {
   house.devices = house.devices.filter((one) => !deviceIds.includes(one.deviceId));
 }
 
-/** Builds "when this device fires, Alexa ..."; undefined when the device is not known or starts nothing. */
+/** Undefined when the device is unknown or starts nothing. */
 export function addRoutine(
   house: AlexaHome,
   deviceId: string,
@@ -53,7 +53,7 @@ export function addRoutine(
   return routine;
 }
 
-/** An event reached the house: it lights up, and a routine may start, which is returned. */
+/** Records an event and returns the routine that it starts. */
 export function hear(deps: Deps, house: AlexaHome, message: Press | Change): Routine | undefined {
   const device = house.devices.find((one) => one.deviceId === message.endpointId);
   const problem = message.kind === 'press' ? whyNoPress(device, message) : whyNoChange(device, message);

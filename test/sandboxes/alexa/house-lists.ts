@@ -1,10 +1,8 @@
 import { html, type Html } from '../kit-html.ts';
 import type { HomeEvent, LogEntry } from './entities.ts';
 
-/** Rows of events and messages on the page; the JSON view has them all. */
 const SHOWN = 30;
 
-/** What the house heard, newest first. */
 export function eventList(events: readonly HomeEvent[]): Html {
   if (events.length === 0) return html`<p class="soft">Nothing yet. Fire a trigger.</p>`;
   return html`<ul class="rows events">
@@ -24,7 +22,6 @@ function eventRow(event: HomeEvent): Html {
   </li>`;
 }
 
-/** The messages between Alexa and the skill, newest first, each to be opened. */
 export function logList(log: readonly LogEntry[]): Html {
   if (log.length === 0) return html`<p class="soft">None yet.</p>`;
   return html`<ul class="rows events">

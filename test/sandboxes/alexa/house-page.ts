@@ -8,7 +8,6 @@ import { houseScript } from './house-script.ts';
 import { houseStyle } from './house-style.ts';
 import type { AlexaStore } from './store.ts';
 
-/** Whose house to visit. */
 export function choosePage(people: readonly SandboxPerson[], store: AlexaStore): Reply {
   const rows = people.map((one) => {
     const { skillEnabled, devices } = store.house(one.key);
@@ -34,7 +33,7 @@ export function choosePage(people: readonly SandboxPerson[], store: AlexaStore):
   );
 }
 
-/** One person's house. The script only refreshes it; without the script it works by reloading. */
+/** The script only refreshes the page; without it, a reload does. */
 export function housePage(person: SandboxPerson, house: AlexaHome): Reply {
   const first = person.name.split(' ')[0] ?? person.name;
   return page(

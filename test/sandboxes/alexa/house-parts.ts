@@ -4,7 +4,6 @@ import type { AlexaDevice, AlexaHome, Routine } from './entities.ts';
 import { eventList, logList } from './house-lists.ts';
 import { findScene } from './start-scenes.ts';
 
-/** Everything in the house that changes while one looks. */
 export function houseParts(person: SandboxPerson, house: AlexaHome): Html {
   const at = `/alexa/house/${person.key}`;
   return html`<section class="card echo" data-newest="${house.events[0]?.messageId ?? ''}">
@@ -72,7 +71,7 @@ function deviceRow(at: string, house: AlexaHome, device: AlexaDevice): Html {
   </li>`;
 }
 
-/** The second one starts what started it: the skill has to notice that. */
+/** The second one starts its own starter: the skill has to notice that loop. */
 function newRoutine(at: string, deviceId: string): Html {
   return html`<div class="acts">
     ${act(at, 'routines', 'Create routine', '', { deviceId })}${act(at, 'routines', 'With its own trigger', '', { deviceId, scenes: deviceId })}

@@ -9,7 +9,6 @@ import { disableSkill, discoverDevices, done, enableSkill, type SkillResult } fr
 
 type Act = (deps: Deps, person: SandboxPerson, call: SandboxCall) => SkillResult | Promise<SkillResult>;
 
-/** The house: pages for people, JSON and actions for scripts. */
 export function houseRoutes(deps: Deps): readonly SandboxRoute[] {
   const acts: Record<string, Act> = {
     enable: (_, person) => enableSkill(deps, person),
@@ -67,7 +66,7 @@ function forPerson(
     : json(404, { error: `nobody is called ${call.params['person'] ?? ''}` });
 }
 
-/** The house as scripts see it; `linkGrant` stays inside. */
+/** Leaves out `linkGrant`. */
 function view({ linkGrant, ...house }: AlexaHome) {
   return { ...house, accountLinked: linkGrant !== undefined };
 }
@@ -78,7 +77,6 @@ function answer(call: SandboxCall, person: SandboxPerson, { ok, said, exchanges 
   return json(ok ? 200 : 422, { ok, said, exchanges: shown });
 }
 
-/** Tells a watching page that something changed; it then fetches the parts anew. */
 function live({ store }: Deps, person: SandboxPerson): Reply {
   return { status: 200, stream: (tell) => store.watch(person.key, () => tell('change', '{}')) };
 }
@@ -92,7 +90,6 @@ function createRoutine(deps: Deps, person: SandboxPerson, call: SandboxCall): Sk
   return done(deps, house, true, `Routine created for ${routine.friendlyName}.`, []);
 }
 
-/** `scenes`: one device, or a list of them. */
 function scenesIn(call: SandboxCall): string[] {
   const one = field(call, 'scenes');
   const given: unknown = isRecord(call.body) ? call.body['scenes'] : undefined;
@@ -116,7 +113,7 @@ function moveHouse(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillR
   return done(deps, house, true, `This house now lies in ${region}.`, []);
 }
 
-/** Any directive with the person's token (or the given one), or with `raw` exactly the given event. */
+/** With `raw`, the event is sent exactly as given. */
 async function directive(deps: Deps, house: AlexaHome, call: SandboxCall): Promise<Reply> {
   const body = isRecord(call.body) ? call.body : {};
   const namespace = field(call, 'namespace');
@@ -128,7 +125,6 @@ async function directive(deps: Deps, house: AlexaHome, call: SandboxCall): Promi
   return json(200, exchanged(await send(deps, house, wanted, field(call, 'token'))));
 }
 
-/** An exchange as scripts see it. */
 function exchanged({ reply, problems, ms, failure }: Exchange) {
   return { reply, problems, ms, failure: failure ?? null };
 }

@@ -1,7 +1,4 @@
-/**
- * Runs in the house page: fetches the page again after each change and swaps its parts, lets new events light up,
- * and sends the buttons without leaving the page.
- */
+/** Refreshes the page after each change, highlights new events, and sends buttons without leaving. */
 export const houseScript = `
 const LIT_MS = 2500;
 const firstSeen = new Map([...document.querySelectorAll('[data-event]')].map((row) => [row.dataset.event, -Infinity]));

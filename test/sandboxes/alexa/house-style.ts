@@ -1,4 +1,3 @@
-/** The house's own look, on top of the common page. */
 export const houseStyle = `
 .house{max-width:1040px}.top{display:flex;gap:14px;align-items:center;margin:0 0 20px}.top h1{margin:0}.top p{margin:0}
 .doors{display:grid;grid-template-columns:repeat(auto-fit,minmax(230px,1fr));gap:12px;margin-top:20px}

@@ -7,7 +7,6 @@ import { gatewayFails } from './gateway.ts';
 import { alexaRoutes } from './routes.ts';
 import type { AlexaStore } from './store.ts';
 
-/** Alexa: the event gateway, and the houses of `store` that hear it. */
 export function alexaSandbox(world: World, amazon: AmazonStore, skill: Skill, store: AlexaStore): Sandbox {
   return {
     name: 'alexa',

@@ -3,7 +3,6 @@ import type { Deps } from './directive.ts';
 import { receive } from './gateway.ts';
 import { houseRoutes } from './house-routes.ts';
 
-/** The event gateway of each region, and the house. */
 export function alexaRoutes(deps: Deps): readonly SandboxRoute[] {
   return [
     { method: 'POST', path: '/v3/events', kind: 'api', handle: (call) => receive(deps, call, 'NA') },

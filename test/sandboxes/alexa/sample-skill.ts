@@ -7,7 +7,6 @@ import type { Skill } from './directive.ts';
 const label = (text: string) => [{ '@type': 'text', value: { text, locale: 'en-US' } }];
 const properties = (name: string) => ({ supported: [{ name }], retrievable: true, proactivelyReported: true });
 
-/** An endpoint as a skill would describe it. */
 export function sampleEndpoint(
   id: string,
   friendlyName: string,
@@ -77,11 +76,10 @@ type SampleState = {
   token: string;
   refuseGrants: boolean;
   errorType: string;
-  /** What starting a scene does, before the answer. */
   onActivate: (() => Promise<unknown>) | undefined;
 };
 
-/** A small skill: keeps the gateway token it gets for AcceptGrant, lists its endpoints, starts any scene. */
+/** A small skill: keeps the gateway token, lists its endpoints, starts any scene. */
 export function sampleSkill(sandboxUrl: () => string) {
   const state: SampleState = {
     endpoints: [sampleEndpoint('trg-1', 'Boa noite')],

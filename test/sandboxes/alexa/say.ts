@@ -6,7 +6,6 @@ import { done, type SkillResult } from './skill.ts';
 const verbs =
   /^(?:alexa,? )?(?:turn on|activate|run|start|ligar|ligue|liga|ativar|ative|encender|enciende|activar|activa)(?: (?:o|a|el|la|the))? (.+)$/;
 
-/** A phrase spoken to the Echo, such as "turn on good night" or "ligar boa noite". */
 export async function say(deps: Deps, person: SandboxPerson, phrase: string): Promise<SkillResult> {
   const house = deps.store.house(person.key);
   const heard = alike(phrase);
@@ -20,7 +19,7 @@ export async function say(deps: Deps, person: SandboxPerson, phrase: string): Pr
   const exchange = await send(deps, house, directive);
   if (exchange.failure !== undefined)
     return done(deps, house, false, apology(device, exchange.checked?.errorType), [exchange]);
-  // When a routine has spoken meanwhile, a plain OK must not talk over it.
+  // A routine that has spoken meanwhile must not be overwritten by a plain OK.
   if (house.events[0] === before) return done(deps, house, true, 'OK.', [exchange]);
   return { ok: true, said: 'OK.', exchanges: [exchange] };
 }
@@ -29,7 +28,7 @@ function findDevice(house: AlexaHome, name: string): AlexaDevice | undefined {
   return house.devices.find((one) => one.voice && alike(one.friendlyName) === name);
 }
 
-/** Lower case without accents: two names alike by this are alike by ear. */
+/** Lower case without accents: equal names sound alike. */
 function alike(words: string): string {
   return words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }

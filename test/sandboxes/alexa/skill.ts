@@ -3,12 +3,10 @@ import { send, type Deps, type Exchange } from './directive.ts';
 import type { AlexaHome } from './entities.ts';
 import { learn } from './hear.ts';
 
-/** What came of a click in the house: what the Echo says about it, and the messages behind it. */
 export type SkillResult = { ok: boolean; said: string; exchanges: Exchange[] };
 
 const SKILL_SCOPE = 'alexa::async_event:write';
 
-/** Enables the skill as the Alexa app would: account linking, AcceptGrant, then discovery. */
 export async function enableSkill(deps: Deps, person: SandboxPerson): Promise<SkillResult> {
   const { amazon, world, store } = deps;
   const house = store.house(person.key);
@@ -36,7 +34,7 @@ export async function enableSkill(deps: Deps, person: SandboxPerson): Promise<Sk
   return { ...found, said: `Skill enabled. ${found.said}`, exchanges: [accepted, ...found.exchanges] };
 }
 
-/** Disabling tells the skill nothing; its grant is gone, and so are its devices. */
+/** The skill is not notified; its grant and devices go. */
 export function disableSkill(deps: Deps, person: SandboxPerson): SkillResult {
   const house = deps.store.house(person.key);
   if (!house.skillEnabled) return done(deps, house, true, 'The skill is not enabled.', []);
@@ -49,11 +47,11 @@ function switchOff({ amazon, world }: Deps, house: AlexaHome): void {
   house.devices = [];
   if (house.linkGrant !== undefined) amazon.withdraw(house.linkGrant);
   delete house.linkGrant;
-  // The gateway token itself lives on, so that the gateway can answer SKILL_DISABLED_EXCEPTION.
+  // The gateway token stays, so that the gateway can answer SKILL_DISABLED_EXCEPTION.
   amazon.revoke(house.person, world.clients.amazonSkill.id, true);
 }
 
-/** "Alexa, discover devices". Devices missing from the answer stay known. */
+/** Devices missing from the answer stay known. */
 export async function discoverDevices(deps: Deps, person: SandboxPerson): Promise<SkillResult> {
   const house = deps.store.house(person.key);
   if (!house.skillEnabled) return done(deps, house, false, 'The skill is not enabled.', []);
@@ -70,7 +68,6 @@ export async function discoverDevices(deps: Deps, person: SandboxPerson): Promis
   return done(deps, house, exchange.problems.length === 0, said, [exchange]);
 }
 
-/** Notes what the Echo says. */
 export function done({ store }: Deps, house: AlexaHome, ok: boolean, said: string, exchanges: Exchange[]): SkillResult {
   house.says = said;
   store.touched(house);

@@ -3,17 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { note, send, type Deps } from './directive.ts';
 import type { AlexaDevice, AlexaHome, Routine } from './entities.ts';
 
-/** A routine may start the trigger that started it, and a skill that lets it would go on for ever. */
+/** A routine may start its own starter; a skill that allows it would loop for ever. */
 const MOST_HOPS = 5;
-/** A routine takes a moment to begin; by then the gateway's answer has long reached whoever sent the event. */
+/** A routine starts after the gateway has answered. */
 const MOMENT_MS = 300;
 
-/** How deep the scenes that are being started in each house lie in their chains. */
+/** Depth of the scene chain that is running in each home. */
 const underWay = new WeakMap<AlexaHome, Set<{ hop: number }>>();
 
 /**
- * Starts a routine's scenes through the skill, one after the other. An event that arrives meanwhile is taken for one that
- * these scenes caused; the sixth in such a chain starts nothing.
+ * Starts a routine's scenes in order. Events that arrive meanwhile count as caused by them; the sixth in a chain starts
+ * nothing.
  */
 export async function startScenes(deps: Deps, house: AlexaHome, routine: Routine): Promise<void> {
   const mine = underWay.get(house) ?? new Set();
@@ -43,7 +43,6 @@ async function startScene(deps: Deps, house: AlexaHome, step: { routine: Routine
   await send(deps, house, { ...directive, reason });
 }
 
-/** The device a routine means, by id or by name, if it can be started. */
 export function findScene(house: AlexaHome, scene: string): AlexaDevice | undefined {
   return house.devices.find((one) => one.voice && (one.deviceId === scene || one.friendlyName === scene));
 }

@@ -5,25 +5,21 @@ import { stateSchema, type AlexaHome, type HomeEvent, type LogEntry } from './en
 
 const EVENTS_KEPT = 500;
 const LOG_KEPT = 200;
-/** Of a message that is longer, such as a report of 300 devices, the house keeps the beginning. */
+/** Longer messages, such as a report of 300 devices, are cut to this length. */
 const MESSAGE_KEPT = 20_000;
-/** A routine to be created as soon as a device of this name is learnt. */
 export type NewRoutine = { person: string; friendlyName: string; says: string };
 
-/** The houses, and who is looking at them. */
 export function alexaStore(world: World, wishes: readonly NewRoutine[]) {
   const houses = new Map<string, AlexaHome>();
   const watchers = new Map<string, Set<() => void>>();
 
   const store = {
     wishes,
-    /** The person's house; it comes into being when first looked at. */
     house(person: string): AlexaHome {
       const found = houses.get(person) ?? emptyHouse(person);
       houses.set(person, found);
       return found;
     },
-    /** To be called after each change of a house. */
     touched(house: AlexaHome): void {
       world.changed();
       for (const tell of watchers.get(house.person) ?? []) tell();
@@ -37,7 +33,6 @@ export function alexaStore(world: World, wishes: readonly NewRoutine[]) {
       house.log.unshift({ id: randomUUID(), ...entry, message: text.slice(0, MESSAGE_KEPT) });
       house.log.length = Math.min(house.log.length, LOG_KEPT);
     },
-    /** Calls back after each change, until the returned function is called. */
     watch(person: string, tell: () => void): () => void {
       const all = watchers.get(person) ?? new Set();
       watchers.set(person, all.add(tell));

@@ -1,7 +1,7 @@
 import { isRecord } from '../kit.ts';
 import type { Skill } from './directive.ts';
 
-/** The skill function behind an address that takes the event as JSON, as a Lambda's invoke address does. */
+/** Posts the event as JSON, as a Lambda invoke address takes it. */
 export function skillAt(address: () => string | undefined): Skill {
   return async (directive, signal) => {
     const url = address();

@@ -1,4 +1,3 @@
-/** A request to sign in that passed all checks. */
 export type AmazonAuthorizationRequest = {
   query: string;
   clientId: string;

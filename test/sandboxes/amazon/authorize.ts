@@ -9,10 +9,7 @@ type Deps = { world: World; store: AmazonStore };
 
 const scopes = ['profile', 'profile:user_id', 'postal_code'];
 
-/**
- * `GET /ap/oa`: asks who it is, then for consent; a known `login_hint` answers both. A browser that was told to keep
- * somebody signed in is not asked who it is.
- */
+/** `GET /ap/oa`: sign-in, then consent. A known `login_hint` answers both; a kept session skips the sign-in. */
 export function authorize(deps: Deps, call: SandboxCall): Reply {
   const request = readRequest(deps.world, call.query);
   if ('status' in request) return request;
@@ -22,7 +19,7 @@ export function authorize(deps: Deps, call: SandboxCall): Reply {
   return kept ? unlessToBeAsked(deps, request, kept, call) : signInPage(deps.world.people, request, call.base);
 }
 
-/** The click on a person, on allow or deny, or on cancel. The first query travels along and is checked again. */
+/** The first query travels along and is checked again. */
 export function decide(deps: Deps, call: SandboxCall): Reply {
   const request = readRequest(deps.world, new URLSearchParams(field(call, 'request') ?? ''));
   if ('status' in request) return request;
@@ -66,13 +63,12 @@ function back(
   return redirect(to.href);
 }
 
-/** The addresses a client may send people back to. */
 function redirectUrisOf(world: World, client: OAuthClient, path: string): readonly string[] {
   const appUrl = world.appUrl();
   return client.redirectUris ?? (appUrl === undefined ? [] : [`${appUrl}${path}`]);
 }
 
-/** A wrong client or return address must never be redirected to; everything else is told to the client. */
+/** A wrong client or return address is never redirected to; other errors go to the client. */
 function readRequest(world: World, query: URLSearchParams): AmazonAuthorizationRequest | Reply {
   const clientId = query.get('client_id') ?? '';
   const redirectUri = query.get('redirect_uri') ?? '';

@@ -34,7 +34,6 @@ function readAsked(
   return { person: person?.key, clientId };
 }
 
-/** A client by its id, or by `web` or `skill`. */
 function findClientId({ amazonWeb, amazonSkill }: Clients, name: string): string | undefined {
   if (name === 'web') return amazonWeb.id;
   if (name === 'skill') return amazonSkill.id;

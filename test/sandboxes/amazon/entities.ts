@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { SandboxPerson } from '../world.ts';
 
-/** What a person allowed one client to do. Revoking it ends its refresh tokens. */
+/** Revoking it ends its refresh tokens. */
 const grantSchema = z.object({
   id: z.string(),
   person: z.string(),
@@ -12,7 +12,7 @@ const grantSchema = z.object({
 });
 export type AmazonGrant = z.output<typeof grantSchema>;
 
-/** A one-time code. Codes for AcceptGrant have no redirect address. */
+/** Codes for AcceptGrant have no redirect address. */
 const codeSchema = z.object({
   code: z.string(),
   person: z.string(),
@@ -32,11 +32,11 @@ const accessSchema = z.object({
 });
 export type AccessToken = z.output<typeof accessSchema>;
 
-/** `replacedAt` is set once a newer one was handed out; it then works for the grace time only. */
+/** `replacedAt` is set once a newer one exists; it then works for the grace time only. */
 const refreshSchema = z.object({ token: z.string(), grantId: z.string(), replacedAt: z.optional(z.number()) });
 export type RefreshToken = z.output<typeof refreshSchema>;
 
-/** Everything the sandbox remembers. `consents` holds `person client scope`. */
+/** `consents` holds `person client scope`. */
 export const stateSchema = z.object({
   grants: z.array(grantSchema),
   codes: z.array(codeSchema),
@@ -45,7 +45,7 @@ export const stateSchema = z.object({
   consents: z.array(z.string()),
 });
 
-/** The person's id at Amazon, the same for all clients of one developer. */
+/** The same for all clients of one developer. */
 export function amazonUserId(person: SandboxPerson): string {
   return `amzn1.account.${person.key.toUpperCase().replace(/[^A-Z0-9]/g, '')}`.padEnd(42, 'SANDBOX');
 }

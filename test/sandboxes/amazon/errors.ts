@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { json, type Reply } from '../kit.ts';
 
-/** Login with Amazon's refusals: status and text of each, as its token and profile pages list them. */
+/** Status and text of each refusal, from Amazon's token and profile pages. */
 const refusals: Record<string, { status: number; description: string }> = {
   invalid_grant: {
     status: 400,
@@ -23,7 +23,6 @@ const refusals: Record<string, { status: number; description: string }> = {
   ServiceUnavailable: { status: 503, description: 'The service is unavailable' },
 };
 
-/** A refusal with its own text, or the usual one for its code. */
 export function refuse(code: string, description?: string, status?: number): Reply {
   const row = refusals[code];
   return json(
@@ -33,7 +32,6 @@ export function refuse(code: string, description?: string, status?: number): Rep
   );
 }
 
-/** For `_misbehave`: a code, a status, or both. */
 export function failAsOrdered({ status, code }: { status?: number | undefined; code?: string | undefined }): Reply {
   const byStatus = Object.entries(refusals).find(([, row]) => row.status === status)?.[0];
   const fallback = (status ?? 500) >= 500 ? 'ServerError' : 'invalid_request';

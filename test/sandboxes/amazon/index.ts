@@ -5,7 +5,6 @@ import { failAsOrdered } from './errors.ts';
 import { amazonRoutes } from './routes.ts';
 import type { AmazonStore } from './store.ts';
 
-/** Login with Amazon, played by `store`. */
 export function amazonSandbox(world: World, store: AmazonStore): Sandbox {
   return {
     name: 'amazon',

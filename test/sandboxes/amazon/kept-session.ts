@@ -4,17 +4,14 @@ import type { SandboxPerson } from '../world.ts';
 const name = 'amazon-sandbox-session';
 const attributes = 'Path=/amazon; HttpOnly; SameSite=Lax';
 
-/** Whom this browser was told to keep signed in. */
 export function keptIn({ headers }: SandboxCall): string | null {
   const cookies = new URLSearchParams((headers['cookie'] ?? '').replaceAll('; ', '&'));
   return cookies.get(name);
 }
 
-/** The same answer, and the browser keeps this person signed in. */
 export const keeping = (reply: Reply, person: SandboxPerson): Reply =>
   withCookie(reply, `${name}=${person.key}; ${attributes}`);
 
-/** The same answer, and the browser keeps nobody signed in. */
 export const forgetting = (reply: Reply): Reply => withCookie(reply, `${name}=; Max-Age=0; ${attributes}`);
 
 const withCookie = (reply: Reply, cookie: string): Reply => ({

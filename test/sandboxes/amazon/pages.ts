@@ -41,7 +41,6 @@ function form(base: string, request: AmazonAuthorizationRequest, content: Html):
 
 const cancel = html`<button class="no" name="answer" value="cancel">Cancel</button>`;
 
-/** Who are you: people to click on. */
 export function signInPage(people: readonly SandboxPerson[], request: AmazonAuthorizationRequest, base: string): Reply {
   const rows = people.map(
     (one) =>
@@ -64,7 +63,6 @@ export function signInPage(people: readonly SandboxPerson[], request: AmazonAuth
   );
 }
 
-/** May this application see my profile: asked the first time. `keep`: the person wants to stay signed in. */
 export function consentPage(
   person: SandboxPerson,
   request: AmazonAuthorizationRequest,
@@ -90,7 +88,6 @@ export function consentPage(
   );
 }
 
-/** After `GET /sign-out`. */
 export function signedOutPage(): Reply {
   return dressed(
     'Signed out',
@@ -99,7 +96,7 @@ export function signedOutPage(): Reply {
   );
 }
 
-/** Where Amazon does not dare to redirect. */
+/** Shown where a redirect would be unsafe. */
 export function errorPage(summary: string, hint: string): Reply {
   return dressed(
     'Error',

@@ -8,7 +8,6 @@ import { profile, tokenInfo } from './profile.ts';
 import type { AmazonStore } from './store.ts';
 import { token } from './token.ts';
 
-/** The calls of Login with Amazon that the product makes, and two doors to end tokens. */
 export function amazonRoutes(deps: { world: World; store: AmazonStore }): readonly SandboxRoute[] {
   return [
     { method: 'GET', path: '/ap/oa', kind: 'page', handle: (call) => authorize(deps, call) },

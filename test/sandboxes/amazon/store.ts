@@ -5,13 +5,12 @@ import { stateSchema, type AccessToken, type AmazonCode, type AmazonGrant, type 
 
 export const ACCESS_SECONDS = 3600;
 const CODE_MS = 5 * 60_000;
-/** How long the previous refresh token still works, so that a lost answer can be survived. */
+/** How long the previous refresh token still works after a lost answer. */
 const GRACE_MS = 10 * 60_000;
 
 export type TokenPair = { grant: AmazonGrant; access: AccessToken; refresh: RefreshToken };
 type Asked = Omit<AmazonCode, 'code' | 'expiresAt'>;
 
-/** Accounts' grants, codes and tokens. Others in this process may use it as Amazon's own departments would. */
 export function amazonStore(world: World) {
   const grants = new Map<string, AmazonGrant>();
   const codes = new Map<string, AmazonCode>();
@@ -39,7 +38,7 @@ export function amazonStore(world: World) {
     return issued;
   }
 
-  /** Tokens that have been of no use for an hour go, so that the state stays small. */
+  /** Drops tokens that have been useless for an hour. */
   function forgetStale(): void {
     const hourAgo = time() - 3_600_000;
     for (const one of access.values()) if (one.expiresAt < hourAgo) access.delete(one.token);
@@ -65,23 +64,21 @@ export function amazonStore(world: World) {
       world.changed();
       return code;
     },
-    /** A code that is still good, without using it up. */
     findCode(code: string): AmazonCode | undefined {
       const found = codes.get(code);
       return found && found.expiresAt > time() ? found : undefined;
     },
-    /** Uses the code up. */
     exchange(code: AmazonCode): TokenPair {
       codes.delete(code.code);
       return store.grant(code.person, code.clientId, code.scope);
     },
-    /** Grants without asking, as seeds and the house do. */
+    /** Grants without asking. */
     grant(person: string, clientId: string, scope: string): TokenPair {
       const grant = { id: randomUUID(), person, clientId, scope, revoked: false };
       grants.set(grant.id, grant);
       return issue(grant);
     },
-    /** New tokens for a refresh token; undefined when it ended or belongs to another client. */
+    /** Undefined when the token ended or belongs to another client. */
     rotate(token: string, clientId: string): TokenPair | undefined {
       const old = refresh.get(token);
       const grant = old && grants.get(old.grantId);
@@ -90,7 +87,6 @@ export function amazonStore(world: World) {
       old.replacedAt ??= time();
       return issue(grant);
     },
-    /** An access token of a standing grant, for the house: the one it has, or a new one when that runs out. */
     currentAccess(grantId: string): string | undefined {
       const grant = grants.get(grantId);
       if (!grant || grant.revoked) return undefined;
@@ -99,7 +95,6 @@ export function amazonStore(world: World) {
       for (const one of refresh.values()) if (one.grantId === grantId) one.replacedAt ??= time();
       return issue(grant).access.token;
     },
-    /** Withdraws one grant, as the house does when its skill is disabled. */
     withdraw(grantId: string): void {
       const grant = grants.get(grantId);
       if (grant) grant.revoked = true;
@@ -111,7 +106,6 @@ export function amazonStore(world: World) {
       const grant = found && grants.get(found.grantId);
       return found && grant && found.expiresAt > time() ? { access: found, grant } : undefined;
     },
-    /** Ends access tokens now; returns how many. */
     expire(person: string | undefined, clientId: string | undefined): number {
       const ids = new Set(grantsOf(person, clientId).map((one) => one.id));
       const ended = [...access.values()].filter((one) => ids.has(one.grantId) && one.expiresAt > time());
@@ -119,7 +113,7 @@ export function amazonStore(world: World) {
       world.changed();
       return ended.length;
     },
-    /** Withdraws grants with their refresh tokens, and their access tokens unless these are to be kept. */
+    /** Access tokens end too unless these are kept. */
     revoke(person: string, clientId: string | undefined, keepAccess = false): number {
       const ended = grantsOf(person, clientId).filter((one) => !one.revoked);
       for (const one of ended) {

@@ -20,7 +20,6 @@ export function token(deps: Deps, call: SandboxCall): Reply {
   return refuse('unsupported_grant_type');
 }
 
-/** The client, by fields of the form or by HTTP basic. */
 function authenticate({ clients }: World, call: SandboxCall): OAuthClient | Reply {
   const [, basic] = /^Basic (.+)$/.exec(call.headers['authorization'] ?? '') ?? [];
   const [basicId, basicSecret] = Buffer.from(basic ?? '', 'base64')

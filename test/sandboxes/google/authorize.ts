@@ -6,7 +6,7 @@ import type { GoogleStore } from './store.ts';
 
 type Deps = { world: World; store: GoogleStore };
 
-/** `GET /o/oauth2/v2/auth`: people to click on; a known `login_hint` skips them. */
+/** `GET /o/oauth2/v2/auth`: a known `login_hint` skips the page. */
 export function authorize(deps: Deps, call: SandboxCall): Reply {
   const request = readRequest(deps.world, call.query);
   if ('status' in request) return request;
@@ -14,7 +14,6 @@ export function authorize(deps: Deps, call: SandboxCall): Reply {
   return hinted ? allowed(deps, request, hinted) : signInPage(deps.world.people, request, call.base);
 }
 
-/** The click on a person or on cancel. */
 export function decide(deps: Deps, call: SandboxCall): Reply {
   const request = readRequest(deps.world, new URLSearchParams(field(call, 'request') ?? ''));
   if ('status' in request) return request;
@@ -39,7 +38,7 @@ function back(
   return redirect(to.href);
 }
 
-/** Google shows its own error page for all of these but a refusal by the person. */
+/** Google shows its own error page for all of these except a refusal by the person. */
 function readRequest(world: World, query: URLSearchParams): GoogleAuthorizationRequest | Reply {
   const { google } = world.clients;
   const appUrl = world.appUrl();

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 
 import type { SandboxPerson } from '../world.ts';
 
-/** A one-time code and what the ID token made from it must say. */
 const codeSchema = z.object({
   code: z.string(),
   person: z.string(),
@@ -17,7 +16,6 @@ const codeSchema = z.object({
 });
 export type GoogleCode = z.output<typeof codeSchema>;
 
-/** What is kept between runs: codes and the signing key as a private JWK. */
 export const stateSchema = z.object({
   codes: z.array(codeSchema),
   key: z.optional(z.record(z.string(), z.string())),
@@ -43,7 +41,7 @@ export const wrongTokenSchema = z.strictObject({
 });
 export type WrongToken = z.output<typeof wrongTokenSchema>;
 
-/** The person's `sub`: 21 digits that depend on the key alone, and on all of it. */
+/** 21 digits derived from the whole key. */
 export function googleSub(person: SandboxPerson): string {
   const hash = createHash('sha256').update(person.key).digest('hex').slice(0, 16);
   return `1${BigInt(`0x${hash}`).toString().padStart(20, '0')}`;

@@ -27,7 +27,6 @@ function claimsOf({ issuer, code, person, accessToken, now }: Facts): JWTPayload
   };
 }
 
-/** A right ID token, or one that is wrong in the ordered way. */
 export async function idToken(facts: Facts, own: KeyPair, wrong: WrongToken = {}): Promise<string> {
   const { alg = 'RS256', key, ...changes } = wrong;
   const merged = { ...claimsOf(facts), ...changes };

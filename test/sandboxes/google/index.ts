@@ -5,7 +5,6 @@ import { googleRoutes } from './routes.ts';
 import { googleStore } from './store.ts';
 import { refuse } from './token.ts';
 
-/** Google's OpenID Connect. */
 export function googleSandbox(world: World): Sandbox {
   const store = googleStore(world);
   return {

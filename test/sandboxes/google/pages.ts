@@ -25,7 +25,6 @@ function dressed(title: string, content: Html, status = 200): Reply {
   return page(title, body, { style, status });
 }
 
-/** Choose an account: people to click on. */
 export function signInPage(people: readonly SandboxPerson[], request: GoogleAuthorizationRequest, base: string): Reply {
   const rows = people.map(
     (one) =>
@@ -45,7 +44,6 @@ export function signInPage(people: readonly SandboxPerson[], request: GoogleAuth
   );
 }
 
-/** Where Google does not redirect. */
 export function errorPage(status: number, error: string, hint: string): Reply {
   return dressed(
     'Error',

@@ -4,7 +4,6 @@ import { authorize, decide } from './authorize.ts';
 import type { GoogleStore } from './store.ts';
 import { token } from './token.ts';
 
-/** The calls of Google's OpenID Connect that the product makes. */
 export function googleRoutes(deps: { world: World; store: GoogleStore }): readonly SandboxRoute[] {
   return [
     { method: 'GET', path: '/.well-known/openid-configuration', kind: 'api', handle: discovery },

@@ -6,7 +6,7 @@ import { signingKey } from './keys.ts';
 
 const CODE_MS = 5 * 60_000;
 
-/** Codes and the signing key. Google's access tokens open nothing here, so they are not kept. */
+/** Google's access tokens open nothing here, so they are not kept. */
 export function googleStore(world: World) {
   const codes = new Map<string, GoogleCode>();
   const key = signingKey(world.changed);

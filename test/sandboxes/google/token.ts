@@ -8,7 +8,6 @@ import type { GoogleStore } from './store.ts';
 
 type Deps = { world: World; store: GoogleStore };
 
-/** Google's way to refuse. */
 export function refuse(status: number, error: string, error_description: string): Reply {
   return json(status, { error, error_description });
 }

@@ -5,7 +5,6 @@ import { mailboxRoutes } from './routes.ts';
 import { refuse } from './send.ts';
 import { mailboxStore } from './store.ts';
 
-/** Amazon SES as far as e-mails are sent, and everybody's mailbox. */
 export function mailboxSandbox(world: World): Sandbox {
   const store = mailboxStore(world);
   return {

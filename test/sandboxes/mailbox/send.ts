@@ -12,7 +12,7 @@ const statuses: Record<string, number> = {
   TooManyRequestsException: 429,
 };
 
-/** How SES words a failure: the name of the error in a header and in the body. */
+/** The error's name is in a header and in the body. */
 export function refuse({ status, code }: { status?: number | undefined; code?: string | undefined }): Reply {
   const type = code ?? ((status ?? 500) >= 500 ? 'InternalServiceErrorException' : 'BadRequestException');
   return json(status ?? statuses[type] ?? 500, { message: `Refused: ${type}` }, { 'x-amzn-errortype': type });

@@ -5,7 +5,6 @@ import { stateSchema, type ReceivedMail } from './entities.ts';
 
 const KEPT = 200;
 
-/** All e-mails, newest first. */
 export function mailboxStore(world: World) {
   let mails: ReceivedMail[] = [];
   return {
@@ -15,7 +14,6 @@ export function mailboxStore(world: World) {
       world.changed();
       return added;
     },
-    /** Those to one address, or all. */
     list: (to: string | null): readonly ReceivedMail[] =>
       to === null ? mails : mails.filter((mail) => mail.to === to),
     reset: () => void (mails = []),

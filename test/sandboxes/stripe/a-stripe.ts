@@ -5,7 +5,6 @@ import { sandboxClient, textOf } from '../sandbox-client.ts';
 
 const key = 'local-stripe-key';
 
-/** A Stripe sandbox of one test file, its client, and the objects that operations would create. */
 export async function aStripe(options: SandboxOptions = {}) {
   const sandboxes = await startSandboxes(options);
   const { hostname, port } = new URL(sandboxes.url);
@@ -50,10 +49,8 @@ export async function aStripe(options: SandboxOptions = {}) {
     web,
     catalog,
     door,
-    /** Moves the clock. */
     days: (days: number) => door('advance', { days }),
     until: (to: string) => door('advance', { to }),
-    /** Presses a button on a page of Stripe. */
     press: (url: string | null, fields: Record<string, string>) => web.form(below(url), fields),
     look: (url: string | null) => web.get(below(url)),
     reset: () => door('reset', {}),
@@ -67,7 +64,7 @@ const back = 'http://app.test/subscription?id=7';
 
 type Wish = { trial?: boolean; card?: string | undefined; more?: Stripe.Checkout.SessionCreateParams };
 
-/** A customer who went through checkout: on a trial without a card unless told otherwise. */
+/** On a trial without a card by default. */
 export async function aSubscriber(at: AStripe, price: string, { trial = true, card, more = {} }: Wish = {}) {
   const customer = await at.stripe.customers.create({ email: 'ana@example.com', name: 'Ana Souza' });
   const session = await at.stripe.checkout.sessions.create({
@@ -84,7 +81,6 @@ export async function aSubscriber(at: AStripe, price: string, { trial = true, ca
   return { customer: customer.id, session, pressed, read };
 }
 
-/** What the product asks of checkout. */
 export function aCheckout(price: string, customer: string, trial: boolean): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'subscription',
@@ -107,6 +103,5 @@ export function aCheckout(price: string, customer: string, trial: boolean): Stri
   };
 }
 
-/** The id behind a reference, expanded or not. */
 export const idOf = (reference: string | { id: string } | null): string =>
   (typeof reference === 'string' ? reference : reference?.id) ?? '';

@@ -1,7 +1,6 @@
 import { text, type Params } from './params.ts';
 import { wrong } from './refusal.ts';
 
-/** A whole web address, or nothing. */
 export function address(params: Params, ...path: string[]): string | undefined {
   const value = text(params, ...path);
   if (value === undefined || URL.canParse(value.replace('{CHECKOUT_SESSION_ID}', 'id'))) return value;

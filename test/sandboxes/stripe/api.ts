@@ -9,13 +9,11 @@ import type { StripeStore } from './store.ts';
 import { expanded } from './views/expand.ts';
 import { API_VERSION } from './views/show-event.ts';
 
-/** What an operation of the API works on. */
 export type StripeRequest = {
   store: StripeStore;
   params: Params;
   /** The id in the path, or an empty text. */
   id: string;
-  /** Address of the sandbox's pages. */
   base: string;
 };
 export type StripeOperation = (asked: StripeRequest) => object;
@@ -23,7 +21,7 @@ export type StripeOperation = (asked: StripeRequest) => object;
 const KEY_LIVES_SECONDS = 24 * 3600;
 const KEYS_KEPT = 5000;
 
-/** A call of Stripe's API: key, version, parameters, idempotency, and `expand`, then what the operation does. */
+/** Checks key, version, parameters and idempotency before the operation, and applies `expand` after it. */
 export function api(
   store: StripeStore,
   method: SandboxRoute['method'],

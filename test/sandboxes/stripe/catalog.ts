@@ -28,7 +28,6 @@ export function retrieveProduct({ store, id }: StripeRequest): object {
   return showProduct(one);
 }
 
-/** Archives a product, or takes it out of the archive; nothing else of it is changed here. */
 export function updateProduct({ store, params, id }: StripeRequest): object {
   const one = store.products.get(id);
   if (!one) throw missing('product', id);
@@ -135,7 +134,7 @@ export function retrieveCoupon({ store, id }: StripeRequest): object {
   return showCoupon(one);
 }
 
-/** A text that must be there, also when the parameters are not checked against a description. */
+/** Required even when parameters are not checked against a description. */
 export function needed(params: Params, name: string): string {
   const value = text(params, name);
   if (value === undefined) throw wrong(`Missing required param: ${name}.`, name, 'parameter_missing');

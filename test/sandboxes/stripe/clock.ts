@@ -5,18 +5,13 @@ import { cardFor, charge, finalize } from './subscriptions/invoicing.ts';
 import { endTrial, giveUp, givenUpAt, renew, warnOfTrialEnd, warnsAt } from './subscriptions/lifecycle.ts';
 import { endsAt, endSubscription } from './subscriptions/subscribing.ts';
 
-/** Something that happens by itself at a moment. */
 type Due = { at: number; act: () => void };
 
-/** Does everything that has become due by Stripe's clock, in order. */
 export function catchUp(store: StripeStore): void {
   advanceTo(store, store.now());
 }
 
-/**
- * Moves the clock ahead to a moment and lets everything happen on the way, each thing at its own time. Refuses to go
- * back by doing nothing.
- */
+/** Everything due on the way happens at its own time. A moment in the past does nothing. */
 export function advanceTo(store: StripeStore, target: number): number {
   let happened = 0;
   for (;;) {
@@ -47,7 +42,6 @@ function dueNext(store: StripeStore, until: number): Due | undefined {
   return first;
 }
 
-/** The next thing that happens to a subscription by itself. */
 function ofSubscription(store: StripeStore, one: StripeSubscription): Due | undefined {
   if (isOver(one)) return undefined;
   const end = endsAt(one);
@@ -75,7 +69,6 @@ function ofInvoice(store: StripeStore, one: Invoice): Due | undefined {
   return one.status === 'open' && one.nextAttempt !== undefined ? { at: one.nextAttempt, act: pay } : undefined;
 }
 
-/** Nobody came in time, or the product took the session back. */
 export function expireCheckout(store: StripeStore, id: string): void {
   store.checkouts.need(id).status = 'expired';
   emit(store, 'checkout.session.expired', id);

@@ -18,12 +18,12 @@ const ISO = (seconds: number): string => new Date(seconds * 1000).toISOString();
 const advanceSchema = z.strictObject({
   days: z.optional(z.number().check(z.minimum(0), z.maximum(3660))),
   hours: z.optional(z.number().check(z.minimum(0))),
-  /** A moment as ISO 8601 or in seconds, or `trialEnd` or `periodEnd` of the only live subscription or of `subscription`. */
+  /** ISO 8601, seconds, or `trialEnd` or `periodEnd` of `subscription` or of the only live one. */
   to: z.optional(z.union([z.int(), z.string()])),
   subscription: z.optional(z.string()),
 });
 
-/** `POST /_advance`: moves Stripe's clock ahead; all that falls due happens in order, and its webhooks are sent. */
+/** `POST /_advance`: moves the clock; what falls due happens in order, and its webhooks are sent. */
 export function advance(doors: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   const { store } = doors;
   return reading(advanceSchema, call, async ({ days = 0, hours = 0, to, subscription }) => {
@@ -35,7 +35,7 @@ export function advance(doors: StripeControls, call: SandboxCall): Reply | Promi
   });
 }
 
-/** A delivery that failed on the way may have to be tried again before the target. */
+/** A failed delivery may be due again before the target. */
 async function advanceAndDeliver({ store, mail }: StripeControls, target: number): Promise<number> {
   let happened = 0;
   for (;;) {
@@ -55,7 +55,7 @@ function momentOf(store: StripeStore, to: number | string, id: string | undefine
 
 const truthSchema = z.strictObject({ customer: z.optional(z.string()), subscription: z.optional(z.string()) });
 
-/** `POST /_truth`: what is really so, as Stripe's own objects: everything, or what belongs to one customer. */
+/** `POST /_truth`: all of Stripe's objects, or those of one customer. */
 export function truth({ store }: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(truthSchema, call, ({ customer, subscription }) => {
     const owner = customer ?? store.subscriptions.get(subscription)?.customer;
@@ -81,7 +81,7 @@ export function truth({ store }: StripeControls, call: SandboxCall): Reply | Pro
   });
 }
 
-/** `POST /_settings`: what the dashboard decides: `retryDays`, `afterRetries`, `onePerCustomer`. */
+/** `POST /_settings`: `retryDays`, `afterRetries`, `onePerCustomer`. */
 export function settings({ store }: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(settingsChange, call, (asked) => {
     store.change(asked);
@@ -95,7 +95,7 @@ const cardsSchema = z.strictObject({
   charge: z.enum(['works', 'declines', 'needsAuthentication']),
 });
 
-/** `POST /_cards`: how cards behave from now on, of one customer or one by id, or all. */
+/** `POST /_cards`: how cards behave, of one customer, by id, or all. */
 export function cards({ store }: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(cardsSchema, call, ({ customer, card, charge }) => {
     const meant = store.cards
@@ -109,7 +109,7 @@ export function cards({ store }: StripeControls, call: SandboxCall): Reply | Pro
 
 const promotionSchema = z.strictObject({ code: z.string(), coupon: z.string() });
 
-/** `POST /_promotion_codes`: a code that people may type in at checkout, for a coupon that exists. */
+/** `POST /_promotion_codes`: a code for an existing coupon. */
 export function promotionCode({ store }: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(promotionSchema, call, ({ code, coupon }) => {
     if (!store.coupons.get(coupon)) return json(400, { error: `there is no coupon ${coupon}` });
@@ -121,7 +121,7 @@ export function promotionCode({ store }: StripeControls, call: SandboxCall): Rep
 
 const endpointSchema = z.strictObject({ url: z.string(), events: z.optional(z.array(z.string())) });
 
-/** `POST /_endpoints`: an endpoint without the API, as made in the dashboard. Says the secret each time. */
+/** `POST /_endpoints`: an endpoint as made in the dashboard. Returns the secret each time. */
 export function endpoint({ store }: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(endpointSchema, call, ({ url, events = ['*'] }) => {
     const known = store.endpoints.all().find((one) => one.url === url);

@@ -15,7 +15,6 @@ beforeEach(async () => {
 });
 afterAll(() => at.close());
 
-/** Sends a form as it stands. */
 async function refused(path: string, body: string | Record<string, unknown>): Promise<unknown> {
   const fields = typeof body === 'string' ? Object.fromEntries(new URLSearchParams(body)) : body;
   const answer: unknown = await at.stripe.rawRequest('POST', `/v1${path}`, fields).catch((cause: unknown) => cause);

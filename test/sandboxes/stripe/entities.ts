@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Seconds since 1970, as Stripe counts. */
+/** Seconds since 1970. */
 const when = z.int();
 const maybe = z.optional;
 const id = z.string();
@@ -15,7 +15,7 @@ const customer = z.object({
   description: maybe(z.string()),
   metadata: texts,
   locales: z.array(z.string()),
-  /** Payment method for invoices, unless the subscription has its own. */
+  /** For invoices whose subscription has no card of its own. */
   defaultCard: maybe(id),
   deleted: z.boolean(),
   testClock: maybe(id),
@@ -24,7 +24,7 @@ const customer = z.object({
 
 const testClock = z.object({ id, created: when, name: maybe(z.string()) });
 
-/** `charge` says what the bank answers to every charge. */
+/** `charge`: the bank's answer to every charge. */
 const card = z.object({
   id,
   created: when,
@@ -72,7 +72,6 @@ const coupon = z.object({
   metadata: texts,
 });
 
-/** A code that people type in at checkout. */
 const promotion = z.object({ id, created: when, code: z.string(), coupon: id, active: z.boolean() });
 
 const discount = z.object({
@@ -101,9 +100,9 @@ const checkout = z.object({
   cancelUrl: maybe(z.string()),
   clientReference: maybe(z.string()),
   locale: maybe(z.string()),
-  /** As asked for, by the clock of whoever asked. */
+  /** By the caller's clock. */
   expiresAt: when,
-  /** The same moment by the sandbox's own clock. */
+  /** By the sandbox's clock. */
   endsAt: when,
   metadata: texts,
   collection: z.enum(['always', 'if_required']),
@@ -274,7 +273,6 @@ const endpoint = z.object({
   enabled: z.boolean(),
 });
 
-/** One event on its way to one endpoint. */
 const delivery = z.object({
   id,
   event: id,
@@ -286,7 +284,6 @@ const delivery = z.object({
   retryAt: maybe(when),
 });
 
-/** The answer kept for an idempotency key. */
 const kept = z.object({
   id,
   /** By the wall clock. */
@@ -301,7 +298,7 @@ const settings = z.object({
   /** Days after the first failed attempt of an invoice at which it is tried again. */
   retryDays: z.array(z.int()),
   afterRetries: z.enum(['cancel', 'unpaid', 'past_due']),
-  /** Whether a customer with a live subscription is refused at checkout. */
+  /** Whether checkout refuses a customer with a live subscription. */
   onePerCustomer: z.boolean(),
 });
 export const settingsChange = z.strictObject({
@@ -310,7 +307,6 @@ export const settingsChange = z.strictObject({
   onePerCustomer: maybe(settings.shape.onePerCustomer),
 });
 
-/** One schema for each kind of object, in the order in which a dump shows them. */
 export const kinds = {
   customers: customer,
   cards: card,
@@ -331,7 +327,6 @@ export const kinds = {
   testClocks: testClock,
 } as const;
 
-/** Everything else that outlives a restart. */
 export const stateRest = z.object({ settings, movedSeconds: z.int(), lastId: z.int() });
 
 export type Customer = z.output<typeof customer>;
@@ -355,10 +350,8 @@ export type Kept = z.output<typeof kept>;
 export type StripeSettings = z.output<typeof settings>;
 export type Interval = z.output<typeof interval>;
 
-/** Statuses out of which nothing leads. */
 export const isOver = ({ status: is }: Pick<StripeSubscription, 'status'>): boolean =>
   is === 'canceled' || is === 'incomplete_expired';
 
-/** Statuses in which the customer counts as having a subscription. */
 export const isLive = ({ status: is }: Pick<StripeSubscription, 'status'>): boolean =>
   is === 'active' || is === 'trialing' || is === 'past_due';

@@ -6,7 +6,7 @@ import { stripeRoutes } from './routes.ts';
 import { loadSpec } from './spec.ts';
 import { stripeStore } from './store.ts';
 
-/** Stripe's billing. `closing` stops webhooks that are under way. */
+/** `closing` stops webhooks under way. */
 export function stripeSandbox(world: World, closing: AbortSignal): Sandbox {
   const store = stripeStore(world);
   const mail = stripeWebhooks(store);

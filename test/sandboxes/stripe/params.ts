@@ -1,10 +1,10 @@
 import { isRecord } from '../kit.ts';
 
-/** A request's parameters as they arrive: texts, nested by brackets. */
+/** Texts, nested by brackets. */
 export type Params = { [name: string]: Value };
 type Value = string | Value[] | Params;
 
-/** Reads `a[b][0][c]=v`; lists may be written `a[0]=v` or `a[]=v`. */
+/** Reads `a[b][0][c]=v`; lists may be `a[0]=v` or `a[]=v`. */
 export function decodeForm(...encoded: string[]): Params {
   const root: Params = {};
   for (const one of encoded) {
@@ -31,7 +31,6 @@ function put(into: Params, [name = '', ...rest]: string[], value: string): void 
   put(next, rest, value);
 }
 
-/** Objects whose keys are 0, 1, 2, ... were lists. */
 function listed(value: Value): Value {
   if (typeof value === 'string' || Array.isArray(value)) return value;
   const entries = Object.entries(value).map(([name, one]) => [name, listed(one)] as const);
@@ -48,10 +47,9 @@ function get(params: Params, path: readonly string[]): Value | undefined {
   return value;
 }
 
-/** Whether it was sent at all; an empty text is how the client sends null. */
+/** The client sends null as an empty text. */
 export const has = (params: Params, ...path: string[]): boolean => get(params, path) !== undefined;
 
-/** A text that is not empty. */
 export function text(params: Params, ...path: string[]): string | undefined {
   const value = get(params, path);
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -67,19 +65,16 @@ export function flag(params: Params, ...path: string[]): boolean | undefined {
   return value === undefined ? undefined : value === 'true';
 }
 
-/** The objects of a list. */
 export function children(params: Params, ...path: string[]): Params[] {
   const value = get(params, path);
   return Array.isArray(value) ? value.filter((one) => isRecord(one)) : [];
 }
 
-/** The texts of a list. */
 export function texts(params: Params, ...path: string[]): string[] {
   const value = get(params, path);
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** Key and value pairs, all texts. */
 export function pairs(params: Params, ...path: string[]): Record<string, string> {
   const value = get(params, path);
   if (value === undefined || typeof value === 'string' || Array.isArray(value)) return {};

@@ -9,7 +9,7 @@ type Told = {
   param?: string | undefined;
 };
 
-/** Thrown by an operation; the API wrapper words it as `{error: {...}}`. */
+/** The API wrapper words it as `{error: {...}}`. */
 export class StripeRefusal extends Error {
   readonly told: Told;
   constructor(message: string, told: Told = {}) {
@@ -18,7 +18,6 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** An object that is not there, or whose id belongs to nobody. */
 export function missing(what: string, id: string, param = 'id'): StripeRefusal {
   // Stripe answers 404 only where the path itself names the object.
   return new StripeRefusal(`No such ${what}: '${id}'`, {
@@ -28,12 +27,10 @@ export function missing(what: string, id: string, param = 'id'): StripeRefusal {
   });
 }
 
-/** A parameter that the rules of section "cross-field" refuse. */
 export function wrong(message: string, param?: string, code?: string): StripeRefusal {
   return new StripeRefusal(message, { param, code });
 }
 
-/** A card that the bank refused. */
 export function declined(declineCode: string): StripeRefusal {
   const message =
     declineCode === 'authentication_required'
@@ -67,7 +64,6 @@ const byStatus: Record<number, { message: string; told: Told }> = {
   429: { message: 'Request rate limit exceeded.', told: { code: 'rate_limit' } },
 };
 
-/** For `_misbehave`: a status, a code, or both. */
 export function failAsOrdered({ status, code }: { status?: number | undefined; code?: string | undefined }): Reply {
   const statusOfCode = code === 'rate_limit' ? 429 : code === 'card_declined' ? 402 : (status ?? 400);
   const wanted = status ?? (code === undefined ? 500 : statusOfCode);

@@ -19,7 +19,6 @@ import * as clocks from './subscriptions/test-clocks.ts';
 import { updateSubscription } from './subscriptions/update-subscription.ts';
 import { unknownRoutes } from './unknown.ts';
 
-/** Method, path and what it does, for every call that the product makes. */
 const operations: readonly [SandboxRoute['method'], string, StripeOperation][] = [
   ['POST', '/customers', customers.createCustomer],
   ['GET', '/customers', customers.listCustomers],

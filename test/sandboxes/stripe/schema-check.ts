@@ -1,12 +1,10 @@
 import { isRecord } from '../kit.ts';
 
-/** A JSON schema, with the keywords that Stripe's description uses. */
 export type Schema = Record<string, unknown>;
-/** `form`: all values are texts, as in a request. `json`: values have their own type, as in an answer. */
+/** `form`: all values are texts, as in requests. `json`: values have types, as in answers. */
 type Mode = 'form' | 'json';
 type Wrong = { param: string; message: string; code?: string };
 
-/** Walks a value along its schema; knows the keywords that the description uses. */
 export function checker(schemaNamed: (name: string) => Schema | undefined) {
   function check(schema: Schema, value: unknown, param: string, mode: Mode): Wrong | undefined {
     const ref = schema['$ref'];

@@ -4,30 +4,27 @@ import { isRecord } from '../kit.ts';
 import { StripeRefusal } from './refusal.ts';
 import { checker, type Schema } from './schema-check.ts';
 
-/** Stripe's description of its API, trimmed to billing. It lies beside the repository and is never copied into it. */
+/** Stripe's API description, trimmed to billing; it lies beside the repository and is not copied into it. */
 const file = new URL('../../../../shared/data/stripe/openapi.trimmed.json', import.meta.url);
 
 export type Spec = {
-  /** Method and path (`/v1/customers/:id`) of every described operation. */
   operations: readonly (readonly [method: string, path: string])[];
-  /** Throws Stripe's refusal when a request's parameters are not as described. */
+  /** Throws Stripe's refusal. */
   checkRequest: (method: string, path: string, params: Record<string, unknown>) => void;
-  /** What is wrong with an answer of this sandbox; undefined when it has the described shape. */
+  /** Undefined when the answer is as described. */
   checkAnswer: (method: string, path: string, body: unknown) => string | undefined;
 };
 
-/** Whether parameters can be checked here. */
 export const haveDescription = existsSync(file);
 
 let loaded: Spec | undefined;
 
-/** The description, read once for the whole process. */
 export function loadSpec(): Spec {
   loaded ??= specIn(file);
   return loaded;
 }
 
-/** Reads a description. Where there is none every parameter is let through, and one line says so. */
+/** Without a description every parameter passes, and one line says so. */
 export function specIn(at: URL): Spec {
   if (existsSync(at)) return readSpec(JSON.parse(readFileSync(at, 'utf8')));
   console.warn("\n*** Stripe's parameters are NOT checked: ../shared/data/stripe is not here. ***\n");

@@ -6,12 +6,10 @@ import { kinds, stateRest, type EventDelivery, type StripeSettings } from './ent
 
 const usual = (): StripeSettings => ({ retryDays: [3, 5, 7], afterRetries: 'cancel', onePerCustomer: false });
 
-/** Objects of one kind, oldest first. */
 function table<T extends { id: string }>(schema: z.ZodMiniType<T>) {
   const rows = new Map<string, T>();
   return {
     get: (id: string | undefined): T | undefined => (id === undefined ? undefined : rows.get(id)),
-    /** An object that must be there because another one names it. */
     need(id: string): T {
       const row = rows.get(id);
       if (!row) throw new Error(`the sandbox lost ${id}`);
@@ -31,7 +29,6 @@ function table<T extends { id: string }>(schema: z.ZodMiniType<T>) {
   };
 }
 
-/** Everything that this Stripe knows, and its clock. */
 export function stripeStore(world: World) {
   const tables = {
     customers: table(kinds.customers),
@@ -58,17 +55,17 @@ export function stripeStore(world: World) {
 
   const store = {
     ...tables,
-    /** Seconds by the clock on the wall. */
+    /** By the wall clock, in seconds. */
     wall: () => Math.floor(world.now().getTime() / 1000),
-    /** Seconds by Stripe's own clock, which can be moved ahead. */
+    /** By Stripe's clock, in seconds. */
     now: () => store.wall() + movedSeconds,
-    /** Moves the clock so that it shows this moment; it never goes back. */
+    /** It never goes back. */
     moveTo(moment: number): void {
       movedSeconds = Math.max(movedSeconds, moment - store.wall());
       world.changed();
     },
     moved: () => movedSeconds,
-    /** Ids are counted and never used twice, not even after a reset. */
+    /** Never used twice, not even after a reset. */
     newId(prefix: string): string {
       lastId += 1;
       return `${prefix}_local${lastId.toString(36).padStart(prefix === 'cs_test' ? 53 : 9, '0')}`;
@@ -78,9 +75,8 @@ export function stripeStore(world: World) {
       settings = { ...settings, ...wanted };
       world.changed();
     },
-    /** The API call being answered, which events name as their cause. */
+    /** The current API call, which events name as their cause. */
     request: { id: undefined, key: undefined } as { id: string | undefined; key: string | undefined },
-    /** Told of each delivery that is to go out; set by the postman. */
     post: (_: EventDelivery): void => undefined,
     key: world.clients.stripe.key,
     webhookSecret: world.clients.stripe.webhookSecret,

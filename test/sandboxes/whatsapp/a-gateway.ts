@@ -30,7 +30,6 @@ const START_SECONDS = 50;
 
 export const hmacKey = 'the key of a line';
 
-/** A WhatsApp sandbox of one test file, and a server that takes its webhooks. */
 export async function aGateway() {
   const sandboxes = await startSandboxes();
   const client = sandboxClient(sandboxes.url);
@@ -52,7 +51,6 @@ export async function aGateway() {
     client.json(`/whatsapp/phone/${person}/${act}`, body);
   const advance = (seconds: number, session?: string) => door('advance', { seconds, ...(session && { session }) });
 
-  /** Lets what is starting have started. */
   const begun = (session?: string) => advance(START_SECONDS, session);
 
   const webhook = (events: string[], more: object = {}) => ({
@@ -63,7 +61,7 @@ export async function aGateway() {
     ...more,
   });
 
-  /** A line that shows its first code; `webhooks` listen to everything unless told otherwise. */
+  /** `webhooks` listen to everything by default. */
   async function line(name: string, webhooks: object[] = [webhook(['*'])]): Promise<void> {
     await api('POST', '/api/sessions', { name, config: { metadata: { instanceId: '4711' }, webhooks } });
     await begun(name);
@@ -80,7 +78,6 @@ export async function aGateway() {
     begun,
     webhook,
     line,
-    /** A line that somebody's phone is linked to. */
     linked: async (name: string, person = 'ana', webhooks?: object[]): Promise<void> => {
       await line(name, webhooks);
       await phone(person, 'scan', { session: name });
@@ -101,7 +98,6 @@ export async function aGateway() {
 }
 export type AGateway = Awaited<ReturnType<typeof aGateway>>;
 
-/** Takes webhooks, and answers each as it is told. */
 async function anInbox() {
   const got: { raw: string; headers: IncomingHttpHeaders }[] = [];
   const answers: number[] = [];
@@ -123,7 +119,6 @@ async function anInbox() {
     /** Statuses of the next answers; 200 afterwards. */
     answer: (...statuses: number[]) => void answers.push(...statuses),
     events,
-    /** What messages said, in the order of their arrival. */
     texts: () => events('message.any').map(({ payload }) => payload.body),
     states: () => events('session.status').map(({ payload }) => payload.status),
     isSigned: ({ raw, headers }: { raw: string; headers: IncomingHttpHeaders }): boolean =>

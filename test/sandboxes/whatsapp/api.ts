@@ -15,17 +15,14 @@ import {
   wrongState,
 } from './refusal.ts';
 
-/** What every part of the API has at hand. */
 export type Api = GatewayState & { key: string; closing: AbortSignal };
 
-/** A call whose key was right; `session` is there where the endpoint is about one. */
 export type GatewayRequest = Api & { call: SandboxCall };
 export type SessionRequest = GatewayRequest & { session: Session };
 
 type Method = SandboxRoute['method'];
 type Answer<A> = (asked: A) => Reply | Promise<Reply>;
 
-/** An endpoint that is about no session. */
 export function general(api: Api, method: Method, path: string, answer: Answer<GatewayRequest>): SandboxRoute {
   return route(api, method, path, (call) => {
     allowed(api, call, undefined);
@@ -33,7 +30,7 @@ export function general(api: Api, method: Method, path: string, answer: Answer<G
   });
 }
 
-/** An endpoint about the session itself, `/api/sessions/{name}`: an unknown one is 404. */
+/** `/api/sessions/{name}`: an unknown one is 404. */
 export function aboutSession(api: Api, method: Method, path: string, answer: Answer<SessionRequest>): SandboxRoute {
   return route(api, method, path, (call) => {
     const name = nameIn(call);
@@ -44,7 +41,7 @@ export function aboutSession(api: Api, method: Method, path: string, answer: Ans
   });
 }
 
-/** An endpoint that uses a session: an unknown one and one in another state are 422, and the real gateway waits first. */
+/** An unknown session and one in a wrong state are 422, after the real gateway's delay. */
 export function withSession(
   api: Api,
   method: Method,
@@ -63,7 +60,6 @@ export function withSession(
   });
 }
 
-/** In the path, the body or the query, wherever the endpoint has it. */
 export function nameIn({ params, body, query }: SandboxCall): string {
   const inBody = isRecord(body) ? body['session'] : undefined;
   return params['session'] ?? (typeof inBody === 'string' ? inBody : (query.get('session') ?? ''));
@@ -92,7 +88,7 @@ function route(
 const decoded = (params: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
 
-/** As long as the real gateway would wait, where the sandbox is told to be slow. */
+/** As long as the real gateway waits, when the sandbox is set to be slow. */
 export async function pause({ store, closing }: Api, ms: number): Promise<void> {
   if (store.settings().slow && ms > 0) await wait(ms, undefined, { signal: closing }).catch(() => undefined);
 }
@@ -105,7 +101,7 @@ function isCutOff({ store }: Api, call: SandboxCall): boolean {
 const createdIn = ({ body }: SandboxCall): string =>
   isRecord(body) && typeof body['name'] === 'string' ? body['name'] : '';
 
-/** The main key may do everything; a session's own key only what is about that session. */
+/** The main key may do everything; a session's key only what is about that session. */
 function allowed({ store, key }: Api, call: SandboxCall, session: string | undefined): void {
   const given = call.headers['x-api-key'] ?? call.query.get('x-api-key');
   if (given === key) return;
@@ -114,7 +110,6 @@ function allowed({ store, key }: Api, call: SandboxCall, session: string | undef
   if (!other.isAdmin && (session === undefined || other.session !== session)) throw forbidden();
 }
 
-/** The body as an endpoint wants it, or what is wrong with it. */
 export function read<T>(schema: z.ZodMiniType<T>, { body }: SandboxCall): T {
   const checked = schema.safeParse(body ?? {});
   if (checked.success) return checked.data;

@@ -17,7 +17,6 @@ export type NewMessage = {
   id?: string | undefined;
 };
 
-/** Puts a message into a group; every line whose phone is a member hears of it. */
 export function say(gateway: GatewayState, group: ChatGroup, said: NewMessage): Message {
   const { store } = gateway;
   const message = store.addMessage(group, {
@@ -35,18 +34,16 @@ export function say(gateway: GatewayState, group: ChatGroup, said: NewMessage): 
   return message;
 }
 
-/** Every line whose phone is in the group, whatever state it is in. */
 export function linesIn({ store }: GatewayState, group: ChatGroup): Session[] {
   return [...store.sessions.values()].filter((one) => one.person !== undefined && isMember(group, one.person));
 }
 
-/** Who may write in a group. */
 export function mayWrite(group: ChatGroup, person: string): boolean {
   const member = group.members.find((one) => one.person === person);
   return member !== undefined && !group.parent && (!group.announce || member.admin);
 }
 
-/** Puts somebody's reaction below a message; an empty one takes it away. */
+/** An empty reaction removes it. */
 export function react(gateway: GatewayState, group: ChatGroup, message: Message, person: string, emoji: string): void {
   const others = message.reactions.filter((one) => one.person !== person);
   message.reactions = emoji === '' ? others : [...others, { person, emoji }];
@@ -68,7 +65,7 @@ export function react(gateway: GatewayState, group: ChatGroup, message: Message,
   gateway.store.touched();
 }
 
-/** Tells the lines of a group what happened to it. Group events count in milliseconds, messages in seconds. */
+/** Group events count in milliseconds, messages in seconds. */
 function emitGroup(gateway: GatewayState, session: Session, event: string, payload: object): void {
   if (isListening(gateway.store, session))
     emit(gateway, session, event, { timestamp: gateway.store.now(), ...payload });
@@ -85,7 +82,7 @@ export function rename(gateway: GatewayState, group: ChatGroup, name: string): v
   gateway.store.touched();
 }
 
-/** Adds or removes a member. A line whose own number is removed hears of it as of anybody else's, by LID alone. */
+/** A line whose own number is removed sees it as any member's, by LID alone. */
 export function changeMember(gateway: GatewayState, group: ChatGroup, person: string, type: 'join' | 'leave'): void {
   const { store } = gateway;
   if (isMember(group, person) === (type === 'join')) return;
@@ -109,7 +106,6 @@ export function changeMember(gateway: GatewayState, group: ChatGroup, person: st
   store.touched();
 }
 
-/** A new group: every line in it hears that it has been added. */
 export function notifyOfGroup(gateway: GatewayState, group: ChatGroup): void {
   for (const session of linesIn(gateway, group)) {
     emitGroup(gateway, session, 'group.v2.join', { group: wholeGroup(gateway, group), _data: {} });
@@ -132,7 +128,7 @@ function wholeGroup({ store }: GatewayState, group: ChatGroup): object {
   };
 }
 
-/** The same message again as a new event, as after a reconnect. */
+/** The same message as a new event, as after a reconnect. */
 export function again(gateway: GatewayState, group: ChatGroup, message: Message): void {
   for (const session of linesIn(gateway, group)) handOver(gateway, session, group, message);
   gateway.store.touched();

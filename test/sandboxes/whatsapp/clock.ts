@@ -4,10 +4,8 @@ import type { WahaDelivery, Session } from './entities.ts';
 import type { GatewayState } from './gateway.ts';
 import { nextCode, passkeyOver, started } from './lifecycle.ts';
 
-/** Something that happens by itself at a moment. */
 type Due = { at: number; act: () => void };
 
-/** What happens next to a session by itself. */
 function dueOf(gateway: GatewayState, session: Session): Due | undefined {
   const { status, startsAt, qr, asking } = session;
   if (status === 'STARTING' && startsAt !== undefined && session.trouble !== 'whatsapp') {
@@ -17,7 +15,6 @@ function dueOf(gateway: GatewayState, session: Session): Due | undefined {
   return status === 'SCAN_QR_CODE' && qr ? { at: qr.until, act: () => nextCode(gateway, session) } : undefined;
 }
 
-/** Lets everything happen that is due, and wakes up when the next thing is. */
 export function clock(gateway: GatewayState, closing: AbortSignal) {
   let timer: NodeJS.Timeout | undefined;
   const { store } = gateway;
@@ -32,7 +29,6 @@ export function clock(gateway: GatewayState, closing: AbortSignal) {
     return first;
   }
 
-  /** To be called after each change. */
   function arm(): void {
     clearTimeout(timer);
     const due = closing.aborted ? undefined : next();
@@ -55,10 +51,9 @@ function retryOf(gateway: GatewayState, delivery: WahaDelivery): Due | undefined
   return { at: delivery.retryAt, act: () => gateway.post(delivery) };
 }
 
-/** Events of one line never carry the same time: whoever hears of them could not tell which one is newer. */
+/** Two events of one line with the same time could not be put in order. */
 const APART_MS = 2;
 
-/** Lets time pass for these sessions alone: each thing happens in its order, as if somebody had waited. */
 async function advance(gateway: GatewayState, sessions: readonly Session[], ms: number): Promise<void> {
   const { store } = gateway;
   for (const session of sessions) {

@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { World } from '../world.ts';
 import type { Session } from './entities.ts';
 
-/** How WhatsApp addresses a person: a phone number, and an id that says nothing about it. */
+/** A phone number, and an id that does not reveal it. */
 export type Contact = {
   person: string;
   /** Digits with the country, without `+`. */
@@ -12,7 +12,7 @@ export type Contact = {
   lid: string;
 };
 
-/** Everybody's number, by their place in the world: `5511955500001` is the first one's. */
+/** `5511955500001` is the first person's. */
 export function contactOf(world: Pick<World, 'people'>, person: string): Contact {
   const place = world.people.findIndex((one) => one.key === person) + 1;
   if (place === 0) throw new Error(`nobody is called ${person}`);
@@ -20,7 +20,6 @@ export function contactOf(world: Pick<World, 'people'>, person: string): Contact
   return { person, phone: `551195550${digits}`, lid: `70010020${digits}@lid` };
 }
 
-/** The person behind digits, a phone's or an LID's address. */
 export function personOf(world: Pick<World, 'people'>, address: string): string | undefined {
   const digits = address.split('@')[0] ?? '';
   const found = world.people.find(({ key }) => {
@@ -30,7 +29,6 @@ export function personOf(world: Pick<World, 'people'>, address: string): string 
   return found?.key;
 }
 
-/** Who a line is, as WAHA says it. */
 export function meOf(world: Pick<World, 'people'>, { person, device }: Session, pushName: string) {
   if (person === undefined) return null;
   const { phone, lid } = contactOf(world, person);
@@ -39,7 +37,7 @@ export function meOf(world: Pick<World, 'people'>, { person, device }: Session, 
 
 export const groupJid = (id: string): string => `${id}@g.us`;
 
-/** Message ids tell by their beginning what sent them. */
+/** The prefix of a message id tells what sent it. */
 export const newMessageId = (from: 'phone' | 'api'): string =>
   `${from === 'phone' ? '3A' : '3EB0'}${randomBytes(9).toString('hex').toUpperCase()}`;
 

@@ -12,7 +12,7 @@ import type { WahaDeliveryFault, WahaWebhooks } from './send-webhooks.ts';
 
 export type WhatsAppControls = GatewayState & { mail: WahaWebhooks; time: GatewayClock };
 
-/** `GET /_sessions`: every line as the API shows it, with whose phone it is and what troubles it. */
+/** `GET /_sessions`: every line, whose phone it is, and its trouble. */
 export function sessions({ store }: WhatsAppControls): Reply {
   return json(
     200,
@@ -32,7 +32,7 @@ const advanceSchema = z.strictObject({
   session: z.optional(z.string()),
 });
 
-/** `POST /_advance`: lets time pass for one session or all: codes change and run out, a passkey is given up, retries come. */
+/** `POST /_advance`: lets time pass for one session or all. */
 export function advance({ store, time, mail }: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(advanceSchema, call, async ({ seconds, session }) => {
     const meant = named(store.sessions.values(), session);
@@ -60,8 +60,8 @@ const unreachableSchema = z.strictObject({
 });
 
 /**
- * `POST /_unreachable`: the `gateway` drops calls, it cannot reach `whatsapp`, or it is `silent`, for one session or for
- * all there are; `gateway` without a session means the whole gateway. `nothing` ends it.
+ * `POST /_unreachable`: `gateway`, `whatsapp`, `silent` or `nothing`, for one session or all; `gateway` without a
+ * session is the whole gateway.
  */
 export function unreachable(doors: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   const { store } = doors;
@@ -88,7 +88,7 @@ const eventSchema = z.strictObject({
   payload: z.record(z.string(), z.unknown()),
 });
 
-/** `POST /_event`: any event of a session, signed as the gateway would. */
+/** `POST /_event`: any event of a session, signed. */
 export function event(doors: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(eventSchema, call, ({ session: name, event: kind, payload }) => {
     const session = doors.store.sessions.get(name);
@@ -98,7 +98,7 @@ export function event(doors: WhatsAppControls, call: SandboxCall): Reply | Promi
   });
 }
 
-/** `POST /_restart`: the gateway's process ends and starts: retries are forgotten, and every line connects anew. */
+/** `POST /_restart`: retries are forgotten, and every line connects anew. */
 export function restart(doors: WhatsAppControls): Reply {
   const { store } = doors;
   store.forgetDeliveries();
@@ -111,16 +111,13 @@ export function restart(doors: WhatsAppControls): Reply {
 
 const deliveriesSchema = z.strictObject({
   do: z.enum(['hold', 'release', 'drop', 'duplicate', 'delay', 'tamper', 'redeliver', 'retry', 'settle']),
-  /** Only deliveries of this session. */
   session: z.optional(z.string()),
-  /** How many of the coming deliveries are meant. */
   next: z.optional(z.int().check(z.minimum(1))),
-  /** Deliveries or events by id. */
   ids: z.optional(z.array(z.string())),
   order: z.optional(z.enum(['asSent', 'reversed', 'shuffled', 'together'])),
   times: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
   ms: z.optional(z.int().check(z.minimum(0), z.maximum(60_000))),
-  /** With `redeliver`: signed as if it had been made that long ago. */
+  /** With `redeliver`: signed as if made that long ago. */
   secondsAgo: z.optional(z.number()),
 });
 type Asked = z.output<typeof deliveriesSchema>;
@@ -178,7 +175,6 @@ async function redeliver(doors: WhatsAppControls, asked: Asked): Promise<void> {
   await send(doors, asked, aged);
 }
 
-/** The same event as the gateway would have made it at another time. */
 function older(delivery: WahaDelivery, timestamp: number): WahaDelivery {
   const body = delivery.body.replace(/"timestamp":\d+/, `"timestamp":${Math.round(timestamp)}`);
   return { ...delivery, body, attempts: [] };

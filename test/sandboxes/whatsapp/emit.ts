@@ -7,7 +7,6 @@ import { challengeOf } from './passkey.ts';
 import { VERSION } from './refusal.ts';
 import type { WhatsAppStore } from './store.ts';
 
-/** Tells every webhook of a line that listens to this event. */
 export function emit(gateway: GatewayState, session: Session, event: string, payload: object): void {
   const { store } = gateway;
   for (const webhook of session.config.webhooks ?? []) {
@@ -39,17 +38,16 @@ export function emit(gateway: GatewayState, session: Session, event: string, pay
   }
 }
 
-/** Who a line is; null before it is linked. */
 export const me = (store: WhatsAppStore, session: Session) =>
   session.person === undefined ? null : meOf(store.world, session, store.phone(session.person).name);
 
-/** What goes with the state: the passkey's challenge, or the code to compare. */
+/** The passkey's challenge, or the code to compare. */
 export function statusData({ status, asking }: Session): object | undefined {
   if (asking && status === 'PASSKEY_REQUIRED') return challengeOf(asking);
   return asking && status === 'PASSKEY_CONFIRMATION_REQUIRED' ? { code: asking.code } : undefined;
 }
 
-/** A gateway that is down tells nothing; back again, it tells how each line is. */
+/** A gateway that is down sends nothing; back again, it sends each line's state. */
 export function emitStatus(gateway: GatewayState, session: Session): void {
   if (session.trouble === 'gateway' || gateway.store.isUnreachable()) return;
   const { name, status, statuses } = session;
@@ -57,6 +55,6 @@ export function emitStatus(gateway: GatewayState, session: Session): void {
   emit(gateway, session, 'session.status', { name, status, statuses, ...(data && { data }) });
 }
 
-/** Whether events of WhatsApp reach the product now; otherwise WhatsApp keeps messages for later. */
+/** Otherwise WhatsApp keeps messages for later. */
 export const isListening = (store: WhatsAppStore, session: Session): boolean =>
   session.status === 'WORKING' && session.trouble === undefined && !store.isUnreachable();

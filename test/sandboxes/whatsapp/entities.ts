@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** States of a session, WAHA's word for a line. */
 export const statuses = [
   'STOPPED',
   'STARTING',
@@ -31,7 +30,7 @@ const webhookSchema = z.object({
 });
 export type Webhook = z.output<typeof webhookSchema>;
 
-/** What the sandbox heeds of a session's configuration; all of it is kept and comes back as it was sent. */
+/** All of the configuration is kept and returned; this is what the sandbox uses. */
 export const configSchema = z.looseObject({
   metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
   webhooks: z.optional(z.nullable(z.array(webhookSchema))),
@@ -39,17 +38,16 @@ export const configSchema = z.looseObject({
 });
 
 /**
- * What keeps a line from working though nobody touched it: `gateway` cannot be reached, the gateway cannot reach
- * `whatsapp`, or the gateway says that all is well and is `silent`.
+ * `gateway` cannot be reached, the gateway cannot reach `whatsapp`, or it is `silent` though it reports that all is
+ * well.
  */
 export const troubles = ['gateway', 'whatsapp', 'silent'] as const;
 export type SessionTrouble = (typeof troubles)[number];
 
-/** What WhatsApp wants of an account that links a device, besides the scan. */
 export const demands = ['nothing', 'passkey', 'passkeyAndCode'] as const;
 export type Demand = (typeof demands)[number];
 
-/** One line of the gateway. `person`: whose phone it is linked to. Times are milliseconds since 1970. */
+/** `person`: whose phone it is linked to. Times are milliseconds since 1970. */
 const sessionSchema = z.object({
   name: z.string(),
   config: configSchema,
@@ -72,16 +70,15 @@ const sessionSchema = z.object({
     }),
   ),
   trouble: z.optional(z.enum(troubles)),
-  /** Messages that WhatsApp keeps until the session works again: group and message. */
+  /** Messages that WhatsApp keeps until the session works again. */
   backlog: z.array(z.object({ group: z.string(), message: z.string() })),
-  /** The group list is empty until somebody asks for a refresh. */
+  /** The group list is empty until a refresh. */
   unsynced: z.optional(z.boolean()),
-  /** Why it failed, for people. */
   why: z.optional(z.string()),
 });
 export type Session = z.output<typeof sessionSchema>;
 
-/** Somebody's phone with WhatsApp on it. `name` is what the person calls herself there. */
+/** `name` is the person's own name in WhatsApp. */
 const phoneSchema = z.object({
   person: z.string(),
   name: z.string(),
@@ -93,7 +90,7 @@ const phoneSchema = z.object({
 });
 export type Phone = z.output<typeof phoneSchema>;
 
-/** One message of a group. `session` is the line whose API sent it; without one it was typed on a phone. */
+/** `session` is the line whose API sent it; without one it was typed on a phone. */
 const messageSchema = z.object({
   id: z.string(),
   person: z.string(),
@@ -106,7 +103,7 @@ const messageSchema = z.object({
 });
 export type Message = z.output<typeof messageSchema>;
 
-/** A group: `id` are the digits before `@g.us`. In one of `announce`, only administrators write. */
+/** `id` are the digits before `@g.us`. With `announce`, only administrators write. */
 const groupSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -119,25 +116,23 @@ const groupSchema = z.object({
 });
 export type ChatGroup = z.output<typeof groupSchema>;
 
-/** A key besides the main one: of an administrator, or of one session. */
 const keySchema = z.object({ id: z.string(), key: z.string(), isAdmin: z.boolean(), session: z.nullable(z.string()) });
 export type ApiKey = z.output<typeof keySchema>;
 
-/** What a door may set for the whole gateway. */
 export const settingsSchema = z.object({
-  /** How long a session starts before it shows a code or works. */
+  /** Time in STARTING. */
   startMs: z.int().check(z.minimum(0), z.maximum(60_000)),
-  /** False: no QR code ever comes. */
+  /** False: no QR code comes. */
   qrComes: z.boolean(),
-  /** Time between two tries of a delivery; null heeds what each webhook says. */
+  /** Time between two tries; null follows each webhook's setting. */
   retryMs: z.nullable(z.int().check(z.minimum(1), z.maximum(3_600_000))),
-  /** Answers as late as the real gateway where that waits: 5 to 10 s on wrong states, 3 to 4 s on stop and delete. */
+  /** Waits like the real gateway: 5 to 10 s on wrong states, 3 to 4 s on stop and delete. */
   slow: z.boolean(),
 });
 export type GatewaySettings = z.output<typeof settingsSchema>;
 export const usualSettings: GatewaySettings = { startMs: 5, qrComes: true, retryMs: null, slow: false };
 
-/** What is kept between runs. Deliveries are not: the real gateway forgets them too. */
+/** Deliveries are not kept: the real gateway forgets them too. */
 export const stateSchema = z.object({
   sessions: z.array(sessionSchema),
   phones: z.array(phoneSchema),
@@ -146,7 +141,7 @@ export const stateSchema = z.object({
   settings: settingsSchema,
 });
 
-/** One event on its way to one webhook; address and key stay those of the moment it was made. */
+/** Address and key are those of the moment it was made. */
 export type WahaDelivery = {
   /** `X-Webhook-Request-Id`, the same on every try. */
   id: string;
@@ -154,10 +149,9 @@ export type WahaDelivery = {
   event: string;
   session: string;
   webhook: Webhook;
-  /** The body as sent. */
   body: string;
   state: 'waiting' | 'delivered' | 'failed' | 'dropped';
-  /** Statuses, or what kept it from being answered. */
+  /** Statuses, or why there was no answer. */
   attempts: (number | string)[];
   retryAt?: number;
 };

@@ -7,7 +7,7 @@ import { whatsappRoutes } from './routes/routes.ts';
 import { wahaWebhooks } from './send-webhooks.ts';
 import { whatsappStore } from './store.ts';
 
-/** A WAHA gateway, the phones it links to, and the groups they are in. `closing` stops clock and webhooks. */
+/** `closing` stops clock and webhooks. */
 export function whatsappSandbox(world: World, closing: AbortSignal): Sandbox {
   const store = whatsappStore(world);
   const mail = wahaWebhooks(store, closing);

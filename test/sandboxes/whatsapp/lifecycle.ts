@@ -21,10 +21,9 @@ function clear(session: Session): void {
   delete session.why;
 }
 
-/** Connects: soon the session works, or shows a code when it is linked to no phone. */
 export function start(gateway: GatewayState, session: Session): void {
   clear(session);
-  // A restart is what cures a line that had gone quiet.
+  // A restart cures a silent line.
   if (session.trouble === 'silent') delete session.trouble;
   session.startsAt = gateway.store.now() + gateway.store.settings().startMs;
   enter(gateway, session, 'STARTING');
@@ -35,7 +34,6 @@ export function stop(gateway: GatewayState, session: Session): void {
   if (session.status !== 'STOPPED') enter(gateway, session, 'STOPPED');
 }
 
-/** Takes the device off the phone and forgets its credentials. */
 export function unlink(session: Session): void {
   delete session.person;
   session.backlog = [];
@@ -47,7 +45,6 @@ export function fail(gateway: GatewayState, session: Session, why: string): void
   enter(gateway, session, 'FAILED');
 }
 
-/** The end of STARTING. */
 export function started(gateway: GatewayState, session: Session): void {
   delete session.startsAt;
   if (session.person === undefined) showCode(gateway, session, 1);
@@ -66,18 +63,16 @@ function showCode(gateway: GatewayState, session: Session, number: number): void
     number,
     until: gateway.store.now() + qrLifeMs(number),
   };
-  // While a passkey is awaited, codes go on changing and nobody is told.
+  // While a passkey is awaited, codes change without an event.
   if (session.asking === undefined) enter(gateway, session, 'SCAN_QR_CODE');
 }
 
-/** The time of a code is over: the next one, or none any more. */
 export function nextCode(gateway: GatewayState, session: Session): void {
   const number = (session.qr?.number ?? 0) + 1;
   if (number > QR_CODES) fail(gateway, session, 'No phone scanned a code in time.');
   else showCode(gateway, session, number);
 }
 
-/** A phone has scanned the code. */
 export function scanned(gateway: GatewayState, session: Session, person: string, demand: Demand): void {
   if (gateway.store.phone(person).banned) return fail(gateway, session, 'WhatsApp has banned this number.');
   if (demand === 'nothing') return linked(gateway, session, person);
@@ -91,14 +86,13 @@ export function scanned(gateway: GatewayState, session: Session, person: string,
   enter(gateway, session, 'PASSKEY_REQUIRED');
 }
 
-/** The passkey was right: linked, or a code has to be compared first. */
 export function passkeyAnswered(gateway: GatewayState, session: Session): void {
   const { asking } = session;
   if (asking?.demand === 'passkeyAndCode') enter(gateway, session, 'PASSKEY_CONFIRMATION_REQUIRED');
   else if (asking) linked(gateway, session, asking.person);
 }
 
-/** Nobody answered for the passkey in time: another round of codes. */
+/** Without an answer in time, another round of codes begins. */
 export function passkeyOver(gateway: GatewayState, session: Session): void {
   delete session.asking;
   showCode(gateway, session, 1);
@@ -114,7 +108,6 @@ export function linked(gateway: GatewayState, session: Session, person: string):
   work(gateway, session);
 }
 
-/** Something keeps the line from working, or has ended. */
 export function setTrouble(gateway: GatewayState, session: Session, trouble: SessionTrouble | undefined): void {
   const before = session.trouble;
   if (trouble === undefined) delete session.trouble;
@@ -126,7 +119,7 @@ export function setTrouble(gateway: GatewayState, session: Session, trouble: Ses
   gateway.store.touched();
 }
 
-/** The gateway can be reached again: it tells how the line is, and hands over what came meanwhile. */
+/** Sends the line's state, and the messages that waited. */
 export function cameBack(gateway: GatewayState, session: Session): void {
   emitStatus(gateway, session);
   handOverBacklog(gateway, session);

@@ -4,7 +4,7 @@ import type { ChatGroup, Message, Session } from './entities.ts';
 import type { GatewayState } from './gateway.ts';
 import type { WhatsAppStore } from './store.ts';
 
-/** A message reaches a line at once, or later with its old time. */
+/** At once, or later with its old time. */
 export function handOver(gateway: GatewayState, session: Session, group: ChatGroup, message: Message): void {
   if (session.config.ignore?.groups) return;
   if (isListening(gateway.store, session)) {
@@ -25,13 +25,11 @@ export function handOverBacklog(gateway: GatewayState, session: Session): void {
   }
 }
 
-/** A message's whole id, as one line sees it. */
 export function serializedId(store: WhatsAppStore, session: Session, group: ChatGroup, message: Message): string {
   const { lid } = contactOf(store.world, message.person);
   return `${message.person === session.person}_${groupJid(group.id)}_${message.id}_${lid}`;
 }
 
-/** A message of a group as the GOWS engine tells it. */
 export function messagePayload(store: WhatsAppStore, session: Session, group: ChatGroup, message: Message): object {
   const { phone, lid } = contactOf(store.world, message.person);
   const jid = groupJid(group.id);

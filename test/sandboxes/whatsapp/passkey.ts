@@ -6,7 +6,6 @@ import type { Session } from './entities.ts';
 
 type Asking = NonNullable<Session['asking']>;
 
-/** WebAuthn request options, as a page of web.whatsapp.com would hand them to the browser. */
 export function challengeOf({ challenge }: Pick<Asking, 'challenge'>) {
   return {
     challenge,
@@ -31,7 +30,7 @@ export const assertionSchema = z.looseObject({
 
 const clientData = z.object({ type: z.literal('webauthn.get'), challenge: z.string(), origin: z.string() });
 
-/** Whether an assertion answers this challenge. Nobody checks its signature: there is no real key behind it. */
+/** The signature is not checked: there is no real key behind it. */
 export function answers(assertion: z.output<typeof assertionSchema>, { challenge }: Asking): boolean {
   try {
     const decoded: unknown = JSON.parse(Buffer.from(assertion.response.clientDataJSON, 'base64url').toString('utf8'));
@@ -42,7 +41,6 @@ export function answers(assertion: z.output<typeof assertionSchema>, { challenge
   }
 }
 
-/** What the browser extension hands back after the person has touched the key. */
 export function sign(challenge: string) {
   const credential = createHash('sha256').update('a passkey').digest('base64url');
   const data = { type: 'webauthn.get', challenge, origin: 'https://web.whatsapp.com', crossOrigin: false };

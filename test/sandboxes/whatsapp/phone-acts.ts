@@ -7,14 +7,12 @@ import { fail, linked, passkeyAnswered, scanned, setTrouble, unlink } from './li
 import { sign } from './passkey.ts';
 import { qrImage } from './routes/pairing-routes.ts';
 
-/** What came of something done at a phone, in words and for scripts. */
 export type PhoneResult = { ok: boolean; said: string; more?: object };
 type Act = (gateway: GatewayState, person: string, call: SandboxCall) => PhoneResult;
 
 const done = (said: string, more?: object): PhoneResult => ({ ok: true, said, ...(more && { more }) });
 const no = (said: string): PhoneResult => ({ ok: false, said });
 
-/** A checkbox of a form, or a truth value. */
 const yesNo = z.union([
   z.boolean(),
   z.pipe(
@@ -30,7 +28,7 @@ const scanSchema = z.object({
   demand: z.optional(z.enum(demands)),
 });
 
-/** Which code somebody points the phone at: a session's by name, the one of a picture, or the only one there is. */
+/** A session by name, the one of a picture, or the only one. */
 function codeMeant({ store }: GatewayState, { session, qr }: z.output<typeof scanSchema>): Session | PhoneResult {
   const shown = [...store.sessions.values()].filter((one) => one.qr !== undefined && one.status === 'SCAN_QR_CODE');
   const base64 = qr?.split(',').at(-1);
@@ -73,7 +71,6 @@ const typeCode: Act = (gateway, person, call) => {
 
 const sessionSchema = z.object({ session: z.string() });
 
-/** The session that is named, when it is this phone's. */
 function own({ store }: GatewayState, person: string, call: SandboxCall, of: (session: Session) => string | undefined) {
   const session = store.sessions.get(sessionSchema.safeParse(call.body).data?.session ?? '');
   return session && of(session) === person ? session : undefined;
@@ -123,7 +120,6 @@ const settings: Act = ({ store }, person, call) => {
 
 const challengeSchema = z.object({ challenge: z.string() });
 
-/** What the browser extension would hand back: for a challenge, or for the one that a session waits for. */
 const signChallenge: Act = (gateway, person, call) => {
   const session = own(gateway, person, call, (one) => one.asking?.person);
   const challenge = challengeSchema.safeParse(call.body).data?.challenge ?? session?.asking?.challenge;
@@ -132,7 +128,6 @@ const signChallenge: Act = (gateway, person, call) => {
     : done('Signed.', { assertion: sign(challenge) });
 };
 
-/** Goes the rest of the way without the product: passkey, then code. */
 const answer: Act = (gateway, person, call) => {
   const session = own(gateway, person, call, (one) => one.asking?.person);
   if (!session) return no('Nobody asks this phone for a passkey.');
@@ -151,7 +146,6 @@ const trouble: Act = (gateway, person, call) => {
   return done('So be it.');
 };
 
-/** What can be done at a phone, by the last part of its address. */
 export const phoneActs: Readonly<Record<string, Act>> = {
   scan,
   refuse,

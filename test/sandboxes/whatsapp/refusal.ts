@@ -1,10 +1,10 @@
 import { json, type SandboxCall, type Reply } from '../kit.ts';
 import type { Session, SessionStatus } from './entities.ts';
 
-/** The version that this sandbox calls itself, in answers and in the `User-Agent` of webhooks. */
+/** In answers and in the `User-Agent` of webhooks. */
 export const VERSION = '2026.8.1';
 
-/** Thrown by routes; `waitMs` is how long the real gateway takes to say it. */
+/** `waitMs` is how long the real gateway takes to answer. */
 export class Refused extends Error {
   readonly reply: Reply;
   readonly waitMs: number;
@@ -26,7 +26,6 @@ export const badFields = (message: string[] | string): Refused =>
 export const sessionNotFound = (): Refused =>
   new Refused(json(404, { message: 'Session not found', error: 'Not Found', statusCode: 404 }));
 
-/** What endpoints say that are not about the session itself. */
 export const sessionDoesNotExist = (session: string): Refused =>
   new Refused(json(422, { error: `Session "${session}" does not exist`, session }), 5000);
 
@@ -44,7 +43,7 @@ export const wrongState = ({ name, status }: Session, expected: readonly Session
 export const unprocessable = (message: string): Refused =>
   new Refused(json(422, { message, error: 'Unprocessable Entity', statusCode: 422 }));
 
-/** The engine or WhatsApp itself said no. The body repeats the request and shows a stack, as the real one does. */
+/** The body repeats the request and shows a stack, as the real one does. */
 export const engineFailed = (message: string, call?: SandboxCall): Refused => new Refused(failure(500, message, call));
 
 export function failure(status: number, message: string, call?: SandboxCall): Reply {
@@ -68,7 +67,7 @@ export function failure(status: number, message: string, call?: SandboxCall): Re
   });
 }
 
-/** How `_misbehave` words a failure: a status of its own shape, or an engine failure whose message is the code. */
+/** A status of its own shape, or an engine failure whose message is the code. */
 export function failAsOrdered({
   status = 500,
   code,

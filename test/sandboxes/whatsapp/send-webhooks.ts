@@ -8,7 +8,6 @@ import type { WhatsAppStore } from './store.ts';
 /** The real gateway waits for ever. */
 const PATIENCE_MS = 60_000;
 
-/** What happens to the next deliveries, of one session or of any, instead of going out once, at once. */
 export type WahaDeliveryFault = {
   next: number;
   session?: string | undefined;
@@ -18,9 +17,9 @@ export type WahaDeliveryFault = {
   tamper?: boolean;
 };
 
-/** Carries events to webhooks, signed, and tries again after any answer but a success. */
+/** Sends signed events to webhooks; any answer but a success is tried again. */
 export function wahaWebhooks(store: WhatsAppStore, closing: AbortSignal) {
-  /** Sessions whose deliveries wait; `*` means all. */
+  /** `*` means all. */
   const held = new Set<string>();
   let orders: WahaDeliveryFault[] = [];
   const underway = new Set<Promise<void>>();
@@ -43,7 +42,7 @@ export function wahaWebhooks(store: WhatsAppStore, closing: AbortSignal) {
   function post(delivery: WahaDelivery): void {
     delete delivery.retryAt;
     delivery.state = 'waiting';
-    // A try that fails counts anew; only a first one can be ordered about.
+    // Only a first try can be misdirected; later ones count anew.
     const order = delivery.attempts.length === 0 ? take(delivery.session) : undefined;
     if (order?.drop) delivery.state = 'dropped';
     else if (!isHeld(delivery.session)) void track(carry(delivery, order ?? { next: 0 }));
@@ -59,14 +58,12 @@ export function wahaWebhooks(store: WhatsAppStore, closing: AbortSignal) {
 
   return {
     post,
-    /** Sends deliveries one after the other, in this order. */
     send: (deliveries: readonly WahaDelivery[]): Promise<void> =>
       track(
         (async () => {
           for (const one of deliveries) await carry(one, { next: 0 });
         })(),
       ),
-    /** The same, all at once. */
     sendTogether: (deliveries: readonly WahaDelivery[]): Promise<void> =>
       track(Promise.all(deliveries.map((one) => carry(one, { next: 0 }))).then(() => undefined)),
     hold: (session = '*') => void held.add(session),
@@ -81,7 +78,6 @@ export function wahaWebhooks(store: WhatsAppStore, closing: AbortSignal) {
       orders = [];
       held.clear();
     },
-    /** Resolves when nothing is on its way any more. */
     async settled(): Promise<void> {
       while (underway.size > 0) await Promise.all(underway);
     },
@@ -116,7 +112,7 @@ async function attempt(
   store.touched();
 }
 
-/** `attempts` of a webhook's settings counts the tries after the first. */
+/** `attempts` of a webhook counts the tries after the first. */
 function failed(store: WhatsAppStore, delivery: WahaDelivery): void {
   delivery.state = 'failed';
   const { policy, delaySeconds, attempts } = retriesOf(delivery.webhook);
@@ -128,7 +124,6 @@ function failed(store: WhatsAppStore, delivery: WahaDelivery): void {
 
 const retriesOf = ({ retries }: Webhook) => retries ?? { policy: 'constant' as const, delaySeconds: 2, attempts: 15 };
 
-/** What a delivery's own body says of its time. */
 export function timestampOf(body: string): string {
   return /"timestamp":(\d+)/.exec(body)?.[1] ?? '';
 }

@@ -19,13 +19,12 @@ type NewGroup = {
   id?: string;
   name: string;
   members: string[];
-  /** The first member, where nobody is named. */
+  /** The first member by default. */
   admins?: string[] | undefined;
   announce?: boolean | undefined;
   parent?: boolean | undefined;
 };
 
-/** Everything that the gateway and the phones know, and who is looking. */
 export function whatsappStore(world: World) {
   const sessions = new Map<string, Session>();
   const phones = new Map<string, Phone>();
@@ -34,7 +33,6 @@ export function whatsappStore(world: World) {
   let keys: ApiKey[] = [];
   let deliveries: WahaDelivery[] = [];
   let settings: GatewaySettings = usualSettings;
-  /** The whole gateway cannot be reached. */
   let unreachable = false;
 
   const store = {
@@ -55,7 +53,6 @@ export function whatsappStore(world: World) {
       return delivery;
     },
     forgetDeliveries: () => void (deliveries = []),
-    /** The person's phone; it comes into being when first looked at. */
     phone(person: string): Phone {
       const found = phones.get(person) ?? newPhone(world, person);
       phones.set(person, found);
@@ -73,12 +70,10 @@ export function whatsappStore(world: World) {
       if (group.messages.length > MESSAGES_KEPT * 1.2) group.messages = group.messages.slice(-MESSAGES_KEPT);
       return message;
     },
-    /** To be called after each change: keeps it, wakes the clock and tells who is looking. */
     touched(): void {
       world.changed();
       for (const tell of watchers) tell();
     },
-    /** Calls back after each change, until the returned function is called. */
     watch(tell: () => void): () => void {
       watchers.add(tell);
       return () => void watchers.delete(tell);
@@ -118,7 +113,6 @@ export type WhatsAppStore = ReturnType<typeof whatsappStore>;
 export const isMember = (group: ChatGroup, person: string): boolean =>
   group.members.some((one) => one.person === person);
 
-/** Groups that the people of the story find on the first day. */
 function firstGroups({ people }: World): NewGroup[] {
   const [ana, bruno, carla, davi] = people.map(({ key }) => key);
   if (ana === undefined || bruno === undefined || carla === undefined || davi === undefined) return [];
@@ -149,7 +143,7 @@ function newPhone({ people }: World, person: string): Phone {
   return { person, name, picture: null, demand: 'nothing', banned: false, slowSync: false };
 }
 
-/** After a restart of the gateway, whoever ran starts anew. */
+/** After a gateway restart, running sessions start again. */
 function awoken({ qr: _, asking: __, ...session }: Session, now: number): Session {
   return session.status === 'STOPPED' || session.status === 'FAILED'
     ? session

@@ -120,7 +120,7 @@ describe('a delivery that fails', () => {
     await at.advance(2, 'zb-1-1');
     await at.advance(2, 'zb-1-1');
     const tries = at.inbox.got.filter(({ raw }) => raw.includes('message.any'));
-    // The plain `message` event goes its own way.
+    // The plain `message` event is delivered separately.
     expect(tries.length).toBeGreaterThanOrEqual(2);
     expect(new Set(tries.map(({ headers }) => headers['x-webhook-request-id'])).size).toBe(1);
     expect(new Set(tries.map(({ raw }) => raw)).size).toBe(1);

@@ -22,7 +22,7 @@ export function listCards({ store, params, id }: StripeRequest): object {
   return pageOf(rows, params, url, (one) => showCard(store, one));
 }
 
-/** Stripe's test cards by the names that its API takes, and how they behave. */
+/** https://docs.stripe.com/testing */
 const testCards: Record<string, Pick<Card, 'brand' | 'last4' | 'charge'> | 'refused'> = {
   pm_card_visa: { brand: 'visa', last4: '4242', charge: 'works' },
   pm_card_mastercard: { brand: 'mastercard', last4: '4444', charge: 'works' },
@@ -31,7 +31,7 @@ const testCards: Record<string, Pick<Card, 'brand' | 'last4' | 'charge'> | 'refu
   pm_card_visa_chargeDeclined: 'refused',
 };
 
-/** Gives a customer a new card by its test name. Throws when the bank refuses the card itself. */
+/** Throws when the bank refuses the card. */
 export function giveCard(store: StripeStore, name: string, customer: string): Card {
   const card = testCards[name];
   if (card === undefined) throw missing('PaymentMethod', name);
@@ -61,7 +61,6 @@ export function detachCard({ store, id }: StripeRequest): object {
   return showCard(store, card);
 }
 
-/** Takes a card away from its customer, and from everything that would charge it. */
 export function dropCard(store: StripeStore, card: Card): void {
   const { customer } = card;
   change(store, 'payment_method.detached', card.id, () => void delete card.customer);

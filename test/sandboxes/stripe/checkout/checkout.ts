@@ -12,7 +12,7 @@ import { mergedMetadata } from '../views/metadata.ts';
 import { showCheckout, showLineItems } from '../views/show-checkout.ts';
 
 const HALF_HOUR = HOUR / 2;
-/** The request's own way takes a moment, so the shortest life is not measured to the second. */
+/** The request takes a moment, so the shortest lifetime has some leeway. */
 const LEEWAY = 30;
 
 export function createCheckout({ store, params, base }: StripeRequest): object {
@@ -75,7 +75,7 @@ function itemsOf(store: StripeStore, params: Params): Checkout['items'] {
   return items.map(({ item }) => item);
 }
 
-/** Whoever asks may live by the wall clock or by the sandbox's; either way the session lasts as long as asked for. */
+/** The caller may live by the wall clock or by the sandbox's; the session lasts as long as asked for in both cases. */
 function lifeOf(store: StripeStore, params: Params): { expiresAt: number; endsAt: number } {
   const asked = int(params, 'expires_at');
   if (asked === undefined) return { expiresAt: store.now() + DAY, endsAt: store.now() + DAY };
@@ -121,7 +121,6 @@ function subscriptionPart(store: StripeStore, params: Params) {
   };
 }
 
-/** What a trial's end does without a card. */
 export function missingOf(params: Params, ...at: string[]): Checkout['missingPaymentMethod'] {
   const asked = text(params, ...at, 'trial_settings', 'end_behavior', 'missing_payment_method');
   return asked === 'cancel' || asked === 'pause' ? asked : 'create_invoice';

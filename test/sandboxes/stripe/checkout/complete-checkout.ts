@@ -8,15 +8,11 @@ import { subscribe } from '../subscriptions/lifecycle.ts';
 import { totalsOf } from '../views/show-checkout.ts';
 import { giveCard } from './cards.ts';
 
-/** Whether the page asks for a card at all. */
 export function needsCard(store: StripeStore, one: Checkout): boolean {
   return one.collection === 'always' || totalsOf(store, one).today > 0;
 }
 
-/**
- * The person pressed the button: card, subscription, session complete. Throws Stripe's refusal when the card is
- * declined; the session then stays open.
- */
+/** Throws when the card is declined; the session then stays open. */
 export function completeCheckout(store: StripeStore, one: Checkout, cardName: string | undefined): void {
   const customer = one.customer ?? newCustomer(store, one);
   const live = store.subscriptions.all().some((sub) => sub.customer === customer && isLive(sub));
@@ -44,7 +40,7 @@ export function completeCheckout(store: StripeStore, one: Checkout, cardName: st
   emit(store, 'checkout.session.completed', one.id);
 }
 
-/** The card that pays today and is declined ever after. */
+/** The card that pays once and is declined afterwards. */
 const worksOnce = 'pm_card_chargeCustomerFail';
 
 function takeCard(store: StripeStore, name: string, customer: string, today: number): Card {

@@ -45,7 +45,6 @@ td:last-child{padding-right:0;text-align:right}
 .main>div{padding-bottom:56px}.cards li{gap:8px;flex-wrap:nowrap}.back{margin-bottom:16px}.big{font-size:31px}.sums{margin-top:16px}.acts{flex:1 1 100%}
 .portal .side>div{padding-bottom:20px}}`;
 
-/** Two panes: what it is about, and what there is to do. */
 export function twoPanes(
   title: string,
   side: Html,
@@ -60,7 +59,6 @@ export function twoPanes(
   return page(title, body, { style, ...(more.status !== undefined && { status: more.status }) });
 }
 
-/** A page that only says something, such as that a link is too old. */
 export function sayingPage(title: string, text: string, link?: { to: string; label: string }, status = 200): Reply {
   const onward = link ? html`<p><a class="button" href="${link.to}">${link.label}</a></p>` : undefined;
   return twoPanes(
@@ -91,7 +89,6 @@ export function per(recurring: { interval: string; count: number } | undefined):
 
 type Choice = { name: string; brand: string; title: string; what: string };
 
-/** Cards to choose from: nobody types a number here. */
 const choices: readonly Choice[] = [
   { name: 'pm_card_visa', brand: 'VISA', title: 'Visa •••• 4242', what: 'Works' },
   { name: 'pm_card_mastercard', brand: 'MC', title: 'Mastercard •••• 4444', what: 'Works' },
@@ -110,7 +107,6 @@ const choices: readonly Choice[] = [
   },
 ];
 
-/** Radio buttons for the cards; with `none` one may also go without. */
 export function cardPicker(none?: string): Html {
   const without =
     none === undefined

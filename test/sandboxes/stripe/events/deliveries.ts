@@ -9,14 +9,14 @@ import type { StripeDeliveryFault } from './send-webhooks.ts';
 
 const deliveriesSchema = z.strictObject({
   do: z.enum(['hold', 'release', 'drop', 'duplicate', 'delay', 'redeliver', 'settle']),
-  /** How many of the coming deliveries are meant. */
+  /** How many of the next deliveries. */
   next: z.optional(z.int().check(z.minimum(1))),
-  /** Deliveries or events by id; without it all that fit. */
+  /** Deliveries or events; all by default. */
   ids: z.optional(z.array(z.string())),
   order: z.optional(z.enum(['asSent', 'reversed', 'shuffled'])),
   times: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
   ms: z.optional(z.int().check(z.minimum(0), z.maximum(60_000))),
-  /** With `release`: what comes later waits again. */
+  /** With `release`: later deliveries wait again. */
   keepHolding: z.optional(z.boolean()),
 });
 type DeliveriesAsked = z.output<typeof deliveriesSchema>;
@@ -74,7 +74,6 @@ function pick(store: StripeStore, ids: readonly string[] | undefined): EventDeli
   return ids === undefined ? all : ids.flatMap((id) => all.filter((one) => one.id === id || one.event === id));
 }
 
-/** Named deliveries go out in the order in which they were named. */
 function arranged(
   all: EventDelivery[],
   order: DeliveriesAsked['order'],

@@ -4,7 +4,6 @@ import type { Event } from '../entities.ts';
 import type { StripeStore } from '../store.ts';
 import { showById } from '../views/show.ts';
 
-/** Tells the world what happened to an object: notes the event and posts it to every endpoint that listens. */
 export function emit(store: StripeStore, type: string, id: string, previous?: Record<string, unknown>): Event {
   const object = structuredClone(showById(store, id) ?? {});
   const event = store.events.add({
@@ -35,7 +34,7 @@ export function emit(store: StripeStore, type: string, id: string, previous?: Re
   return event;
 }
 
-/** Changes an object and, where something visible changed, emits the event with the values before. */
+/** Emits the event, with the values before, only when something visible changed. */
 export function change(store: StripeStore, type: string, id: string, act: () => void): void {
   const before = structuredClone(showById(store, id) ?? {});
   act();

@@ -7,13 +7,12 @@ import { HOUR } from '../subscriptions/calendar.ts';
 import { showEvent } from '../views/show-event.ts';
 
 const PATIENCE_MS = 20_000;
-/** In a Stripe sandbox a failed delivery is tried three more times, these hours after the event. */
+/** A failed delivery is tried again, these hours after the event. */
 const RETRY_HOURS = [1, 3, 7];
 
-/** What happens to the next deliveries instead of going out once, at once. */
 export type StripeDeliveryFault = { next: number; drop?: boolean; copies?: number; delayMs?: number };
 
-/** Carries events to endpoints, signed. Told to, it holds them back, drops, copies or delays them. */
+/** Sends signed events to endpoints; can hold, drop, copy or delay them. */
 export function stripeWebhooks(store: StripeStore) {
   let holding = false;
   let orders: StripeDeliveryFault[] = [];
@@ -45,7 +44,6 @@ export function stripeWebhooks(store: StripeStore) {
     for (let i = 0; i < copies && !closing.signal.aborted; i += 1) await attempt(store, delivery, closing.signal);
   }
 
-  /** Sends deliveries one after the other, in this order. */
   async function send(deliveries: readonly EventDelivery[]): Promise<void> {
     await track(
       (async () => {
@@ -66,7 +64,7 @@ export function stripeWebhooks(store: StripeStore) {
       orders = [];
       holding = false;
     },
-    /** Resolves when nothing is on its way any more. */
+    /** Resolves when no delivery is under way. */
     async settled(): Promise<void> {
       while (underway.size > 0) await Promise.all(underway);
     },
@@ -83,7 +81,7 @@ async function attempt(store: StripeStore, delivery: EventDelivery, closing: Abo
     return;
   }
   const payload = JSON.stringify(showEvent(store, event));
-  // The wall clock: who checks a signature looks at the wall, however far this Stripe has been moved ahead.
+  // Receivers check signatures against the wall clock, however far Stripe's is ahead.
   const signature = sign(payload, endpoint.secret, store.wall());
   const outcome = await fetch(endpoint.url, {
     method: 'POST',

@@ -25,7 +25,7 @@ export function createEndpoint({ store, params }: StripeRequest): object {
   return showEndpoint(one, one.secret);
 }
 
-/** Registers an endpoint. The first one signs with the secret that the starter chose, the others with their own. */
+/** The first one signs with the configured secret, the others with their own. */
 export function addEndpoint(
   store: StripeStore,
   url: string,
@@ -73,7 +73,7 @@ export function retrieveEvent({ store, id }: StripeRequest): object {
   return showEvent(store, one);
 }
 
-/** Events of the last 30 days; `delivery_success=false` are those that some endpoint has not got. */
+/** Of the last 30 days; `delivery_success=false`: those that some endpoint lacks. */
 export function listEvents({ store, params }: StripeRequest): object {
   const type = text(params, 'type');
   const types = texts(params, 'types');

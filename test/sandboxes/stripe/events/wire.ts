@@ -9,7 +9,6 @@ export type Wire<T> = T extends Stripe.Decimal
       ? Wire<U>[]
       : { [K in keyof T]: Wire<T[K]> };
 
-/** A page of a list. */
 export function listOf<T>(url: string, data: T[], hasMore = false) {
   return { object: 'list' as const, data, has_more: hasMore, url };
 }

@@ -2,7 +2,6 @@ import type { Card } from '../entities.ts';
 import { missing, wrong } from '../refusal.ts';
 import type { StripeStore } from '../store.ts';
 
-/** A card that is attached to this customer. */
 export function ownCard(store: StripeStore, id: string, customer: string, param: string): Card {
   const card = store.cards.get(id);
   if (!card) throw missing('PaymentMethod', id, param);

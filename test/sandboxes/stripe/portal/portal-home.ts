@@ -6,7 +6,6 @@ import { endsAt } from '../subscriptions/subscribing.ts';
 import { sumsOf } from '../views/show-invoice.ts';
 import { dressed, type View } from './portal-views.ts';
 
-/** The plain portal: plan, cards, invoices. */
 export function homeView(view: View, wrong?: string): Reply {
   const main = html` <section class="part">
       <h2>Current plan</h2>

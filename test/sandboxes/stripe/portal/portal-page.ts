@@ -13,7 +13,7 @@ import { homeView } from './portal-home.ts';
 import { cancelView, cardView, confirmView, planView, type View } from './portal-views.ts';
 import { portalBySecret, pricesIn } from './portal.ts';
 
-/** `GET /p/session/:secret` and its steps. A session with a flow opens on that flow. */
+/** A session with a flow opens on that flow. */
 export function showPortalPage(store: StripeStore, call: SandboxCall): Reply {
   const view = viewOf(store, call);
   if ('status' in view) return view;
@@ -35,7 +35,7 @@ function stepOf(type: string | undefined): string {
   return type === 'subscription_cancel' ? 'cancel' : 'home';
 }
 
-/** `POST /p/session/:secret/:step`: what a button does, then on to where the flow says. */
+/** `POST /p/session/:secret/:step` */
 export function usePortalPage(store: StripeStore, call: SandboxCall): Reply {
   const view = viewOf(store, call);
   if ('status' in view) return view;
@@ -69,7 +69,7 @@ function viewOf(store: StripeStore, call: SandboxCall): View | Reply {
   return { store, session, customer, configuration, subscription: subscriptionOf(store, session) };
 }
 
-/** The one that the flow names, else the newest that goes on. */
+/** The flow's, else the newest live one. */
 function subscriptionOf(store: StripeStore, { customer, flow }: Portal): StripeSubscription | undefined {
   const named = store.subscriptions.get(flow?.subscription);
   return (
@@ -90,7 +90,7 @@ function changeCard(view: View, name: string): Reply {
   if (!configuration.cardUpdate) return homeView(view, 'Cards cannot be changed here.');
   try {
     const card = giveCard(store, name, customer.id);
-    // The flow sets the customer's default; a subscription with a card of its own keeps charging that one.
+    // The customer's default changes; a subscription with its own card keeps charging that one.
     change(store, 'customer.updated', customer.id, () => void (customer.defaultCard = card.id));
   } catch (cause) {
     if (cause instanceof StripeRefusal) return cardView(view, cause.message);
@@ -123,7 +123,6 @@ function cancel(
   else scheduleEnd(store, one, { at: one.periodEnd, flag: one.billingMode === 'classic' });
 }
 
-/** Where Stripe sends people after the deed. */
 function done(view: View): Reply {
   const { session } = view;
   const after = session.flow?.after;

@@ -5,7 +5,6 @@ import type { Configuration, Customer, Portal, StripeSubscription } from '../ent
 import type { StripeStore } from '../store.ts';
 import { pricesIn } from './portal.ts';
 
-/** Everything a portal page is about. */
 export type View = {
   store: StripeStore;
   session: Portal;
@@ -14,7 +13,6 @@ export type View = {
   subscription: StripeSubscription | undefined;
 };
 
-/** A page of the portal, with an alert where something went wrong. */
 export function dressed(view: View, title: string, main: Html, wrong?: string): Reply {
   const { returnUrl } = view.session;
   const { headline, privacyUrl, termsUrl } = view.configuration;
@@ -36,7 +34,6 @@ function home({ session }: View): string {
 
 const goBack = (view: View): Html => html`<p><a class="button wide" href="${home(view)}">Go back</a></p>`;
 
-/** A new card, which becomes the customer's default. */
 export function cardView(view: View, wrong?: string): Reply {
   const main = html`<h1>Add payment method</h1>
     <p class="soft">It becomes the default for your subscriptions.</p>
@@ -48,7 +45,6 @@ export function cardView(view: View, wrong?: string): Reply {
   return dressed(view, 'Add payment method', main, wrong);
 }
 
-/** Which plan instead. */
 export function planView(view: View, wrong?: string): Reply {
   const { store, configuration, subscription, session } = view;
   const current = subscription?.items[0]?.price;
@@ -77,7 +73,6 @@ export function planView(view: View, wrong?: string): Reply {
   return dressed(view, 'Update plan', main, wrong);
 }
 
-/** What the change means, and the last button. */
 export function confirmView(view: View, priceId: string): Reply {
   const { store, subscription, session } = view;
   const price = store.prices.need(priceId);
@@ -105,7 +100,6 @@ export function confirmView(view: View, priceId: string): Reply {
   return dressed(view, 'Confirm your updates', main);
 }
 
-/** Until when it goes on, and the last button. */
 export function cancelView(view: View): Reply {
   const { subscription, session, configuration } = view;
   const at = configuration.cancel.mode === 'immediately' || !subscription ? 'now' : `on ${day(subscription.periodEnd)}`;

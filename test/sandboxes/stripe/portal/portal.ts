@@ -13,7 +13,7 @@ import { missing, wrong } from '../refusal.ts';
 import type { StripeStore } from '../store.ts';
 import { showPortal } from '../views/show-portal.ts';
 
-/** A door into the portal for one customer; the secret in its address is all it takes. */
+/** The secret in the address is the only key. */
 export function createPortal({ store, params, base }: StripeRequest): object {
   if (text(params, 'customer') === undefined) {
     throw wrong(
@@ -124,12 +124,10 @@ function itemOf(
   return { id: item.id, price, quantity };
 }
 
-/** Prices that people may switch to. */
 export function pricesIn({ planUpdate }: Configuration): string[] {
   return planUpdate.allowed.includes('price') ? planUpdate.products.flatMap((one) => one.prices) : [];
 }
 
-/** The session behind a link. */
 export function portalBySecret(store: StripeStore, secret: string): Portal | undefined {
   return store.portals.all().find((one) => one.secret === secret);
 }

@@ -3,10 +3,7 @@ import type { Interval } from '../entities.ts';
 export const HOUR = 3600;
 export const DAY = 24 * HOUR;
 
-/**
- * The anchor plus so many intervals, in seconds. Months are counted from the anchor itself, so that 31 January,
- * 28 February, 31 March follow each other as at Stripe.
- */
+/** Months are counted from the anchor, so 31 January, 28 February, 31 March follow each other as at Stripe. */
 export function addIntervals(anchor: number, interval: Interval, count: number): number {
   if (interval === 'day') return anchor + count * DAY;
   if (interval === 'week') return anchor + count * 7 * DAY;
@@ -18,7 +15,6 @@ export function addIntervals(anchor: number, interval: Interval, count: number):
   return first.getTime() / 1000 + (Math.min(from.getUTCDate(), days) - 1) * DAY + timeOfDay;
 }
 
-/** The end of the period that begins at `start`, for periods counted from `anchor`. */
 export function nextPeriodEnd(anchor: number, start: number, recurring: { interval: Interval; count: number }): number {
   let end = anchor;
   for (let i = 1; end <= start; i += 1) end = addIntervals(anchor, recurring.interval, i * recurring.count);

@@ -2,14 +2,13 @@ import type { Checkout, Coupon, Discount, StripeSubscription } from '../entities
 import type { StripeStore } from '../store.ts';
 import { addIntervals } from './calendar.ts';
 
-/** What a coupon takes off an amount, in minor units. */
+/** In minor units. */
 export function offBy(coupon: Coupon, amount: number): number {
   const off =
     coupon.percentOff === undefined ? (coupon.amountOff ?? 0) : Math.round((amount * coupon.percentOff) / 100);
   return Math.min(off, amount);
 }
 
-/** Turns what was chosen at checkout into a discount of the subscription. */
 export function startDiscount(
   store: StripeStore,
   subscription: Pick<StripeSubscription, 'id' | 'customer'>,
@@ -32,7 +31,6 @@ export function startDiscount(
   });
 }
 
-/** What the subscription's discounts take off an amount due at a moment. */
 export function discountsOff(store: StripeStore, one: StripeSubscription, amount: number, moment: number) {
   return one.discounts
     .map((id) => store.discounts.need(id))
@@ -40,7 +38,7 @@ export function discountsOff(store: StripeStore, one: StripeSubscription, amount
     .map((discount) => ({ discount: discount.id, amount: offBy(store.coupons.need(discount.coupon), amount) }));
 }
 
-/** A coupon for one invoice is gone once an invoice has used it. */
+/** A coupon for one invoice ends with that invoice. */
 export function useUpDiscounts(store: StripeStore, one: StripeSubscription): void {
   one.discounts = one.discounts.filter((id) => {
     const { coupon, end } = store.discounts.need(id);

@@ -32,7 +32,7 @@ export function listInvoices({ store, params }: StripeRequest): object {
   return pageOf(rows, params, '/v1/invoices', (one) => showInvoice(store, one));
 }
 
-/** Charges an open invoice now. Throws the card error when that fails; the invoice then stays open. */
+/** Throws when the charge fails; the invoice then stays open. */
 export function payInvoice({ store, params, id }: StripeRequest): object {
   const one = findInvoice(store, id);
   if (one.status === 'paid') throw wrong('Invoice is already paid');
@@ -56,7 +56,7 @@ export function voidInvoiceNow({ store, id }: StripeRequest): object {
   return showInvoice(store, one);
 }
 
-/** The invoice that would come next. There is none for what has ended or is going to end. */
+/** None for what has ended or will end. */
 export function previewInvoice({ store, params }: StripeRequest): object {
   const one = findSubscription(store, text(params, 'subscription') ?? '', 'subscription');
   const customer = text(params, 'customer');

@@ -6,12 +6,11 @@ import { HOUR, DAY } from './calendar.ts';
 import { discountsOff, useUpDiscounts } from './discounts.ts';
 import { endSubscription } from './subscribing.ts';
 
-/** The card that Stripe would charge: the subscription's own, else the customer's default. */
+/** The subscription's own, else the customer's default. */
 export function cardFor(store: StripeStore, one: StripeSubscription): Card | undefined {
   return store.cards.get(one.card ?? store.customers.get(one.customer)?.defaultCard);
 }
 
-/** One line per item, for a period. */
 export function linesFor(store: StripeStore, one: StripeSubscription, start: number, end: number, free = false) {
   return one.items.map((item) => {
     const price = store.prices.need(item.price);
@@ -35,7 +34,6 @@ export function linesFor(store: StripeStore, one: StripeSubscription, start: num
 
 type Draft = Pick<Invoice, 'reason' | 'lines' | 'periodStart' | 'periodEnd'>;
 
-/** An invoice that is only thought of: for previews, and the first step of each real one. */
 export function draftInvoice(store: StripeStore, one: StripeSubscription, draft: Draft, id: string): Invoice {
   const subtotal = draft.lines.reduce((sum, line) => sum + line.amount, 0);
   return {
@@ -52,7 +50,7 @@ export function draftInvoice(store: StripeStore, one: StripeSubscription, draft:
   };
 }
 
-/** Makes an invoice and the subscription's latest one. It stays a draft until it is finalized. */
+/** A draft until it is finalized. */
 export function newInvoice(store: StripeStore, one: StripeSubscription, draft: Draft): Invoice {
   const invoice = store.invoices.add(draftInvoice(store, one, draft, store.newId('in')));
   if (invoice.off.length > 0) useUpDiscounts(store, one);
@@ -76,14 +74,13 @@ export function finalize(store: StripeStore, invoice: Invoice): void {
   emit(store, 'invoice.finalized', invoice.id);
 }
 
-/** Why a charge fails now; undefined when it works. */
 export function whyDeclined(card: Card | undefined): string | undefined {
   if (!card) return 'no_payment_method';
   if (card.charge === 'needsAuthentication') return 'authentication_required';
   return card.charge === 'declines' ? 'generic_decline' : undefined;
 }
 
-/** Charges an open invoice; returns why it failed. What follows for the subscription is done here too. */
+/** Returns why it failed, and updates the subscription. */
 export function charge(store: StripeStore, invoice: Invoice, card: Card | undefined): string | undefined {
   const { total } = sumsOf(invoice);
   const why = total === 0 ? undefined : whyDeclined(card);
@@ -125,7 +122,6 @@ function fail(store: StripeStore, invoice: Invoice, why: string): void {
   }
 }
 
-/** Nothing is owed any more. */
 export function voidInvoice(store: StripeStore, invoice: Invoice): void {
   invoice.status = 'void';
   invoice.voidedAt = store.now();

@@ -9,7 +9,6 @@ import { beginPeriod, endSubscription } from './subscribing.ts';
 const HOURS_TO_PAY_FIRST = 23;
 const WARNED_BEFORE = 3 * DAY;
 
-/** What a new subscription is made of. */
 export type NewSubscription = {
   customer: string;
   items: readonly { price: string; quantity: number }[];
@@ -22,7 +21,7 @@ export type NewSubscription = {
   checkout?: string;
 };
 
-/** Starts a subscription: with a trial and an invoice over nothing, or with a first invoice that is charged at once. */
+/** With a trial, the first invoice is over nothing; otherwise it is charged at once. */
 export function subscribe(store: StripeStore, wish: NewSubscription): StripeSubscription {
   const now = store.now();
   const { customer, billingMode, trialEnd, missingPaymentMethod, card, metadata, off } = wish;
@@ -56,7 +55,6 @@ export function subscribe(store: StripeStore, wish: NewSubscription): StripeSubs
   return one;
 }
 
-/** The trial is over: bill, or do without a card as the subscription says. */
 export function endTrial(store: StripeStore, one: StripeSubscription): void {
   const moment = one.trialEnd ?? store.now();
   if (!cardFor(store, one) && one.missingPaymentMethod === 'cancel') return endSubscription(store, one);
@@ -69,7 +67,7 @@ export function endTrial(store: StripeStore, one: StripeSubscription): void {
   renew(store, one, moment);
 }
 
-/** A new period begins; its invoice waits an hour. */
+/** The invoice waits an hour. */
 export function renew(store: StripeStore, one: StripeSubscription, start = one.periodEnd): void {
   change(store, 'customer.subscription.updated', one.id, () => {
     if (one.status === 'trialing' || one.status === 'paused') one.status = 'active';
@@ -77,12 +75,12 @@ export function renew(store: StripeStore, one: StripeSubscription, start = one.p
     beginPeriod(store, one, start);
     const lines = linesFor(store, one, one.periodStart, one.periodEnd);
     const invoice = newInvoice(store, one, { reason: 'subscription_cycle', lines, periodStart, periodEnd: start });
-    // What is unpaid already is billed, but no longer charged by itself.
+    // An unpaid subscription is billed, but not charged by itself.
     if (one.status !== 'unpaid') finalizeLater(store, invoice);
   });
 }
 
-/** Warns of the end of a trial: three days before, or at once when less is left. */
+/** Three days before the end, or at once when less is left. */
 export function warnOfTrialEnd(store: StripeStore, one: StripeSubscription): void {
   one.trialWarned = true;
   emit(store, 'customer.subscription.trial_will_end', one.id);
@@ -90,7 +88,7 @@ export function warnOfTrialEnd(store: StripeStore, one: StripeSubscription): voi
 
 export const warnsAt = (one: StripeSubscription): number => (one.trialEnd ?? Infinity) - WARNED_BEFORE;
 
-/** When a subscription whose first payment never came is given up. */
+/** When a subscription without a first payment expires. */
 export const givenUpAt = (one: StripeSubscription): number => one.created + HOURS_TO_PAY_FIRST * HOUR;
 
 export function giveUp(store: StripeStore, one: StripeSubscription): void {

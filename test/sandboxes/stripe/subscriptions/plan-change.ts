@@ -7,8 +7,8 @@ import { beginPeriod } from './subscribing.ts';
 type Wanted = { item: string; price: string; quantity?: number | undefined; prorations?: string | undefined };
 
 /**
- * Puts another price on an item. A trial goes on as it is. Otherwise the difference is billed at once as one line
- * (Stripe prorates by the second, which is not modelled), and another interval starts a new period today.
+ * A trial goes on. Otherwise the difference is billed at once as one line (proration by the second is not modelled),
+ * and another interval starts a new period.
  */
 export function changePlan(store: StripeStore, one: StripeSubscription, wanted: Wanted): void {
   const item = one.items.find((each) => each.id === wanted.item);

@@ -3,7 +3,7 @@ import { change, emit } from '../events/events.ts';
 import type { StripeStore } from '../store.ts';
 import { nextPeriodEnd } from './calendar.ts';
 
-/** Ends a subscription now. Its open invoice stays, as at Stripe. */
+/** Its open invoice stays, as at Stripe. */
 export function endSubscription(
   store: StripeStore,
   one: StripeSubscription,
@@ -19,14 +19,13 @@ export function endSubscription(
   emit(store, 'customer.subscription.deleted', one.id);
 }
 
-/** The moment at which a scheduled cancellation takes effect. */
 export function endsAt(one: StripeSubscription): number | undefined {
   return one.cancelAt ?? (one.cancelAtPeriodEnd ? one.periodEnd : undefined);
 }
 
 type Cancellation = { at: number | undefined; flag: boolean };
 
-/** Schedules the end; Stripe notes the wish now and acts later. */
+/** Stripe notes the request now and acts later. */
 export function scheduleEnd(store: StripeStore, one: StripeSubscription, { at, flag }: Cancellation): void {
   change(store, 'customer.subscription.updated', one.id, () => {
     one.cancelAt = at;
@@ -36,7 +35,6 @@ export function scheduleEnd(store: StripeStore, one: StripeSubscription, { at, f
   });
 }
 
-/** Takes a scheduled end back. */
 export function keepGoing(store: StripeStore, one: StripeSubscription): void {
   change(store, 'customer.subscription.updated', one.id, () => {
     one.cancelAtPeriodEnd = false;
@@ -47,7 +45,6 @@ export function keepGoing(store: StripeStore, one: StripeSubscription): void {
   });
 }
 
-/** Begins the period that starts at `start`. */
 export function beginPeriod(store: StripeStore, one: StripeSubscription, start: number): void {
   const recurring = store.prices.get(one.items[0]?.price)?.recurring ?? { interval: 'month', count: 1 };
   one.periodStart = start;

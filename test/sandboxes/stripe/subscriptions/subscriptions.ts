@@ -78,14 +78,14 @@ export function listSubscriptions({ store, params }: StripeRequest): object {
 
 export function cancelSubscription({ store, params, id }: StripeRequest): object {
   const one = findSubscription(store, id);
-  // Stripe answers for ended ones as if they had never been.
+  // Stripe answers for ended ones as if they did not exist.
   if (isOver(one)) throw missing('subscription', id);
   one.cancelComment = text(params, 'cancellation_details', 'comment') ?? one.cancelComment;
   endSubscription(store, one, 'cancellation_requested');
   return showSubscription(store, one);
 }
 
-/** Takes a paused subscription up again, with a new period from today. */
+/** With a new period from today. */
 export function resumeSubscription({ store, id }: StripeRequest): object {
   const one = findSubscription(store, id);
   if (one.status !== 'paused') {

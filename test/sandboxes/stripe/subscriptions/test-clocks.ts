@@ -11,10 +11,7 @@ import type { StripeStore } from '../store.ts';
 
 const LIVES_SECONDS = 30 * 24 * 3600;
 
-/**
- * Stripe gives each test clock its own time. Here there is one time for everything: a clock that would start in the past
- * starts now, and moving one moves all.
- */
+/** Stripe gives each test clock its own time; here all share one, so moving one moves all. */
 export function createTestClock({ store, params }: StripeRequest): object {
   advanceTo(store, int(params, 'frozen_time') ?? 0);
   const one = store.testClocks.add({ id: store.newId('clock'), created: store.now(), name: text(params, 'name') });
@@ -33,7 +30,6 @@ export function advanceTestClock({ store, params, id }: StripeRequest): object {
   return showTestClock(store, one);
 }
 
-/** Its customers go with it. */
 export function deleteTestClock({ store, id, ...asked }: StripeRequest): object {
   const one = findTestClock(store, id);
   for (const { id: customer } of store.customers.all().filter((each) => each.testClock === id && !each.deleted)) {

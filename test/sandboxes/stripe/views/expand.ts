@@ -9,7 +9,7 @@ import { showById } from './show.ts';
 
 const DEEPEST = 4;
 
-/** An answer with the ids along these paths replaced by their objects. Throws Stripe's refusal for others. */
+/** Throws Stripe's refusal for other paths. */
 export function expanded(store: StripeStore, shown: object, paths: readonly string[]): object {
   if (paths.length === 0) return shown;
   const body = structuredClone(shown);
@@ -50,7 +50,6 @@ function objectOf(store: StripeStore, id: string, path: string): unknown {
   return found;
 }
 
-/** Parts that are sent only when asked for. */
 function included(store: StripeStore, at: Record<string, unknown>, name: string): unknown {
   const id = typeof at['id'] === 'string' ? at['id'] : '';
   const checkout = store.checkouts.get(id);

@@ -4,7 +4,7 @@ import { missing, wrong } from '../refusal.ts';
 
 type Row = { id: string; created: number };
 
-/** One page of a list: newest first, ten unless told otherwise, with cursors that are not part of the page. */
+/** Newest first, ten by default. */
 export function pageOf<R extends Row, T>(rows: readonly R[], params: Params, url: string, show: (row: R) => T) {
   const limit = int(params, 'limit') ?? 10;
   if (limit < 1 || limit > 100) {

@@ -1,7 +1,7 @@
 import { has, pairs, text, type Params } from '../params.ts';
 import { wrong } from '../refusal.ts';
 
-/** The metadata after a request: new keys join, empty values remove theirs, an empty metadata removes all. */
+/** Empty values remove their keys; an empty metadata removes all. */
 export function mergedMetadata(
   params: Params,
   before: Record<string, string> = {},

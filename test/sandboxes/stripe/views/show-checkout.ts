@@ -6,7 +6,7 @@ import type { StripeStore } from '../store.ts';
 import { offBy } from '../subscriptions/discounts.ts';
 import { showPrice } from './show-catalog.ts';
 
-/** What a session asks for: today, and in each period, in minor units. */
+/** In minor units. */
 export function totalsOf(store: StripeStore, one: Checkout) {
   const each = one.items.reduce((sum, item) => sum + store.prices.need(item.price).amount * item.quantity, 0);
   const off = one.off ? offBy(store.coupons.need(one.off.coupon), each) : 0;
@@ -95,7 +95,6 @@ export function showCheckout(store: StripeStore, one: Checkout): Wire<Stripe.Che
 
 const localeOf = (locale: string): Stripe.Checkout.Session.Locale => locale;
 
-/** The lines of a session; only sent when asked for. */
 export function showLineItems(
   store: StripeStore,
   one: Checkout,

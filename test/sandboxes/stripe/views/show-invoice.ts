@@ -4,7 +4,7 @@ import type { Invoice } from '../entities.ts';
 import { listOf, type Wire } from '../events/wire.ts';
 import type { StripeStore } from '../store.ts';
 
-/** Sums of an invoice, in minor units. */
+/** In minor units. */
 export function sumsOf(one: Pick<Invoice, 'lines' | 'off'>): { subtotal: number; off: number; total: number } {
   const subtotal = one.lines.reduce((sum, line) => sum + line.amount, 0);
   const off = one.off.reduce((sum, part) => sum + part.amount, 0);

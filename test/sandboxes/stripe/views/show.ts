@@ -8,7 +8,6 @@ import { showInvoice } from './show-invoice.ts';
 import { showConfiguration, showPortal } from './show-portal.ts';
 import { showSubscription } from './show-subscription.ts';
 
-/** Any object as Stripe would answer it now, found by its id; undefined when there is none. */
 export function showById(store: StripeStore, id: string): Record<string, unknown> | undefined {
   const shown = find(store, id);
   return isRecord(shown) ? shown : undefined;

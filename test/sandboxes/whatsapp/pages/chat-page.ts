@@ -7,7 +7,6 @@ import { chatScript } from './pages-script.ts';
 import { chatStyle, phoneStyle } from './pages-style.ts';
 import { face } from './phone-page.ts';
 
-/** Messages on the page; the JSON view has them all. */
 const SHOWN = 200;
 const people = html`<svg width="24" height="24" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
   <circle cx="9" cy="8" r="3.6" />
@@ -17,7 +16,6 @@ const people = html`<svg width="24" height="24" viewBox="0 0 24 24" fill="curren
 </svg>`;
 const EMOJI = ['👍', '❤️', '😂'] as const;
 
-/** Which group to look into. */
 export function chooseChatPage(store: WhatsAppStore): Reply {
   const rows = [...store.groups.values()].map(
     ({ id, name, members, messages }) =>
@@ -41,7 +39,6 @@ export function chooseChatPage(store: WhatsAppStore): Reply {
   );
 }
 
-/** A group's chat; everybody in it types here, each on their own phone. */
 export function chatPage(store: WhatsAppStore, group: ChatGroup, query: URLSearchParams): Reply {
   const writer =
     group.members.find(({ person }) => person === query.get('as'))?.person ?? group.members[0]?.person ?? '';
@@ -144,7 +141,7 @@ function tool(group: ChatGroup, act: string, label: string, fields: Record<strin
   return html`<form method="post" action="/whatsapp/chat/${group.id}/${act}">${hidden}<button>${label}</button></form>`;
 }
 
-/** As the clock on this machine's wall says, such as `2026-11-21` and `07:54`. */
+/** By this machine's clock, such as `2026-11-21` and `07:54`. */
 const dayOf = ({ at }: Message): string => new Date(at).toLocaleDateString('sv-SE');
 const timeOf = ({ at }: Message): string => new Date(at).toLocaleTimeString('sv-SE').slice(0, 5);
 

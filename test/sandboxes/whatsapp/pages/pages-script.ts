@@ -1,4 +1,3 @@
-/** Runs in both pages: fetches the page again after each change and swaps its parts, and sends buttons without leaving. */
 const common = `
 let asked = 0, shown = 0;
 async function refresh() {

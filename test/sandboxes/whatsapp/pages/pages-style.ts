@@ -1,4 +1,3 @@
-/** The look of phones and chats, on top of the common page. */
 export const phoneStyle = `
 :root{--wa:#008069;--wa-ink:#fff;--wa-soft:#d9fdd3;--wa-soft-ink:#0b2e1f;--wall:#efe7dc;--in:#fff;--frame:#20242b}
 @media (prefers-color-scheme:dark){:root{--wa:#0a6b5a;--wa-soft:#0b4f3f;--wa-soft-ink:#e8fff4;--wall:#0d1418;--in:#202c33;--frame:#050607}}

@@ -8,7 +8,6 @@ import { phoneScript } from './pages-script.ts';
 import { phoneStyle } from './pages-style.ts';
 import { phoneScreen, phoneSettings } from './phone-parts.ts';
 
-/** Whose phone to take into one's hand. */
 export function choosePhonePage(store: WhatsAppStore): Reply {
   const rows = store.world.people.map(({ key, name }) => {
     const { length } = store.linkedTo(key);
@@ -30,7 +29,6 @@ export function choosePhonePage(store: WhatsAppStore): Reply {
   );
 }
 
-/** One person's phone, at its list of linked devices. */
 export function phonePage(store: WhatsAppStore, person: string): Reply {
   const name = store.world.people.find(({ key }) => key === person)?.name ?? person;
   return page(
@@ -67,7 +65,6 @@ export function phonePage(store: WhatsAppStore, person: string): Reply {
   );
 }
 
-/** A round picture with somebody's initial. */
 export function face({ world }: WhatsAppStore, person: string): Html {
   const found = world.people.find(({ key }) => key === person);
   if (!found) return html`<span class="face" style="background:#667">?</span>`;

@@ -17,7 +17,6 @@ const troubleWords: Record<SessionTrouble | 'none', string> = {
   silent: 'says it works, and is silent',
 };
 
-/** What the screen shows: codes to scan, what WhatsApp asks, linked devices. */
 export function phoneScreen(store: WhatsAppStore, person: string): Html {
   const sessions = [...store.sessions.values()];
   const codes = sessions.filter(({ status, qr }) => status === 'SCAN_QR_CODE' && qr !== undefined);
@@ -38,7 +37,6 @@ export function phoneScreen(store: WhatsAppStore, person: string): Html {
   }`;
 }
 
-/** The corners of a viewfinder. */
 const frame = html`<svg
   width="84"
   height="84"
@@ -109,13 +107,11 @@ function device(at: string, session: Session): Html {
   </div>`;
 }
 
-/** What the product says about its line. */
 function about({ config }: Session): string {
   const entries = Object.entries(config.metadata ?? {});
   return entries.length === 0 ? '' : ` (${entries.map(([name, value]) => `${name} ${value}`).join(', ')})`;
 }
 
-/** What is so about this phone, its lines and its groups, to be changed. */
 export function phoneSettings(store: WhatsAppStore, person: string): Html {
   const phone = store.phone(person);
   const at = `/whatsapp/phone/${person}`;

@@ -4,7 +4,7 @@ const SCALE = 7;
 const QUIET = 4;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A black and white picture of dark modules with a quiet zone around them. https://www.w3.org/TR/png-3/ */
+/** https://www.w3.org/TR/png-3/ */
 export function png(modules: readonly (readonly boolean[])[]): Buffer {
   const side = (modules.length + 2 * QUIET) * SCALE;
   const rows = Array.from({ length: side }, (_, y) => row(modules[Math.floor(y / SCALE) - QUIET], side));
@@ -17,7 +17,7 @@ export function png(modules: readonly (readonly boolean[])[]): Buffer {
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', image), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** One line of pixels, unfiltered; a one is white. */
+/** Unfiltered; a one is white. */
 function row(modules: readonly boolean[] | undefined, side: number): Buffer {
   const line = Buffer.alloc(1 + Math.ceil(side / 8), 0xff);
   line[0] = 0;

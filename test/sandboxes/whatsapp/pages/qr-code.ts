@@ -1,6 +1,6 @@
 /**
- * A QR code of version 5 with the lowest error correction: 37 by 37 modules, up to 106 bytes, one block. Enough for what
- * a linked device shows. https://www.iso.org/standard/83389.html
+ * Version 5, lowest error correction: 37 by 37 modules, up to 106 bytes, one block.
+ * https://www.iso.org/standard/83389.html
  */
 const SIZE = 37;
 const DATA_BYTES = 108;
@@ -10,7 +10,7 @@ const BYTE_MODE = 0b0100;
 
 export const QR_CODE_SIZE = SIZE;
 
-/** Dark modules as true, row by row. Throws when the text is longer than 106 bytes. */
+/** Throws when the text is longer than 106 bytes. */
 export function qrCode(text: string): boolean[][] {
   const grid = emptyGrid();
   const fixed = drawFixed(grid);
@@ -38,7 +38,7 @@ function codewords(bytes: Uint8Array): number[] {
   return words;
 }
 
-/** Product in the field of 256 elements that QR codes use. */
+/** In the field of 256 elements that QR codes use. */
 function times(a: number, b: number): number {
   let product = 0;
   for (let i = 7; i >= 0; i -= 1) {
@@ -65,7 +65,7 @@ function checkBytes(data: readonly number[]): number[] {
   return rest;
 }
 
-/** Draws everything that is the same in each code; true where data must not go. */
+/** True where data must not go. */
 function drawFixed(grid: boolean[][]): boolean[][] {
   const fixed = emptyGrid();
   const set = (x: number, y: number, dark: boolean): void => {
@@ -86,7 +86,6 @@ function drawFixed(grid: boolean[][]): boolean[][] {
 
 type Set = (x: number, y: number, dark: boolean) => void;
 
-/** Rings around a point; the light ones are named. */
 function square(set: Set, x: number, y: number, radius: number, light: readonly number[]): void {
   for (let dy = -radius; dy <= radius; dy += 1) {
     for (let dx = -radius; dx <= radius; dx += 1) {
@@ -112,7 +111,7 @@ function drawFormat(set: Set): void {
   set(8, SIZE - 8, true);
 }
 
-/** Up and down in columns of two, from the right, under mask 0: every second module is turned round. */
+/** Up and down in columns of two, from the right, under mask 0. */
 function drawData(grid: boolean[][], fixed: readonly boolean[][], bytes: readonly number[]): void {
   let at = 0;
   for (let right = SIZE - 1; right >= 1; right -= right === 8 ? 3 : 2) {

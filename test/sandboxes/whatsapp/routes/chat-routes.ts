@@ -12,7 +12,6 @@ import { chatPage, chooseChatPage } from '../pages/chat-page.ts';
 const number = z.coerce.number().check(z.minimum(0));
 
 const saySchema = z.object({
-  /** A member, by key. */
   as: z.string(),
   text: z.string().check(z.maxLength(10_000)),
   secondsAgo: z.optional(number),
@@ -37,7 +36,6 @@ const groupSchema = z.object({
   parent: z.optional(z.boolean()),
 });
 
-/** The groups: a page where everybody types, JSON and actions for scripts. */
 export function chatRoutes(gateway: GatewayState): readonly SandboxRoute[] {
   const own = { kind: 'own' } as const;
   const { store } = gateway;
@@ -68,7 +66,7 @@ export function chatRoutes(gateway: GatewayState): readonly SandboxRoute[] {
   ];
 }
 
-/** A group as scripts see it, oldest message first. `line` names the session whose API sent a message. */
+/** Oldest message first. `line` is the session whose API sent it. */
 function shownChat({ store }: GatewayState, group: ChatGroup): object {
   return {
     jid: groupJid(group.id),

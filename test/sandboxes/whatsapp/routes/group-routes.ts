@@ -6,7 +6,6 @@ import type { WhatsAppStore } from '../store.ts';
 
 const WORKING = ['WORKING'] as const;
 
-/** Groups of the phone that a session is linked to, as the GOWS engine lists them. */
 export function groupRoutes(api: Api): readonly SandboxRoute[] {
   return [
     withSession(api, 'GET', '/api/:session/groups', WORKING, list),

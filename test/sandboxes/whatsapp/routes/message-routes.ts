@@ -9,7 +9,6 @@ import { engineFailed, VERSION } from '../refusal.ts';
 
 const WORKING = ['WORKING'] as const;
 
-/** Sending, reacting, people; and how the gateway is. */
 export function messageRoutes(api: Api): readonly SandboxRoute[] {
   return [
     {
@@ -40,7 +39,7 @@ export function messageRoutes(api: Api): readonly SandboxRoute[] {
 const sendSchema = z.object({
   session: z.string(),
   chatId: z.string().check(z.minLength(1)),
-  /** Empty or missing is sent all the same. */
+  /** The real gateway sends an empty text too. */
   text: z._default(z.optional(z.string()), ''),
   reply_to: z.optional(z.nullable(z.string())),
   linkPreview: z.optional(z.boolean()),
@@ -80,7 +79,7 @@ function reaction(asked: SessionRequest): Reply {
     .groupsOf(asked.session.person ?? '')
     .find(({ messages }) => messages.some((message) => message.id === id));
   const message = group?.messages.find((one) => one.id === id);
-  // WhatsApp takes a reaction to what it does not know, and nobody sees it.
+  // WhatsApp accepts a reaction to an unknown message and shows it nowhere.
   if (group && message) react(asked, group, message, asked.session.person ?? '', wanted.reaction);
   return json(200, { id: newMessageId('api') });
 }

@@ -12,7 +12,6 @@ import { badFields, engineFailed, unprocessable } from '../refusal.ts';
 const SCANNING = ['SCAN_QR_CODE'] as const;
 const LETTERS = 'ABCDEFGHJKLMNPQRSTVWXYZ123456789';
 
-/** Linking a phone: QR code, pairing code, passkey. */
 export function pairingRoutes(api: Api): readonly SandboxRoute[] {
   return [
     withSession(api, 'GET', '/api/:session/auth/qr', SCANNING, showQr),
@@ -32,7 +31,6 @@ export function pairingRoutes(api: Api): readonly SandboxRoute[] {
   ];
 }
 
-/** The picture of the code that a session shows now. */
 export const qrImage = (session: Session): Buffer | undefined =>
   session.qr ? png(qrCode(session.qr.text)) : undefined;
 

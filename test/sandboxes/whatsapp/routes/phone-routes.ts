@@ -6,7 +6,6 @@ import { choosePhonePage, phonePage } from '../pages/phone-page.ts';
 import { phoneActs } from '../phone-acts.ts';
 import { shown } from './session-routes.ts';
 
-/** The phones: pages for people, JSON and actions for scripts. */
 export function phoneRoutes(gateway: GatewayState): readonly SandboxRoute[] {
   const own = { kind: 'own' } as const;
   return [
@@ -48,7 +47,6 @@ function forPerson({ store }: GatewayState, call: SandboxCall, then: (person: st
   return person ? then(person.key) : json(404, { error: `nobody is called ${call.params['person'] ?? ''}` });
 }
 
-/** The phone as scripts see it. */
 function view({ store }: GatewayState, person: string): object {
   const sessions = [...store.sessions.values()];
   return {

@@ -8,7 +8,6 @@ import { pairingRoutes } from './pairing-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
-/** WAHA's API, the phones, the chats, and the doors. */
 export function whatsappRoutes(api: Api, deps: doors.WhatsAppControls): readonly SandboxRoute[] {
   const own = { kind: 'own' } as const;
   return [

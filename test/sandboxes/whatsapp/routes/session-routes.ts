@@ -26,7 +26,6 @@ const keySchema = z.object({
   actions: z.optional(z.nullable(z.array(z.string()))),
 });
 
-/** Sessions: create, configure, start, stop, log out, delete. */
 export function sessionRoutes(api: Api): readonly SandboxRoute[] {
   return [
     general(api, 'GET', '/api/sessions', list),
@@ -42,12 +41,12 @@ export function sessionRoutes(api: Api): readonly SandboxRoute[] {
     aboutSession(api, 'POST', '/api/sessions/:session/stop', end),
     aboutSession(api, 'POST', '/api/sessions/:session/restart', restart),
     aboutSession(api, 'POST', '/api/sessions/:session/logout', logOut),
-    // Idempotent: to delete what is not there is no error.
+    // Deleting an unknown session is no error.
     general(api, 'DELETE', '/api/sessions/:session', remove),
   ];
 }
 
-/** A session as the API shows it, with its whole configuration, the webhooks' keys in clear as well. */
+/** With the webhooks' keys in clear, as WAHA does. */
 export function shown(store: WhatsAppStore, session: Session): object {
   const data = statusData(session);
   return {
@@ -122,7 +121,7 @@ async function restart(asked: SessionRequest): Promise<Reply> {
   return json(201, shown(asked.store, asked.session));
 }
 
-/** A session that was not stopped starts again at once, and shows codes. */
+/** A session that was not stopped starts again and shows codes. */
 function logOut(asked: SessionRequest): Reply {
   const { session, store } = asked;
   const ran = session.status !== 'STOPPED';
