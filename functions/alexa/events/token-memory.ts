@@ -1,4 +1,5 @@
 import { tokenOwner, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { boundedCache } from '#functions/platform/bounded-cache.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 
 export type TokenMemory = {
@@ -8,15 +9,10 @@ export type TokenMemory = {
   keep(access: AccessItem, token: string): void;
 };
 
-const atMost = 1_000;
-
 /** Opened tokens of this process by account; a token that was renewed or replaced has another version. */
 export function createTokenMemory(seal: Pick<Seal, 'open'>): TokenMemory {
-  const known = new Map<string, { version: number; token: string }>();
-  const keep: TokenMemory['keep'] = ({ amazonUserId, version }, token) => {
-    if (known.size >= atMost) known.clear();
-    known.set(amazonUserId, { version, token });
-  };
+  const known = boundedCache<{ version: number; token: string }>(() => new Date());
+  const keep: TokenMemory['keep'] = ({ amazonUserId, version }, token) => known.set(amazonUserId, { version, token });
   return {
     keep,
     async open(access) {

@@ -1,4 +1,5 @@
 import type { LwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
+import { boundedCache } from '#functions/platform/bounded-cache.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { ClientSecret } from '#functions/platform/secrets.ts';
@@ -27,24 +28,22 @@ const callMs = 2_000;
 const keepMs = 500;
 /** Tokens live an hour; what is remembered ends before they do. */
 const lifeMs = 50 * 60_000;
-const atMost = 1_000;
 
 /**
  * The Amazon user behind the token of a directive: from memory, from the table, or from Amazon, after a look at whom the
  * token was made for. https://developer.amazon.com/docs/login-with-amazon/obtain-customer-profile.html
  */
 export function createTokenToUser(deps: TokenToUserDeps): TokenToUser {
-  const memory = new Map<string, { amazonUserId: string; expiresAt: Date }>();
+  const memory = boundedCache<string>(deps.now);
   const remember = (hash: string, amazonUserId: string, expiresAt: Date): TokenUser => {
-    if (memory.size >= atMost) memory.clear();
-    memory.set(hash, { amazonUserId, expiresAt });
+    memory.set(hash, amazonUserId, expiresAt.getTime());
     return { outcome: 'user', amazonUserId };
   };
 
   return async (token) => {
     const hash = hashOf(token);
     const near = memory.get(hash);
-    if (near && near.expiresAt > deps.now()) return { outcome: 'user', amazonUserId: near.amazonUserId };
+    if (near !== undefined) return { outcome: 'user', amazonUserId: near };
     const stored = await deps.known.find(hash);
     if (stored) return remember(hash, stored.amazonUserId, stored.expiresAt);
 

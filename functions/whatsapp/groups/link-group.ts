@@ -1,6 +1,7 @@
 import type { GroupItem, GroupLock } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { plainText } from '#functions/platform/plain-text.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import type { Group } from '#shared/contracts/whatsapp.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 
@@ -33,7 +34,7 @@ const maxNameLetters = 100;
  */
 export async function linkGroup(deps: LinkGroupDeps, input: LinkGroupInput): Promise<Group> {
   const { jid, name } = checked(input);
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
+  return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
     const { root, instance, link, ...number } = await requireWhatsApp(deps, input.workspaceId);
     if (!root || !instance || number.chipStatus !== 'CONNECTED') throw new Refusal('instance.notConnected');
     const { id: instanceId, workspaceId, generation } = root.instance;
@@ -42,11 +43,14 @@ export async function linkGroup(deps: LinkGroupDeps, input: LinkGroupInput): Pro
     await hasRoom(deps, { ...number, root, instance });
     const ties = { link, generation: instance.generation, line: { instanceId, workspaceId, generation } };
     const group: GroupItem = { type: 'group', ...made(deps, input), jid, name, ...ties };
-    if ((await deps.groups.link(group, { instance, root: root.instance }, over)) === 'linked') return groupReply(group);
-    // Somebody took it, or something ended meanwhile; the next look says which.
-  }
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+    const linked = await deps.groups.link(group, { instance, root: root.instance }, over);
+    return linked === 'linked' ? groupReply(group) : 'conflict';
+  });
 }
+
+const busy = (): never => {
+  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+};
 
 const made = ({ newNumericId, now }: LinkGroupDeps, { userId, workspaceId }: LinkGroupInput) => ({
   id: newNumericId(),

@@ -1,5 +1,6 @@
 import { pause, pauseMs } from '#functions/data/table.ts';
 import type { GroupLimitStore, GroupOnLine, SeenUsage } from '#functions/data/whatsapp/group-limit-store.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
 import { applyLimits, type LimitedAction, type LimitDecision } from '#shared/rules/group-commands/limits.ts';
 
@@ -19,12 +20,18 @@ export async function checkLimits(
 ): Promise<LimitDecision> {
   const writer = newId();
   let known = seen;
-  for (let attempt = 1; attempt <= maxTries; attempt += 1) {
-    const verdict = applyLimits(known.turns, turn, now().getTime());
-    if (!verdict.next) return verdict;
-    if ((await limits.write(group, known, { turns: verdict.next, writer })) === 'written') return verdict;
+  const between = async (attempt: number): Promise<void> => {
     await pause(pauseMs(Math.min(attempt, 4)));
     known = await limits.read(group);
-  }
-  throw new TableBusy('This group has too much to say.');
+  };
+  return retryOnConflict({ tries: maxTries, exhausted: busy, between }, async () => {
+    const verdict = applyLimits(known.turns, turn, now().getTime());
+    if (!verdict.next) return verdict;
+    const written = await limits.write(group, known, { turns: verdict.next, writer });
+    return written === 'written' ? verdict : 'conflict';
+  });
 }
+
+const busy = (): never => {
+  throw new TableBusy('This group has too much to say.');
+};

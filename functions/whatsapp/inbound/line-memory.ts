@@ -1,6 +1,7 @@
 import { linePartition } from '#functions/data/keys.ts';
 import type { LineItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { boundedCache } from '#functions/platform/bounded-cache.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 
@@ -14,21 +15,18 @@ type Deps = { instances: Pick<InstanceStore, 'findLine'>; seal: Pick<Seal, 'open
 
 /** A line never changes but by its end, and whoever acts on what it says asks for its generation. */
 const lifeMs = 60_000;
-const maxLines = 1_000;
 
 /** Lines of this process: most deliveries are of no use, so finding their line should cost nothing. */
 export function createLineMemory({ instances, seal, now }: Deps): FindLine {
-  const known = new Map<string, { line: KnownLine; until: number }>();
+  const known = boundedCache<KnownLine>(now);
   return async (lineKey) => {
     const hash = hashOf(lineKey);
-    const entry = known.get(hash);
-    if (entry && now().getTime() < entry.until) return entry.line;
-    known.delete(hash);
+    const near = known.get(hash);
+    if (near) return near;
     const item = await instances.findLine(hash);
     if (!item) return undefined;
     const line = { ...item, hash, secret: await seal.open(item.sealedSecret, linePartition(hash)) };
-    if (known.size >= maxLines) known.clear();
-    known.set(hash, { line, until: now().getTime() + lifeMs });
+    known.set(hash, line, now().getTime() + lifeMs);
     return line;
   };
 }

@@ -1,4 +1,5 @@
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { boundedCache } from '#functions/platform/bounded-cache.ts';
 import type { Log } from '#functions/platform/log.ts';
 
 import { recordHeard, type RecordHeardDeps } from '../lines/record-heard.ts';
@@ -7,19 +8,17 @@ import type { KnownLine } from './line-memory.ts';
 type Deps = RecordHeardDeps & { instances: Pick<InstanceStore, 'find'>; log: Log; now: () => Date };
 
 const everyMs = 15 * 60_000;
-const maxLines = 1_000;
 
 /**
  * For the watch over lines that fall silent: some group on this line said something. Each process looks at most every
  * quarter of an hour, so that messages cost nothing for it.
  */
 export function createRecordAlive(deps: Deps): (line: KnownLine) => Promise<void> {
-  const noted = new Map<string, number>();
+  const noted = boundedCache<true>(deps.now);
   return async ({ hash, workspaceId, generation }) => {
     const at = deps.now().getTime();
-    if (at - (noted.get(hash) ?? 0) < everyMs) return;
-    if (noted.size >= maxLines) noted.clear();
-    noted.set(hash, at);
+    if (noted.get(hash)) return;
+    noted.set(hash, true, at + everyMs);
     try {
       const instance = await deps.instances.find(workspaceId);
       if (instance?.generation === generation) await recordHeard(deps, instance, at);

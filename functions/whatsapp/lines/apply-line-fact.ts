@@ -4,6 +4,7 @@ import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { LineMoveStore, PhoneChange } from '#functions/data/whatsapp/line-move-store.ts';
 import type { Log } from '#functions/platform/log.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates, holdsGroups, lineEnd, type ChipEvent } from '#shared/rules/chip-status.ts';
@@ -56,7 +57,7 @@ const maxTries = 6;
  */
 export async function applyLineFact(deps: LineFactDeps, request: FactRequest): Promise<AppliedFact> {
   let tried: Tried = {};
-  for (let attempt = 1; attempt <= maxTries; attempt += 1) {
+  return retryOnConflict<AppliedFact>({ tries: maxTries, exhausted: busy }, async () => {
     const before = await deps.instances.findById(request.instanceId);
     if (!before || (before.reference && !isConnect(request.fact))) return { outcome: 'notFound' };
     if (before.generation !== request.generation) return { outcome: 'late', instance: before };
@@ -68,9 +69,13 @@ export async function applyLineFact(deps: LineFactDeps, request: FactRequest): P
     const outcome = await write(deps, { before, event, change, request, tried });
     if (outcome === 'moved') return applied(deps, before, event, change);
     tried = await learned(deps, outcome, { before, self: facts.self, tried });
-  }
-  throw new TableBusy('This number changes again and again.');
+    return 'conflict';
+  });
 }
+
+const busy = (): never => {
+  throw new TableBusy('This number changes again and again.');
+};
 
 type Tried = { over?: ReadonlySet<number> | undefined; taken?: boolean; release?: 'last' | 'beside' | 'none' };
 type Facts = EventFacts & Tried;

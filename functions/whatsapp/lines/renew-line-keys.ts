@@ -6,6 +6,7 @@ import type { Deadline } from '#functions/platform/deadline.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
 
@@ -83,12 +84,13 @@ async function keep(
   seen: InstanceItem,
   { lineHash, old }: { lineHash: string; old: string },
 ): Promise<boolean> {
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
-    const before = attempt === 1 ? seen : await instances.find(seen.workspaceId);
+  let before: InstanceItem | undefined = seen;
+  return retryOnConflict({ tries: 5, exhausted: () => false }, async () => {
     if (before?.generation !== seen.generation || before.lineHash !== old) return false;
     const { rev: _, ...after } = { ...before, lineHash };
     const saved = await instances.save({ before, after, also: [lineExpiry(table, old, now())] });
     if (saved === 'saved') return true;
-  }
-  return false;
+    before = await instances.find(seen.workspaceId);
+    return 'conflict';
+  });
 }

@@ -3,6 +3,7 @@ import { linePartition } from '#functions/data/keys.ts';
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { linePut, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import type { Seal } from '#functions/platform/seal.ts';
 import type { Instance } from '#shared/contracts/whatsapp.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -38,14 +39,17 @@ const sameClickMs = 15_000;
  * where it shares a number, `whatsapp.full`, `whatsapp.notConfigured` and `whatsapp.unavailable`.
  */
 export async function connectInstance(deps: ConnectDeps, input: ConnectInput): Promise<Instance> {
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
+  return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
     const number = await requireWhatsApp(deps, input.workspaceId);
     const { instance } = number;
     if (instance && (await isUnderWay(deps, number))) return instanceNow(deps, input.workspaceId);
-    if (await begin(deps, input, number)) return instanceNow(deps, input.workspaceId);
-  }
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+    return (await begin(deps, input, number)) ? instanceNow(deps, input.workspaceId) : 'conflict';
+  });
 }
+
+const busy = (): never => {
+  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+};
 
 /** Connected already, perhaps without our knowing, or begun a moment ago. */
 async function isUnderWay(deps: ConnectDeps, { instance, root }: EffectiveNumber): Promise<boolean> {

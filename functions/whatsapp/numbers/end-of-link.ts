@@ -3,6 +3,7 @@ import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import type { Deadline } from '#functions/platform/deadline.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 
 import { endNumber, type UnlinkInstanceDeps } from './unlink-instance.ts';
 
@@ -17,13 +18,11 @@ type Ended = { workspaceId: number; link: number };
  * What an ended Amazon link leaves of WhatsApp: a line of the workspace's own goes, with everything that hangs on it; of
  * a shared one only the reference. Nobody sees it any more, and what was connected under a newer link stays.
  */
-export async function endNumberOfLink(deps: EndOfLinkDeps, { workspaceId, link }: Ended): Promise<'done' | 'again'> {
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
+export const endNumberOfLink = (deps: EndOfLinkDeps, { workspaceId, link }: Ended): Promise<'done' | 'again'> =>
+  retryOnConflict<'done', 'again'>({ tries: 3, exhausted: () => 'again' }, async () => {
     const instance = await deps.instances.find(workspaceId);
-    if (instance?.link !== link || (await endNumber(deps, instance))) return 'done';
-  }
-  return 'again';
-}
+    return instance?.link !== link || (await endNumber(deps, instance)) ? 'done' : 'conflict';
+  });
 
 type RemovalDeps = Pick<EndOfLinkDeps, 'groups'>;
 

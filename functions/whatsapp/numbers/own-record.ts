@@ -1,5 +1,6 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 
 export type OwnRecordDeps = {
   instances: Pick<InstanceStore, 'save'>;
@@ -10,15 +11,13 @@ export type OwnRecordDeps = {
 type Owner = { userId: string; workspaceId: number; link: number };
 
 /** The first record of a workspace, disconnected; undefined when another call was faster. */
-export async function ownRecord(deps: OwnRecordDeps, owner: Owner): Promise<InstanceItem | undefined> {
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
+export const ownRecord = (deps: OwnRecordDeps, owner: Owner): Promise<InstanceItem | undefined> =>
+  retryOnConflict({ tries: 3, exhausted: () => undefined }, async () => {
     const after = firstRecord(deps, owner);
     const saved = await deps.instances.save({ before: undefined, after });
     if (saved === 'saved') return { ...after, rev: 1 };
-    if (saved === 'changed') return undefined;
-  }
-  return undefined;
-}
+    return saved === 'changed' ? undefined : 'conflict';
+  });
 
 const firstRecord = (deps: OwnRecordDeps, { userId, workspaceId, link }: Owner) => ({
   type: 'instance' as const,

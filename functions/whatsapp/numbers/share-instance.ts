@@ -2,6 +2,7 @@ import { sameLink } from '#functions/data/alexa/same-link.ts';
 import type { InstanceItem, LineLife } from '#functions/data/whatsapp/instance-item.ts';
 import { sharedPut, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { sameInstance } from '#functions/data/whatsapp/same-instance.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import type { Instance } from '#shared/contracts/whatsapp.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
@@ -29,7 +30,7 @@ type ShareInput = { userId: string; workspaceId: number; referenceInstanceId: nu
  */
 export async function shareInstance(deps: ShareDeps, input: ShareInput): Promise<Instance> {
   const { userId, workspaceId, referenceInstanceId: instanceId } = input;
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
+  return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
     const { root: target } = await myInstance(deps, { userId, instanceId, workspaceId: undefined });
     const number = await requireWhatsApp(deps, workspaceId);
     const isOther = number.root?.instance.id !== instanceId;
@@ -37,10 +38,14 @@ export async function shareInstance(deps: ShareDeps, input: ShareInput): Promise
     const root = await shareable(deps, target, input);
     const sharer = number.instance ?? (await ownRecord(deps, { ...input, link: number.link }));
     const isShared = !isOther;
-    if (isShared || (sharer && (await share(deps, sharer, root, number.link)))) return instanceNow(deps, workspaceId);
-  }
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+    const isDone = isShared || (sharer && (await share(deps, sharer, root, number.link)));
+    return isDone ? instanceNow(deps, workspaceId) : 'conflict';
+  });
 }
+
+const busy = (): never => {
+  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+};
 
 /** Connected now, by the word of the gateway, and another workspace's own. */
 async function shareable(deps: ShareDeps, root: Root | undefined, input: ShareInput): Promise<InstanceItem> {

@@ -1,6 +1,7 @@
 import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { sharedDelete, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import { applyLineFact, type LineFactDeps } from '../lines/apply-line-fact.ts';
@@ -20,12 +21,17 @@ type Unlinking = InstanceRequest & {
 export async function unlinkInstance(deps: MyInstanceDeps & UnlinkInstanceDeps, request: Unlinking): Promise<void> {
   const { instance } = await myInstance(deps, request);
   if (request.onlyPairing) return abandon(deps, instance);
-  for (let attempt = 1, seen: InstanceItem | undefined = instance; attempt <= 5; attempt += 1) {
-    if (!seen || (await endNumber(deps, seen))) return;
+  let seen: InstanceItem | undefined = instance;
+  await retryOnConflict({ tries: 5, exhausted: busy }, async () => {
+    if (!seen || (await endNumber(deps, seen))) return 'ended';
     seen = await deps.instances.findById(instance.id);
-  }
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+    return 'conflict';
+  });
 }
+
+const busy = (): never => {
+  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+};
 
 async function abandon(deps: UnlinkInstanceDeps, { id: instanceId, generation }: InstanceItem): Promise<void> {
   const fact = { kind: 'user', action: 'abandon' } as const;

@@ -1,4 +1,5 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { retryOnConflict } from '#functions/platform/retry.ts';
 import type { LineSnapshot } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates } from '#shared/rules/chip-status.ts';
 
@@ -20,12 +21,12 @@ export async function updateDisconnectedStatus(
 ): Promise<{ groupsDeleted: boolean }> {
   const { root } = await myInstance(deps, request);
   if (!root) return { groupsDeleted: false };
-  for (let attempt = 1; attempt <= 2; attempt += 1) {
+  return retryOnConflict({ tries: 2, exhausted: () => ({ groupsDeleted: false }) }, async () => {
     const applied = await ask(deps, root.instance);
-    // News that came while the gateway was thinking makes its answer late; the next one is not.
-    if (applied.outcome !== 'late') return { groupsDeleted: applied.outcome === 'applied' && applied.groupsDeleted };
-  }
-  return { groupsDeleted: false };
+    // News that came while the gateway was answering makes its answer late; the next one is not.
+    if (applied.outcome === 'late') return 'conflict';
+    return { groupsDeleted: applied.outcome === 'applied' && applied.groupsDeleted };
+  });
 }
 
 async function ask(deps: RefreshDeps & UsableGatewayDeps, instance: InstanceItem): Promise<AppliedFact> {
