@@ -16,7 +16,7 @@ const config = readStage(String(stage));
 const bundles = fromRoot('dist/functions');
 const webDir = fromRoot('dist/web');
 
-// Both are made anew each time, so that nothing is deployed that is older than its source, and never an app without pages.
+// Built each time, so that nothing older than its source is deployed.
 await bundleFunctions(bundles);
 await build({ configFile: fromRoot('vite.config.ts'), build: { outDir: webDir }, logLevel: 'error' });
 addStage(app, config, { bundles, webDir });

@@ -10,10 +10,8 @@ import { functions, type FunctionRow } from './functions.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Where the SDK would look for credentials that are not in the environment. It loads these on demand, and a function
- * always has its credentials in the environment (so has everything on one machine), so they never load; inside the
- * bundle they would be a third of it.
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ * The SDK loads these on demand, and never where credentials are in the environment, as in Lambda; bundled they are a
+ * third of the size. https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 const neverLoaded = [
   '@aws-sdk/credential-provider-http',
@@ -26,9 +24,8 @@ const neverLoaded = [
 ];
 
 /**
- * How a function becomes one file. Nothing else stays outside, the AWS SDK included: the runtime's own copy is older and
- * loads more. ES modules go before CommonJS (`mainFields`), which is smaller, and without it the SDK's CommonJS build asks
- * for `require` and fails.
+ * The AWS SDK is bundled, since the runtime's copy is older and loads more. `mainFields` prefers ES modules: the SDK's
+ * CommonJS build fails on `require`.
  */
 export const bundleOptions = {
   bundle: true,
@@ -46,9 +43,8 @@ export const bundleOptions = {
 } as const satisfies BuildOptions;
 
 /**
- * Bundles functions as they are deployed: `<outdir>/<name>/index.mjs`, handler `index.handler`, because the runtime
- * splits a handler at its first dot. The stacks, `npm start -- --prod` and the benches all use these files.
- * `metafile.json` beside them says what is inside.
+ * Writes `<outdir>/<name>/index.mjs`, handler `index.handler` (the runtime splits at the first dot), and
+ * `metafile.json`.
  */
 export async function bundleFunctions(
   outdir: string,

@@ -4,7 +4,6 @@ import { parseStage, readStage } from './config.ts';
 import { readJsonc } from './read-jsonc.ts';
 
 const ourImage = `111122223333.dkr.ecr.us-east-1.amazonaws.com/waha@sha256:${'0'.repeat(64)}`;
-/** A gateway of ours, with changes. */
 const hosted = (task: object = {}, hosting: object = { image: ourImage }) => ({
   whatsapp: { shards: [{ id: 'main', task }], hosting },
 });

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { readJsonc } from './read-jsonc.ts';
 import { settings } from './stage-settings.ts';
 
-// The app's address without a domain is an output of a stack in another region, which no template can refer to.
+// Without a domain the address is an output in another region, which a template cannot refer to.
 const schema = settings.check(
   z.refine(
     ({ skillInEurope, skillId, domain: host }) => !skillInEurope || (skillId !== undefined && host !== undefined),
@@ -16,10 +16,9 @@ const schema = settings.check(
   ),
 );
 
-/** One place where the product runs: `name` names its stacks, functions, logs and secrets. */
 export type StageConfig = { name: string } & z.output<typeof schema>;
 
-/** Checks the settings of a stage; an unknown or malformed one stops the synthesis, by name. */
+/** Throws an error that names the unknown or malformed setting. */
 export function parseStage(name: string, given: unknown): StageConfig {
   if (!/^[a-z][a-z0-9]{1,11}$/.test(name)) {
     throw new Error(`"${name}" names no stage: 2 to 12 lower-case letters or digits, a letter first`);
@@ -35,7 +34,6 @@ function problem(issue: z.core.$ZodIssue): string {
   return issue.code === 'custom' ? `${place}: ${issue.message}` : `${place} is missing or malformed`;
 }
 
-/** Reads `infra/stages/<name>.jsonc`, which may say in comments why a setting is as it is. */
 export function readStage(name: string): StageConfig {
   const file = new URL(`stages/${name}.jsonc`, import.meta.url);
   if (!existsSync(file)) throw new Error(`There is no stage "${name}": infra/stages/${name}.jsonc is missing`);

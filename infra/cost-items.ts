@@ -1,24 +1,21 @@
 import { functions } from './functions.ts';
 
-/** How much a stage is used in a month. */
 export type Usage = {
   executionsPerDay: number;
-  /** Visits of the app in a month, each with 20 files and 30 calls. */
+  /** In a month, each with 20 files and 30 calls. */
   visits: number;
-  /** Counts that CloudWatch keeps; one is charged for the hours in which it gets values. */
+  /** Charged for the hours in which they get values. */
   metrics: number;
 };
 
-/** A price of AWS and what it is for: list prices of us-east-1, without free tiers, in US dollars. */
+/** List prices of us-east-1, without free tiers, in US dollars. */
 export type Item = {
   what: string;
-  /** US dollars for `per` of what is counted. */
+  /** US dollars for `per` units. */
   price: number;
   per?: number;
-  /** What is counted, one of it. */
   unit: string;
   quantity: (usage: Usage) => number;
-  /** Where the quantity is from. */
   because: string;
 };
 
@@ -27,13 +24,13 @@ const hoursPerMonth = 730;
 const daysPerMonth = 365 / 12;
 const minutesPerMonth = hoursPerMonth * 60;
 
-/** Runs that clocks begin, without what only some stages have. */
+/** Without those that only some stages have. */
 const clockRuns = functions
   .filter(({ onlyWith }) => onlyWith === undefined)
   .flatMap(({ source }) => (typeof source === 'object' ? source : []))
   .reduce((sum, { everyMinutes }) => sum + minutesPerMonth / everyMinutes, 0);
 
-/** What is watched, every series of a sum by itself; a test compares it with the stacks. */
+/** Every series of a sum counts; a test compares this with the stacks. */
 export const alarmSeries = 92;
 
 const executions = ({ executionsPerDay }: Usage): number => executionsPerDay * daysPerMonth;
@@ -157,7 +154,7 @@ const firewall: readonly Item[] = [
   },
 ];
 
-/** 25 numbers, in whose groups 200 messages are written a day. */
+/** 25 numbers, 200 messages a day in their groups. */
 const messages = 25 * 200 * daysPerMonth;
 
 const messaging: readonly Item[] = [
@@ -231,13 +228,11 @@ const fixedAddress: readonly Item[] = [
   { what: 'NAT gateway, data', price: 0.045, unit: 'GB', quantity: fixed(5), because: 'mostly images' },
 ];
 
-/** The two sizes that the README speaks of. */
 export const usages: readonly Usage[] = [
   { executionsPerDay: 100, visits: 300, metrics: 15 },
   { executionsPerDay: 10_000, visits: 5_000, metrics: 40 },
 ];
 
-/** What a stage may have, each with its prices. */
 export const parts = [
   { name: 'Running', items: running },
   { name: 'Firewall', items: firewall },

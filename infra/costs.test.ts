@@ -7,7 +7,6 @@ import { costs } from './costs.ts';
 const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 const [, shown = ''] = /<!-- costs -->(.*)<!-- end of costs -->/s.exec(readme) ?? [];
 
-/** Cells by row; how wide they are is the formatter's business. */
 const cells = (text: string): string[][] =>
   text
     .split('\n')
@@ -33,7 +32,7 @@ describe('the costs in the README', () => {
     for (const use of uses.slice(0, 2)) {
       const [quantity = '', amount = ''] = use.split(' → ');
       const product = (number(quantity) * number(each)) / (per ? 1e6 : 1);
-      // Both are shown rounded.
+      // Both are rounded.
       expect(Math.abs(product - number(amount))).toBeLessThan(0.01);
     }
   });
@@ -45,7 +44,7 @@ describe('the costs in the README', () => {
     const ends = table.flatMap(([what = ''], index) => (what.startsWith('**') ? [index] : []));
     const wrong = ends.filter((end, part) => {
       const of = table.slice((ends[part - 1] ?? -1) + 1, end).map(amounts);
-      // Half a cent for each line that was rounded.
+      // Half a cent for each rounded line.
       return amounts(table[end]).some(
         (said, use) => Math.abs(of.reduce((sum, line) => sum + (line[use] ?? 0), 0) - said) > 0.005 * (of.length + 1),
       );

@@ -11,13 +11,11 @@ const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 const priceOf = ({ price, per = 1, unit }: Item): string =>
   per === 1 ? `${price} / ${unit}` : `${price} / million ${unit.replace(/(?<!-s)$/, 's')}`;
 
-/** What one part costs, by use. */
 const sumOf = (items: readonly Item[], usage: Usage): number =>
   items.reduce((sum, item) => sum + amountOf(item, usage), 0);
 
 const heads = usages.map(({ executionsPerDay }) => `${executionsPerDay.toLocaleString('en-US')} runs a day`);
 
-/** The calculation, a line for each price, and what the parts add up to. */
 function costTable(): string {
   const lines = parts.flatMap(({ name, items }) => [
     ...items.map((item) => {
@@ -30,7 +28,6 @@ function costTable(): string {
   return [row('What', 'USD', ...heads, 'Quantity'), rule, ...lines].join('\n');
 }
 
-/** The sums alone, as a person asks for them. */
 function costSums(): string {
   const without = (count: number, usage: Usage) =>
     parts.slice(0, count).reduce((sum, { items }) => sum + sumOf(items, usage), 0);
@@ -48,7 +45,7 @@ function costSums(): string {
   ].join('\n');
 }
 
-/** Both, as `infra/README.md` has them; `node infra/costs.ts` prints them. */
+/** As in `infra/README.md`; `node infra/costs.ts` prints them. */
 export const costs = (): string => `${costSums()}\n\n${costTable()}`;
 
 if (import.meta.main) console.log(costs());

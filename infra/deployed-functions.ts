@@ -1,7 +1,6 @@
 import type { StageConfig } from './config.ts';
 import { functions, type FunctionRow } from './functions.ts';
 
-/** The functions that a stage has: those that it asks for, with the clocks that it sets. */
 export const deployedFunctions = (config: StageConfig): FunctionRow[] =>
   functions
     .filter(({ onlyWith }) => onlyWith === undefined || config[onlyWith] !== undefined)

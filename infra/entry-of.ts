@@ -1,2 +1,2 @@
-/** The entry point of a function, from the root of the repository. */
+/** From the root of the repository. */
 export const entryOf = (name: string): string => `functions/lambdas/${name}.lambda.ts`;

@@ -32,7 +32,7 @@ type Shape = { def: { shape?: object; element?: object; innerType?: object } };
 
 const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && 'def' in value;
 
-/** Every place that a schema knows, a list's entries without their number. What a record's names are, nobody knows. */
+/** Every setting of a schema, lists without index and records without names. */
 function placesOf(schema: unknown, at = ''): string[] {
   if (!isShape(schema)) return [];
   const { shape, element, innerType } = schema.def;

@@ -10,7 +10,7 @@ import { whatsappInboundContract } from '#shared/contracts/whatsapp-inbound.ts';
 import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 
-/** What a function may do with the table, as DynamoDB actions; nothing wider is granted. */
+/** DynamoDB actions; nothing wider is granted. */
 type TableAction =
   | 'BatchGetItem'
   | 'GetItem'
@@ -22,33 +22,30 @@ type TableAction =
   /** Reads the whole table: for background work alone. */
   | 'Scan';
 
-/** Secrets by name; each is created as a placeholder and read on first use. */
+/** Created as placeholders, read on first use. */
 export type SecretName = 'encryption' | 'amazon' | 'alexa' | 'google' | 'origin' | 'stripe' | 'whatsapp' | 'canary';
 
-/** Calls a function every so often with this input. */
 export type Clock = { everyMinutes: number; input: Readonly<Record<string, string>> };
 
 export type FunctionRow = {
   /** Names the function, its entry point, its bundle and its local address. */
   name: string;
-  /** Calls that API Gateway routes here. */
   contracts?: readonly Contract[];
   /** Exists only where the stage has this setting. */
   onlyWith?: 'canary';
-  /** What else calls it: Alexa, the table's stream (with the filters of `functions/data/stream-filters.ts`), clocks. */
+  /** What else calls it; `stream` filters by `functions/data/stream-filters.ts`. */
   source?: 'alexa' | 'stream' | readonly Clock[];
-  /** Time limit. A door that fires triggers gets its deadline of 6 s plus 4 s. */
+  /** Functions that fire triggers have a deadline of 6 s, and 4 s more. */
   seconds: number;
   megabytes: number;
   table: readonly TableAction[];
-  /** Uses the index of what is to be done some day, and for which work. */
+  /** Uses the index of due work. */
   readsDueIndex?: 'outbox' | 'billing' | 'lines';
   secrets: readonly SecretName[];
-  /** Sends e-mail, where the stage has a sender. */
   sendsEmail?: true;
-  /** Steady requests a second that API Gateway lets through, and the burst above it. */
+  /** Requests a second at API Gateway, and the burst above it. */
   throttle?: { rate: number; burst: number };
-  /** Completes "If this breaks, people ..."; becomes the alarm's message. */
+  /** Completes "If this breaks, people ..." in the alarm. */
   ifThisBreaks: string;
 };
 
@@ -62,7 +59,7 @@ const readWrite = [
   'ConditionCheckItem',
 ] as const;
 
-/** Every Lambda of the product. The stacks, the local gateway and the bundler loop over these rows. */
+/** The stacks, the local gateway and the bundler loop over these rows. */
 export const functions: readonly FunctionRow[] = [
   {
     name: 'health',
@@ -136,7 +133,7 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 1024,
     table: readWrite,
     secrets: ['encryption', 'alexa', 'whatsapp'],
-    // Every message of every group that a linked number is in comes by.
+    // All messages of all groups of all linked numbers arrive here.
     throttle: { rate: 500, burst: 1000 },
     ifThisBreaks: 'write commands in their WhatsApp group and nothing happens.',
   },
@@ -173,9 +170,8 @@ export const functions: readonly FunctionRow[] = [
     name: 'schedules',
     source: [
       { everyMinutes: 1, input: { job: 'sweep' } },
-      // What the public status says.
       { everyMinutes: 1, input: { job: 'watchDoors' } },
-      // Each grant comes up once a day; the job looks more often so that they spread over the day.
+      // Each grant is checked once a day; more rounds spread them.
       { everyMinutes: 30, input: { job: 'checkGrants' } },
       // One read while no key was changed.
       { everyMinutes: 60, input: { job: 'reseal' } },
@@ -222,7 +218,7 @@ export const functions: readonly FunctionRow[] = [
   {
     name: 'billing-jobs',
     source: [
-      // Each subscription comes up once a day, a checkout page when it has run out, a switched-off workspace at once.
+      // Each subscription is due once a day.
       { everyMinutes: 5, input: { job: 'lookAtDue' } },
       { everyMinutes: 60, input: { job: 'lookForMissedEvents' } },
     ],
@@ -236,7 +232,7 @@ export const functions: readonly FunctionRow[] = [
   {
     name: 'whatsapp-jobs',
     source: [
-      // Codes that nobody scanned, connections that do not come back, second looks.
+      // Pairings that ran out, lost connections, second reads.
       { everyMinutes: 1, input: { job: 'lookAtLines' } },
       { everyMinutes: 5, input: { job: 'reconcile' } },
     ],

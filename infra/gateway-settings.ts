@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 const wholeNumber = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
 
-/** Fargate gives 2 to 8 GB for each vCPU, and no task more than 30. */
 const fitsFargate = ({ vcpu, memoryGb }: { vcpu: number; memoryGb: number }): boolean =>
   memoryGb >= vcpu * 2 && memoryGb <= Math.min(30, vcpu * 8);
 
@@ -22,11 +21,11 @@ const shard = z
   .strictObject({
     id: matching(/^[a-z0-9][a-z0-9-]{0,30}$/),
     vendor: z.optional(z.enum(['waha', 'evolution'])),
-    /** Where a gateway answers that runs elsewhere. */
+    /** For a gateway that runs elsewhere. */
     url: z.optional(z.url({ protocol: /^https$/ })),
-    /** A gateway that this stage runs itself, in its stack `messaging`. */
+    /** For a gateway that the stage runs itself. */
     task: z.optional(task),
-    /** Lines that it may hold. */
+    /** Most lines. */
     capacity: z.optional(wholeNumber(1, 10_000)),
     /** Keeps its lines and gets no new ones. */
     draining: z.optional(z.boolean()),
@@ -40,7 +39,7 @@ const shard = z
   );
 
 const hosting = z.strictObject({
-  /** A copy of WAHA in the account's registry, by digest: a tag may mean another image tomorrow. */
+  /** By digest, since a tag may mean another image tomorrow. */
   image: matching(/^\d{12}\.dkr\.ecr\.us-east-1\.amazonaws\.com\/[a-z0-9][a-z0-9._/-]{0,254}@sha256:[0-9a-f]{64}$/),
   database: z._default(
     z.strictObject({
@@ -49,13 +48,13 @@ const hosting = z.strictObject({
     }),
     { size: 'small', storageGb: 20 },
   ),
-  /** Sends everything through one gateway whose address stays, instead of an address per task that changes with it. */
+  /** One address that stays, instead of one per task. */
   fixedAddress: z._default(z.boolean(), false),
 });
 
 type Shards = readonly { id: string; task?: unknown }[];
 
-/** The API key of each is in the secret `whatsapp`, by `id`. An id stays: webhooks and stored lines carry it. */
+/** The secret `whatsapp` has each API key by `id`. An id must stay: webhooks and stored lines carry it. */
 export const whatsappSettings = z
   .strictObject({
     shards: z.array(shard).check(
@@ -80,6 +79,5 @@ export type Hosting = z.output<typeof hosting>;
 export type ShardSettings = z.output<typeof shard>;
 export type HostedShard = ShardSettings & { task: z.output<typeof task> };
 
-/** The gateways that a stage runs itself. */
 export const hostedShards = (whatsapp: z.output<typeof whatsappSettings> | undefined): HostedShard[] =>
   (whatsapp?.shards ?? []).flatMap((each) => (each.task === undefined ? [] : [{ ...each, task: each.task }]));

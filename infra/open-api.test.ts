@@ -9,13 +9,12 @@ import { functions } from './functions.ts';
 
 const contracts = functions.flatMap((row) => row.contracts ?? []);
 const endpoints = contracts.flatMap((contract): [string, Endpoint][] => Object.entries(contract));
-// As a reader gets it: what JSON cannot say is gone.
+// Without what JSON cannot say.
 const document: ReturnType<typeof openApiDocument> = JSON.parse(JSON.stringify(openApiDocument(contracts, '1.2.3')));
 
 const operationOf = ({ path, method }: Endpoint): Operation | undefined => document.paths[path]?.[method.toLowerCase()];
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
 
-/** Every value under this name, wherever it stands. */
 function everyValueOf(name: string, within: unknown): unknown[] {
   if (typeof within !== 'object' || within === null) return [];
   return Object.entries(within).flatMap(([key, value]) => [

@@ -16,20 +16,18 @@ import { PipelineStack } from './stacks/pipeline-stack.ts';
 import { EuropeanSkillStack, SkillStack } from './stacks/skill-stack.ts';
 
 type Built = {
-  /** Holds `<name>/index.mjs` of every function. */
   bundles: string;
-  /** Holds the built web app. */
   webDir: string;
 };
 
-/** All stacks of one stage, in the order in which they are deployed. */
+/** In the order in which they are deployed. */
 export function addStage(app: App, config: StageConfig, { bundles, webDir }: Built) {
   const env = environmentIn(homeRegion, config);
   const named = (part: string) => stackName(config.name, part);
 
   const data = new DataStack(app, named('data'), { env, config });
   const edge = new EdgeStack(app, named('edge'), { env, config, webDir });
-  // The CDN reads the origin secret by its name, which tells CloudFormation nothing about the order.
+  // The CDN reads the origin secret by its name, so CloudFormation sees no order.
   edge.addStackDependency(data);
   const { api: httpApi, appUrl } = edge;
   const hosting = config.whatsapp?.hosting;
@@ -37,7 +35,7 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir }: Bui
   const resources = { stage: config.name, table: data.table, secrets: data.secrets, gateways: knownGateways(config) };
   const shared = { env, config, bundles, appUrl, resources };
   const api = new ApiStack(app, named('api'), { ...shared, api: httpApi, streamArn: data.streamArn });
-  // Functions read the gateways' addresses by name, which tells CloudFormation nothing about the order.
+  // Functions read the gateways' addresses by name.
   if (messaging) api.addStackDependency(messaging);
   const { skillId } = config;
   const skill = skillId === undefined ? undefined : new SkillStack(app, named('skill'), { ...shared, skillId });
@@ -54,7 +52,7 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir }: Bui
   return { data, edge, messaging, api, skill, observability, pipeline, ...europe };
 }
 
-/** The skill's copy for people in Europe, with alarms of its own: an alarm sees only what happens in its region. */
+/** Has alarms of its own, since an alarm sees only its region. */
 function addEurope(app: App, config: StageConfig, { bundles, data }: { bundles: string; data: DataStack }) {
   const { skillId, domain } = config;
   if (!config.skillInEurope || skillId === undefined || domain === undefined) return {};
@@ -62,7 +60,7 @@ function addEurope(app: App, config: StageConfig, { bundles, data }: { bundles: 
   const named = (part: string) => stackName(config.name, part);
   const appUrl = `https://${domain.name}`;
   const skillEurope = new EuropeanSkillStack(app, named('skill-europe'), { env, config, bundles, appUrl, skillId });
-  // It knows table and secrets by name, which tells CloudFormation nothing about the order.
+  // It knows table and secrets by name.
   skillEurope.addStackDependency(data);
   const observabilityEurope = new ObservabilityStack(app, named('observability-europe'), {
     env,

@@ -8,7 +8,6 @@ import { openApiDocument } from '#shared/contracts/open-api.ts';
 
 import { functions } from './functions.ts';
 
-// `npm run openapi`: describes every call that some function answers, for programs that do not read our contracts.
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const file = fromRoot('dist/openapi.json');
 

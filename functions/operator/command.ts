@@ -3,7 +3,6 @@ import { connect } from './connect.ts';
 import { runCommand } from './run-command.ts';
 import { placeOf } from './target.ts';
 
-/** `npm run ops -- <command> ...`: what an operator asks and does, at a terminal. */
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -12,7 +11,7 @@ process.exitCode = await runCommand(commands, process.argv.slice(2), {
   complain,
   connect: async (typed) => {
     const place = await placeOf(typed, '.local');
-    // DynamoDB Local checks none; the real ones of whoever sits here are never looked for.
+    // DynamoDB Local checks no credentials, and real ones are not to be read.
     if (place.isLocal) Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
     return connect(place, say, complain);
   },

@@ -8,7 +8,6 @@ import { keys } from './rotate/keys.ts';
 import { newToken } from './rotate/new-token.ts';
 import { signOut } from './rotate/sign-out.ts';
 
-/** Everything that `npm run ops` can do, in the order in which it lists them. */
 export const commands: readonly Command[] = [
   explain,
   forget,

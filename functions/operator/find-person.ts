@@ -5,8 +5,7 @@ import { BadArguments } from './bad-arguments.ts';
 import type { Operator } from './operator.ts';
 
 /**
- * Who is meant by an id or an e-mail address. One address may be that of several people, as accounts are never merged;
- * then the id has to say. Throws `BadArguments`.
+ * Finds a user by id or e-mail; throws `BadArguments` when several have the address, since accounts are never merged.
  */
 export async function findPerson({ table, now }: Pick<Operator, 'table' | 'now'>, word: string): Promise<UserItem> {
   if (!word.includes('@')) {

@@ -5,7 +5,6 @@ import { connect } from './connect.ts';
 import type { Command, Typed } from './operator.ts';
 import { runCommand } from './run-command.ts';
 
-/** A terminal without any place: whoever connects did not notice that nothing is to be done. */
 async function typed(...argv: string[]) {
   const said: string[] = [];
   const complaints: string[] = [];

@@ -5,16 +5,15 @@ import type { Command, Operator, Typed } from './operator.ts';
 import { placeOptions } from './target.ts';
 
 export type Terminal = {
-  /** Connects to the place that the options name; throws `BadArguments`. */
+  /** Throws `BadArguments`. */
   connect: (typed: Typed) => Promise<Operator>;
   say: (line: string) => void;
   complain: (line: string) => void;
 };
 
-/** 0: done. 1: not done, or not to its end. 2: what was typed makes no sense. */
+/** 0: done. 1: not done to its end. 2: wrong arguments. */
 export type ExitCode = 0 | 1 | 2;
 
-/** `npm run ops -- <command> ...`: finds the command, checks what was typed, connects and runs it. */
 export async function runCommand(
   commands: readonly Command[],
   argv: readonly string[],

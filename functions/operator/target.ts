@@ -9,7 +9,6 @@ import { productName } from '#shared/product.ts';
 import { BadArguments } from './bad-arguments.ts';
 import type { Typed } from './operator.ts';
 
-/** Options that every command has. */
 export const placeOptions = {
   local: 'switch',
   stage: 'text',
@@ -18,7 +17,7 @@ export const placeOptions = {
   endpoint: 'text',
 } as const satisfies Readonly<Record<string, 'text' | 'switch'>>;
 
-/** The place as it was typed, to be typed again. */
+/** The options as typed, for a command to repeat. */
 export const placeWords = ({ has, text }: Pick<Typed, 'text' | 'has'>): string[] =>
   Object.entries(placeOptions).flatMap(([option, kind]) => {
     if (kind === 'switch') return has(option) ? [`--${option}`] : [];
@@ -26,7 +25,6 @@ export const placeWords = ({ has, text }: Pick<Typed, 'text' | 'has'>): string[]
     return value === undefined ? [] : [`--${option}`, value];
   });
 
-/** Where a command works: settings of the table and the secrets, named as the functions name them. */
 export type Place = {
   TABLE_NAME: string;
   DATA_REGION: string;
@@ -36,18 +34,18 @@ export type Place = {
   SECRETS_JSON?: string;
   STRIPE_API_BASE?: string;
   stage?: string;
-  /** The table asks nobody for credentials; real ones are not to be looked for. */
+  /** Real credentials must not be used. */
   isLocal: boolean;
 };
 
-/** The home of every stage (`infra/constructs/names.ts`). */
+/** As in `infra/constructs/names.ts`. */
 const homeRegion = 'us-east-1';
 const product = productName.toLowerCase();
 
-// Nobody waits at a door for this, and a page of everything is large.
+// Reading a whole table takes large pages.
 const timeoutMs = 15_000;
 
-/** The place that was typed; `directory` is where a product on this machine says that it runs. */
+/** `directory` holds `stack.json` of a product on this machine. */
 export async function placeOf(typed: Pick<Typed, 'text' | 'has'>, directory: string): Promise<Place> {
   const [stage, name, endpoint] = [typed.text('stage'), typed.text('table'), typed.text('endpoint')];
   const named = { ...(name !== undefined && { TABLE_NAME: name }) };

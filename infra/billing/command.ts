@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import { setUpBilling, type SetUp } from './set-up.ts';
 import { stripeAccount } from './stripe-account.ts';
 
-/** `npm run billing:setup -- --app-url=https://... [--dry-run]`, with the key in `STRIPE_API_KEY`. */
 const usage = `Usage: STRIPE_API_KEY=... npm run billing:setup -- --app-url=https://app.example.com [--dry-run]
 
 Makes product, prices, portal configuration and webhook endpoint in the Stripe account of the key. What is there stays,

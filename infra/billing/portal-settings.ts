@@ -5,7 +5,6 @@ import type Stripe from 'stripe';
 type Configuration = Stripe.BillingPortal.Configuration;
 type Sold = { product: string; prices: string[] };
 
-/** What people may do in the portal: change plan and card, cancel to the end of the period, see invoices. */
 export const portalSettings = (appUrl: string, sold: Sold) => ({
   business_profile: { privacy_policy_url: `${appUrl}/privacy`, terms_of_service_url: `${appUrl}/terms` },
   features: {
@@ -14,7 +13,7 @@ export const portalSettings = (appUrl: string, sold: Sold) => ({
       default_allowed_updates: ['price' as const],
       products: [{ ...sold, prices: sold.prices.toSorted() }],
       proration_behavior: 'create_prorations' as const,
-      // Otherwise a change of plan might end a trial at once.
+      // A change of plan must not end a trial.
       trial_update_behavior: 'continue_trial' as const,
     },
     subscription_cancel: { enabled: true, mode: 'at_period_end' as const, proration_behavior: 'none' as const },
@@ -26,7 +25,6 @@ export const portalSettings = (appUrl: string, sold: Sold) => ({
 
 type Settings = ReturnType<typeof portalSettings>;
 
-/** Whether a configuration already is as these settings would make it. */
 export function sameSettings({ business_profile: profile, features }: Configuration, wanted: Settings): boolean {
   const { subscription_update: update, subscription_cancel: cancel } = features;
   const is = {
@@ -38,7 +36,7 @@ export function sameSettings({ business_profile: profile, features }: Configurat
       subscription_update: {
         enabled: update.enabled,
         default_allowed_updates: update.default_allowed_updates,
-        // In whatever order Stripe tells them.
+        // Stripe's order varies.
         products: (update.products ?? []).map(({ product, prices }) => ({ product, prices: prices.toSorted() })),
         proration_behavior: update.proration_behavior,
         trial_update_behavior: update.trial_update_behavior,

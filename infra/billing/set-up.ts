@@ -10,14 +10,13 @@ export type PlanPrices = Readonly<Record<PaidPlan, { amount: number; interval: '
 
 export type SetUpDeps = {
   stripe: Stripe;
-  /** Where people open the app; Stripe calls us on the same host. */
+  /** The host of the app and of Stripe's webhook. */
   appUrl: string;
   prices?: PlanPrices;
-  /** Says what would be done, and does nothing. */
   dryRun?: boolean;
 };
 
-/** What was done, one sentence each; nothing where all was there. `webhookSecret` is told once, by Stripe itself. */
+/** What was done, a sentence each. Stripe shows `webhookSecret` only once. */
 export type SetUp = {
   done: string[];
   ids: Partial<Record<PaidPlan | 'portalConfiguration', string>>;
@@ -29,8 +28,8 @@ type Work = SetUpDeps & { result: SetUp };
 const productId = 'pro';
 
 /**
- * Makes what the product needs in a Stripe account: product, prices, portal configuration, webhook endpoint. What is
- * there and right stays; a price that costs something else is a new price that takes over the lookup key.
+ * Makes products, prices, portal configuration and webhook endpoint where they are missing; a changed price takes over
+ * the lookup key.
  */
 export async function setUpBilling(deps: SetUpDeps): Promise<SetUp> {
   const work: Work = { ...deps, result: { done: [], ids: {} } };
@@ -41,7 +40,6 @@ export async function setUpBilling(deps: SetUpDeps): Promise<SetUp> {
   return work.result;
 }
 
-/** Notes the deed and does it, unless this is a rehearsal. */
 async function doing<Made>(work: Work, what: string, deed: () => Promise<Made>): Promise<Made | undefined> {
   work.result.done.push(what);
   return work.dryRun ? undefined : deed();
@@ -51,7 +49,7 @@ async function product(work: Work): Promise<void> {
   const { stripe } = work;
   const [known] = (await stripe.products.list({ ids: [productId] })).data;
   if (known?.active) return;
-  // Its id cannot be had twice, and nothing of an archived product can be bought.
+  // An archived product keeps its id and cannot be bought.
   if (known) {
     await doing(work, `product ${productId} taken out of the archive`, () =>
       stripe.products.update(productId, { active: true }),
@@ -104,7 +102,7 @@ async function portal(work: Work): Promise<void> {
   const sold = [monthly, annual].filter((id) => id !== undefined);
   const settings = portalSettings(appUrl, { product: productId, prices: sold });
   if (known) result.ids.portalConfiguration = known.id;
-  // A rehearsal that would have made a price does not know its id.
+  // A dry run does not know the id of a new price.
   if (known && sold.length === 2 && sameSettings(known, settings)) return;
   const made = await doing(work, `portal configuration: ${known ? 'settings changed' : 'new'}`, () =>
     known

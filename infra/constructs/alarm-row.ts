@@ -5,27 +5,22 @@ import { shapeOf, type DimensionName, type MetricName } from '#shared/metric-cat
 
 import { metricsNamespace } from './names.ts';
 
-/** What an alarm watches, and what it says. */
 export type AlarmRow = {
   name: string;
   /** Completes "If this breaks, people ...". */
   people: string;
   metric: IMetric;
-  /** Goes off at this value, or below it for `atMost`. */
   atLeast?: number;
   atMost?: number;
-  /** For as many periods in a row. */
   periods?: number;
-  /** What no data means. */
   silence: 'good' | 'bad';
 };
 
-/** How long an alarm looks at, unless it says otherwise. */
 export const period = Duration.minutes(5);
 
 type Counted = { by?: Partial<Record<DimensionName, string>>; over?: Duration };
 
-/** A metric that our functions write, counted by exactly this; the catalogue has to know it so. */
+/** A metric of our functions; throws if the catalogue does not count it by these dimensions. */
 export function ours(
   stage: string,
   name: MetricName,
@@ -40,6 +35,5 @@ export function ours(
   return new Metric({ namespace: metricsNamespace(stage), metricName: name, dimensionsMap, statistic, period: over });
 }
 
-/** The sum of a metric whatever it is counted by. */
 export const sumOf = (stage: string, name: MetricName, label: string, over: Duration = period): MathExpression =>
   new MathExpression({ expression: `SELECT SUM(${name}) FROM "${metricsNamespace(stage)}"`, label, period: over });

@@ -6,10 +6,10 @@ import type { Construct } from 'constructs';
 
 import { resourceName } from './names.ts';
 
-/** Where every alarm goes; the owner of the address confirms the subscription once. */
+/** The owner of the address confirms the subscription once. */
 export function alarmTopic(scope: Construct, stage: string, email?: string): Topic {
   const topic = new Topic(scope, 'Alarms', { topicName: resourceName(stage, 'alarms'), enforceSSL: true });
-  // A policy of one's own replaces the default one, which let the account's alarms in.
+  // A topic's own policy replaces the default one, which let the account's alarms in.
   topic.addToResourcePolicy(
     new PolicyStatement({
       sid: 'AlarmsPublish',

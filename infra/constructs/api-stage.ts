@@ -14,14 +14,14 @@ import type { StageConfig } from '../config.ts';
 import type { FunctionRow } from '../functions.ts';
 import { resourceName } from './names.ts';
 
-/** Part of the public webhook addresses, so it is the same wherever the product runs. */
+/** Part of the public webhook addresses. */
 export const apiStageName = 'prod';
 
 export type ThrottledRoute = { route: HttpRoute; routeKey: string; throttle: FunctionRow['throttle'] };
 
 type Props = { config: StageConfig; api: HttpApi; routes: readonly ThrottledRoute[] };
 
-/** Route keys instead of paths, and nothing that a caller wrote: tokens travel in queries, ids in paths. */
+/** Tokens travel in queries and ids in paths, so neither is logged. */
 const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -36,15 +36,12 @@ const accessLogFields = {
   error: '$context.error.message',
 };
 
-/**
- * Stage `prod`. It stands beside the routes, not beside the API: API Gateway refuses a limit for a route that does not
- * exist yet, and CloudFormation sees no order between the two unless it is told.
- */
+/** Stands beside the routes: API Gateway refuses limits for routes that do not exist yet. */
 export class ApiStage extends Construct {
   constructor(scope: Construct, id: string, { config, api, routes }: Props) {
     super(scope, id);
     const logs = new LogGroup(this, 'AccessLogs', {
-      // The prefix keeps API Gateway's deliveries from filling up the account's log policy.
+      // This prefix does not count against the account's log policy.
       logGroupName: `/aws/vendedlogs/${resourceName(config.name, 'api')}`,
       retention: config.logDays,
       removalPolicy: RemovalPolicy.DESTROY,

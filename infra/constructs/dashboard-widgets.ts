@@ -8,11 +8,10 @@ import { ours, period } from './alarm-row.ts';
 import { functionName, metricsNamespace, tableName } from './names.ts';
 import { ofCdn, type Parts } from './product-alarms.ts';
 
-/** Three of them stand side by side. */
 const graph = (title: string, left: IMetric[], stacked = false): IWidget =>
   new GraphWidget({ title, left, width: 8, height: 6, stacked, leftYAxis: { min: 0 } });
 
-/** All values that a metric has by these dimensions, one line each, also those that nobody has thought of yet. */
+/** One line for each value of the dimensions, unknown ones included. */
 function each(stage: string, name: MetricName, by: readonly DimensionName[], statistic = 'Sum'): IMetric {
   if (!shapeOf(name).by.some((set) => set.join() === by.join()))
     throw new Error(`${name} is not counted by ${by.join()}`);
@@ -25,7 +24,6 @@ function each(stage: string, name: MetricName, by: readonly DimensionName[], sta
 const ofJob = (stage: string, name: MetricName, job: string, statistic: string): IMetric =>
   ours(stage, name, statistic, { by: { job } });
 
-/** How each door does: how runs ended, and how long they took. */
 export const doorWidgets = (stage: string): IWidget[] => [
   graph('Runs, by door and outcome', [each(stage, 'Runs', ['door', 'outcome'])], true),
   graph('Share of runs that were lost, by door', [
@@ -65,7 +63,6 @@ const lambda = (stage: string, row: { name: string }, metricName: string, statis
     label: row.name,
   });
 
-/** Every function: what fails, what is turned away, how long it takes. */
 export const functionWidgets = (stage: string, rows: readonly FunctionRow[]): IWidget[] =>
   [
     ['Crashes and time limits', 'Errors', 'Sum'],
@@ -78,7 +75,6 @@ export const functionWidgets = (stage: string, rows: readonly FunctionRow[]): IW
     ),
   );
 
-/** Background work, mails, money, numbers, the canary. */
 export const workWidgets = (stage: string): IWidget[] => [
   graph('Background work: due, and seconds late', [
     ofJob(stage, 'OutboxDue', 'sweep', 'Maximum'),
@@ -136,7 +132,6 @@ const ofTable = (stage: string, metricName: string): Metric =>
 const ofApi = (ApiId: string, metricName: string, statistic: string): Metric =>
   new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap: { ApiId }, statistic, period });
 
-/** What AWS says of the table, the API and the CDN. */
 export const partWidgets = (stage: string, { distributionId, apiId }: Parts): IWidget[] => [
   graph('Table: units', [ofTable(stage, 'ConsumedReadCapacityUnits'), ofTable(stage, 'ConsumedWriteCapacityUnits')]),
   graph('Table: turned away', [ofTable(stage, 'ReadThrottleEvents'), ofTable(stage, 'WriteThrottleEvents')]),

@@ -2,27 +2,22 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
-/** Who GitHub vouches for, and that its word is what counts. */
 const issuer = 'token.actions.githubusercontent.com';
 export const issuerUrl = `https://${issuer}`;
-/** Whom a token is meant for. */
 export const audience = 'sts.amazonaws.com';
 
 type Props = {
   roleName: string;
   providerArn: string;
   description: string;
-  /** What a token says of the run it was made for; nothing in it is a wildcard. */
+  /** Without wildcards. */
   subject: string;
   regions: readonly string[];
-  /** Roles that `cdk bootstrap` made, by what they are for. */
+  /** Roles of `cdk bootstrap`. */
   bootstrapped: readonly ('deploy' | 'file-publishing' | 'lookup')[];
 };
 
-/**
- * A role that runs of one kind on GitHub may take, for an hour and without any key. By itself it can do nothing but take the
- * roles that CDK's bootstrap made for deploying, which is what the command line tool does.
- */
+/** A role for one kind of GitHub runs, for an hour and without a key; it may only take the roles of CDK's bootstrap. */
 export function deployRole(scope: Construct, id: string, props: Props): Role {
   const { account, partition } = Stack.of(scope);
   const roles = props.regions.flatMap((region) =>

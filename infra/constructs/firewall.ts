@@ -8,7 +8,7 @@ import { resourceName } from './names.ts';
 
 type Props = { stage: string; logDays: number; requestsPerFiveMinutes: number };
 
-// Samples show whole addresses, and tokens travel in queries.
+// Samples would show tokens in queries.
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
@@ -29,9 +29,8 @@ const hidden = (fieldType: string, fieldKeys?: string[]): CfnWebACL.DataProtectP
 });
 
 /**
- * A gateway delivers what all groups of all its numbers say from one address, and Stripe from a few: a limit per address
- * would keep commands and payments out, and repetitions of the refused ones would keep it up. Each delivery is signed,
- * and these routes have limits of their own.
+ * Signed deliveries come from few addresses and have limits of their own; a limit per address would keep commands and
+ * payments out.
  */
 const signedDoors = ['whatsapp', 'stripe'].map((door): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
@@ -43,8 +42,8 @@ const signedDoors = ['whatsapp', 'stripe'].map((door): CfnWebACL.StatementProper
 }));
 
 /**
- * Web application firewall of the CDN: known bad addresses and payloads, and a limit per address. The common rule set
- * is left out on purpose: it refuses callers without a user agent and bodies above 8 kB, and a doorbell may have both.
+ * Known bad addresses and payloads, and a limit per address. The common rule set is left out: it refuses callers
+ * without a user agent, as devices are.
  */
 export class Firewall extends Construct {
   readonly arn: string;
@@ -81,7 +80,7 @@ export class Firewall extends Construct {
   }
 
   #logRefusals({ stage, logDays }: Props): void {
-    // The prefix is required by the firewall.
+    // The firewall requires this prefix.
     const name = `aws-waf-logs-${resourceName(stage, 'edge')}`;
     const logs = new LogGroup(this, 'Logs', {
       logGroupName: name,
@@ -91,7 +90,7 @@ export class Firewall extends Construct {
     const logging = new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: this.arn,
       logDestinationConfigs: [Stack.of(this).formatArn({ service: 'logs', resource: `log-group:${name}` })],
-      // Addresses of WhatsApp lines hold a key of theirs.
+      // Paths hold keys of WhatsApp lines.
       redactedFields: [
         { uriPath: {} },
         { queryString: {} },

@@ -16,7 +16,6 @@ const ofLambda = (stage: string, row: { name: string }, metricName: string, stat
     period,
   });
 
-/** Every alarm of a stage: each function's failures, and the quiet ways in which background work stops. */
 export const alarmRows = (stage: string, rows: readonly FunctionRow[]): AlarmRow[] =>
   rows.flatMap((row) => [
     failures(stage, row),
@@ -29,14 +28,14 @@ export const alarmRows = (stage: string, rows: readonly FunctionRow[]): AlarmRow
     ...whatsappAlarms(stage, row),
   ]);
 
-/** Crashes, time limits and refused invocations, and surprises that the function caught and wrote down. */
+/** Crashes, time limits, refused invocations and ERROR lines. */
 function failures(stage: string, row: FunctionRow): AlarmRow {
   const over = row.onlyWith === 'canary' ? betweenRounds(row) : period;
   return {
     name: `${row.name}-fails`,
     people: row.ifThisBreaks,
     metric: new MathExpression({
-      // A sum of series, not of values: a plus sign would give nothing where one of them is silent.
+      // `+` would give nothing where a series has no data.
       expression: 'SUM([FILL(crashes, 0), FILL(throttles, 0), FILL(errorLines, 0)])',
       usingMetrics: {
         crashes: ofLambda(stage, row, 'Errors').with({ period: over }),
@@ -52,13 +51,12 @@ function failures(stage: string, row: FunctionRow): AlarmRow {
       period: over,
     }),
     atLeast: 1,
-    // One bad round of the canary may be the weather between it and us.
+    // One bad round may be a transient failure.
     ...(row.onlyWith === 'canary' && { periods: 2 }),
     silence: 'good',
   };
 }
 
-/** Each period has a round of the canary in it. */
 function betweenRounds({ source }: FunctionRow): Duration {
   const minutes = typeof source === 'object' ? source.map(({ everyMinutes }) => everyMinutes) : [];
   return Duration.minutes(Math.max(5, ...minutes));
@@ -95,7 +93,6 @@ const stopped = (stage: string, row: FunctionRow, everyMinutes: number): AlarmRo
   silence: 'bad',
 });
 
-/** Work that was given up after hours, of whatever topic; it stays in the table for a person to look at. */
 const deadWork = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-dead-work`,
   people: row.ifThisBreaks,
@@ -104,7 +101,7 @@ const deadWork = (stage: string, row: FunctionRow): AlarmRow => ({
   silence: 'good',
 });
 
-/** What is due is worked on within a minute or two; when the oldest of it has waited longer, nobody gets round to it. */
+/** Due work waits a minute or two. */
 const lateWork = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-late-work`,
   people: row.ifThisBreaks,
@@ -114,7 +111,6 @@ const lateWork = (stage: string, row: FunctionRow): AlarmRow => ({
   silence: 'good',
 });
 
-/** The public status is as old as the last look at the doors. */
 const unwatched = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-doors-unwatched`,
   people: 'who ask for the public status are told that nothing is known of any door.',
@@ -123,7 +119,7 @@ const unwatched = (stage: string, row: FunctionRow): AlarmRow => ({
   silence: 'bad',
 });
 
-/** Subscriptions that differed from Stripe, day after day: the events do not arrive. */
+/** Differences day after day mean that events do not arrive. */
 const drift = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-drift`,
   people: row.ifThisBreaks,

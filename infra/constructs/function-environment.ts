@@ -6,14 +6,13 @@ import { apiStageName } from './api-stage.ts';
 import type { Gateway, Resources } from './function-permissions.ts';
 import { homeRegion, metricsNamespace, secretsPrefix } from './names.ts';
 
-/** https://developer.amazon.com/en-US/docs/alexa/smarthome/send-events.html */
 const eventGateways = {
   ALEXA_EVENT_GATEWAY_URL: 'https://api.amazonalexa.com/v3/events',
   ALEXA_EVENT_GATEWAY_URL_EU: 'https://api.eu.amazonalexa.com/v3/events',
   ALEXA_EVENT_GATEWAY_URL_FE: 'https://api.fe.amazonalexa.com/v3/events',
 };
 
-/** Settings of a function, as `functions/platform/config.ts` reads them; the rest are its defaults. */
+/** Settings that differ from the defaults of `functions/platform/config.ts`. */
 export const functionEnvironment = (
   row: FunctionRow,
   config: StageConfig,
@@ -36,7 +35,7 @@ export const functionEnvironment = (
   ...(config.signInsPerMinute === undefined ? {} : { SIGN_INS_PER_MINUTE: String(config.signInsPerMinute) }),
 });
 
-/** A gateway of ours has its door's address. The text holds references, which are no part of JSON's grammar. */
+/** The text holds references, which are not JSON. */
 const shardsOf = ({ shards }: NonNullable<StageConfig['whatsapp']>, gateways: readonly Gateway[]): string =>
   JSON.stringify(
     shards.map(({ task, ...shard }) => {

@@ -8,30 +8,25 @@ import type { StageConfig } from '../config.ts';
 import type { FunctionRow, SecretName } from '../functions.ts';
 import { tableName } from './names.ts';
 
-/** What functions reach, whichever stack it is in. */
 export type Resources = {
   stage: string;
   table: { tableArn: string; tableName: string };
   secrets: Readonly<Record<SecretName, { secretArn: string }>>;
-  /** WhatsApp gateways of the stage's own. */
   gateways?: readonly Gateway[];
-  /** Only where a function reads the table's changes. */
   stream?: Stream;
 };
 
-/** A WhatsApp gateway of ours, by its shard, and the HTTP API that is its door. */
 export type Gateway = { id: string; apiId: string };
 
 export type Stream = {
   streamArn: string;
-  /** Gets the position of table changes that no attempt could handle. */
   lostChanges: { queueArn: string };
 };
 
 const allow = (sid: string, actions: readonly string[], resources: string[]) =>
   new PolicyStatement({ sid, actions: [...actions], resources });
 
-/** All that a function may do: what its row says and its own log; no action has a wildcard. */
+/** No action has a wildcard. */
 export function functionPermissions(
   row: FunctionRow,
   resources: Resources,
@@ -54,11 +49,10 @@ export function functionPermissions(
   ];
 }
 
-/** Whoever has the gateways' keys may also come through their doors. */
 export const callsGateways = ({ secrets }: FunctionRow, { gateways = [] }: Resources): boolean =>
   gateways.length > 0 && secrets.includes('whatsapp');
 
-/** Every method of the paths that a door has; IAM writes stage, method and path in this order. */
+/** IAM writes stage, method and path in this order. */
 const anyCall = '*/*/api/*';
 
 const callsOf = ({ gateways = [] }: Resources, scope: LogGroup): string[] =>
@@ -66,7 +60,7 @@ const callsOf = ({ gateways = [] }: Resources, scope: LogGroup): string[] =>
     Stack.of(scope).formatArn({ service: 'execute-api', resource: apiId, resourceName: anyCall }),
   );
 
-/** A sender is verified by its address or by its domain. */
+/** A sender is verified by its address or its domain. */
 const sendersOf = (address: string, scope: LogGroup): string[] =>
   [address, address.slice(address.indexOf('@') + 1)].map((resourceName) =>
     Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName }),
@@ -86,7 +80,6 @@ const streamsOf = (stage: string) => ({
   resourceName: `${tableName(stage)}/stream/*`,
 });
 
-/** Says to the rule that looks for wildcards why callers of gateways have them. */
 export function explainGateways(role: Role, { gateways = [] }: Resources): void {
   const { account, region, partition, ...stack } = accountOf(role);
   for (const { apiId } of gateways) {
@@ -108,7 +101,6 @@ const accountOf = (role: Role) => {
   };
 };
 
-/** Says to the rule that looks for wildcards why the stream's reader has one. */
 export function explainStreams(role: Role, stage: string): void {
   const { account, region, partition } = accountOf(role);
   const { service, resource, resourceName } = streamsOf(stage);

@@ -8,7 +8,6 @@ import type { FunctionRow } from '../functions.ts';
 import type { ThrottledRoute } from './api-stage.ts';
 import type { ProductFunction } from './product-function.ts';
 
-/** One route per endpoint of the row's contracts, all through one integration. */
 export function functionRoutes(made: ProductFunction, row: FunctionRow, api: HttpApi): ThrottledRoute[] {
   const integration = new HttpLambdaIntegration(`Integration-${row.name}`, made.lambda, {
     timeout: Duration.seconds(Math.min(row.seconds + 1, 29)),

@@ -10,7 +10,6 @@ import type { Clock, FunctionRow } from '../functions.ts';
 import { explainStreams, type Stream } from './function-permissions.ts';
 import type { ProductFunction } from './product-function.ts';
 
-/** Connects a function with what calls it, API Gateway apart. */
 export function connectSource(made: ProductFunction, row: FunctionRow, stage: string, stream: Stream): void {
   const { source } = row;
   if (source === 'stream') readStream(made, stage, stream);
@@ -18,8 +17,8 @@ export function connectSource(made: ProductFunction, row: FunctionRow, stage: st
 }
 
 /**
- * The worker answers for every change by itself and fails only as a whole (a crash, a time limit). Then the batch is
- * halved to find the change that does it, and after three attempts its position goes to the queue.
+ * After a crash or time limit the batch is halved to find the cause; after three attempts its position goes to the
+ * queue.
  */
 function readStream({ lambda, role }: ProductFunction, stage: string, { streamArn, lostChanges }: Stream): void {
   new EventSourceMapping(lambda, 'Stream', {
@@ -31,14 +30,14 @@ function readStream({ lambda, role }: ProductFunction, stage: string, { streamAr
     bisectBatchOnError: true,
     maxRecordAge: Duration.hours(6),
     filters: Object.values(streamFilters).map((pattern) => FilterCriteria.filter(pattern)),
-    // Its permission to send is among those of the row.
+    // The row's permissions let it send there.
     onFailure: { bind: () => ({ destination: lostChanges.queueArn }) },
   });
   explainStreams(role, stage);
 }
 
 function runByClocks({ lambda }: ProductFunction, clocks: readonly Clock[]): void {
-  // The next tick comes anyway, so a lost one is not made up for.
+  // The next tick comes anyway.
   const noRepeats = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
   lambda.configureAsyncInvoke(noRepeats);
   for (const { everyMinutes, input } of clocks) {
@@ -49,7 +48,6 @@ function runByClocks({ lambda }: ProductFunction, clocks: readonly Clock[]): voi
   }
 }
 
-/** Alexa may call the function, for our skill alone. */
 export function allowAlexa({ lambda }: ProductFunction, skillId: string): void {
   lambda.addPermission('Alexa', {
     principal: new ServicePrincipal('alexa-connectedhome.amazon.com'),

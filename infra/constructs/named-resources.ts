@@ -5,12 +5,12 @@ import type { SecretName } from '../functions.ts';
 import type { Resources } from './function-permissions.ts';
 import { homeRegion, secretsPrefix, tableName } from './names.ts';
 
-/** The table and the secrets of a stage by their names, for a stack in another region: no template refers that far. */
+/** For a stack in another region, which a template cannot refer from. */
 export function namedResources(scope: Construct, stage: string): Omit<Resources, 'stream'> {
   const arn = (service: string, resource: string, resourceName: string, arnFormat: ArnFormat): string =>
     Stack.of(scope).formatArn({ region: homeRegion, service, resource, resourceName, arnFormat });
   const secret = (name: SecretName) => ({
-    // Secrets Manager ends each ARN with a hyphen and six characters of its own.
+    // Secrets Manager ends each ARN with a hyphen and six characters.
     secretArn: arn('secretsmanager', 'secret', `${secretsPrefix(stage)}${name}-??????`, ArnFormat.COLON_RESOURCE_NAME),
   });
   const name = tableName(stage);

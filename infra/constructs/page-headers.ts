@@ -17,7 +17,7 @@ const {
   ...others
 } = securityHeaders;
 
-/** The shared headers in CloudFront's terms, which has its own fields for some and refuses those as custom ones. */
+/** CloudFront has its own fields for some headers and refuses those as custom ones. */
 const security = (policy: string): ResponseSecurityHeadersBehavior => ({
   contentSecurityPolicy: { contentSecurityPolicy: policy, override: true },
   contentTypeOptions: { override: true },
@@ -34,7 +34,6 @@ const custom = (headers: Readonly<Record<string, string>>) => ({
   customHeaders: Object.entries(headers).map(([header, value]) => ({ header, value, override: true })),
 });
 
-/** Headers of the app's pages and files. */
 export const pageHeaders = (scope: Construct, supportWidgetUrl?: string): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'PageHeaders', {
     securityHeadersBehavior: security(contentSecurityPolicy(supportWidgetUrl)),
@@ -43,14 +42,13 @@ export const pageHeaders = (scope: Construct, supportWidgetUrl?: string): Respon
 
 const neverAPage = "default-src 'none'; frame-ancestors 'none'";
 
-/** Headers of the public status, which says itself how long it may be kept. */
 export const statusHeaders = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'StatusHeaders', {
     securityHeadersBehavior: security(neverAPage),
     customHeadersBehavior: custom(others),
   });
 
-/** Headers of replies: never stored by anybody, never rendered as a page. */
+/** Replies are never stored and never rendered. */
 export const replyHeaders = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'ReplyHeaders', {
     securityHeadersBehavior: security(neverAPage),

@@ -5,10 +5,8 @@ import type { StageConfig } from '../config.ts';
 import { ours, period, type AlarmRow } from './alarm-row.ts';
 import { tableName } from './names.ts';
 
-/** What the parts of a stage are called at AWS, for numbers that AWS itself keeps. */
 export type Parts = { distributionId: string; apiId: string; certificateArn: string | undefined };
 
-/** What no function notices by itself: how runs end for everybody, and what AWS says of the table, the CDN and the mail. */
 export const productAlarms = (config: StageConfig, parts: Parts): AlarmRow[] => [
   runsNotTaken(config.name),
   runsSlow(config.name),
@@ -19,7 +17,7 @@ export const productAlarms = (config: StageConfig, parts: Parts): AlarmRow[] => 
   ...(config.emailFrom === undefined ? [] : [mailBounces()]),
 ];
 
-/** `expression` where there were enough of them for a share to mean anything, and nothing to see otherwise. */
+/** `expression` if there were enough for a share to mean anything. */
 const ofEnough = (least: number, counted: IMetric, expression: string, usingMetrics: Record<string, IMetric>) =>
   new MathExpression({
     expression: `IF(FILL(n, 0) >= ${least}, ${expression}, 0)`,
@@ -27,7 +25,7 @@ const ofEnough = (least: number, counted: IMetric, expression: string, usingMetr
     period,
   });
 
-/** Of ten runs two; people's own refusals count as neither. */
+/** Refusals that a person has to fix count as neither. */
 const runsNotTaken = (stage: string): AlarmRow => ({
   name: 'runs-not-taken',
   people: 'fire triggers in whichever way, and a part of them does not reach Alexa.',
@@ -37,7 +35,7 @@ const runsNotTaken = (stage: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** A call to Amazon is given up after two and a half seconds. */
+/** A call to Amazon ends after 2.5 s. */
 const runsSlow = (stage: string): AlarmRow => ({
   name: 'runs-slow',
   people: 'wait seconds until something happens at home.',
@@ -47,7 +45,7 @@ const runsSlow = (stage: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** Single people switch the skill off each day; many within an hour did not all want to. */
+/** Single people switch the skill off each day. */
 const linksEnding = (stage: string): AlarmRow => ({
   name: 'links-ending',
   people: 'get a mail that the skill is off, though they switched nothing off.',
@@ -65,10 +63,10 @@ const ofTable = (stage: string, metricName: string, dimensions: Record<string, s
     period,
   });
 
-/** AWS counts its own failures by kind of call. */
+/** AWS counts its failures by kind of call. */
 const calls = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'TransactWriteItems'] as const;
 
-/** Single refusals are tried again by the functions, and nobody notices. */
+/** Functions retry single refusals. */
 function tableRefuses(stage: string): AlarmRow {
   const failures = Object.fromEntries(
     calls.map((Operation, index) => [`f${index}`, ofTable(stage, 'SystemErrors', { Operation })]),
@@ -89,7 +87,7 @@ function tableRefuses(stage: string): AlarmRow {
   };
 }
 
-/** CloudFront keeps its numbers in us-east-1, where the stage is. */
+/** CloudFront's metrics are in us-east-1. */
 export const ofCdn = (DistributionId: string, metricName: string, statistic: string): Metric =>
   new Metric({
     namespace: 'AWS/CloudFront',
@@ -99,7 +97,7 @@ export const ofCdn = (DistributionId: string, metricName: string, statistic: str
     period,
   });
 
-/** Whatever stands behind it: a weather at Alexa or at a gateway is a 5xx too, but not so many of them. */
+/** Transient failures at Alexa or a gateway are 5xx too, but fewer. */
 const edgeErrors = (distributionId: string): AlarmRow => ({
   name: 'edge-errors',
   people: 'get error pages or failing webhooks, for one answer in ten.',
@@ -111,7 +109,7 @@ const edgeErrors = (distributionId: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** It renews itself 60 days ahead, unless its DNS record is gone; one that was brought along does not. */
+/** Renewal begins 60 days ahead; a certificate that was brought along does not renew. */
 const certificateExpires = (CertificateArn: string): AlarmRow => ({
   name: 'certificate-expires',
   people: 'will soon be warned by their browsers, and their webhooks will fail.',
@@ -126,7 +124,7 @@ const certificateExpires = (CertificateArn: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** Amazon pauses an account that goes on at ten in a hundred. */
+/** Amazon pauses an account at ten in a hundred. */
 const mailBounces = (): AlarmRow => ({
   name: 'mail-bounces',
   people: 'will soon get no mails from us any more.',

@@ -40,9 +40,8 @@ import { originSecretField } from './product-secrets.ts';
 
 type Props = {
   config: StageConfig;
-  /** Pages of the web app that answer one route each. */
   pages: readonly string[];
-  /** Brings those pages, and is done before anybody is sent to one. */
+  /** Must be done before the CDN sends visitors to those pages. */
   after: IDependable;
   bucket: Bucket;
   api: HttpApi;
@@ -50,16 +49,15 @@ type Props = {
   firewallArn: string | undefined;
 };
 
-/** Paths that strangers call with a key or a signature of their own; public addresses, so the stage is part of them. */
+/** Public addresses, so the stage is part of them. */
 const inboundPaths = ['trigger', 'whatsapp', 'stripe'].map((door) => `/${apiStageName}/${door}/*`);
 
-// The protocol is ours to choose only with a certificate of our own.
+// CloudFront takes a protocol only with a certificate of our own.
 const ownName = (name: string) => ({
   domainNames: [name],
   minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
 });
 
-/** The one host that people see: pages from the bucket, everything else from the API. */
 export class ProductCdn extends Construct {
   readonly distribution: Distribution;
 
@@ -92,14 +90,14 @@ export class ProductCdn extends Construct {
     const singlePage = this.#viewerFunction('SinglePage', 'single-page', pages);
     singlePage.node.addDependency(after);
     return {
-      // Listing lets a missing file be 404 instead of 403; the root object keeps the list itself from being shown.
+      // Listing makes a missing file 404 instead of 403; the root object hides the list.
       origin: S3BucketOrigin.withOriginAccessControl(bucket, {
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       compress: true,
-      // Each file says itself how long it lives, which a longest life above zero and a shortest of zero respect.
+      // Each file's own lifetime counts between these limits.
       cachePolicy: new CachePolicy(this, 'PageCache', {
         minTtl: Duration.seconds(0),
         defaultTtl: Duration.seconds(0),
@@ -119,9 +117,9 @@ export class ProductCdn extends Construct {
     const viewerAddress = this.#viewerFunction('ViewerAddress', 'viewer-address');
     return (origin) => ({
       origin,
-      // CloudFront offers POST only together with every other method; the API knows which ones exist.
+      // CloudFront offers POST only with every other method.
       allowedMethods: AllowedMethods.ALLOW_ALL,
-      // A redirect would invite callers to keep sending tokens in the clear.
+      // A redirect would let callers go on sending tokens in the clear.
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       compress: false,
       cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -132,8 +130,8 @@ export class ProductCdn extends Construct {
   }
 
   /**
-   * The one reply that is kept: whoever asks, and however often, it is the same, so neither cookies nor queries nor
-   * headers take part. It carries its own life; a failure carries none, and CloudFront keeps it for its usual ten seconds.
+   * The same reply for everybody, so cookies, queries and headers take no part. A failure has no lifetime and is kept
+   * for CloudFront's ten seconds.
    */
   #statusBehaviour(origin: IOrigin): BehaviorOptions {
     return {
@@ -153,7 +151,7 @@ export class ProductCdn extends Construct {
     };
   }
 
-  /** `connectionAttempts: 1` because CloudFront repeats a GET whose answer is late, and a webhook must fire once. */
+  /** CloudFront repeats a GET whose answer is late, and a webhook must fire once. */
   #apiOrigin({ api, config }: Props, own: { originPath?: string; connectionAttempts?: number }): HttpOrigin {
     const { region, urlSuffix } = Stack.of(this);
     const secret = SecretValue.secretsManager(`${secretsPrefix(config.name)}origin`, {
@@ -164,9 +162,9 @@ export class ProductCdn extends Construct {
     return new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-      // Longer than any function and than API Gateway itself, so that a late answer is theirs to give.
+      // Longer than any function and API Gateway.
       readTimeout: Duration.seconds(31),
-      // Stays a reference in the template; CloudFormation reads the secret while it deploys.
+      // CloudFormation resolves the reference when it deploys.
       customHeaders: { 'x-origin-secret': secret.unsafeUnwrap() },
       ...own,
     });

@@ -8,7 +8,6 @@ import type { StageConfig } from '../config.ts';
 
 type Domain = NonNullable<StageConfig['domain']>;
 
-/** A host of our own: its certificate, and the records where we know the zone. */
 export class ProductDomain extends Construct {
   readonly certificate: ICertificate;
   readonly #zone: IHostedZone | undefined;
@@ -28,7 +27,6 @@ export class ProductDomain extends Construct {
         : Certificate.fromCertificateArn(this, 'Certificate', certificateArn);
   }
 
-  /** Points the name at the CDN; without a zone somebody else does. */
   pointAt(distribution: Distribution): void {
     if (!this.#zone) return;
     const record = {

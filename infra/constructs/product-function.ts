@@ -14,19 +14,16 @@ import { functionName, metricsNamespace } from './names.ts';
 
 export type FunctionProps = {
   config: StageConfig;
-  /** Holds `<name>/index.mjs` of every function. */
   bundles: string;
   resources: Resources;
   appUrl: string;
-  /** Settings that differ from those of all other functions. */
   own?: Readonly<Record<string, string>>;
 };
 
-/** Counts the error lines of a function: a surprise that it caught and answered fails no invocation. */
+/** An error that was caught and answered fails no invocation. */
 export const errorLinesMetric = (stage: string, row: { name: string }): string =>
   `ErrorLines-${functionName(stage, row)}`;
 
-/** A row of `functions.ts` as a Lambda with its own role, its own log and its own count of error lines. */
 export class ProductFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly role: Role;
@@ -50,7 +47,7 @@ export class ProductFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(join(bundles, row.name)),
-      // The runtime splits at the first dot, so the file's name has none.
+      // The runtime splits at the first dot.
       handler: 'index.handler',
       timeout: Duration.seconds(row.seconds),
       memorySize: row.megabytes,
@@ -68,7 +65,7 @@ export class ProductFunction extends Construct {
       metricValue: '1',
     });
   }
-  /** The permission is among those of the row; the switch of the construct would add a second policy. */
+  /** The construct's own switch would add a second policy. */
   #trace(): void {
     const resource = this.lambda.node.defaultChild;
     if (resource instanceof CfnFunction) resource.tracingConfig = { mode: 'Active' };

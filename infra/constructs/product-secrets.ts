@@ -5,10 +5,9 @@ import type { Construct } from 'constructs';
 import type { SecretName } from '../functions.ts';
 import { secretsPrefix } from './names.ts';
 
-/** Field of the `origin` secret that the CDN sends and the functions compare. */
 export const originSecretField = 'value';
 
-// 43 letters and digits read as base64url are 32 bytes, which is what the cipher takes.
+// 43 letters and digits are 32 bytes in base64url, as the cipher takes.
 const keyMaterial: SecretStringGenerator = {
   passwordLength: 43,
   excludePunctuation: true,
@@ -23,7 +22,7 @@ const generated = (template: Readonly<Record<string, string>>, field: string): S
   },
 });
 
-// A person pastes the real value over it. CloudFormation writes it again only if this line changes, so it must not.
+// CloudFormation would overwrite a pasted value if this line changed.
 const placeholder: SecretProps = { secretStringValue: SecretValue.unsafePlainText('{}') };
 
 const contents: Readonly<Record<SecretName, SecretProps & { description: string }>> = {
@@ -43,7 +42,7 @@ const contents: Readonly<Record<SecretName, SecretProps & { description: string 
   canary: { description: 'The canary: {"webhook":"<address>","echo":"trg-..."}', ...placeholder },
 };
 
-/** Every secret, by name, so that the first deployment works before any of them is known. */
+/** The first deployment works with the placeholders. */
 export function productSecrets(scope: Construct, stage: string): Record<SecretName, Secret> {
   const secret = (name: SecretName): Secret => {
     const made = new Secret(scope, `Secret-${name}`, {

@@ -15,10 +15,7 @@ import { tableName } from './names.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/**
- * The one table. `Table`, not `TableV2`: its resource maps one to one onto CreateTable, as the local table is made.
- * It outlives its stack, and nobody can delete it without first saying so twice.
- */
+/** `Table`, not `TableV2`: it maps onto CreateTable as the local table does. It outlives its stack. */
 export function productTable(scope: Construct, stage: string): Table {
   const table = new Table(scope, 'Table', {
     tableName: tableName(stage),

@@ -7,17 +7,14 @@ import type { StageConfig } from '../config.ts';
 import type { SecretName } from '../functions.ts';
 import { secretsPrefix } from './names.ts';
 
-/** What a stack tells whoever deployed it: a value, and what to do with it. */
 export type Told = Readonly<Record<string, readonly [value: string, whatToDo: string]>>;
 
-/** Prints them after a deployment, and keeps them with the stack. */
 export function tell(stack: Stack, told: Told): void {
   for (const [name, [value, description]] of Object.entries(told)) new CfnOutput(stack, name, { value, description });
 }
 
 const clientOf = (page: string): string => `Paste {"clientId":"...","clientSecret":"..."} of ${page} into this secret`;
 
-/** What belongs into which secret that a person fills in. */
 const pasted: Readonly<Partial<Record<SecretName, string>>> = {
   amazon: clientOf('the security profile in the Amazon developer console (Login with Amazon)'),
   alexa: clientOf('the page Permissions of the skill in the Alexa developer console (Alexa Skill Messaging)'),
@@ -36,7 +33,6 @@ export const secretsToPaste = (stage: string): Told =>
     ]),
   );
 
-/** Addresses that other companies have to know. */
 export const addressesToPaste = (appUrl: string, cdnHost: string, { domain }: StageConfig): Told => ({
   AppUrl: [appUrl, 'The app, its API and its webhooks; open it, and give it to npm run billing:setup as --app-url'],
   CdnHost: [

@@ -2,7 +2,6 @@ import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 
-/** Holds the built web app, for the CDN alone. */
 export function webBucket(scope: Construct): Bucket {
   const bucket = new Bucket(scope, 'Web', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

@@ -21,18 +21,16 @@ const askEachTime = [CacheControl.fromString('no-cache')];
 
 const manifest = 'manifest.webmanifest';
 const page = 'index.html';
-/** Files that are copied by themselves. */
 const ownSteps = ['assets', 'assets/**', 'config.json', '.vite', '.vite/**', manifest, page, 'pages', 'pages/**'];
 
 const textOf = (webDir: string, file: string): ISource => Source.data(file, readFileSync(join(webDir, file), 'utf8'));
 
 /**
- * Copies the built web app in an order in which no visitor meets a page whose files are not there yet: hashed assets, then
- * the pages of routes, before the CDN learns their names; then everything else with `config.json`, the manifest, and
- * `index.html`. Nothing is pruned, since open pages still load the assets of the version they came from.
+ * Assets come first, then the pages of routes before the CDN knows them, then the rest, so that no page lacks its
+ * files. Nothing is pruned: open pages load assets of older versions.
  */
 export class WebDeployment extends Construct {
-  /** What has to be there before the CDN sends anybody to a page of a route. */
+  /** Must be done before the CDN sends visitors to a route's page. */
   readonly routes: BucketDeployment;
   readonly #props: Props;
   readonly #logGroup: LogGroup;
@@ -53,7 +51,6 @@ export class WebDeployment extends Construct {
     this.routes.node.addDependency(assets);
   }
 
-  /** The rest, once the address of the app is known. */
   finish(appConfig: AppConfig): void {
     const { webDir } = this.#props;
     const steps = [
@@ -63,7 +60,7 @@ export class WebDeployment extends Construct {
         [Source.asset(webDir, { exclude: ownSteps }), Source.jsonData('config.json', appConfig)],
         askEachTime,
       ),
-      // Whatever copies does not know every ending, and a browser wants to be told that this is a manifest.
+      // Browsers want the manifest's own type.
       this.#copy('Manifest', this.#texts([manifest]), askEachTime, { contentType: 'application/manifest+json' }),
       this.#copy('Page', this.#texts([page]), askEachTime),
     ];
@@ -99,7 +96,7 @@ export class WebDeployment extends Construct {
 
 const actions = ['s3:GetObject*', 's3:GetBucket*', 's3:List*', 's3:DeleteObject*', 's3:Abort*'];
 
-/** The function that copies is CDK's own, with a role and a runtime that CDK chooses. */
+/** CDK chooses its role and runtime. */
 function explainHelper({ handlerRole }: BucketDeployment, bucket: Bucket): void {
   const stack = Stack.of(bucket);
   const account = Token.isUnresolved(stack.account) ? '<AWS::AccountId>' : stack.account;

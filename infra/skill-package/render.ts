@@ -12,21 +12,21 @@ const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
 const skillIn = (region: string) =>
   z.object({ SkillFunctionArn: matching(new RegExp(`^arn:aws:lambda:${region}:\\d{12}:function:[\\w-]+$`)) });
 const edgeOutputs = z.object({ AppUrl: z.url({ protocol: /^https$/ }) });
-/** The public half; the secret one begins differently, so that nobody mixes them up. */
+/** The secret half begins differently. */
 const clientIdShape = matching(/^amzn1\.application-oa2-client\.[0-9a-f]+$/);
 
-/** Alexa sends these people to the function in Europe, and so they are offered the skill only where there is one. */
+/** Offered only where the function in Europe exists. */
 const ofEurope: readonly string[] = ['en-GB', 'es-ES', 'EU'];
 
 export type SkillPlace = {
   stage: StageConfig;
-  /** What `cdk deploy --outputs-file` wrote. */
+  /** As `cdk deploy --outputs-file` wrote it. */
   outputs: unknown;
-  /** Client id of the Login with Amazon security profile. */
+  /** Of the Login with Amazon security profile. */
   clientId: string;
 };
 
-/** The project that the Alexa command line tool deploys, file by file: the texts of this folder with one stage's values. */
+/** The files that the Alexa command line tool deploys, with one stage's values. */
 export function skillPackage({ stage, outputs, clientId }: SkillPlace): Record<string, unknown> {
   if (stage.skillId === undefined) throw new Error(`Stage "${stage.name}" has no skillId.`);
   const of = <Outputs>(part: string, shape: z.ZodMiniType<Outputs>): Outputs => outputsOf(outputs, stage, part, shape);

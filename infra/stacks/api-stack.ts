@@ -21,7 +21,6 @@ type Props = StackProps & {
   appUrl: string;
 };
 
-/** Every function but the skill's, with its routes, its stream and its clock. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props);

@@ -9,7 +9,7 @@ import { productTable } from '../constructs/product-table.ts';
 import { secretsToPaste, tell } from '../constructs/tell.ts';
 import type { SecretName } from '../functions.ts';
 
-/** What must never be lost: the table and the secrets. */
+/** Must never be lost. */
 export class DataStack extends Stack {
   readonly table: Table;
   readonly streamArn: string;

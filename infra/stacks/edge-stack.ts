@@ -14,17 +14,16 @@ import { webPages } from '../constructs/web-pages.ts';
 
 type Props = StackProps & {
   config: StageConfig;
-  /** Holds the built web app. */
   webDir: string;
 };
 
-/** Everything whose address is known outside: people keep webhook addresses for years, so it is kept too. */
+/** Kept, because webhook addresses are in use for years. */
 export class EdgeStack extends Stack {
   readonly api: HttpApi;
-  /** Where people open the app, without a trailing slash; webhooks live there too. */
+  /** Without a trailing slash. */
   readonly appUrl: string;
   readonly distributionId: string;
-  /** Undefined without a domain, whose certificate is the CDN's. */
+  /** Undefined without a domain. */
   readonly certificateArn: string | undefined;
 
   constructor(scope: Construct, id: string, props: Props) {

@@ -25,11 +25,10 @@ import type { FunctionRow } from '../functions.ts';
 type Props = StackProps & {
   config: StageConfig;
   rows: readonly FunctionRow[];
-  /** Where the stage itself is; a copy of a function elsewhere has alarms of its own and no more. */
+  /** Undefined for the copy in another region. */
   parts?: Parts;
 };
 
-/** Who is told when something breaks, and when it costs more than it should. */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props);

@@ -10,8 +10,8 @@ import { tell } from '../constructs/tell.ts';
 type Props = StackProps & { config: StageConfig; pipeline: NonNullable<StageConfig['pipeline']> };
 
 /**
- * Lets `.github/workflows/deploy.yml` in, without keys: one role that looks, for runs of the branch, and one that
- * deploys, for runs that somebody approved. Deployed by hand the first time, since nobody is let in before.
+ * Lets `.github/workflows/deploy.yml` in: a role that looks, for the branch, and one that deploys, after an approval.
+ * First deployed by hand.
  */
 export class PipelineStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
@@ -45,7 +45,7 @@ export class PipelineStack extends Stack {
     });
   }
 
-  /** An account has one provider for each issuer. AWS knows GitHub's certificates by itself. */
+  /** An account has one provider for each issuer. */
   #provider(exists: boolean): string {
     const host = new URL(issuerUrl).host;
     if (exists) return `arn:${this.partition}:iam::${this.account}:oidc-provider/${host}`;

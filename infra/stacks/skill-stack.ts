@@ -10,7 +10,7 @@ import { functions } from '../functions.ts';
 
 type Props = StackProps & Omit<FunctionProps, 'own'> & { skillId: string };
 
-/** What Alexa calls, and nobody else: no address leads here. Exists once the skill has an id. */
+/** What Alexa calls; it has no address. */
 export class SkillStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props);
@@ -18,7 +18,7 @@ export class SkillStack extends Stack {
   }
 }
 
-/** The copy that Alexa calls for people in Europe. Its table and its secrets stay where they are. */
+/** Its table and its secrets stay in us-east-1. */
 export class EuropeanSkillStack extends Stack {
   constructor(scope: Construct, id: string, props: Omit<Props, 'resources'>) {
     super(scope, id, props);

@@ -3,12 +3,12 @@ import type { EventEmitter } from 'node:events';
 import { beginTable, deleteTable, readyTable } from '#functions/data/create-table.ts';
 import type { Table } from '#functions/data/table.ts';
 
-/** With an index, AWS may take minutes. */
+/** Includes the index, for which AWS may take minutes. */
 const patienceSeconds = 300;
 
 /**
- * Does something with an empty table beside this one, `<table>-rehearsal`, and deletes that one again, however it ends:
- * also when it is slow to be made, and when the operator interrupts.
+ * Runs `work` with an empty table `<table>-rehearsal`, which is deleted however it ends, also when the operator
+ * interrupts.
  */
 export async function inAnotherTable<Result>(
   { doc, name }: Table,
@@ -18,7 +18,7 @@ export async function inAnotherTable<Result>(
   const other = { doc, name: `${name}-rehearsal` };
   const interruption = interruptionBy(signals);
   try {
-    // One that an interrupted drill left behind would not be empty.
+    // An interrupted drill may have left one behind.
     if (!(await beginTable(doc, other.name, { withStream: false }))) {
       throw new Error(`The table ${other.name} is there already, from an earlier drill: delete it.`);
     }
@@ -35,11 +35,11 @@ export async function inAnotherTable<Result>(
   }
 }
 
-/** Rejects when the process is told to end. npm hands on what the terminal says too, so the second time is no other wish. */
+/** Rejects at the first signal; npm sends the terminal's signal a second time. */
 function interruptionBy(signals: Pick<EventEmitter, 'on' | 'off'>) {
   const controller = new AbortController();
   const { promise: told, reject } = Promise.withResolvers<never>();
-  // Whoever is told while nobody waits hears of it at the next race.
+  // A rejection between two races is seen at the next one.
   told.catch(() => undefined);
   const end = (): void => {
     controller.abort();

@@ -14,8 +14,8 @@ import { json } from '#functions/platform/http/json.ts';
 import { BadArguments } from '../bad-arguments.ts';
 
 /**
- * A folder with everything of a table: `items.json.gz`, one item a line as DynamoDB's own exports and imports have it
- * (`{"Item":{...}}`), and `manifest.json`, written last, so that one that was cut off is none.
+ * A folder with `items.json.gz`, one item a line in DynamoDB's export format, and `manifest.json`, written last, so
+ * that a broken export has none.
  */
 const manifestFile = z.object({
   format: z.literal('recado-1'),
@@ -31,7 +31,7 @@ export type Manifest = z.output<typeof manifestFile>;
 const itemsFile = (folder: string): string => join(folder, 'items.json.gz');
 const lineOf = (item: RawItem): string => `${JSON.stringify({ Item: item })}\n`;
 
-/** Writes a new folder; throws `BadArguments` where one is already, for nobody overwrites a backup by mistake. */
+/** Throws `BadArguments` if the folder exists. */
 export async function writeArchive(
   folder: string,
   pages: AsyncIterable<readonly RawItem[]>,
@@ -55,10 +55,10 @@ export async function writeArchive(
   return manifest;
 }
 
-/** What AWS says of an export of its own (`aws dynamodb export-table-to-point-in-time`). */
+/** As written by `aws dynamodb export-table-to-point-in-time`. */
 const ofAws = z.object({ tableArn: z.string(), exportTime: z.string(), itemCount: z.int() });
 
-/** What is in a folder, one of ours or of AWS, read once to its end; throws `BadArguments` when it is not whole. */
+/** Checks a folder of ours or of AWS to its end; throws `BadArguments` when it is not whole. */
 export async function checkedArchive(folder: string): Promise<Pick<Manifest, 'exportedAt' | 'table' | 'items'>> {
   const [own, aws] = await Promise.all(
     ['manifest.json', 'manifest-summary.json'].map((file) => readFile(join(folder, file), 'utf8').catch(() => '')),
@@ -86,7 +86,6 @@ const fromAws = ({ tableArn, exportTime, itemCount }: z.output<typeof ofAws>) =>
 
 const line = z.object({ Item: rawItem });
 
-/** The items of a folder, in the order in which they were written. */
 export async function* archived(folder: string): AsyncGenerator<RawItem> {
   const own = (await readdir(folder)).includes('items.json.gz');
   const parts = own ? [itemsFile(folder)] : await partsOfAws(join(folder, 'data'));
@@ -105,7 +104,7 @@ export async function* archived(folder: string): AsyncGenerator<RawItem> {
   }
 }
 
-/** Cut at line feeds alone; `readline` cuts at U+2028 too, which people's texts may hold. */
+/** Cuts at line feeds alone, since `readline` also cuts at U+2028, which texts may hold. */
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -123,6 +122,5 @@ const partsOfAws = async (folder: string): Promise<string[]> =>
     .toSorted()
     .map((name) => join(folder, name));
 
-/** What zlib says of a file that is not whole. */
 const isDamage = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');

@@ -13,7 +13,7 @@ import { restored } from './restored.ts';
 
 type Findings = { told: string[]; problems: string[] };
 
-/** Whether a table holds what an export has, and the product can read and open it. Problems name places, no contents. */
+/** Whether the table holds the export and the product can read and open it; problems hold no contents. */
 export async function checkRestored(operator: Operator, exported: AsyncIterable<RawItem>): Promise<Findings> {
   const findings: Findings = { told: [], problems: [] };
   await compare(operator, exported, findings);
@@ -38,7 +38,7 @@ async function compare({ table, now }: Operator, exported: AsyncIterable<RawItem
   findings.told.push(`${same} items are as they were exported.`);
 }
 
-/** A run that is kept while it is brought back gives the name of a group's member to the history. */
+/** When an execution is kept, its group member's name moves to the history. */
 function withoutWho(item: RawItem): RawItem {
   const { run } = item;
   if (!run || !('M' in run)) return item;

@@ -10,7 +10,6 @@ checksum. Sealed values stay sealed, so the folder is of use only together with 
 addresses and phone numbers in it are readable, so keep it as you keep the table. What is written while it reads may be
 there by half: on AWS, point-in-time recovery and its exports have no such seam (runbook, "Backup and restore").`;
 
-/** Reads the whole table into a folder. */
 export const exportTable: Command = {
   name: 'export',
   about: 'write everything in the table into a folder',

@@ -17,7 +17,6 @@ Afterwards each linked account tells Alexa all of its devices anew.
   --yes      do it
   --replace  into a table that is not empty: what is in the folder overwrites, and everything else is deleted`;
 
-/** Brings a whole table back. */
 export const importTable: Command = {
   name: 'import',
   about: 'bring back what export wrote',

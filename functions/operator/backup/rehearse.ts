@@ -17,7 +17,6 @@ it, compares both item by item, reads all of it as this version of the product d
 keys of the secret "encryption". Then the other table and the folder are deleted. Nothing of the product is touched, nobody
 works on the other table, and on AWS it costs one reading and one writing of everything.`;
 
-/** A drill: everything is exported and brought back beside the product. */
 export const rehearse: Command = {
   name: 'rehearse',
   about: 'prove that an export can be brought back, beside the product',

@@ -14,7 +14,7 @@ export type Restored = { written: number; leftOut: number; deleted: number; acco
 
 const lot = 200;
 
-/** Makes the table what the folder holds; with `replace`, what else lies there goes first. It may run again any time. */
+/** Makes the table equal to the folder; `replace` deletes what else is there. It may be repeated. */
 export async function restore(
   operator: Operator,
   folder: string,
@@ -60,7 +60,7 @@ async function deleteOthers({ table, now }: Operator, folder: string): Promise<n
   return deleted;
 }
 
-/** A run that the worker had not kept yet is in no history, and no stream will bring it again. */
+/** The stream does not bring an execution again that the history lacks. */
 async function keepOwedRuns({ table, now }: Operator): Promise<void> {
   const history = {
     executions: createExecutionStore(table, now),
@@ -72,7 +72,7 @@ async function keepOwedRuns({ table, now }: Operator): Promise<void> {
   }
 }
 
-/** Devices that came or went since the export are not what Alexa believes: every account compares anew. */
+/** Devices may have changed since the export, so every account is compared anew. */
 async function tellAlexa({ table, now, newId }: Operator, folder: string): Promise<number> {
   const outbox = createOutboxStore(table);
   let accounts = 0;

@@ -6,7 +6,6 @@ import type { Story, StoryRun } from './read-facts.ts';
 import type { ReportOptions } from './report-options.ts';
 import { shownIn } from './times.ts';
 
-/** Functions in whose logs the runs of a door are. */
 const functionOf: Readonly<Record<Door, string>> = {
   webhook: 'webhook',
   click: 'triggers',
@@ -14,7 +13,7 @@ const functionOf: Readonly<Record<Door, string>> = {
   group: 'whatsapp-inbound',
 };
 
-/** The runs and refusals of the window, newest first, and where to read on. */
+/** The executions and refusals of the window, newest first, and where to read on. */
 export function tellRuns(story: Story, telling: ReportOptions): string[] {
   const { runs, more, window } = story;
   const [from, until] = [new Date(window.from), new Date(window.until)];
@@ -65,7 +64,7 @@ function logsOf(runs: readonly StoryRun[], { stage }: ReportOptions): string[] {
   return [`CloudWatch Logs Insights, in ${groups.join(', ')}:`, ...query];
 }
 
-/** Nothing is recorded of a call that no door let in, so its absence says something too. */
+/** A call that was not let in is recorded nowhere but in the log. */
 function nothing({ workspaceId, window }: Story, { stage = '<stage>' }: ReportOptions): string[] {
   return [
     'Whoever a door lets in is recorded, also when it is refused. So nothing came as far as that:',

@@ -47,7 +47,7 @@ export const explain: Command = {
   },
 };
 
-/** Several triggers may bear one name; more than this are listed, not told. */
+/** More triggers of one name than this are only listed. */
 const mostSubjects = 3;
 
 function questionOf(typed: Typed) {
@@ -96,6 +96,5 @@ async function tell(operator: Operator, typed: Typed, { subjects, window, zone }
   );
 }
 
-/** A run that was named is told, whenever it was. */
 const around = ({ run }: Subject, window: Window): Window =>
   run ? { from: new Date(run.at), until: new Date(Date.parse(run.at) + run.ms) } : window;

@@ -10,7 +10,6 @@ import { BadArguments } from '../bad-arguments.ts';
 import { findPerson } from '../find-person.ts';
 import type { Operator } from '../operator.ts';
 
-/** What a question is about: a workspace, one of its triggers, or one run of that. */
 export type Subject = { workspaceId: number; triggerId?: string; run?: Run };
 
 type Question = { word: string | undefined; workspaceId: number | undefined; person: string | undefined };
@@ -18,8 +17,8 @@ type Question = { word: string | undefined; workspaceId: number | undefined; per
 const keptRun = z.extend(run, { type: z.literal('run'), workspaceId: z.number(), triggerId: z.string() });
 
 /**
- * What a word means: id of a workspace, id or device of a trigger, id of a run or its request, or the name of a trigger,
- * which may be that of several. Throws `BadArguments` when it means nothing.
+ * Finds by workspace id, trigger id, device, execution id, request id, or name; throws `BadArguments` when nothing is
+ * found.
  */
 export async function findSubjects(operator: Operator, question: Question): Promise<Subject[]> {
   const { word } = question;
@@ -42,7 +41,7 @@ async function workspacesOf(operator: Operator, { workspaceId, person }: Questio
   return (await createWorkspaceStore(operator.table).list(id)).map((workspace) => workspace.id);
 }
 
-/** Nothing leads from a name or a run to its trigger, so everything is read. */
+/** Names and executions have no index, so the whole table is read. */
 async function search(
   { table, now }: Operator,
   word: string,
@@ -61,7 +60,7 @@ async function search(
       if (kept && (kept.id === word || kept.requestId === word)) {
         found.push({ workspaceId: kept.workspaceId, triggerId: kept.triggerId, run: run.parse(kept) });
       }
-      // A run of a moment ago, which the history does not have yet.
+      // The history may not have the last execution yet.
       if (trigger?.run && (trigger.run.id === word || trigger.run.requestId === word)) {
         found.push({ workspaceId: trigger.workspaceId, triggerId: trigger.id, run: trigger.run });
       }
@@ -70,7 +69,7 @@ async function search(
   const mine = found.filter(({ workspaceId }) => !among || among.includes(workspaceId));
   const once = [...new Map(mine.map((one) => [`${one.triggerId} ${one.run?.id ?? ''}`, one])).values()];
   if (once.length > 0) return once;
-  // A call with a wrong token, for one, leaves nothing but a line in the log.
+  // A call with a wrong token leaves only a log line.
   throw new BadArguments(
     `Nothing here is called "${word}", nor has it as its id; a call that no door let in is only in the log.`,
   );

@@ -1,6 +1,5 @@
 import type { Outcome } from '#shared/rules/outcomes.ts';
 
-/** What an outcome means, and what mends it; for operators, who know more of the product than its people. */
 export const outcomeWords: Readonly<Record<Outcome, { is: string; mend: string }>> = {
   sent: {
     is: 'Alexa took the event. Whether the routine ran, nobody can know.',

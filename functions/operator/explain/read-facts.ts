@@ -20,11 +20,10 @@ import type { Window } from './times.ts';
 export type StoryRun = Run & { triggerId: string };
 export type Story = Awaited<ReturnType<typeof readStory>>;
 
-/** More than anybody reads. */
 const mostRuns = 50;
 const atOnce = 8;
 
-/** Everything that explains what a workspace's triggers did in a window, as it is stored now. Names nobody. */
+/** Everything stored about a workspace's triggers in a window, without names of people. */
 export async function readStory(operator: Operator, subject: Subject, window: Window) {
   const { table, now } = operator;
   const { workspaceId } = subject;
@@ -126,7 +125,7 @@ async function runsOf(
     const page = await executions.between(triggerId, from, until, mostRuns);
     if (page.more) more = true;
     for (const run of page.runs) found.set(run.id, { ...run, triggerId });
-    // The history comes a moment later than the run.
+    // The history may not have the last execution yet.
     const last = triggers.find(({ id }) => id === triggerId)?.run;
     if (last && last.at >= from.toISOString() && last.at <= until.toISOString() && !found.has(last.id)) {
       found.set(last.id, { ...last, triggerId });

@@ -1,2 +1,2 @@
-/** `names`: also who fired. */
+/** `names` shows who fired. */
 export type ReportOptions = { zone: string; names: boolean; stage: string | undefined };

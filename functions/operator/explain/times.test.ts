@@ -8,7 +8,7 @@ const moment = (text: string, zone = 'UTC'): string => momentOf(text, zone, now)
 describe('a moment', () => {
   test.each([
     ['17:14', 'UTC', '2026-11-21T17:14:00.000Z'],
-    // Not so late yet today, so it was yesterday.
+    // It is not 22:14 yet today.
     ['22:14', 'UTC', '2026-11-20T22:14:00.000Z'],
     ['9:05:07', 'UTC', '2026-11-21T09:05:07.000Z'],
     ['14:59', 'America/Sao_Paulo', '2026-11-21T17:59:00.000Z'],
@@ -18,7 +18,7 @@ describe('a moment', () => {
     ['3h', 'UTC', '2026-11-21T15:00:00.000Z'],
     ['2d', 'Asia/Tokyo', '2026-11-19T18:00:00.000Z'],
     ['2026-11-20T22:14:00-03:00', 'Asia/Tokyo', '2026-11-21T01:14:00.000Z'],
-    // The clock of New York goes back at two in the morning: half past one comes twice, and the first counts.
+    // New York's clock shows half past one twice that night; the first counts.
     ['2026-11-01 01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
     ['2026-11-01 03:00', 'America/New_York', '2026-11-01T08:00:00.000Z'],
     ['2026-03-08 03:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],

@@ -3,16 +3,15 @@ import { BadArguments } from '../bad-arguments.ts';
 const minuteMs = 60_000;
 const unitMs: Readonly<Record<string, number>> = { m: minuteMs, h: 60 * minuteMs, d: 24 * 60 * minuteMs };
 
-/** The time of which is to be told. */
 export type Window = { from: Date; until: Date };
 
 type Asked = { at?: string | undefined; since?: string | undefined; until?: string | undefined };
 
-/** On both sides of a moment: people's clocks and memories are about right. */
+/** People's clocks and memories are about right. */
 const aroundMs = 15 * minuteMs;
 const usualMs = 24 * 60 * minuteMs;
 
-/** The time that was asked for: around a moment, between two, or the last day. Throws `BadArguments`. */
+/** Around a moment, between two, or the last day; throws `BadArguments`. */
 export function windowOf({ at, since, until }: Asked, zone: string, now: Date): Window {
   if (at !== undefined && (since !== undefined || until !== undefined)) {
     throw new BadArguments('Either --at, or --since and --until.');
@@ -29,10 +28,7 @@ export function windowOf({ at, since, until }: Asked, zone: string, now: Date): 
 
 const wall = /^(?:(\d{4}-\d\d-\d\d)[ T])?(\d{1,2}):(\d\d)(?::(\d\d))?$/;
 
-/**
- * A moment as people write it: `22:14` (the last time that it was so), `2026-11-20 22:14`, a day, `3h` (so long ago), or
- * ISO 8601 with its own zone.
- */
+/** Reads `22:14` (the last one), `2026-11-20 22:14`, a day, `3h` (ago), or ISO 8601. */
 export function momentOf(text: string, zone: string, now: Date): Date {
   const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (count !== undefined) return new Date(now.getTime() - Number(count) * (unitMs[unit] ?? 0));
@@ -53,7 +49,7 @@ export function momentOf(text: string, zone: string, now: Date): Date {
 const notATime = (text: string): BadArguments =>
   new BadArguments(`"${text}" is no time: write 22:14, "2026-11-20 22:14", 3h, or ISO 8601.`);
 
-/** What a clock on the wall of this zone shows at a moment, as `2026-11-20T22:14:00`. */
+/** The local time, as `2026-11-20T22:14:00`. */
 function wallClock(zone: string, at: Date): string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
   return format.format(at).replace(' ', 'T');
@@ -61,22 +57,22 @@ function wallClock(zone: string, at: Date): string {
 
 const dayIn = (zone: string, at: Date): string => wallClock(zone, at).slice(0, 10);
 
-/** As `wallClock`, with milliseconds, and without the day where it is the same as that of `beside`. */
+/** With milliseconds, and without the day if it is that of `beside`. */
 export function shownIn(zone: string, at: Date, beside?: Date): string {
   const [day = '', clock = ''] = wallClock(zone, at).split('T');
   const exact = `${clock}.${String(at.getUTCMilliseconds()).padStart(3, '0')}`;
   return beside && dayIn(zone, beside) === day ? exact : `${day} ${exact}`;
 }
 
-/** To the minute, for states that last. */
+/** To the minute. */
 export const shownRoughly = (zone: string, at: Date): string => wallClock(zone, at).slice(0, 16).replace('T', ' ');
 
-/** The moment at which that clock shows this; where it shows it twice in autumn, the first. */
+/** The first moment at which this zone's clock shows it. */
 function inZone(shown: string, zone: string, text: string): Date {
   const asUtc = Date.parse(`${shown}Z`);
   if (Number.isNaN(asUtc)) throw notATime(text);
   let guess = asUtc;
-  // The distance to UTC at the guess corrects the guess; a second time where a change of the clock lies between.
+  // The second round corrects a change of the clock in between.
   for (let round = 0; round < 2; round += 1) {
     const distance = Date.parse(`${wallClock(zone, new Date(guess))}Z`) - guess;
     guess = asUtc - distance;
@@ -84,7 +80,7 @@ function inZone(shown: string, zone: string, text: string): Date {
   return new Date(guess);
 }
 
-/** Throws `BadArguments` for a zone that nobody knows. */
+/** Throws `BadArguments` for an unknown zone. */
 export function checkedZone(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;

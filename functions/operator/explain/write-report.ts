@@ -5,7 +5,6 @@ import type { Story } from './read-facts.ts';
 import type { ReportOptions } from './report-options.ts';
 import { shownRoughly } from './times.ts';
 
-/** A story in plain words, line by line. */
 export const tellStory = (story: Story, telling: ReportOptions): string[] => [
   ...headOf(story),
   '',

@@ -9,10 +9,7 @@ type Places = { workspaceIds: readonly number[]; amazonUserIds: readonly string[
 const betweenMs = 2_000;
 const patienceMs = 5 * 60_000;
 
-/**
- * Waits until the worker has taken the devices out of Alexa and the lines off their gateways: five minutes, or until
- * nothing moves by itself any more. What is left, a sentence each.
- */
+/** Waits up to five minutes for the worker, or until nothing can change; returns what is left, a sentence each. */
 export async function awaitWorker(operator: Operator, deps: ForgetDeps, places: Places): Promise<string[]> {
   const until = operator.now().getTime() + patienceMs;
   const isAlive = ({ deadAt }: OutboxItem): boolean => deadAt === undefined;
@@ -26,7 +23,7 @@ export async function awaitWorker(operator: Operator, deps: ForgetDeps, places: 
   return waiting.map(told);
 }
 
-/** Workspaces first: what they leave to numbers and accounts is written before it goes from there. */
+/** Workspaces come first, since they add work to accounts and numbers. */
 async function pending({ outbox }: ForgetDeps, places: Places): Promise<OutboxItem[]> {
   const partitions = [
     ...places.workspaceIds.map(workspacePartition),
@@ -39,7 +36,7 @@ async function pending({ outbox }: ForgetDeps, places: Places): Promise<OutboxIt
     if (unreadable.length > 0) throw new Error(`The outbox of ${partition} cannot be read by this version.`);
     found.push(...items);
   }
-  // What is to be done about an account that is somebody else's by now is not ours to wait for.
+  // Work for an account that another person has linked is not waited for.
   return found.filter(({ entry }) => places.workspaceIds.includes(entry.workspaceId));
 }
 

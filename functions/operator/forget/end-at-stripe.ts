@@ -9,8 +9,8 @@ import type { ForgetDeps } from './forget-deps.ts';
 type Paying = { workspaceIds: readonly number[]; customerIds: readonly string[] };
 
 /**
- * Ends what is paid for: open checkout pages, subscriptions at once, unpaid invoices, and the customers themselves, with
- * their cards. Paid invoices stay at Stripe, because the law wants them kept. Says why not, if not.
+ * Ends checkout pages, subscriptions, unpaid invoices and customers; paid invoices stay, as the law wants. Returns why
+ * it failed, if it did.
  */
 export async function endAtStripe(
   operator: Pick<Operator, 'stripe'>,

@@ -12,10 +12,7 @@ const limits = {
   },
 };
 
-/**
- * Switches a workspace off for good, whatever the rules say of default workspaces and running subscriptions: the Amazon
- * account is unlinked, and the number ends. The worker does the rest, as it does for people. Harmless when it is over.
- */
+/** Ends a workspace whatever the rules say: unlinks the account and removes the number. It may be repeated. */
 export async function endWorkspace(deps: ForgetDeps, workspaceId: number): Promise<void> {
   await retryOnConflict(limits, async () => {
     const workspace = await deps.workspaces.find(workspaceId);

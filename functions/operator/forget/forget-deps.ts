@@ -10,7 +10,6 @@ import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store
 
 import type { Operator } from '../operator.ts';
 
-/** The product's own stores, for the product's own ways of ending things. */
 export function forgetDeps(operator: Operator) {
   const { table, now, newId } = operator;
   return {

@@ -10,16 +10,16 @@ import { gather, type Belongings } from './gather.ts';
 export type Forgotten = { outcome: 'forgotten'; items: number } | { outcome: 'notDone'; why: string[] };
 
 type Options = {
-  /** Deletes also where devices or lines could not be taken away. */
+  /** Deletes even where devices or lines could not be removed. */
   leaveUndone: boolean;
 };
 
-/** While somebody still signs in or makes a workspace, what they make has to go as well. */
+/** The person may sign in or create a workspace meanwhile. */
 const mostRounds = 4;
 
 /**
- * Forgets a user: closes their doors, ends everything in the product's own ways, waits for the worker, and deletes what
- * is left. What leads to all of it is written down first, so that whoever is interrupted runs it again.
+ * Closes sessions, ends workspaces as the product does, waits for the worker, deletes the rest. The lead is stored
+ * first, so that it can be resumed.
  */
 export async function forgetUser(operator: Operator, userId: string, options: Options): Promise<Forgotten> {
   const deps = forgetDeps(operator);
@@ -48,15 +48,14 @@ export async function forgetUser(operator: Operator, userId: string, options: Op
   return { outcome: 'notDone', why: ['Somebody goes on making things for this user. Run it once more.'] };
 }
 
-/** By which somebody acts as this user. */
 const doors: ReadonlySet<unknown> = new Set(['session', 'identity', 'signInState']);
 const isDoor = ({ type }: StoredItem): boolean => doors.has(type);
 
 const isOfUser = ({ type }: StoredItem): boolean => type === 'user';
-/** What leads to the rest goes last. */
+/** The lead goes last. */
 const isLast = ({ type }: StoredItem): boolean => type === 'user' || type === 'forgetting';
 
-/** Workspaces first: nothing is kept of a run whose workspace is gone. */
+/** Workspaces go first: no execution is kept of a missing workspace. */
 async function deleteRest({ table }: Operator, { items }: Belongings): Promise<number> {
   const rest = items.filter((item) => !isLast(item));
   const workspaces = rest.filter(({ type }) => type === 'workspace');

@@ -19,7 +19,6 @@ the user's id.
   --yes           do it; nothing can bring it back but a backup
   --leave-undone  delete also where Alexa or a WhatsApp gateway did not let go of something, which then stays there`;
 
-/** Deletes a user on request. */
 export const forget: Command = {
   name: 'forget',
   about: 'delete a user, with everything of theirs',
@@ -47,7 +46,7 @@ export const forget: Command = {
   },
 };
 
-/** One that was begun is found by the id although its owner's other ways in are gone. */
+/** The id still finds a user whose forgetting was interrupted. */
 async function idOf(operator: Operator, word: string): Promise<string> {
   const begun = word.includes('@') ? undefined : await createForgettingStore(operator.table).find(word);
   return begun?.userId ?? (await findPerson(operator, word)).id;

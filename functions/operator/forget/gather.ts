@@ -16,10 +16,8 @@ import type { Operator } from '../operator.ts';
 
 type Lead = Omit<Forgetting, 'userId' | 'startedAt'>;
 
-/** Everything of a user that lies in the table now, and the ids that lead there. */
 export type Belongings = { lead: Lead; items: readonly StoredItem[] };
 
-/** What leads on, wherever it stands. */
 const clues = z.object({
   type: z.optional(z.string()),
   userId: z.optional(z.string()),
@@ -37,8 +35,8 @@ const messageClue = z.object({ firing: z.object({ workspaceId: z.number() }) });
 const named = z.object({ id: z.union([z.string(), z.number()]) });
 
 /**
- * Reads the whole table once for what only an attribute gives away as a user's (sessions, history, messages), and every
- * partition that is theirs. `known` is what an earlier, interrupted forgetting wrote down.
+ * Reads the whole table for items that name the user, and all partitions of theirs; `known` is the lead of an
+ * interrupted run.
  */
 export async function gather(
   { table, now }: Pick<Operator, 'table' | 'now'>,
@@ -81,7 +79,6 @@ const asLead = (mine: Mine): Lead => ({
   accountHashes: [...mine.hashes],
 });
 
-/** Ids that the person's own partitions tell of. */
 async function leadOf(table: Operator['table'], userId: string, now: Date, known?: Lead): Promise<Mine> {
   const mine: Mine = {
     workspaces: new Set(known?.workspaceIds),
@@ -98,7 +95,6 @@ async function leadOf(table: Operator['table'], userId: string, now: Date, known
   return mine;
 }
 
-/** Notes where an item of theirs leads. */
 function follow(item: StoredItem, mine: Mine): void {
   const { type, workspaceId, amazonUserId, customerId, triggerId, ...clue } = clues.safeParse(item).data ?? {};
   if (type === 'membership' && workspaceId !== undefined) mine.workspaces.add(workspaceId);
@@ -118,7 +114,6 @@ function follow(item: StoredItem, mine: Mine): void {
   }
 }
 
-/** By what it says itself; its place is looked at apart. */
 function isMine(item: StoredItem, userId: string, mine: Mine): boolean {
   const { type, userId: owner, workspaceId, amazonUserId } = clues.safeParse(item).data ?? {};
   if (owner === userId || stateClue.safeParse(item).data?.link.userId === userId) return true;
@@ -130,14 +125,14 @@ function isMine(item: StoredItem, userId: string, mine: Mine): boolean {
 
 const linkOfAccount = z.object({ type: z.literal('link'), workspaceId: z.number() });
 
-/** Partitions of Amazon accounts that were this person's and that a workspace of somebody else has linked since. */
+/** Amazon accounts that another person's workspace has linked since. */
 async function accountsOfOthers(table: Operator['table'], mine: Mine, now: Date): Promise<Set<string>> {
   const foreign = new Set<string>();
   for (const account of mine.accounts) {
     const pk = accountPartition(account);
     const links = (await wholePartition(table, pk, now)).map((item) => linkOfAccount.safeParse(item).data);
     if (links.some((link) => link && !mine.workspaces.has(link.workspaceId))) foreign.add(pk);
-    // A trial is marked by the account too.
+    // A trial is marked by the account, too.
     else mine.hashes.add(accountHash('amazon', account));
   }
   return foreign;

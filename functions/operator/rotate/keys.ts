@@ -8,7 +8,6 @@ const usage = `
 Says with which encryption key how much in the table is sealed, which key seals now, and how far sealing anew has come. It
 opens nothing. A key that nothing is sealed with may be taken out of the secret "encryption" (runbook, "Secrets").`;
 
-/** Tells when an old encryption key may go. */
 export const keys: Command = {
   name: 'keys',
   about: 'which encryption keys are in use, and which may go',

@@ -15,7 +15,6 @@ It needs the secret "encryption". Nobody is shown a token here.
 
   --before  only tokens that are older than this moment (UTC). Interrupted, run it again with the moment that it prints`;
 
-/** Rotates webhook tokens for their owners. */
 export const newToken: Command = {
   name: 'new-token',
   about: 'replace the webhook token of a workspace, or of all',
@@ -56,7 +55,7 @@ async function wanted({ table, now }: Operator, word: string | undefined): Promi
 
 async function replace({ table, secrets, now }: Operator, workspaces: readonly WorkspaceItem[]): Promise<void> {
   const deps = { seal: createSeal(secrets), workspaces: createWorkspaceStore(table), now };
-  // Asked first, so that no secret that is missing stops it half-way.
+  // A missing secret must not stop it half-way.
   await deps.seal.currentKey();
   for (const { id, userId } of workspaces) await rotateToken(deps, userId, id);
 }

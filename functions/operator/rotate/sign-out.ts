@@ -10,7 +10,6 @@ Ends the sessions of one person, or of everybody, for example because ids of ses
 sign in again, and sign-ins under way begin anew. Nothing else changes; webhooks, voice and groups go on. Session ids are
 random and stored as hashes, so there is no key to change: ending them is their rotation.`;
 
-/** Rotates session ids, by ending them. */
 export const signOut: Command = {
   name: 'sign-out',
   about: 'end the sessions of a person, or of everybody',
@@ -33,7 +32,7 @@ export const signOut: Command = {
 
 const kinds: ReadonlySet<unknown> = new Set(['session', 'signInState']);
 
-/** A sign-in under way names nobody, so it ends only with everybody's. */
+/** A sign-in under way has no user yet. */
 const isSessionOf = ({ type, userId }: StoredItem, wanted: string | undefined): boolean =>
   kinds.has(type) && (wanted === undefined || userId === wanted);
 

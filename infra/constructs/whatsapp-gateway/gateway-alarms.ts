@@ -12,10 +12,7 @@ import { connectionsOf } from './gateway-database.ts';
 const period = Duration.minutes(5);
 const bytesOfGb = 1024 ** 3;
 
-/**
- * What a gateway of ours and its database run out of. That one is away or useless is seen from the functions' side,
- * wherever it runs; these come before that.
- */
+/** What a gateway and its database run out of; functions notice when one is away. */
 export function gatewayAlarmRows({ name: stage, whatsapp }: StageConfig, rows: readonly FunctionRow[]): AlarmRow[] {
   // Commands in groups are what stops, so its words are used.
   const row = rows.find(({ contracts }) => contracts?.includes(whatsappInboundContract));
@@ -57,7 +54,6 @@ export function gatewayAlarmRows({ name: stage, whatsapp }: StageConfig, rows: r
   ];
 }
 
-/** The task that is nearest to its limit, however many there are. */
 const fullestTask = (stage: string): MathExpression =>
   new MathExpression({
     expression: `SELECT MAX(MemoryUtilization) FROM SCHEMA("AWS/ECS", ClusterName, ServiceName) WHERE ClusterName = '${gatewaysName(stage)}'`,

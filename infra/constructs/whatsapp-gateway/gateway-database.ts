@@ -26,28 +26,24 @@ const sizes = {
 
 type Size = keyof typeof sizes;
 
-/** Every number has a database of its own and some connections to it, which memory pays for. */
+/** Every number has a database of its own, and memory limits connections. */
 export const connectionsOf = (size: Size): number => sizes[size].gb * 110;
 
-/** Not the usual one, which is the first that a stranger tries. */
+/** Not the usual one, which strangers try first. */
 export const databasePort = 5442;
 const user = 'gateways';
 
 const parameters = (size: Size): Record<string, string> => ({
   max_connections: String(connectionsOf(size)),
-  // Traffic stays between two security groups; the vendor documents no other way (`sslmode=disable`).
+  // The vendor documents no other way; traffic stays between two security groups.
   'rds.force_ssl': '0',
 });
 
 type Props = { stage: string; network: GatewayNetwork; database: Hosting['database'] };
 
-/**
- * PostgreSQL for what numbers log in with, which is all that is needed to be them. It outlives its stack: without it,
- * everybody scans again.
- */
+/** Holds what numbers log in with. It outlives its stack: without it everybody scans again. */
 export class GatewayDatabase extends Construct {
   readonly group: SecurityGroup;
-  /** Address, name and password as WAHA wants them, in one text. */
   readonly url: Secret;
 
   constructor(scope: Construct, id: string, { stage, network, database: { size, storageGb } }: Props) {
@@ -97,8 +93,8 @@ export class GatewayDatabase extends Construct {
       secretName: `${secretsPrefix(stage)}gateway-database-url`,
       description:
         'How gateways reach their database; written when the stack is made, and by hand when the password changes',
-      // The password stays a reference in the template. CloudFormation reads it only when it makes or changes this secret,
-      // so a password that changes later is written here by hand (RUNBOOK.md, "Secrets").
+      // CloudFormation reads the password only when this secret changes, so later ones are written by hand (RUNBOOK.md,
+      // "Secrets").
       secretStringValue: SecretValue.unsafePlainText(
         `postgres://${user}:${asText}@${hostname}:${databasePort}/postgres?sslmode=disable`,
       ),

@@ -13,7 +13,7 @@ import { tell } from '../tell.ts';
 
 type Props = { stage: string; config: StageConfig; shard: string; link: VpcLink; service: IService };
 
-/** Nothing of the call itself: paths hold ids of groups, and bodies what people said. */
+/** Paths hold ids of groups. */
 const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -25,10 +25,7 @@ const accessLogFields = {
   error: '$context.error.message',
 };
 
-/**
- * The one way to a gateway: over HTTPS, for callers whom IAM lets in, who then show the gateway its key. Each gateway has
- * a door of its own, since the address is all that tells calls apart.
- */
+/** An HTTP API that IAM guards, one for each gateway, since only the address tells calls apart. */
 export class GatewayDoor extends Construct {
   constructor(scope: Construct, id: string, { stage, config, shard, link, service }: Props) {
     super(scope, id);
@@ -40,7 +37,7 @@ export class GatewayDoor extends Construct {
       path: '/api/{proxy+}',
       methods: [HttpMethod.GET, HttpMethod.POST, HttpMethod.PUT, HttpMethod.DELETE],
       authorizer: new HttpIamAuthorizer(),
-      // It waits for 30 s, the most there is; the product gives up before.
+      // 30 s is the longest; the product gives up before.
       integration: new HttpServiceDiscoveryIntegration('Task', service, { vpcLink: link }),
     });
     const logs = new LogGroup(this, 'AccessLogs', {
@@ -50,7 +47,7 @@ export class GatewayDoor extends Construct {
     });
     new HttpStage(this, 'Stage', {
       httpApi: api,
-      // A name would be put in front of every path that the gateway sees.
+      // A stage's name would be put in front of every path.
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: 100, burstLimit: 200 },
@@ -59,7 +56,7 @@ export class GatewayDoor extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
     });
-    // Its functions read it there by this name.
+    // Functions read it by this name.
     tell(Stack.of(this), {
       [gatewayOutputName(shard)]: [
         api.apiId,

@@ -18,8 +18,8 @@ import { Construct } from 'constructs';
 import { resourceName } from '../names.ts';
 
 /**
- * By id, which is the same place in every account, where a name (us-east-1a) is not: links of API Gateway do not exist
- * in use1-az3. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-vpc-links.html
+ * By id, since names mean other zones in each account, and links do not exist in use1-az3.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-vpc-links.html
  */
 const zones = ['use1-az1', 'use1-az2'];
 
@@ -27,16 +27,14 @@ const anywhere = '0.0.0.0/0';
 
 type Props = { stage: string; fixedAddress: boolean };
 
-/** The internet's gateway, of use once it is attached. */
 type Attached = { internetGatewayId: string; attachment: CfnVPCGatewayAttachment };
 
 /**
- * Where gateways and their database are: two outer networks with a way to the internet, two inner ones without one, or
- * with one way out through an address that stays. Nothing in either takes a connection from outside.
+ * Two outer subnets with a way to the internet, and two inner ones with none or one fixed address; nothing connects
+ * from outside.
  */
 export class GatewayNetwork extends Construct {
   readonly vpc: IVpc;
-  /** Where tasks are, and whether each gets an address of its own. */
   readonly tasks: { subnets: SubnetSelection; ownAddress: boolean };
   readonly inner: SubnetSelection;
   readonly #network: CfnVPC;
@@ -102,7 +100,7 @@ export class GatewayNetwork extends Construct {
     };
   }
 
-  /** WhatsApp finds a number suspicious whose address changes, so this one stays even when the stack goes. */
+  /** WhatsApp suspects a number whose address changes, so this one outlives the stack. */
   #oneWayOut([outer]: CfnSubnet[], { attachment }: Attached): (table: CfnRouteTable) => void {
     const address = new CfnEIP(this, 'Address', { domain: 'vpc' });
     address.applyRemovalPolicy(RemovalPolicy.RETAIN);

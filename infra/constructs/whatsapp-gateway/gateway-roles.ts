@@ -11,8 +11,8 @@ const ecsTasks = (): ServicePrincipal => new ServicePrincipal('ecs-tasks.amazona
 const allow = (sid: string, actions: string[], resources: string[]) => new PolicyStatement({ sid, actions, resources });
 
 /**
- * What starts a gateway may fetch its image and its secrets and write its log. The gateway itself may do nothing in AWS:
- * it runs what a small team publishes every month.
+ * The starting role reads image and secrets and writes the log; the gateway, other people's code, may do nothing in
+ * AWS.
  */
 export function gatewayRoles(scope: Construct, { repositoryArn, logGroup, secrets }: Reaches) {
   const pull = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'];

@@ -36,7 +36,7 @@ type Props = {
   database: GatewayDatabase;
 };
 
-/** One gateway process, and never two: with the same credentials they throw each other out of WhatsApp. */
+/** Never two processes: with the same credentials they throw each other out of WhatsApp. */
 export class GatewayTask extends Construct {
   readonly service: IService;
 
@@ -48,7 +48,7 @@ export class GatewayTask extends Construct {
       cluster,
       taskDefinition: this.#definition(props),
       desiredCount: 1,
-      // The old one is gone before the new one starts.
+      // The old one goes before the new one starts.
       minHealthyPercent: 0,
       maxHealthyPercent: 100,
       availabilityZoneRebalancing: AvailabilityZoneRebalancing.DISABLED,
@@ -66,7 +66,7 @@ export class GatewayTask extends Construct {
         containerPort: gatewayPort,
       },
     });
-    // Without its ways in and out a task only fails, and three failures end a deployment.
+    // Without its ways in and out the task fails, and three failures end a deployment.
     service.node.addDependency(network, props.group, props.database);
     if (!service.cloudMapService) throw new Error(`The gateway ${shard.id} is registered nowhere, so nothing finds it`);
     this.service = service.cloudMapService;
@@ -109,7 +109,7 @@ export class GatewayTask extends Construct {
         retries: 3,
         startPeriod: Duration.seconds(120),
       },
-      // The most that Fargate gives, to say good-bye on every line.
+      // Fargate's longest, to close every line.
       stopTimeout: Duration.seconds(120),
       logging: LogDriver.awsLogs({ logGroup, streamPrefix: 'waha' }),
     });
@@ -120,10 +120,7 @@ export class GatewayTask extends Construct {
     return definition;
   }
 
-  /**
-   * The hash of the gateway's key, which alone the gateway knows. Until a person has written it, it is a text that nobody
-   * has seen, so the first deployment makes a gateway that is locked.
-   */
+  /** The hash of the gateway's key. Generated at first, so that a new gateway is locked. */
   #key(stage: string, shard: string): Secret {
     const key = new Secret(this, 'Key', {
       secretName: gatewayKeyName(stage, shard),

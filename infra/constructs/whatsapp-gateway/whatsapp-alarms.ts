@@ -7,7 +7,6 @@ import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 import type { FunctionRow } from '../../functions.ts';
 import { ours, sumOf, type AlarmRow } from '../alarm-row.ts';
 
-/** What goes wrong with numbers and their gateways, by the function that notices it. */
 export const whatsappAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
   ...(typeof row.source === 'object' && row.readsDueIndex === 'lines' ? lineAlarms(stage, row) : []),
   ...(row.contracts?.includes(whatsappContract) ? [noCodes(stage, row)] : []),
@@ -17,7 +16,6 @@ export const whatsappAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
 const ofReconciler = (stage: string, name: 'LinesLost' | 'LineRoom', statistic: string): Metric =>
   ours(stage, name, statistic, { by: { job: 'reconcile' } });
 
-/** WhatsApp: a gateway that is away or of another kind, many numbers that lost their connection at once, no place for new ones. */
 const lineAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
   {
     name: `${row.name}-gateway-silent`,
@@ -51,7 +49,6 @@ const lineAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
   },
 ];
 
-/** People wait for a code to scan, and the gateway shows none. */
 const noCodes = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-no-codes`,
   people: row.ifThisBreaks,
@@ -60,7 +57,7 @@ const noCodes = (stage: string, row: FunctionRow): AlarmRow => ({
   silence: 'good',
 });
 
-/** A gateway goes on with lines that it called removed, in a loop that ends with its process. */
+/** A restart of the process ends this loop. */
 const deadLines = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-dead-lines`,
   people: row.ifThisBreaks,
@@ -69,7 +66,7 @@ const deadLines = (stage: string, row: FunctionRow): AlarmRow => ({
   silence: 'good',
 });
 
-/** A gateway's messages have another shape than this product knows; one odd message now and then is no such sign. */
+/** One odd message is no sign of a new shape. */
 const unreadable = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-unreadable`,
   people: row.ifThisBreaks,
