@@ -5,11 +5,11 @@ import { setUpBilling } from '#infra/billing/set-up.ts';
 
 import { advanceTo } from '../sandboxes/stripe/clock.ts';
 import { crashingTable } from '../support/crashes/crashing-table.ts';
-import { aBillingOn } from '../support/worlds/a-billing-on.ts';
 import { aFakeAlexa } from '../support/worlds/a-fake-alexa.ts';
-import { aStripeInProcess } from '../support/worlds/a-stripe-in-process.ts';
 import { aTable } from '../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../support/worlds/alexa-world.ts';
+import { aBillingOn } from '../support/worlds/billing/a-billing-on.ts';
+import { aStripeInProcess } from '../support/worlds/billing/a-stripe-in-process.ts';
 
 const appUrl = 'https://app.test';
 const clock = aClock();

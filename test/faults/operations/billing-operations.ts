@@ -1,11 +1,11 @@
 import { setUpBilling } from '#infra/billing/set-up.ts';
 
 import { advanceTo } from '../../sandboxes/stripe/clock.ts';
-import { aBillingOn } from '../../support/worlds/a-billing-on.ts';
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
-import { aStripeInProcess } from '../../support/worlds/a-stripe-in-process.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld } from '../../support/worlds/alexa-world.ts';
+import { aBillingOn } from '../../support/worlds/billing/a-billing-on.ts';
+import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
 import { tableProblems } from '../invariants.ts';
 import type { Operation } from './operation.ts';
 

@@ -15,9 +15,9 @@ import { setUpBilling } from '#infra/billing/set-up.ts';
 import { atEveryWrite } from '../../support/crashes/at-every-write.ts';
 import { Crash, crashingTable } from '../../support/crashes/crashing-table.ts';
 import { aWhatsApp, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
-import { aStripeInProcess } from '../../support/worlds/a-stripe-in-process.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { anOperator, type Printed } from '../../support/worlds/an-operator.ts';
+import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
 import { testWorld } from '../../support/worlds/test-world.ts';
 
 // One of its own for each test: this reads all of it, again and again.

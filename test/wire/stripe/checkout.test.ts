@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { aBilling, appUrl, type ABilling } from '../../support/worlds/a-billing.ts';
+import { aBilling, appUrl, type ABilling } from '../../support/worlds/billing/a-billing.ts';
 import {
   atStripe,
   eventsOf,

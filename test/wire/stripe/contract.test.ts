@@ -7,7 +7,7 @@ import { isOfOtherMode } from '#functions/providers/stripe-client.ts';
 import { setUpBilling, type SetUp } from '#infra/billing/set-up.ts';
 import { billingApiVersion } from '#shared/rules/billing/billing-events.ts';
 
-import { aStripeInProcess } from '../../support/worlds/a-stripe-in-process.ts';
+import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
 
 /** One Stripe: as somebody at its dashboard uses it, and as the product does. */
 type Place = { account: Stripe; stripe: StripeBilling };

@@ -5,7 +5,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { isPro, knownStatus } from '#shared/rules/billing/plans.ts';
 
 import { isLive, isOver } from '../../sandboxes/stripe/entities.ts';
-import { aBilling, type ABilling } from '../../support/worlds/a-billing.ts';
+import { aBilling, type ABilling } from '../../support/worlds/billing/a-billing.ts';
 
 /**
  * The sandbox runs in this process, its client goes to it without sockets, and the items are in memory with the table's

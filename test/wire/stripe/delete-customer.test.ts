@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { aStripeInProcess } from '../../support/worlds/a-stripe-in-process.ts';
+import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
 
 test('a customer is deleted once and for all, and one who is gone or was never there is as good', async () => {
   const { stripe, sent } = aStripeInProcess('https://app.test');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { EventDelivery } from '../../sandboxes/stripe/entities.ts';
-import { aBilling, type ABilling } from '../../support/worlds/a-billing.ts';
+import { aBilling, type ABilling } from '../../support/worlds/billing/a-billing.ts';
 import { atStripe, openInvoices, paid, subscribed } from './with-billing.ts';
 
 let at: ABilling;

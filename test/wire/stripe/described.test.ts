@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { decodeForm } from '../../sandboxes/stripe/params.ts';
 import { haveDescription, loadSpec } from '../../sandboxes/stripe/spec.ts';
-import { aBilling } from '../../support/worlds/a-billing.ts';
-import type { SentStripeCall } from '../../support/worlds/a-stripe-in-process.ts';
+import { aBilling } from '../../support/worlds/billing/a-billing.ts';
+import type { SentStripeCall } from '../../support/worlds/billing/a-stripe-in-process.ts';
 import { pastDue, subscribed } from './with-billing.ts';
 
 loadSpec();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { aBilling, type ABilling } from '../../support/worlds/a-billing.ts';
-import type { StripeFailure } from '../../support/worlds/a-stripe-in-process.ts';
+import { aBilling, type ABilling } from '../../support/worlds/billing/a-billing.ts';
+import type { StripeFailure } from '../../support/worlds/billing/a-stripe-in-process.ts';
 import { eventsOf, paid, refusalOf, subscribed } from './with-billing.ts';
 
 let at: ABilling;

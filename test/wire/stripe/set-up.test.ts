@@ -4,7 +4,7 @@ import { setUpBilling } from '#infra/billing/set-up.ts';
 import { billingEvents } from '#shared/rules/billing/billing-events.ts';
 
 import { aStripe, type AStripe } from '../../sandboxes/stripe/a-stripe.ts';
-import { aStripeInProcess } from '../../support/worlds/a-stripe-in-process.ts';
+import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
 
 const appUrl = 'https://app.example.com';
 let at: AStripe;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { aBilling, type ABilling } from '../../support/worlds/a-billing.ts';
+import { aBilling, type ABilling } from '../../support/worlds/billing/a-billing.ts';
 import { atStripe, eventsOf, lastCheckout, paid, refusalOf, subscribed } from './with-billing.ts';
 
 let at: ABilling;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { showEvent } from '../../sandboxes/stripe/views/show-event.ts';
-import { aBilling, requestOf, signature, type ABilling } from '../../support/worlds/a-billing.ts';
+import { aBilling, requestOf, signature, type ABilling } from '../../support/worlds/billing/a-billing.ts';
 
 let at: ABilling;
 let payload: string;

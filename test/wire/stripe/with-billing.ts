@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/refusals.ts';
 
-import type { ABilling } from '../../support/worlds/a-billing.ts';
+import type { ABilling } from '../../support/worlds/billing/a-billing.ts';
 
 type Card = 'none' | 'pm_card_visa' | 'pm_card_mastercard' | 'pm_card_chargeCustomerFail';
 type Wish = { card?: Card; id?: number; plan?: string };

@@ -5,8 +5,8 @@ import type { Table } from '#functions/data/table.ts';
 import { deadlineIn } from '#functions/platform/deadline.ts';
 import { billingWith } from '#functions/wiring/parts/billing.ts';
 
+import { testWorld } from '../test-world.ts';
 import type { aStripeInProcess } from './a-stripe-in-process.ts';
-import { testWorld } from './test-world.ts';
 
 type Stripe = ReturnType<typeof aStripeInProcess>;
 type Given = { appUrl: string; place?: string };

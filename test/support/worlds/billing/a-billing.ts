@@ -13,13 +13,13 @@ import { deadlineIn } from '#functions/platform/deadline.ts';
 import type { LogEvent } from '#functions/platform/log-events.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';
 
-import { advanceTo } from '../../sandboxes/stripe/clock.ts';
-import type { EventDelivery } from '../../sandboxes/stripe/entities.ts';
-import { showEvent } from '../../sandboxes/stripe/views/show-event.ts';
-import { defaultClients } from '../../sandboxes/world.ts';
+import { advanceTo } from '../../../sandboxes/stripe/clock.ts';
+import type { EventDelivery } from '../../../sandboxes/stripe/entities.ts';
+import { showEvent } from '../../../sandboxes/stripe/views/show-event.ts';
+import { defaultClients } from '../../../sandboxes/world.ts';
+import { aNewWorkspace } from '../a-workspace.ts';
+import { anEvent } from '../an-event.ts';
 import { aStripeInProcess } from './a-stripe-in-process.ts';
-import { aNewWorkspace } from './a-workspace.ts';
-import { anEvent } from './an-event.ts';
 import { subscriptionsInMemory } from './subscriptions-in-memory.ts';
 
 export const appUrl = 'https://app.test';

@@ -4,12 +4,12 @@ import type { StripeSecret } from '#functions/platform/secrets.ts';
 import { createStripeBilling, type StripeBilling } from '#functions/providers/stripe-billing.ts';
 import { billingApiVersion } from '#shared/rules/billing/billing-events.ts';
 
-import type { SandboxCall } from '../../sandboxes/kit.ts';
-import type { EventDelivery } from '../../sandboxes/stripe/entities.ts';
-import { stripeWebhooks } from '../../sandboxes/stripe/events/send-webhooks.ts';
-import { stripeRoutes } from '../../sandboxes/stripe/routes.ts';
-import { stripeStore } from '../../sandboxes/stripe/store.ts';
-import { defaultClients } from '../../sandboxes/world.ts';
+import type { SandboxCall } from '../../../sandboxes/kit.ts';
+import type { EventDelivery } from '../../../sandboxes/stripe/entities.ts';
+import { stripeWebhooks } from '../../../sandboxes/stripe/events/send-webhooks.ts';
+import { stripeRoutes } from '../../../sandboxes/stripe/routes.ts';
+import { stripeStore } from '../../../sandboxes/stripe/store.ts';
+import { defaultClients } from '../../../sandboxes/world.ts';
 
 /**
  * How the next call goes wrong, or the next one at `at` (such as `POST /v1/customers`): with a status, `cut` off,
