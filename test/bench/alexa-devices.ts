@@ -16,8 +16,8 @@ const alexaWaitsMs = 8_000;
 const reportsWithinMs = 60_000;
 
 /**
- * As many triggers as an Amazon account takes, through the local product with the deployed bundles: how long Alexa waits
- * for the list of them, and how long it takes until all are reported, and until all are removed.
+ * As many triggers as an Amazon account takes, with the deployed bundles: the time of the device list, of reporting
+ * all, and of removing all.
  */
 export async function benchAlexaDevices(): Promise<boolean> {
   const product = await measuredChild('./product-server.ts', {});
@@ -90,7 +90,6 @@ const home = z.object({ devices: z.array(z.unknown()) });
 const heard = z.array(z.object({ body: z.unknown() }));
 const added = z.object({ event: z.object({ header: z.object({ name: z.literal('AddOrUpdateReport') }) }) });
 
-/** Ana's house at the sandbox. */
 const houseAt = (browser: CookieJar, sandboxUrl: string) => ({
   act: async (deed: string) =>
     ok(
@@ -101,7 +100,6 @@ const houseAt = (browser: CookieJar, sandboxUrl: string) => ({
       }),
     ),
   devices: async () => home.parse((await browser.get(`${sandboxUrl}/alexa/house/ana.json`)).json()).devices.length,
-  /** Bytes of each report that added devices. */
   reportSizes: async () =>
     heard
       .parse((await browser.get(`${sandboxUrl}/alexa/_heard`)).json())

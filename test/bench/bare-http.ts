@@ -4,7 +4,7 @@ import { createTable } from '#functions/data/table.ts';
 
 import { beMeasured } from './measured-child.ts';
 
-/** What both bare servers stand on: Node's own HTTP and the product's own table, and nothing in between. */
+/** Node's HTTP and the product's table, and nothing in between. */
 export const environment = (name: string): string => process.env[name] ?? '';
 
 export const table = createTable({
@@ -15,7 +15,7 @@ export const table = createTable({
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a body over a kept connection and resolves to the text of the answer, whatever its status. */
+/** Over a kept connection; any status. */
 export function post(url: string, body: string, more: Readonly<Record<string, string>>): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { ...more, 'content-length': Buffer.byteLength(body) };
@@ -31,7 +31,7 @@ export function post(url: string, body: string, more: Readonly<Record<string, st
 
 type Asked = { path: string; headers: IncomingHttpHeaders; raw: Buffer };
 
-/** Serves on a free port, says which, and ends with the bench. What `answer` rejects with is written down. */
+/** Rejections of `answer` are written down. */
 export function serveBare(answer: (asked: Asked) => Promise<string>): void {
   const server = createServer((incoming, response) => {
     const parts: Buffer[] = [];

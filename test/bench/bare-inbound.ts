@@ -19,8 +19,8 @@ import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
 import { environment, post, serveBare, table } from './bare-http.ts';
 
 /**
- * What a message of a group cannot do without, and nothing else: the signature, and the same reads, writes and calls
- * through the same SDK, without rules, checks, logs or a gateway. It reads the product's items, and writes its own.
+ * The least that a group message needs: the signature, and the same reads, writes and calls through the same SDK,
+ * without rules, logs or a gateway.
  */
 const TableName = table.name;
 const workspaceId = Number(environment('BENCH_WORKSPACE'));

@@ -3,8 +3,8 @@ import { BatchGetCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { environment, post, serveBare, table } from './bare-http.ts';
 
 /**
- * What the webhook cannot do without, and nothing else: the same reads, writes and calls through the same SDK, without
- * rules, checks, logs or a gateway. `POST /fresh/{partition}/{triggerKey}/{account}` has a token; `/expired/...` gets one.
+ * The least that the webhook needs: the same reads, writes and calls through the same SDK. `/fresh/...` has a token;
+ * `/expired/...` renews one.
  */
 type Target = { pk: string; sk: string; account: string };
 

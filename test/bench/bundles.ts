@@ -17,10 +17,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const outdir = join(root, '.cache', 'bench', 'bundles');
 const rounds = 15;
 
-/** The webhook's function is on the path that people wait for. */
 const webhookLimits = { bytes: 450_000, importRatio: 1.2 };
 
-/** Nothing but the table's client with the commands that the product uses: what any function here pays at least. */
+/** The least that any function here pays. */
 const tableClient = `
   import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
   import * as lib from '@aws-sdk/lib-dynamodb';
@@ -33,8 +32,8 @@ const tableClient = `
 const emptyHandler = `export const handler = async () => ({ statusCode: 204 });`;
 
 /**
- * The bar of the limits is the SDK as it comes; the second line is the same without what our own bundles leave out of it;
- * the third does nothing, so its ratio says what a cold start has to load beyond the runtime itself.
+ * The limits compare with the plain SDK. The second line leaves out what our bundles leave out; the third is the
+ * runtime alone.
  */
 const baselines = {
   'lib-dynamodb': { source: tableClient, options: { ...bundleOptions, external: [] } },
@@ -43,9 +42,8 @@ const baselines = {
 };
 
 /**
- * Size and import time of every bundle, as a ratio to one with the table's client alone and to an empty handler. Times are medians over fresh
- * processes that take turns, so that whatever else the machine does meets all bundles alike; the limit is on processor
- * time, because a shared machine stretches the clock's.
+ * Size and import time of every bundle, as ratios to the table's client and to an empty handler. Times are medians over
+ * fresh processes that take turns; the limit is on processor time, because a shared machine stretches the clock's.
  */
 export async function benchBundles(): Promise<boolean> {
   const metafile = await bundleFunctions(outdir);
@@ -90,7 +88,6 @@ export async function benchBundles(): Promise<boolean> {
 
 const cell = (text: string): string => text.padStart(11);
 
-/** Names of functions whose bundle contains a package. */
 function functionsWith(name: string, outputs: Record<string, { inputs: object }>): string[] {
   return Object.entries(outputs)
     .filter(([, { inputs }]) => Object.keys(inputs).some((path) => path.includes(`node_modules/${name}/`)))
@@ -101,7 +98,7 @@ type ImportTime = { wall: number; cpu: number };
 
 function importTimes(names: readonly string[]): Map<string, ImportTime[]> {
   const times = new Map<string, ImportTime[]>(names.map((name) => [name, []]));
-  // Nothing listens there: a function that connects while it loads is not slowed down by an answer.
+  // No server listens there, so answers do not delay a function that connects while it loads.
   const at = { appUrl: 'http://127.0.0.1:9', sandboxUrl: 'http://127.0.0.1:9', dynamodbUrl: 'http://127.0.0.1:9' };
   const environment = {
     PATH: process.env['PATH'] ?? '',

@@ -7,8 +7,8 @@ import { listen } from '../local/ports.ts';
 const heardAt = z.object({ event: z.object({ endpoint: z.object({ endpointId: z.string() }) }) });
 
 /**
- * What lies outside the product, as fast as it can be: an event gateway that takes everything and notes when, and a
- * WhatsApp gateway that takes every answer and hands all other calls on to the sandbox.
+ * The other companies, as fast as possible: an event gateway that accepts everything, and a WhatsApp gateway that
+ * accepts every answer and passes other calls to the sandbox.
  */
 export async function groupEar() {
   let sandbox = '';
@@ -31,7 +31,6 @@ export async function groupEar() {
 
   function ring(body: Buffer, at: number): void {
     const { data } = heardAt.safeParse(JSON.parse(body.toString()));
-    // Reports of devices come here too.
     if (!data) return;
     const { endpointId } = data.event.endpoint;
     waiting.get(endpointId)?.(at);

@@ -4,10 +4,9 @@ import { Agent, request } from 'node:http';
 import type { GroupEar } from './group-ear.ts';
 import type { GroupTarget } from './group-target.ts';
 
-/** One message: in which group, who writes what, and which device it rings if it is a command. */
 export type Saying = { jid: string; sender: number; text: string; deviceId?: string };
 
-/** Talk as families have it, and every tenth message is the name of a trigger. */
+/** Every tenth message is the name of a trigger. */
 const talk = [
   'bom dia',
   'alguém viu a chave do carro?',
@@ -20,7 +19,7 @@ const talk = [
   '👍',
 ];
 
-/** `commands` times ten messages in these groups, turn and turn about; each command is another trigger by another person. */
+/** `commands` times ten messages, in turn over these groups. */
 export function sayings(place: GroupTarget, jids: readonly string[], commands: number): Saying[] {
   return Array.from({ length: commands }, (_, turn) => turn).flatMap((turn) => {
     const jid = jids[turn % jids.length] ?? '';
@@ -31,7 +30,6 @@ export function sayings(place: GroupTarget, jids: readonly string[], commands: n
   });
 }
 
-/** A delivery as WAHA makes it, with its signature. */
 export function signed(
   { jid, sender, text }: Saying,
   secret: string,
@@ -72,10 +70,10 @@ export function signed(
   return { body, headers };
 }
 
-/** Times in ms: from a command to its event, and from what asks for nothing to its answer. */
+/** In ms: from a command to its event, and from other messages to their answer. */
 export type GroupTimes = { toEvent: number[]; talk: number[] };
 
-/** Delivers all of it, some at a time as a gateway does, and waits until every command has rung and every one is answered. */
+/** Sends some at a time, as a gateway does, and waits for every event and answer. */
 export async function deliver(
   ear: GroupEar,
   { url, secret }: { url: string; secret: string },
@@ -100,7 +98,7 @@ export async function deliver(
   return heard;
 }
 
-/** The event comes before the answer, so whoever waits for long after it waits in vain. */
+/** The event comes before the answer, so a long wait after it is in vain. */
 function inTime(rung: Promise<number>, { text, jid }: Saying): Promise<number> {
   const over = Promise.withResolvers<never>();
   const timer = setTimeout(() => over.reject(new Error(`"${text}" in ${jid} was answered and rang nothing.`)), 5_000);

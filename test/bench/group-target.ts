@@ -11,13 +11,10 @@ import { defaultClients } from '../sandboxes/world.ts';
 import { tableName } from './bench-settings.ts';
 import { settleIn } from './webhook-target.ts';
 
-/** A paired number that listens to a hundred groups, and the triggers that people fire there. */
 export type GroupTarget = {
   workspaceId: number;
   instanceId: number;
-  /** Where the line delivers, without the product's address. */
   path: string;
-  /** What the line signs with. */
   secret: string;
   jids: readonly string[];
   triggers: readonly { name: string; deviceId: string }[];
@@ -33,7 +30,6 @@ const lineOf = z.object({
   config: z.object({ webhooks: z.tuple([z.object({ url: z.string(), hmac: z.object({ key: z.string() }) })]) }),
 });
 
-/** Settles in, subscribes, pairs a number and links its groups, as a person would. */
 export async function listenToGroups(
   said: Readonly<Record<string, string>>,
   doc: DynamoDBDocumentClient,

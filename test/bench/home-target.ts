@@ -10,8 +10,8 @@ import { settleIn } from './webhook-target.ts';
 type Open = (() => unknown)[];
 
 /**
- * The product with the deployed bundles in a process of its own, before an event gateway that takes everything, with
- * somebody who has a linked house and triggers. What is opened is noted in `open`, to be closed in reverse.
+ * The deployed bundles in a process of their own, with an event gateway that accepts everything. `open` is closed in
+ * reverse order.
  */
 export async function homeTarget(open: Open, { triggers }: { triggers?: number } = {}) {
   const dynamodb = await startDynamodb({ port: 0 });
@@ -30,7 +30,6 @@ export async function homeTarget(open: Open, { triggers }: { triggers?: number }
   return { settings, outside, product, place, doc: DynamoDBDocumentClient.from(client), endpoint: dynamodb.endpoint };
 }
 
-/** Closes what was opened, the last first. */
 export async function closeAll(open: Open): Promise<void> {
   for (const close of open.toReversed()) await close();
 }

@@ -12,22 +12,18 @@ const message = z.union([
   z.object({ memory }),
 ]);
 
-/** A server in a process of its own, which says what it costs. */
 export type MeasuredChild = {
-  /** What it said when it was ready, such as its address. */
   said: Readonly<Record<string, string>>;
-  /** Processor time that it has used so far, in milliseconds. */
+  /** Milliseconds of processor time so far. */
   cpuMs: () => Promise<number>;
-  /** What it holds, in megabytes: of the machine, and on its heap after everything that is not needed was let go. */
+  /** Megabytes, after garbage collection. */
   memory: () => Promise<Memory>;
   tell: (word: object) => void;
   close: () => Promise<void>;
 };
 
-/** Starts a script of this folder, or a file, and waits until it says that it is ready. */
 export async function measuredChild(script: string, env: Readonly<Record<string, string>>): Promise<MeasuredChild> {
   const file = script.startsWith('/') ? script : fileURLToPath(new URL(script, import.meta.url));
-  // Log lines are written as on AWS, to nobody.
   const child = fork(file, {
     env: { ...process.env, ...env },
     execArgv: [...process.execArgv, '--expose-gc'],
@@ -65,7 +61,6 @@ export async function measuredChild(script: string, env: Readonly<Record<string,
   };
 }
 
-/** The other side: says that this process is ready, answers about its cost, and ends when its parent is gone. */
 export function beMeasured(ready: Record<string, string>, told: (word: unknown) => void, close: () => unknown): void {
   process.on('message', (word) => {
     if (typeof word !== 'object' || word === null) return told(word);

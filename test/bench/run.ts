@@ -1,6 +1,5 @@
 /**
- * `npm run bench` runs every bench, `npm run bench -- <name>` one, `-- --list` names them. Each prints what it measured,
- * and fails when a promise is broken.
+ * `npm run bench` runs all, `npm run bench -- <name>` one, `-- --list` names them. Each fails when a limit is broken.
  */
 const benches: Record<string, () => Promise<boolean>> = {
   bundles: async () => (await import('./bundles.ts')).benchBundles(),

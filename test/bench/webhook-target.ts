@@ -5,10 +5,8 @@ import { webhookAddress } from '#shared/rules/webhook-address.ts';
 import { cookieJar, type Answered } from '../local/browser-like.ts';
 import { stackControls } from '../local/local-client.ts';
 
-/** Somebody with a linked house and many triggers, whose webhooks are to be fired. */
 export type WebhookTarget = {
   workspaceId: number;
-  /** Cookies of the person, for calls of the app. */
   cookie: string;
   triggerIds: readonly string[];
   urls: readonly string[];
@@ -19,7 +17,7 @@ export type WebhookTarget = {
 const workspaceOf = z.object({ id: z.number(), workspaceToken: z.string() });
 const triggerOf = z.object({ id: z.string(), deviceId: z.string() });
 
-/** Signs in, links Amazon, enables the skill and makes triggers, as a person would; then stops the background work. */
+/** As a person would; then stops the background work. */
 export async function settleIn(said: Readonly<Record<string, string>>, triggers = 40): Promise<WebhookTarget> {
   const { appUrl = '', sandboxUrl = '' } = said;
   const browser = cookieJar(appUrl);

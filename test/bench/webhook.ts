@@ -12,12 +12,12 @@ import type { WebhookTarget } from './webhook-target.ts';
 
 const rounds = 9;
 
-/** What was promised: at least this share of the bare server's throughput, at most this multiple of its processor time. */
+/** Minimum share of the bare server's throughput, maximum multiple of its processor time. */
 const promised = { throughput: 0.9, cpu: 1.1 };
 
 /**
- * The webhook through the local gateway with the deployed bundle, against a server that makes the same calls and nothing
- * else. Both take turns in one run, so that whatever else the machine does meets both; the ratios are what counts.
+ * The deployed bundle behind the local gateway, against a server with the same calls and nothing else. Both take turns
+ * in one run; the ratios count.
  */
 export async function benchWebhook(): Promise<boolean> {
   const open: (() => unknown)[] = [];
@@ -56,7 +56,6 @@ async function compare(
   await measure('product');
   const all: Pair<Measured>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Who begins takes turns too.
     const first = round % 2 === 0 ? 'product' : 'bare';
     const one = await measure(first);
     const other = await measure(first === 'product' ? 'bare' : 'product');
@@ -82,7 +81,6 @@ function print(name: string, all: readonly Pair<Measured>[]): boolean {
   return throughput >= promised.throughput && cpu <= promised.cpu;
 }
 
-/** A second product before the same table, behind a proxy that asks for the consumed capacity of each call. */
 async function printCapacity(name: string, settings: Record<string, string>, place: WebhookTarget): Promise<void> {
   const proxy = await capacityProxy(settings['DYNAMODB_ENDPOINT'] ?? '');
   const product = await measuredChild('./product-server.ts', { ...settings, DYNAMODB_ENDPOINT: proxy.endpoint });
@@ -113,7 +111,6 @@ const bareUrls = ({ said }: MeasuredChild, place: WebhookTarget, path: 'fresh' |
     return `${said['url']}/${path}/${target}`;
   });
 
-/** The bare server works on copies, so that neither side disturbs the other. */
 async function copyForBare(doc: DynamoDBDocumentClient, { workspaceId }: WebhookTarget): Promise<void> {
   const own = await partition(doc, workspacePartition(workspaceId));
   const account = own.find((item) => item['sk'] === 'ACCESS')?.['amazonUserId'];

@@ -12,20 +12,20 @@ import { capacityProxy } from './load/capacity-proxy.ts';
 import { measuredChild } from './measured-child.ts';
 import { median, quantile, spread } from './statistics.ts';
 
-/** A thousand messages, a hundred of them commands, in lots that no group's limits come into. */
+/** In lots that stay within each group's limits. */
 const lots = 5;
 const commandsInLot = 20;
 const atOnce = 4;
 
-/** What was promised: webhooks are answered within three seconds, and half of the events come almost as soon as they can. */
+/** Webhooks answer within three seconds. */
 const promised = { slowestMs: 3_000, ratio: 1.5 };
 
 type Sides<T> = { product: T; bare: T };
 type World = { ear: GroupEar; place: GroupTarget; urls: Sides<string>; doc: DynamoDBDocumentClient };
 
 /**
- * From a message of a group to the call of Alexa's event gateway, through the local gateway with the deployed bundle,
- * against a server that makes the same calls and nothing else. Both take turns in one run; the ratios are what counts.
+ * From a group message to the call of Alexa's event gateway, against a server with the same calls and nothing else.
+ * Both take turns in one run; the ratios count.
  */
 export async function benchWhatsApp(): Promise<boolean> {
   const ear = await groupEar();
@@ -65,7 +65,7 @@ const bareOf = ({ workspaceId, instanceId, secret }: GroupTarget): Record<string
   BENCH_SECRET: secret,
 });
 
-/** The groups have been silent for a while, as far as their limits know. */
+/** For their limits, the groups have been silent for a while. */
 async function calmed({ doc, place }: World, lot: readonly Saying[]): Promise<void> {
   for (const jid of new Set(lot.map((one) => one.jid))) {
     const Key = groupTurnsKey(place.instanceId, jid);
@@ -82,7 +82,6 @@ async function compare(name: string, world: World, all: readonly Saying[][]): Pr
   for (const side of ['bare', 'product'] as const) await hear(side, all[0] ?? []);
   const heard: Sides<GroupTimes>[] = [];
   for (const [turn, lot] of all.entries()) {
-    // Who begins takes turns too.
     if (turn % 2 === 0) heard.push({ product: await hear('product', lot), bare: await hear('bare', lot) });
     else {
       const bare = await hear('bare', lot);
@@ -113,7 +112,6 @@ function print(name: string, heard: readonly Sides<GroupTimes>[]): boolean {
   return slowest.ms < promised.slowestMs && usual.ratio < promised.ratio;
 }
 
-/** Another server of the same kind before the same table, behind a proxy that asks for the consumed capacity of each call. */
 async function printCapacity(name: string, script: string, settings: Record<string, string>, world: World) {
   const proxy = await capacityProxy(settings['DYNAMODB_ENDPOINT'] ?? '');
   const child = await measuredChild(script, { ...settings, DYNAMODB_ENDPOINT: proxy.endpoint });

@@ -13,22 +13,21 @@ import { runsIn, type ReportedRun } from './reported-runs.ts';
 type Found = { problems: string[]; runs: ReportedRun[] };
 
 /**
- * The behaviour is over: the run is recorded, the permission stands unless Amazon ended it, the same wish fires no second
- * event, and a new one fires.
+ * After the fault: the run is recorded, the permission stands unless Amazon ended it, a repeat fires no second event, a
+ * new request fires.
  */
 export async function checkRecovery(played: Played): Promise<Found> {
   const { cell } = played;
   const found: Found = { problems: [...(await recorded(played)), ...(await permission(played))], runs: [] };
   if (cell.ends) return found;
   const firedAnew = cell.channel.recognisesRepeats && (await sameRequest(played, found));
-  // Whatever was over before anybody noticed leaves nothing that a new wish could meet.
+  // A brief fault is over before the answer, so it leaves nothing behind.
   if (!firedAnew && !cell.isBrief) await newRequest(played, found);
   return found;
 }
 
 const stored = z.object({ run: z.optional(z.object({ id: z.string(), outcome: z.string() })) });
 
-/** Its trigger shows the run that the channel told of. */
 async function recorded({ table, home, firing, answer, heard, mayMiss }: Played): Promise<string[]> {
   const isRun = isOutcome(answer.word);
   if (mayMiss || !(isRun || heard > 0)) return [];
@@ -50,8 +49,8 @@ async function permission({ home, cell }: Played): Promise<string[]> {
 const keptClaim = /^(?:trigger|group)\.claimNotKept$/;
 
 /**
- * The very same wish once more, at once, and when every claim has run out if the first answer was not the end of it. True:
- * one of them fired it, so everything is well.
+ * Repeats the request at once, and again after every claim has expired when nothing was sent. True when a repeat fired
+ * it.
  */
 async function sameRequest(played: Played, found: Found): Promise<boolean> {
   const { home, cell, firing, answer, lines, before, heard } = played;
@@ -71,7 +70,7 @@ async function sameRequest(played: Played, found: Found): Promise<boolean> {
       total > 1 && `repeated, the home got ${total}`,
       [answer, ...next].some(({ means }) => means === 'sent') && total === 0 && 'it said sent, and the home got none',
       answer.means === 'sent' && fired && !isKept && `repeated, it said ${words} of another run`,
-      // Whoever was told that nothing was sent may ask again, unless the claim could not be let go.
+      // After "nothing was sent" a repeat may fire, unless the claim could not be released.
       answer.means === 'notSent' &&
         mayFire.has(cell.channel.name) &&
         !isKept &&
@@ -84,10 +83,9 @@ async function sameRequest(played: Played, found: Found): Promise<boolean> {
   return heard === 0 && total === 1;
 }
 
-/** In a group the answer is the end of a message, whatever came of it. */
+/** A group message has one answer for good. */
 const mayFire: ReadonlySet<string> = new Set(['webhook+key', 'voice']);
 
-/** A new wish works as if nothing had been. */
 async function newRequest(played: Played, found: Found): Promise<void> {
   const { home } = played;
   home.clock.advance(20_000);

@@ -4,36 +4,35 @@ import type { ReadSecret } from './injected/secret-faults.ts';
 import type { TableBehaviour } from './injected/table-proxy.ts';
 import type { ReportedRun } from './reported-runs.ts';
 
-/** One fault at one channel, at one place of the way. `says` and `heard`: what it has to come to; see `judge.ts` for the rest. */
+/** One fault at one channel, at one call. `oracle.ts` holds the rules for every cell. */
 export type Cell = {
-  /** What stands at the row of the table. */
   row: string;
   channel: TestedChannel;
   scene: TokenScene;
-  /** Where on its way it strikes, where there are several places. */
+  /** The call that fails, where there are several. */
   at: string;
   tableBehaviour?: TableBehaviour;
   inject?: (home: Home) => Promise<void>;
   recover?: (home: Home) => Promise<void>;
-  /** How long the client of the table waits; a cell that says so is played in a home of its own. */
+  /** Timeout of the table's client; such a cell gets a home of its own. */
   tableMs?: number;
   readSecret?: ReadSecret;
   settings?: Readonly<Record<string, string>>;
-  /** The very words that may be said; left out: whatever behaviour of ours may come to. */
+  /** Allowed words; by default those of a transient failure. */
   says?: readonly string[];
   heard?: 0 | 1;
-  /** Somebody else seems to be at the same wish, and whoever says so says no more. */
+  /** A claim seems to be held by another request. */
   mayBeDuplicate?: boolean;
-  /** Its behaviour befalls a call that is surely made. */
+  /** The fault hits a call that is certainly made. */
   mustStrike?: boolean;
-  /** The client's next try is well. */
+  /** The client's retry succeeds. */
   isBrief?: boolean;
-  /** Amazon says that the permission is over. */
+  /** Amazon ends the permission. */
   ends?: boolean;
 };
 
 export const idOf = ({ row, channel, scene, at }: Cell): string =>
   [channel.name, scene, row, at].filter((part) => part !== '').join(' / ');
 
-/** What a cell came to: the word of its answer, whatever was wrong about it, and the runs for the reckoning. */
+/** `runs` are compared with the history later. */
 export type CellResult = { cell: Cell; word: string; problems: string[]; runs: ReportedRun[] };

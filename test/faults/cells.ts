@@ -9,29 +9,28 @@ import { every, strikes, tableFaults, type TableFault } from './injected/table-f
 import type { Fate, TableCall } from './injected/table-proxy.ts';
 import { seeded } from './seeded.ts';
 
-/** The run of a healthy run: its calls to the table, in order. */
+/** The table calls of a healthy run, in order. */
 export type HealthyRun = { channel: TestedChannel; scene: TokenScene; calls: readonly TableCall[] };
 
-/** The scenes that lead along different calls to the table. */
+/** Scenes with different table calls. */
 export const tableScenes: readonly TokenScene[] = ['plain', 'token over'];
 
 const stormsPerChannel = 4;
 
-/** Whether all places are struck by all faults, or each by one of those that come to the same. */
+/** True: every fault at every call. False: equivalent faults take turns. */
 export const isWhole = process.env['FAULT_ALL'] === '1';
 
-/** Whether a fault strikes here: of those that come to the same for the product, the seed names one for each call. */
+/** Of equivalent faults the seed picks one for each call. */
 const strikesHere = ({ name, alike }: TableFault, place: number, seed: number): boolean => {
   const kin = tableFaults.filter((other) => alike !== undefined && other.alike === alike);
   return isWhole || kin.length === 0 || kin[(place + seed) % kin.length]?.name === name;
 };
 
-/** Calls that two runs of a channel have in common are struck on the first of them, unless all are to be. */
+/** A call that two runs share is tested in the first of them. */
 const isOwn = ({ label }: TableCall, { channel, scene }: HealthyRun, runs: readonly HealthyRun[]): boolean =>
   isWhole ||
   runs.find((run) => run.channel === channel && run.calls.some((call) => call.label === label))?.scene === scene;
 
-/** Each fault of the table at the calls of each run, and for faults that last also at all of them. */
 export const tableCells = (runs: readonly HealthyRun[], seed: number): Cell[] =>
   tableFaults.flatMap((fault) =>
     runs.flatMap((run) => {
@@ -60,14 +59,13 @@ export const tableCells = (runs: readonly HealthyRun[], seed: number): Cell[] =>
     }),
   );
 
-/** Longer than any channel waits. */
 const forGoodMs = 20_000;
 
-/** Each of these needs a home of its own, so the seed names every third. */
+/** Each needs a home of its own, so the seed picks every third. */
 const isMeant = (place: number, { length }: HealthyRun['calls'], seed: number): boolean =>
   isWhole || (place + seed) % Math.min(3, length) === 0;
 
-/** Each call of each run hangs, and nobody but the channel itself ends the waiting. */
+/** Only the channel's own deadline ends the waiting. */
 export const hangingCells = (runs: readonly HealthyRun[], seed: number): Cell[] =>
   runs
     .filter(({ scene }) => scene === 'plain')
@@ -88,7 +86,6 @@ export const hangingCells = (runs: readonly HealthyRun[], seed: number): Cell[] 
         }),
     );
 
-/** Calls that fail here and there, by chance: as many as the seed has it. */
 export const stormCells = (seed: number): Cell[] =>
   testedChannels.flatMap((channel) =>
     Array.from({ length: stormsPerChannel }, (_, index): Cell => {
@@ -103,7 +100,7 @@ export const stormCells = (seed: number): Cell[] =>
     }),
   );
 
-/** Half of all tries meet some fault. */
+/** Half of all tries meet a fault. */
 function storm(seed: number) {
   const chance = seeded(seed);
   return (call: TableCall): Fate => {
@@ -113,7 +110,6 @@ function storm(seed: number) {
   };
 }
 
-/** Each fault of another company at each channel that it can befall. */
 export const providerCells = (): Cell[] =>
   providerFaults.flatMap((fault) =>
     testedChannels
@@ -125,12 +121,11 @@ export const providerCells = (): Cell[] =>
       }),
   );
 
-/** Each secret that cannot be had, at each channel; with a token to be renewed, because that needs most of them. */
+/** With a token to be renewed, because that needs most secrets. */
 export const secretCells = (): Cell[] =>
   secretFaults.flatMap(({ name: row, read }) =>
     testedChannels.map((channel): Cell => ({ row, channel, scene: 'token over', at: '', readSecret: read })),
   );
 
-/** Doors of the product that no row here knocks at. */
 export const untestedChannels = (): string[] =>
   doors.filter((channel) => !testedChannels.some((tested) => tested.channel === channel));

@@ -15,8 +15,8 @@ import { originSecret } from './injected/secret-faults.ts';
 import type { Product } from './product.ts';
 
 /**
- * What a channel said. `word`: the outcome or the key of the refusal. `means`: what whoever hears it has to believe about the
- * event. `undeclared`: how it breaks the channel's own promise about its answers.
+ * `word`: the outcome or the refusal's key. `means`: what the caller must believe about the event. `undeclared`: how
+ * the answer breaks the channel's contract.
  */
 export type ChannelAnswer = {
   word: string;
@@ -28,9 +28,9 @@ export type ChannelAnswer = {
 export type TestedChannel = {
   name: string;
   channel: Door;
-  /** Whether the same wish, repeated, is known as the same. */
+  /** A repeated request is recognised. */
   recognisesRepeats: boolean;
-  /** From knocking until there has to be an answer, in ms. */
+  /** Time until an answer is due, in ms. */
   withinMs: number;
   fire: (process: Product, lines: readonly Line[], home: Home, firing: Firing) => Promise<ChannelAnswer>;
 };
@@ -50,7 +50,6 @@ const mustSayWhen = new Set([429, 503]);
 const meaning = (word: string | undefined): ChannelAnswer['means'] =>
   word === 'sent' ? 'sent' : word === 'unknown' ? 'perhaps' : 'notSent';
 
-/** A JSON answer with one of the outcomes, or with a refusal of the table of refusals, and the status that belongs to it. */
 function heardOverHttp(
   { statusCode = 0, headers, body }: Result,
   ends: (status: number, key?: RefusalCode) => boolean,
@@ -104,7 +103,7 @@ const click: TestedChannel = {
     });
     const result = await process.click(event);
     const isReply = triggersContract.executeTrigger.reply.safeParse(JSON.parse(result.body ?? 'null')).success;
-    // With a reply of the contract it is 200 whatever came of it; all else is a refusal with its own status.
+    // A reply of the contract is 200 for any outcome; refusals have their own status.
     return heardOverHttp(result, (status, key) => (isReply ? status === 200 : status === statusOf(key)));
   },
 };
@@ -118,7 +117,7 @@ const voice: TestedChannel = {
   name: 'voice',
   channel: 'voice',
   recognisesRepeats: true,
-  // Alexa itself gives up after eight seconds.
+  // Alexa gives up after eight seconds.
   withinMs: 7_000,
   fire: async (process, lines, home, { deviceId, key }) => {
     const sent = { namespace: 'Alexa.SceneController', name: 'Activate', correlationToken: `corr-${key}` };
@@ -130,7 +129,7 @@ const voice: TestedChannel = {
       },
     });
     const { problems, errorType, isExpected } = checkSkillReply({ ...sent, endpointId: deviceId }, reply);
-    // To Alexa several outcomes are one error; the line in the log tells which it was.
+    // Several outcomes are one error to Alexa; the log tells them apart.
     const outcome = outcomeIn(lines, 'trigger.fired', 'trigger.refused');
     const known = z.enum(outcomeNames).safeParse(outcome).data;
     const undeclared = [
@@ -146,7 +145,7 @@ const voice: TestedChannel = {
   },
 };
 
-/** What the answers in a group begin with, and what they say about the event. */
+/** How answers in a group begin, and what that means. */
 const signs: readonly (readonly [sign: string, word: string])[] = [
   ['✅', 'sent'],
   ['⚠️ We could not confirm', 'unknown'],
@@ -201,8 +200,7 @@ const group: TestedChannel = {
   },
 };
 
-/** As WhatsApp names messages of phones. */
 export const messageIdOf = (key: string): string => `3A${key.replaceAll('-', '').slice(0, 18).toUpperCase()}`;
 
-/** Every way to fire a trigger; a door that `shared/rules/channels.ts` adds has to be met here. */
+/** Every channel; a test fails when one of `shared/rules/channels.ts` is missing. */
 export const testedChannels: readonly TestedChannel[] = [webhook(false), webhook(true), click, voice, group];

@@ -35,7 +35,6 @@ test('everything that writes is killed here, or is exempt for a reason', () => {
   const named = [...covered, ...Object.keys(exempt)];
   const all = everythingThatMayDie();
   expect(all.filter((name) => !named.includes(name))).toEqual([]);
-  // Neither list speaks of what is there no more, nor twice of the same.
   expect(named.filter((name) => !all.includes(name))).toEqual([]);
   expect(Object.keys(exempt).filter((name) => covered.has(name))).toEqual([]);
 });

@@ -17,7 +17,6 @@ import { testWorld } from '../support/worlds/test-world.ts';
 import type { Handed } from './injected/stream-faults.ts';
 import type { ReportedRun } from './reported-runs.ts';
 
-/** All changes that the filters of the worker let through, in order. */
 export async function changesIn(reader: StreamReader): Promise<StreamChange[]> {
   const found: Record<string, unknown>[] = [];
   for (let records = await reader.read(); records.length > 0; records = await reader.read()) {
@@ -27,14 +26,13 @@ export async function changesIn(reader: StreamReader): Promise<StreamChange[]> {
   return readStreamBatch({ Records: found });
 }
 
-/** Changes of one item, in order, as one shard has them. */
 export const shardsOf = (changes: readonly StreamChange[]): StreamChange[][] => [
   ...Map.groupBy(changes, ({ key }) => `${key.pk} ${key.sk}`).values(),
 ];
 
 type Worker = { table: Table; workOff: (partition: string) => Promise<unknown> };
 
-/** The worker gets what the stream hands over; a batch that failed comes again, as Lambda sees to it. How many failed. */
+/** Returns how many batches failed. */
 export async function work({ table, workOff }: Worker, handed: readonly Handed<StreamChange>[]): Promise<number> {
   let failed = 0;
   for (const { changes, fails } of handed) {
@@ -55,7 +53,7 @@ export async function work({ table, workOff }: Worker, handed: readonly Handed<S
   return failed;
 }
 
-/** Every other call is refused once it is made: half of the work is done, and nobody knows which half. */
+/** Every other call fails after it took effect. */
 function failing(table: Table): Table {
   let calls = 0;
   const doc = new Proxy(table.doc, {
@@ -75,7 +73,6 @@ function failing(table: Table): Table {
 const keptRun = z.object({ id: z.string(), at: z.string(), outcome: z.string() });
 const counted = z.object({ sent: z._default(z.number(), 0), failed: z._default(z.number(), 0) });
 
-/** What the history says of runs that were told: each once, with its outcome, and nothing else. */
 export async function historyProblems(table: Table, told: readonly ReportedRun[]): Promise<string[]> {
   const problems: string[] = [];
   for (const [triggerId, runs] of Map.groupBy(told, (run) => run.triggerId)) {
@@ -100,7 +97,6 @@ const keptRuns = async (table: Table, triggerId: string) =>
     }),
   );
 
-/** Whether the days of a workspace count what the histories of its triggers hold. */
 export async function dayProblems(table: Table, workspaceId: number, triggerIds: readonly string[]): Promise<string[]> {
   const runs = (await Promise.all(triggerIds.map((id) => keptRuns(table, id)))).flat();
   const problems: string[] = [];

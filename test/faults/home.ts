@@ -27,16 +27,15 @@ const appUrl = 'https://app.test';
 const day = 86_400_000;
 const tokenScope = 'alexa::async_event:write';
 
-/** How long ahead of now the gateway token of a scene runs out: it is good, due to be renewed, or over. */
+/** Milliseconds until the gateway token expires: good, due for renewal, or over. */
 export const scenes = { plain: 3_600_000, 'token due': 200_000, 'token over': -60_000 } as const;
 export type TokenScene = keyof typeof scenes;
 
 export type Line = { event: LogEvent; details: LogDetails; cause?: unknown };
 
-/** A trigger to be fired, and what makes the wish recognisable. */
+/** `key` identifies the request. */
 export type Firing = { triggerId: string; deviceId: string; name: string; key: string };
 
-/** A process, and what it has logged. */
 export type Living = { process: Product; lines: Line[] };
 
 let homes = 0;
@@ -48,8 +47,8 @@ const chat = z.object({
 export type Home = Awaited<ReturnType<typeof aHome>>;
 
 /**
- * A person with a linked Amazon account, an Echo, a signed-in browser and, if wanted, a WhatsApp group, each with
- * providers of their own. `table`: the way to the table that nothing stands in.
+ * A person with a linked Amazon account, a browser session and, if wanted, a WhatsApp group, with providers of their
+ * own. `table` bypasses the proxy.
  */
 export async function aHome(table: Table, tableUrl: string, { withGroup, timeoutMs = 400 }: Wanted) {
   const number = (homes += 1);
@@ -84,7 +83,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
   };
 
   const faulty = createTable(readConfig(settings));
-  /** A cold process behind the proxy, or with `way` elsewhere. */
+  /** A cold process behind the proxy, or on the table `way`. */
   function live(given: Given = {}, way: Table = faulty): Living {
     const lines: Line[] = [];
     const log = (event: LogEvent, details: LogDetails = {}, cause?: unknown): void =>
@@ -126,7 +125,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
 
   const group = withGroup ? await aGroup() : undefined;
 
-  /** A group on the product's side and on WhatsApp's, joined by the name of its line. */
+  /** The line's name joins both sides. */
   async function aGroup() {
     await world.subscribe(workspaceId, 'active');
     const deps = { ...world.deps, seal: healthy.process.seal, newToken };
@@ -137,7 +136,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
     const headers = { 'x-api-key': defaultClients.whatsapp.key };
     await client.json('/whatsapp/_deliveries', { do: 'hold' });
     await client.json('/whatsapp/api/sessions', { name: session, config: {} }, headers);
-    // Until it has begun there is no code to scan.
+    // The first code appears after the start.
     await client.json('/whatsapp/_advance', { seconds: 50, session });
     const scanned = await client.json(`/whatsapp/phone/${host.key}/scan`, { session });
     if (scanned.status !== 200) throw new Error(`The code could not be scanned: ${scanned.text}`);
@@ -158,7 +157,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
     world,
     client,
     live,
-    /** A process that nothing befalls, warm, with only what it logs from now on. */
+    /** A warm process without faults; its log starts empty. */
     well(): Living {
       healthy.lines.length = 0;
       return healthy;
@@ -171,9 +170,9 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
     group,
     guest,
 
-    /** The Amazon grant as on the first day, its gateway token as this scene has it. */
+    /** A new grant, with the gateway token of this scene. */
     async renewGrant(scene: TokenScene): Promise<void> {
-      // One that is good stays good for a while.
+      // A good token serves several cells.
       if (scene === 'plain' && (isPlain -= 1) > 0) return;
       isPlain = scene === 'plain' ? 10 : 0;
       const { access, refresh } = sandboxes.amazon.grant(host.key, defaultClients.amazonSkill.id, tokenScope);
@@ -185,20 +184,15 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
       const accepted = await world.grants.accept({ ...grant, workspaceId });
       if (accepted !== 'accepted') throw new Error('The grant could not be given anew.');
     },
-    /** Nobody fires anything for a while. */
     rest(): void {
       clock.advance(45 * 60_000);
       isPlain = 0;
     },
-    /** The grant is not what it was. */
     spoil: () => void (isPlain = 0),
-    /** A token that Alexa has of the person and that no process has seen. */
+    /** No process has cached this token. */
     voiceToken: (): string => sandboxes.amazon.grant(host.key, defaultClients.amazonWeb.id, 'profile').access.token,
-    /** A new wish to fire the trigger of this home. */
     newFiring: (): Firing => ({ triggerId, deviceId, name, key: randomUUID() }),
-    /** How many events of it the house has heard. */
     heard: (): number => sandboxes.houses.house(host.key).events.filter((event) => event.deviceId === deviceId).length,
-    /** What was said in the group in answer to a message. */
     async said(messageId: string): Promise<string[]> {
       if (!group) return [];
       const { body } = await client.get(`/whatsapp/chat/${group.jid.split('@')[0]}.json`);
@@ -219,10 +213,9 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
 type Wanted = { withGroup: boolean; timeoutMs?: number };
 type Given = { readSecret?: ReadSecret; settings?: Readonly<Record<string, string>>; isDead?: () => boolean };
 
-/** Long for machines that do several things at once, and short enough to be waited for again and again. */
+/** Long enough for a busy machine, short enough for many cells. */
 const maxTestCallMs = 1_500;
 
-/** Whoever is told that it did not work does it once more. */
 const maxTries = 3;
 
 const aPerson = { name: 'Ana Souza', colour: '#b5441c' };

@@ -24,14 +24,11 @@ const pointing = z.object({ workspaceId: z.number() });
 const named = z.object({ triggerId: z.string(), link: z.number() });
 const phone = z.object({ holders: z.set(z.number()) });
 
-/** What one rule sees: all items, by what they are. */
 type Seen = ReturnType<typeof sortedOut>;
 
-/** The whole table, sorted out: all of a kind, and one by its key. */
 function sortedOut(items: readonly TableItem[]) {
   const rows = items.map((item) => ({ item, ...keys.parse(item) }));
   const at = new Map(rows.map(({ item, pk, sk }) => [`${pk} ${sk}`, item]));
-  /** Those whose partition and sort key begin so, parsed. */
   const all = <Schema extends z.ZodMiniType>(pk: string, sk: string, schema: Schema) =>
     rows
       .filter((row) => row.pk.startsWith(pk) && row.sk.startsWith(sk))
@@ -49,7 +46,7 @@ type Rule = { holds: string; broken: (seen: Seen) => (string | false | undefined
 const after = (text: string): string => text.slice(text.indexOf('#') + 1);
 const idIn = (partition: string): number => Number(after(partition));
 
-/** What holds in every table once the background has done its work, whoever died on the way. */
+/** What holds in every table once the background work is done, wherever a process died. */
 export const rules: readonly Rule[] = [
   {
     holds: 'every trigger has the lock of its name, and belongs to the present link of its workspace',
@@ -216,19 +213,17 @@ const dayMs = 86_400_000;
 const isAlive = ({ chipStatus, reference }: InstanceItem): boolean =>
   reference === undefined && chipStatus !== 'DISCONNECTED';
 
-/** What is wrong in a table, in words. */
 export const tableProblems = (items: readonly TableItem[]): string[] => {
   const seen = sortedOut(items);
   return rules.flatMap(({ broken }) => broken(seen).filter((problem) => typeof problem === 'string'));
 };
 
-/** Names of the lines that gateways should hold. */
 export const livingLines = (items: readonly TableItem[]): string[] =>
   sortedOut(items)
     .all('W#', 'INSTANCE', instanceItem)
     .flatMap(({ value }) => (isAlive(value) ? [lineNameOf(value)] : []));
 
-/** Names of the triggers that each linked account should have as devices. */
+/** Trigger names that each linked account should have as devices. */
 export function livingDevices(items: readonly TableItem[]): Map<string, string[]> {
   const { all } = sortedOut(items);
   const triggers = all('W#', 'TRIGGER#', triggerItem);

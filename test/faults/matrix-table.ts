@@ -1,6 +1,6 @@
 import type { CellResult } from './cell.ts';
 
-/** The matrix as people read it: a row for each fault, a column for each channel; cells, and what they came to. */
+/** A row for each fault, a column for each channel. */
 export function matrixTable(verdicts: readonly CellResult[], channels: readonly string[]): string {
   const rows = [...Map.groupBy(verdicts, ({ cell }) => cell.row)];
   const lines = [
@@ -20,7 +20,7 @@ export function matrixTable(verdicts: readonly CellResult[], channels: readonly 
   return [drawn[0], widths.map((width) => '-'.repeat(width)).join('-|-'), ...drawn.slice(1)].join('\n');
 }
 
-/** `12: 9 sent, 3 server.busy`, with the wrong ones in front; a dot where a fault cannot befall a channel. */
+/** `12: 9 sent, 3 server.busy`, wrong ones first; a dot where a fault does not apply. */
 function summed(all: readonly CellResult[]): string {
   if (all.length === 0) return '·';
   const words = [...Map.groupBy(all, ({ word }) => word)].toSorted((a, b) => b[1].length - a[1].length);

@@ -55,7 +55,7 @@ afterAll(async () => {
   await Promise.all(homes.map((home) => home.close()));
 });
 
-/** What is wrong, each with the name by which it can be played again. */
+/** Each with the name that plays it again. */
 const wrong = (all: readonly CellResult[]): string[] =>
   all.flatMap(({ cell, word, problems }) => problems.map((problem) => `${idOf(cell)} => ${word}: ${problem}`));
 
@@ -105,7 +105,7 @@ test('a stale stream keeps every run once, and counts it once', { timeout: 120_0
   verdicts.push(...stale);
   expect(wrong(stale)).toEqual([]);
 
-  // And all that the matrix itself has left in the stream.
+  // Also what the matrix itself left in the stream.
   const worlds = new Map(homes.map((home) => [`W#${home.workspaceId}`, home.world]));
   for (const home of homes) worlds.set(`A#${home.account}`, home.world);
   const workOff = async (partition: string): Promise<unknown> => worlds.get(partition)?.workOff(partition);

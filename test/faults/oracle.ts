@@ -5,7 +5,7 @@ import type { Cell } from './cell.ts';
 import type { ChannelAnswer } from './channels.ts';
 import type { Home, Line, Firing } from './home.ts';
 
-/** A cell in which somebody has knocked. `before` and `heard`: events in the house before it, and from it. */
+/** `before` and `heard`: events in the home before the firing, and from it. */
 export type Played = {
   table: Table;
   home: Home;
@@ -15,13 +15,13 @@ export type Played = {
   answer: ChannelAnswer;
   before: number;
   heard: number;
-  /** Its record may have been lost on the way. */
+  /** Its record may be lost. */
   mayMiss: boolean;
 };
 
 /**
- * What a channel may say while something of ours is down. Not among them: 404, which would be a lie; 500, which says nothing;
- * a permission that is over, which nobody has said.
+ * Answers during a transient failure. Not allowed: 404 (false), 500 (says nothing), a permission that is over (Amazon
+ * did not say so).
  */
 const inTransientFailure: ReadonlySet<string> = new Set([
   'sent',
@@ -41,7 +41,7 @@ const mayHear: Readonly<Record<ChannelAnswer['means'], readonly number[]>> = {
   notSent: [0],
 };
 
-/** What is wrong with the answer by itself: it has to be in time, declared, one of those that may be, and true. */
+/** An answer must be in time, declared, allowed and true. */
 export function answerProblems({ cell, answer, heard, lines }: Played, ms: number): string[] {
   const { says, channel } = cell;
   const { word, means, undeclared } = answer;
@@ -63,12 +63,11 @@ export function answerProblems({ cell, answer, heard, lines }: Played, ms: numbe
 export const problemsOf = (all: readonly (string | false | undefined)[]): string[] =>
   all.filter((problem) => typeof problem === 'string');
 
-/** For a machine that has more to do; the function's own limit is four seconds after the channel's. */
+/** For a slow machine; the function's limit is four seconds after the channel's. */
 const slackMs = 1_500;
 
-/** Bugs; what behaviour does to a run is told by other lines. */
 const bugEvents: ReadonlySet<Line['event']> = new Set(['inbound.failed', 'item.unreadable']);
 
-/** Tokens of Amazon, phones of this story, and what is sealed. */
+/** Amazon tokens, phone numbers of the story, and sealed values. */
 const leaksSecret = ({ details, cause }: Line): boolean =>
   /Atz[a-z]\||5511955|eyJ/.test(`${JSON.stringify(details)} ${cause instanceof Error ? cause.message : ''}`);

@@ -8,7 +8,7 @@ import { play } from './play-cell.ts';
 
 type Place = { table: Table; tableUrl: string };
 
-/** So many homes at once stand behind each channel; while one waits for a time-out, the others go on. */
+/** While one home waits for a timeout, the others go on. */
 const homesPerChannel: Readonly<Record<string, number>> = {
   webhook: 2,
   'webhook+key': 4,
@@ -17,7 +17,6 @@ const homesPerChannel: Readonly<Record<string, number>> = {
   group: 6,
 };
 
-/** The calls to the table that a healthy run of each channel makes, for every scene. */
 export async function healthyRuns({ table, tableUrl }: Place): Promise<HealthyRun[]> {
   const runs = await Promise.all(
     testedChannels.map(async (channel): Promise<HealthyRun[]> => {
@@ -47,10 +46,7 @@ async function healthyCalls(
   return [...calls];
 }
 
-/**
- * Plays all cells, those of each channel in several homes side by side; who waits for long waits in a home of its own. The
- * homes are to be closed by the caller.
- */
+/** The caller closes the homes. */
 export async function playAll(
   place: Place,
   cells: readonly Cell[],
@@ -78,7 +74,7 @@ export async function playAll(
   return { verdicts: verdicts.toSorted((a, b) => order(a) - order(b)), homes };
 }
 
-/** A cell that breaks off is as wrong as one that comes to a wrong end. */
+/** A thrown error is a wrong result. */
 async function playOne({ table }: Place, home: Home, cell: Cell): Promise<CellResult> {
   try {
     return await play(table, home, cell);
@@ -90,7 +86,7 @@ async function playOne({ table }: Place, home: Home, cell: Cell): Promise<CellRe
   }
 }
 
-/** Setting up a home is so much work that many at once would keep each other waiting. */
+/** Setting up many homes at once is slower than one by one. */
 function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

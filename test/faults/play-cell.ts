@@ -7,13 +7,11 @@ import type { TableCall } from './injected/table-proxy.ts';
 import { answerProblems } from './oracle.ts';
 import { runsIn } from './reported-runs.ts';
 
-/** Longer than any claim, lock or limit holds. */
 const holdsMs = 70_000;
 
-/** That a line is alive is noted once in half an hour. */
+/** Written at most once in half an hour. */
 const rareCall = 'UpdateItem W/INSTANCE';
 
-/** Knocks in the fault's behaviour, lets it pass, and looks at what is left. */
 export async function play(table: Table, home: Home, cell: Cell): Promise<CellResult> {
   const { channel, scene, readSecret, settings } = cell;
   home.clock.advance(holdsMs);

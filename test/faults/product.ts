@@ -14,9 +14,7 @@ import type { ReadSecret } from './injected/secret-faults.ts';
 type Surroundings = Pick<SealedWorld, 'table' | 'log' | 'now'> & {
   settings: Readonly<Record<string, string>>;
   readSecret: ReadSecret;
-  /** How long a call to another company may take, at most. */
   maxCallMs?: number;
-  /** A dead process sends nothing any more. */
   isDead?: () => boolean;
 };
 
@@ -27,7 +25,6 @@ const limited =
   (call) =>
     isDead() ? new Promise(() => undefined) : http({ ...call, timeoutMs: Math.min(call.timeoutMs, maxCallMs) });
 
-/** The functions behind the four channels as one cold process has them, by the product's own wiring. */
 export function aProcess({ readSecret, maxCallMs, isDead, ...surroundings }: Surroundings) {
   const { log, now } = surroundings;
   const secrets = createSecrets({ read: readSecret, log, now });

@@ -1,6 +1,5 @@
 import type { Home, Living } from './home.ts';
 
-/** A run that a process told of. `mayMiss`: its record may have been lost on the way. */
 export type ReportedRun = {
   triggerId: string;
   workspaceId: number;
@@ -9,7 +8,6 @@ export type ReportedRun = {
   mayMiss: boolean;
 };
 
-/** The runs that a process told of. */
 export const runsIn = (
   { lines }: Pick<Living, 'lines'>,
   { home, mayMiss }: { home: Home; mayMiss: boolean },

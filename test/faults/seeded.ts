@@ -1,4 +1,4 @@
-/** Chance that comes out the same for the same seed. https://en.wikipedia.org/wiki/Xorshift */
+/** https://en.wikipedia.org/wiki/Xorshift */
 export function seeded(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0 || 1;
   const next = (): number => {
@@ -9,15 +9,12 @@ export function seeded(seed: number): () => number {
     state >>>= 0;
     return state / 2 ** 32;
   };
-  // The first few of neighbouring seeds are alike.
+  // The first values of neighbouring seeds are alike.
   for (let warm = 0; warm < 8; warm += 1) next();
   return next;
 }
 
-/**
- * The seed of this run: `FAULT_SEED`, else within `npm test` always the same, so that a change is judged by itself. `npm
- * run matrix` plays somewhere new.
- */
+/** `FAULT_SEED`, else always the same within `npm test`; `npm run matrix` takes a new one. */
 export const runSeed = Number(process.env['FAULT_SEED'] ?? 20_261_121);
 
 export const shuffled = <T>(all: readonly T[], chance: () => number): T[] =>

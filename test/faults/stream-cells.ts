@@ -11,12 +11,10 @@ import { aHome, type Home } from './home.ts';
 import { streamFaults, type StreamFault } from './injected/stream-faults.ts';
 import { runsIn, type ReportedRun } from './reported-runs.ts';
 
-/** A trigger that was fired, and how the stream that tells of it will be. */
 type Fired = { channel: TestedChannel; fault: StreamFault; triggerId: string; runs: ReportedRun[] };
 
 const runsEach = 2;
 
-/** Every channel has fired a trigger for each way in which a stream is stale. */
 export async function readyForStream({ table, tableUrl }: { table: Table; tableUrl: string }) {
   const homes: Home[] = [];
   const firings: Fired[] = [];
@@ -42,7 +40,6 @@ export async function readyForStream({ table, tableUrl }: { table: Table; tableU
   return { homes, firings };
 }
 
-/** The stream brings it all, each in its own way. */
 export async function playStream(
   table: Table,
   firings: readonly Fired[],
@@ -52,7 +49,7 @@ export async function playStream(
   const verdicts: CellResult[] = [];
   for (const { channel, fault, triggerId, runs } of firings) {
     const mine = changes.filter(({ key }) => key.sk.endsWith(`#${triggerId}`));
-    // As one change per shard: the runs of a trigger come in order, those of others at any time.
+    // Runs of one trigger come in order, those of others at any time.
     const handed = fault.hands(shardsOf(mine), chance);
     const failed = await work({ table, workOff: () => Promise.resolve() }, handed);
     const problems = await historyProblems(table, runs);

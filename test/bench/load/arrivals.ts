@@ -2,37 +2,34 @@ import { Agent, request } from 'node:http';
 
 import { quantile } from '../statistics.ts';
 
-/** One call of a load: an address, and what is sent to it. */
 export type LoadCall = { method: string; url: string; headers?: Readonly<Record<string, string>>; body?: string };
 
 export type Arrivals = {
-  /** Calls that arrive in a second, however the server is doing. */
+  /** Calls per second, however the server is doing. */
   perSecond: number;
   seconds: number;
-  /** The call that arrives as number `at`. */
   call: (at: number) => LoadCall;
 };
 
-/** Times in milliseconds, from the moment at which a call should have been sent. */
+/** Milliseconds since the call was due. */
 export type LoadResults = {
   offered: number;
-  /** Answers in a second that said yes. */
+  /** 2xx answers per second. */
   good: number;
   p50: number;
   p90: number;
   p99: number;
   most: number;
-  /** How many answers were not 2xx, by status; 0 stands for none at all. */
+  /** Answers other than 2xx, by status; 0 means no answer. */
   refused: ReadonlyMap<number, number>;
 };
 
-/** How long an answer may take before nobody waits for it any more (milliseconds). */
+/** Timeout of a call (milliseconds). */
 const patience = 10_000;
 
 /**
- * Load from outside, which does not wait: calls arrive at their rate whether those before them were answered or not, and
- * each time counts from when its call was due, so that a server that stalls cannot hide it ("coordinated omission",
- * https://www.scylladb.com/2021/04/22/on-coordinated-omission/).
+ * Calls arrive at their rate whether earlier ones were answered or not, and times count from when a call was due, so a
+ * stalled server cannot hide (https://www.scylladb.com/2021/04/22/on-coordinated-omission/).
  */
 export async function arriving({ perSecond, seconds, call }: Arrivals): Promise<LoadResults> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });

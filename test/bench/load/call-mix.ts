@@ -2,8 +2,8 @@ import type { WebhookTarget } from '../webhook-target.ts';
 import type { LoadCall } from './arrivals.ts';
 
 /**
- * What a product of this kind is asked all day: of twenty calls eleven are webhooks, one of them with a key of its own, one is
- * a click, six fill pages of the app, and two are none of its business.
+ * Of twenty calls eleven are webhooks, one a webhook with an idempotency key, one a click, six fill pages, and two are
+ * strangers'.
  */
 export function mixOf({ urls, triggerIds, cookie }: WebhookTarget, appUrl: string): (at: number) => LoadCall {
   const inApp = { cookie };
@@ -27,6 +27,6 @@ export function mixOf({ urls, triggerIds, cookie }: WebhookTarget, appUrl: strin
     page('/api/health'),
     page('/api/auth/user?orNobody=1'),
   ];
-  // Seven is prime to twenty: neighbours are of different kinds, and each kind keeps its share.
+  // Seven is prime to twenty, so neighbours differ and each kind keeps its share.
   return (at) => (kinds[(at * 7) % kinds.length] ?? webhook)(at);
 }

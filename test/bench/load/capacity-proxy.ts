@@ -12,7 +12,7 @@ const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteIte
 
 export type Consumed = { calls: number; readUnits: number; writeUnits: number };
 
-/** Stands before a table and asks it, with every call, for the capacity that the call consumed. */
+/** Asks the table for the consumed capacity of every call. */
 export async function capacityProxy(endpoint: string) {
   let consumed: Consumed = { calls: 0, readUnits: 0, writeUnits: 0 };
   const server = createServer((incoming, response) => {
@@ -30,7 +30,7 @@ export async function capacityProxy(endpoint: string) {
         answer.on('end', () => {
           const text = Buffer.concat(received);
           if (!isStream) count(action, text);
-          // The checksum is that of the answer without what was asked for in addition, and is not wanted here.
+          // The checksum no longer fits the changed answer.
           response.writeHead(answer.statusCode ?? 500, { 'content-type': answer.headers['content-type'] ?? '' });
           response.end(text);
         });
@@ -51,7 +51,6 @@ export async function capacityProxy(endpoint: string) {
   const port = await listen(server, 0, 'PORT');
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    /** What was consumed since the last time. */
     take(): Consumed {
       const taken = consumed;
       consumed = { calls: 0, readUnits: 0, writeUnits: 0 };

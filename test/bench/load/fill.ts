@@ -11,7 +11,6 @@ type Home = { workspaceId: number; triggerIds: readonly string[] };
 const atOnce = 8;
 const batchSize = 25;
 
-/** Writes copies of a trigger into its workspace, names and all, until `size` are there. */
 export async function fillWorkspace(doc: DynamoDBDocumentClient, home: Home, size: number): Promise<void> {
   const { own, sample } = await samplesOf(doc, home);
   const there = own.filter(({ type }) => type === 'trigger').length;
@@ -20,7 +19,6 @@ export async function fillWorkspace(doc: DynamoDBDocumentClient, home: Home, siz
   });
 }
 
-/** Writes other workspaces with a trigger each until the table holds `size` of them. */
 export async function fillTable(doc: DynamoDBDocumentClient, home: Home, from: number, size: number): Promise<void> {
   const { own, sample } = await samplesOf(doc, home);
   const workspace = own.find(({ type }) => type === 'workspace') ?? {};
@@ -41,7 +39,6 @@ async function samplesOf(doc: DynamoDBDocumentClient, { workspaceId, triggerIds 
   return { own, sample: own.find(({ id }) => id === triggerIds[0]) ?? {} };
 }
 
-/** A trigger of another id and name, and the item that keeps its name. */
 function copiesOf(sample: Item, workspaceId: number, at: number): Item[] {
   const id = `filler-${workspaceId}-${at}`;
   const name = `Filler ${at}`;

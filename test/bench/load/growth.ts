@@ -4,7 +4,7 @@ import { median } from '../statistics.ts';
 import { capacityProxy } from './capacity-proxy.ts';
 import { fillTable, fillWorkspace } from './fill.ts';
 
-/** 300 is the most that Amazon lets an account have; more is written straight into the table. */
+/** Amazon allows 300 per account; more are written straight into the table. */
 const triggerSizes = [10, 40, 100, 300, 1_000, 10_000];
 const workspaceSizes = [1, 1_000, 10_000, Number(process.env['GROWTH_WORKSPACES'] ?? 100_000)];
 const runs = 40;
@@ -13,12 +13,12 @@ type Ask = { name: string; method: string; url: string; headers?: Record<string,
 type Cost = { ms: number; calls: number; reads: number; writes: number };
 type Proxy = Awaited<ReturnType<typeof capacityProxy>>;
 
-/** What is asked for must not cost more calls or units at any size, where `steady`; the list grows with what it lists. */
+/** These must cost the same at any size. */
 const steady = new Set(['webhook', 'workspaces']);
 
 /**
- * Time and consumed capacity of what people wait for, as one workspace gets more triggers and the table more workspaces.
- * Ratios are to the smallest size of the same run.
+ * Time and consumed capacity as a workspace gets more triggers and the table more workspaces. Ratios are to the
+ * smallest size.
  */
 export async function benchGrowth(): Promise<boolean> {
   const open: (() => unknown)[] = [];
@@ -44,7 +44,6 @@ export async function benchGrowth(): Promise<boolean> {
     const workspaces = await growing('workspaces in the table', workspaceSizes, async (size) => {
       await fillTable(doc, place, there, size);
       there = size;
-      // The list is that of the workspace before, which no other one changes.
       return measure(asks.filter(({ name }) => name !== 'list'));
     });
     return triggers && workspaces;
@@ -80,7 +79,6 @@ async function costOf({ url, ...ask }: Omit<Ask, 'name'>, proxy: Proxy): Promise
   return { ms: median(times), calls: calls / runs, reads: readUnits / runs, writes: writeUnits / runs };
 }
 
-/** Prints what each size costs; false where something that must stay steady does not. */
 async function growing(
   what: string,
   sizes: readonly number[],

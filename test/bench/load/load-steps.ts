@@ -5,16 +5,13 @@ import { mixOf } from './call-mix.ts';
 const rates = [25, 50, 100, 150, 200, 300, 400, 600, 800, 1200, 1600];
 const seconds = Number(process.env['LOAD_SECONDS'] ?? 8);
 
-/** A rate is kept while nearly all is answered with yes, and nearly all of it within a second. */
+/** A rate holds while nearly all calls succeed within a second. */
 const keeps = ({ offered, good, p99 }: LoadResults): boolean => good >= 0.97 * offered && p99 <= 1000;
 
-/** What the slower of our machines has to keep at least, in calls per second. */
+/** The minimum on the slowest of our machines, in calls per second. */
 const promised = { webhooks: 50, mixed: 50 };
 
-/**
- * Calls that arrive at rising rates, whether or not they were answered, until the product on this machine no longer
- * keeps up: webhooks alone, then people and webhooks together.
- */
+/** Raises the rate until the product no longer keeps up: webhooks alone, then a mix. */
 export async function benchLoad(): Promise<boolean> {
   const open: (() => unknown)[] = [];
   try {
@@ -40,7 +37,6 @@ const row = (cells: readonly string[]): string => cells.map((cell) => cell.padSt
 
 type Product = Awaited<ReturnType<typeof homeTarget>>['product'];
 
-/** The highest rate that was kept. */
 async function climb(call: Parameters<typeof arriving>[0]['call'], product: Product): Promise<number> {
   let most = 0;
   for (const perSecond of rates) {

@@ -4,8 +4,8 @@ import { listen } from '../../local/ports.ts';
 import { beMeasured } from '../measured-child.ts';
 
 /**
- * What lies outside the product, as fast as it can be: an event gateway that takes everything, and tokens that are
- * renewed at once and live `lifeSeconds`. The first token of a grant comes from the sandbox.
+ * An event gateway that accepts everything, and tokens that live `lifeSeconds`. The first token of a grant comes from
+ * the sandbox.
  */
 let sandboxTokenUrl = '';
 let lifeSeconds = 3600;

@@ -8,12 +8,12 @@ const minutes = Number(process.env['SOAK_MINUTES'] ?? 10);
 const perSecond = Number(process.env['SOAK_RATE'] ?? 40);
 const stepSeconds = 15;
 
-/** How much the heap of the second half may lie above that of the first: what noise there is, in megabytes. */
+/** Noise between both halves, in megabytes. */
 const growthAllowed = 4;
 
 /**
- * The same mix of calls for ten minutes. The heap is measured after each quarter of a minute, with everything let go that
- * nobody needs; the first minute, in which caches fill, does not count. Fails when it grows, or when a call is refused.
+ * Ten minutes of the same mix. The heap is measured every 15 s after garbage collection; the first minute fills caches
+ * and does not count. Fails on growth or a refused call.
  */
 export async function benchSoak(): Promise<boolean> {
   const open: (() => unknown)[] = [];

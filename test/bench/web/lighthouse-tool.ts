@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { findChromium } from '../../browser/chromium.ts';
 import { blockingTime, trace } from './main-thread.ts';
 
-/** Exact, and the only place that names it: fetched when it is first needed, never a dependency of the product. */
+/** An exact version, fetched when first needed, never a dependency. */
 const version = '13.5.0';
 
 const run = promisify(execFile);
@@ -18,11 +18,11 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = join(root, '.cache', 'lighthouse', version);
 const command = join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js');
 
-/** Time works as Lighthouse models it from an unhindered visit, or is really throttled by the browser. */
+/** Modelled from an unthrottled visit, or throttled by the browser. */
 export type Throttling = 'modelled' | 'throttled';
 const methods: Readonly<Record<Throttling, string>> = { modelled: 'simulate', throttled: 'devtools' };
 
-/** How many times as slow as this machine a telephone is, where the browser did not already make it so. */
+/** How many times slower a telephone is than this machine. */
 const slowdowns: Readonly<Record<Throttling, number>> = { modelled: 4, throttled: 1 };
 
 const score = z.object({ score: z.nullable(z.number()) });
@@ -39,17 +39,17 @@ const report = z.object({
   audits: z.record(z.string(), audit),
 });
 
-/** What one visit was worth; times in milliseconds, scores from 0 to 100. `blocking` is TBT in time of a processor. */
+/** Times in milliseconds, scores from 0 to 100. */
 export type PageAudit = Readonly<
   Record<'performance' | 'accessibility' | 'best practices' | 'SEO' | 'LCP' | 'blocking' | 'TBT' | 'CLS', number>
 > & {
-  /** How fast Lighthouse found this machine to be; its model expects 1000 and more. */
+  /** How fast Lighthouse finds this machine; its model expects 1000 and more. */
   machine: number;
-  /** Titles of what did not pass, without what is about speed. */
+  /** Audits that failed, except those of speed. */
   failed: readonly string[];
 };
 
-/** Fetches the tool from the registry that npm is set to, without running anybody's scripts. */
+/** Runs no package scripts. */
 export async function fetchLighthouse(): Promise<void> {
   const there = await access(command).then(
     () => true,
@@ -59,15 +59,14 @@ export async function fetchLighthouse(): Promise<void> {
   console.log(`Fetching lighthouse ${version} into .cache/lighthouse, once.\n`);
   await mkdir(folder, { recursive: true });
   const words = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];
-  // npm starts this script and says where it is itself; a script of npm's own is all that Windows could run, too.
+  // npm names its own path; Windows cannot run npm's shell script.
   const npm = process.env['npm_execpath'];
   const [tool, ...first] = npm ? [process.execPath, npm] : ['npm'];
   await run(tool ?? 'npm', [...first, 'install', '--prefix', folder, ...words, `lighthouse@${version}`]);
 }
 
-/** One visit of a fresh browser on a telephone. */
 export async function visitWithLighthouse(address: string, throttling: Throttling, cookie: string): Promise<PageAudit> {
-  // Without what a packaged browser is told besides: drawing by software within the browser's own process costs the page's time.
+  // Without the packaged browser's default flags: software drawing in process costs the page's time.
   const { executablePath } = await findChromium(process.env);
   const place = await mkdtemp(join(tmpdir(), 'lighthouse-'));
   try {

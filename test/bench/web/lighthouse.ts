@@ -15,14 +15,14 @@ const rounds = Number(process.env['LIGHTHOUSE_ROUNDS'] ?? 3);
 const throttlings: readonly Throttling[] = ['modelled', 'throttled'];
 
 /**
- * The model wants to have watched a visit over a network, and counts what had come before the first picture as if that had
- * waited for it. With no way at all between them everything has, so modelled visits go over a short line (milliseconds, one way).
+ * The model counts what came before the first picture as if it had waited for it, so modelled visits go over a short
+ * line (milliseconds, one way).
  */
 const shortLine = 20;
 
 const anyThrottling = { accessibility: 100, 'best practices': 100, SEO: 100, blocking: 50, CLS: 0.02 };
 
-/** What a telephone may see at least (scores) and at most (LCP and blocking in milliseconds, CLS). */
+/** Minimum scores; maximum LCP and blocking in milliseconds, and CLS. */
 const bars: Readonly<Record<Throttling, Readonly<Record<Measured, number>>>> = {
   modelled: { performance: 99, LCP: 1600, ...anyThrottling },
   throttled: { performance: 95, LCP: 2500, ...anyThrottling },
@@ -30,12 +30,12 @@ const bars: Readonly<Record<Throttling, Readonly<Record<Measured, number>>>> = {
 
 const names = Object.keys(bars.modelled).filter((name): name is Measured => Object.hasOwn(bars.modelled, name));
 const isScore = (name: Measured): boolean => !['LCP', 'blocking', 'CLS'].includes(name);
-/** A figure that is missing misses its bar. */
+/** A missing figure fails. */
 const keeps = (name: Measured, value: number, bar: number): boolean => (isScore(name) ? value >= bar : value <= bar);
 
 /**
- * Every page as `npm start -- --prod` serves it, as Lighthouse sees it on a telephone: strangers' pages as a stranger,
- * the others as Ana. Each figure is the median of several visits, since a shared machine hinders single ones.
+ * Every page of `npm start -- --prod` on a telephone, signed in as Ana where needed. Figures are medians of several
+ * visits.
  */
 export async function benchLighthouse(): Promise<boolean> {
   await fetchLighthouse();
@@ -72,7 +72,6 @@ export async function benchLighthouse(): Promise<boolean> {
   }
 }
 
-/** Prints the medians of one page; false when one is past its bar. */
 function say(path: string, throttling: Throttling, visits: readonly PageAudit[]): boolean {
   const values = names.map((name) => ({ name, value: median(visits.map((visit) => visit[name])) }));
   const missed = values

@@ -2,10 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 import { listen } from '../../local/ports.ts';
 
-/**
- * A line to a server on this machine: what enters it comes out `oneWay` milliseconds later, in either direction. Returns its
- * address, with the origin's scheme.
- */
+/** Delays both directions by `oneWay` milliseconds. Returns its address. */
 export async function lineTo(origin: string, oneWay: number) {
   const { port } = new URL(origin);
   const open = new Set<Socket>();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Longest task that nobody notices, in milliseconds: https://web.dev/articles/tbt */
+/** In milliseconds: https://web.dev/articles/tbt */
 const unnoticed = 50;
 
 const event = z.object({
@@ -11,13 +11,12 @@ const event = z.object({
   tdur: z.optional(z.number()),
 });
 
-/** What Chromium notes of a visit; times in microseconds, `tdur` is what a processor worked on it. */
+/** Times in microseconds; `tdur` is processor time. */
 export const trace = z.object({ traceEvents: z.array(event) });
 
 /**
- * How long tasks kept the page's main thread from people after the first picture (milliseconds), on a processor so many
- * times as slow as this one: what each works beyond 50 ms. Lighthouse's TBT takes tasks by the clock, which also runs while
- * a task waits for its turn on a processor. NaN when the browser noted no picture, or no task with its work.
+ * Task time beyond 50 ms after the first picture, on a slower processor (milliseconds). Lighthouse's TBT uses the
+ * clock, which also runs while a task waits for a processor. NaN without a picture or a task.
  */
 export function blockingTime({ traceEvents }: z.output<typeof trace>, slowdown: number): number {
   const picture = traceEvents.findLast(({ name }) => name === 'firstContentfulPaint');

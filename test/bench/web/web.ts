@@ -7,9 +7,8 @@ import { buildWeb } from '../../local/build-web.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * What the built web app weighs: per route all that its first visit loads, its own chunk and its requests, then dialogs,
- * shared chunks and styles; by the rules of the build, as gzip and as brotli. First visits stand beside React with its
- * renderer and nothing else, built by the same means.
+ * Weight of each route's first visit, chunks, dialogs and styles, as gzip and brotli, beside React alone built by the
+ * same means.
  */
 export async function benchWeb(): Promise<boolean> {
   await buildWeb(builtInto);
@@ -30,7 +29,6 @@ export async function benchWeb(): Promise<boolean> {
 
 const cell = (value: unknown): string => String(value).padStart(10);
 
-/** The least that a page drawn by React can weigh. */
 async function bareReact(): Promise<Record<keyof typeof encodings, number>> {
   const { build } = await import('vite');
   const id = 'virtual:bare-page';

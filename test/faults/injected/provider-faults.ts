@@ -5,16 +5,12 @@ import type { Home, TokenScene } from '../home.ts';
 
 type Order = { of: 'amazon' | 'alexa' | 'whatsapp'; order: object };
 
-/**
- * One way in which a company goes wrong, ordered from its sandbox. `says`: what may come of a wish to fire; `heard`: how
- * many events the house then has. `ends`: Amazon has said that the permission is over, and only then it may be.
- */
+/** `says`: allowed outcomes. `heard`: events that reach the home. `ends`: Amazon ends the permission. */
 export type ProviderFault = {
   name: string;
   scene: TokenScene;
   channels: readonly Door[];
   orders: readonly Order[];
-  /** Settings that lead to nobody. */
   settings?: Readonly<Record<string, string>>;
   says: readonly (Outcome | 'INTERNAL_ERROR' | 'INVALID_AUTHORIZATION_CREDENTIAL')[];
   heard: 0 | 1;
@@ -25,9 +21,9 @@ const gateway = (order: object): Order => ({ of: 'alexa', order: { match: '/v3/e
 const login = (order: object): Order => ({ of: 'amazon', order: { match: '/auth/o2/token', next: 9, ...order } });
 const tokenOnly = (order: object): Order => login({ matchBody: 'grant_type', ...order });
 
-/** Nobody listens there: no byte of a request can arrive. */
+/** No server listens there. */
 const nowhere = 'http://127.0.0.1:9/';
-/** Longer than anybody waits here. */
+/** Longer than any timeout in these tests. */
 const late = 1_900;
 const page = '<html>Sorry</html>';
 
@@ -115,7 +111,7 @@ const eventGateway: readonly Row[] = [
   },
 ];
 
-/** What channels any call to Login with Amazon that is behaviour. */
+/** Transient failures of any call to Login with Amazon. */
 const behaviour: readonly { name: string; order: object }[] = [
   { name: '500', order: { status: 500 } },
   { name: '503', order: { status: 503 } },
@@ -126,7 +122,7 @@ const behaviour: readonly { name: string; order: object }[] = [
   { name: 'cut after', order: { cut: 'after' } },
 ];
 
-/** Our own set-up is wrong: nobody's permission ends for that. */
+/** Our configuration is wrong, so no permission may end. */
 const ours: readonly { name: string; order: object }[] = [
   { name: 'invalid client', order: { code: 'invalid_client' } },
   { name: 'invalid request', order: { code: 'invalid_request' } },
@@ -136,7 +132,7 @@ const ours: readonly { name: string; order: object }[] = [
 const tokenAddress: readonly Row[] = [
   ...[...behaviour, ...ours].flatMap(({ name, order }): Row[] => [
     { name: `${name}, token over`, scene: 'token over', orders: [tokenOnly(order)], says: ['unavailable'], heard: 0 },
-    // A token that still lives serves on.
+    // A token that still lives stays in use.
     { name: `${name}, token due`, scene: 'token due', orders: [tokenOnly(order)], says: ['sent'], heard: 1 },
   ]),
   {
@@ -166,7 +162,7 @@ const tokenAddress: readonly Row[] = [
   },
 ];
 
-/** Who speaks is asked for at Amazon; only Amazon's own no ends the account link at Alexa. */
+/** Only Amazon's own refusal ends the account link at Alexa. */
 const whoSpeaks: readonly Row[] = ['/auth/o2/tokeninfo', '/user/profile'].flatMap((match) => [
   ...[...behaviour, ...ours.slice(0, 1)].map(({ name, order }): Row => ({
     name: `${match} ${name}`,
@@ -184,7 +180,7 @@ const whoSpeaks: readonly Row[] = ['/auth/o2/tokeninfo', '/user/profile'].flatMa
   },
 ]);
 
-/** The run is over by then, and stays what it is, whether or not the group hears of it. */
+/** The run has ended by then, and its outcome stays. */
 const groupAnswer: readonly Row[] = [
   ...[401, 404, 422, 429, 500, 503].map((status) => ({ name: String(status), order: { status } })),
   ...behaviour.slice(4),
@@ -199,7 +195,6 @@ const groupAnswer: readonly Row[] = [
 const rows = (company: string, all: readonly Row[]): ProviderFault[] =>
   all.map((row) => ({ scene: 'plain', channels: doors, ...row, name: `${company}: ${row.name}` }));
 
-/** Every way that the matrix knows. One that is added here is met by every door that it can befall. */
 export const providerFaults: readonly ProviderFault[] = [
   ...rows('gateway', eventGateway),
   ...rows('Amazon token', tokenAddress),
@@ -207,12 +202,10 @@ export const providerFaults: readonly ProviderFault[] = [
   ...rows('WhatsApp', groupAnswer),
 ];
 
-/** From now on it is as the fault says. */
 export async function inject({ orders }: ProviderFault, home: Home): Promise<void> {
   for (const { of, order } of orders) await home.misbehaves(of, order);
 }
 
-/** Whoever was told to go wrong is well again. */
 export async function recover({ orders }: ProviderFault, home: Home): Promise<void> {
   for (const of of new Set(orders.map((order) => order.of))) await home.misbehaves(of, { next: 0 });
 }

@@ -11,7 +11,6 @@ export const originSecret = 'what the CDN adds';
 const { amazonWeb, amazonSkill, whatsapp, stripe } = defaultClients;
 const clientOf = ({ id, secret }: { id: string; secret: string }) => ({ clientId: id, clientSecret: secret });
 
-/** Everything that a place keeps, as the sandboxes know it. */
 const kept: Readonly<Record<SecretName, object>> = {
   amazon: clientOf(amazonWeb),
   alexa: clientOf(amazonSkill),
@@ -25,7 +24,6 @@ const kept: Readonly<Record<SecretName, object>> = {
 
 export const everySecret: ReadSecret = (name) => Promise.resolve(JSON.stringify(kept[name]));
 
-/** How one secret cannot be had. */
 export type SecretFault = { name: string; read: ReadSecret };
 
 const secretNames: readonly SecretName[] = ['origin', 'encryption', 'alexa', 'amazon', 'whatsapp'];
@@ -36,7 +34,6 @@ const ways: readonly { how: string; instead: () => Promise<string | undefined> }
   { how: 'is not set up', instead: () => Promise.resolve('{}') },
 ];
 
-/** Each secret that a door may need, in each way. */
 export const secretFaults: readonly SecretFault[] = ways.flatMap(({ how, instead }) =>
   secretNames.map((missing) => ({
     name: `secret ${missing} ${how}`,

@@ -2,16 +2,14 @@ import * as z from 'zod/mini';
 
 import type { Fate, TableCall, TableBehaviour } from './table-proxy.ts';
 
-/** One way in which a table goes wrong. */
 export type TableFault = {
   name: string;
-  /** Calls that it can befall; a fault of batches befalls no single item. */
   affects: (call: TableCall) => boolean;
-  /** Faults that come to the same for the product, though not on their way. `brief`: the client's next try is well. */
+  /** Faults with the same effect on the product. `brief`: the client's retry succeeds. */
   alike?: 'brief' | 'refused';
-  /** It may befall all calls of a run. */
+  /** It may hit all calls of a run. */
   lasts?: true;
-  /** What becomes of the tries of a call, one after the other; the last one for all that follow. */
+  /** The fate of each try; the last one repeats. */
   fates: (call: TableCall) => readonly [Fate, ...Fate[]];
 };
 
@@ -54,7 +52,6 @@ const once = (fate: Fate) => (): readonly [Fate, Fate] => [fate, pass];
 const brief = { alike: 'brief' } as const;
 const lasting = { alike: 'refused', lasts: true } as const;
 
-/** Every way that the matrix knows. One that is added here is met by every door. */
 export const tableFaults: readonly TableFault[] = [
   {
     name: 'throttled once',
@@ -79,7 +76,7 @@ export const tableFaults: readonly TableFault[] = [
 
 export const every = 'every call';
 
-/** The behaviour in which a fault befalls the call of that label, or `every` one that it can. */
+/** Hits the call of that label, or `every` one that it can. */
 export const strikes =
   ({ affects: befalls, fates }: TableFault, at: string): TableBehaviour =>
   (call, attempt) => {

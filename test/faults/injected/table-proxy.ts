@@ -4,30 +4,29 @@ import * as z from 'zod/mini';
 
 import { listen } from '../../local/ports.ts';
 
-/** One call of a process to its table; whoever asks the very same once more, after a failure, is still at that call. */
+/** A retry of the same request counts as the same call. */
 export type TableCall = {
   /** As AWS names it: `PutItem`. */
   action: string;
-  /** What it is about: the kinds of its keys, and its place among calls alike: `PutItem T/KEY`, `PutItem T/KEY 2`. */
+  /** Kinds of its keys, and its number among equal calls: `PutItem T/KEY`, `PutItem T/KEY #2`. */
   label: string;
   body: Record<string, unknown>;
 };
 
 /**
- * What becomes of one try. `pass`: all is well. `answer`: the table is never asked. `hang`: nobody answers, and the table
- * never hears of it. `cutBefore`: as that, at once. `cutAfter`: the table does it, and the answer gets lost.
+ * `answer` and `cutBefore`: the table is never asked. `hang`: no answer comes. `cutAfter`: the table does it, and the
+ * answer is lost.
  */
 export type Fate =
   | { does: 'pass' | 'hang' | 'cutBefore' | 'cutAfter' }
   | { does: 'answer'; status: number; body: object };
 
-/** Decides about one try of a call; `attempt` counts from 1. */
+/** `attempt` counts from 1. */
 export type TableBehaviour = (call: TableCall, attempt: number) => Fate;
 
 const json = z.record(z.string(), z.unknown());
 const fine: TableBehaviour = () => ({ does: 'pass' });
 
-/** Stands between one process and its table, and misbehaves as it is told. */
 export async function tableProxy(endpoint: string) {
   const { hostname, port: tablePort } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true });
@@ -44,7 +43,7 @@ export async function tableProxy(endpoint: string) {
 
   function noted(incoming: IncomingMessage, raw: Buffer): TableCall & { attempts: number } {
     const action = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
-    // A transaction that is made anew differs by its token alone.
+    // A repeated transaction differs by its token alone.
     const { ClientRequestToken: _, ...body } = json.parse(JSON.parse(raw.toString()));
     const id = `${action} ${JSON.stringify(body)}`;
     const known = calls.get(id);
@@ -79,16 +78,14 @@ export async function tableProxy(endpoint: string) {
   const port = await listen(server, 0, 'PORT');
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    /** From now on; forgets what was called before. */
+    /** Also forgets earlier calls. */
     behave(next: TableBehaviour): void {
       behaviour = next;
       calls = new Map();
       struck = [];
     },
     clear: () => void (behaviour = fine),
-    /** What was called since the behaviour changed, in order. */
     calls: (): readonly TableCall[] => [...calls.values()],
-    /** The tries that went wrong since then. */
     struck: (): readonly TableCall[] => struck,
     close(): void {
       server.close();
@@ -112,7 +109,7 @@ const transaction = z.object({ TransactItems: z.array(z.record(z.string(), one))
 const batch = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(keys) })) });
 const query = z.object({ ExpressionAttributeValues: z.record(z.string(), z.unknown()) });
 
-/** `W/TRIGGER` for an item below `W#7` and `TRIGGER#x`: kinds only, so that they are the same in every run. */
+/** `W/TRIGGER` for `W#7` and `TRIGGER#x`: kinds only, so labels are equal in every run. */
 function kindsOf(body: Record<string, unknown>): string[] {
   const batched = batch.safeParse(body).data;
   if (batched)

@@ -16,7 +16,6 @@ type Scene = Awaited<ReturnType<typeof aScene>>;
 
 let people = 0;
 
-/** A person with a workspace that has never been paid for, and a Stripe that knows nobody. */
 async function aScene() {
   const table = await aTable();
   const clock = aClock();
@@ -29,12 +28,11 @@ async function aScene() {
   return { table, clock, stripe, world, id, billing: aBillingOn(table, stripe, { appUrl }) };
 }
 
-/** On the page of Stripe, with a card that works. */
 const pay = async ({ stripe, billing, id }: Scene, card = 'pm_card_visa'): Promise<void> => {
   await stripe.pressed((await billing.checkout(id)).url, { action: 'pay', card });
 };
 
-/** Subscribed, and the card that worked once works no more. */
+/** The card that worked once is declined now. */
 async function owe(scene: Scene): Promise<void> {
   const { stripe, billing, id } = scene;
   await pay(scene, 'pm_card_chargeCustomerFail');
@@ -48,7 +46,6 @@ type Billing = {
   covers: readonly string[];
   prepare: (scene: Scene) => Promise<unknown>;
   act: (scene: Scene, billing: Scene['billing']) => Promise<unknown>;
-  /** Whether somebody has subscribed in the end, or may. */
   ends: 'subscribed' | 'mayPay';
 };
 
@@ -94,7 +91,6 @@ const all: readonly Billing[] = [
   },
 ];
 
-/** From the click on a plan to what the table knows of it. */
 export const billingOperations: readonly Operation[] = all.map(({ name, covers, prepare, act, ends }): Operation => ({
   name,
   covers,
@@ -113,7 +109,7 @@ export const billingOperations: readonly Operation[] = all.map(({ name, covers, 
     }),
 }));
 
-/** One customer, one subscription that lives, no page that could still be paid, and the table knows all of it. */
+/** One customer, one live subscription, no page left to pay, and the table knows all of it. */
 async function atStripe({ stripe: { sandbox }, world, id }: Scene): Promise<string[]> {
   const item = await world.subscriptions.find(id);
   const customers = sandbox.customers.all().filter(({ metadata }) => metadata['workspaceId'] === String(id));

@@ -17,7 +17,6 @@ const covered: Readonly<Record<TestedChannel['channel'], readonly string[]>> = {
   group: ['whatsapp-inbound receiveWhatsAppEvent'],
 };
 
-/** Firing a trigger, at every channel, with a token that is good and with one that has to be renewed. */
 export const executionOperations = (homes: Home[]): readonly Operation[] =>
   testedChannels.flatMap((channel) =>
     tableScenes.map((scene): Operation => ({
@@ -34,7 +33,7 @@ export const executionOperations = (homes: Home[]): readonly Operation[] =>
 
 type Crashes = (deed: Parameters<Parameters<Awaited<ReturnType<Operation['begin']>>>[0]>[1]) => Promise<boolean>;
 
-/** A run in a process that dies; then the same wish twice more, and a new one. */
+/** A run in a process that dies; then two repeats, and a new request. */
 async function crashed(home: Home, channel: TestedChannel, scene: TokenScene, crashes: Crashes): Promise<string[]> {
   home.clock.advance(70_000);
   await home.renewGrant(scene);
@@ -44,7 +43,7 @@ async function crashed(home: Home, channel: TestedChannel, scene: TokenScene, cr
   const died = await crashes(async (dying) => {
     const { process, lines } = home.live({ isDead: dying.died }, dying);
     const underway = channel.fire(process, lines, home, firing).then((answer) => {
-      // Nobody hears what a dead process says.
+      // A dead process answers nothing.
       if (!dying.died()) reported = answer;
     });
     await Promise.race([underway, dying.death]);
@@ -78,12 +77,12 @@ async function crashed(home: Home, channel: TestedChannel, scene: TokenScene, cr
   ];
 }
 
-/** Its last answer to the same wish says how that ended; to Alexa and to a gateway it is the end of it alone. */
+/** Only this channel tells a repeat how the first request ended. */
 const saysHow: ReadonlySet<string> = new Set(['webhook+key']);
 
 const words = (answers: readonly ChannelAnswer[]): string => answers.map(({ word }) => word).join(', then ');
 
-/** The same wish: while a claim of the dead may hold, and when it does not any more. */
+/** While a claim of the dead process holds, and after it expired. */
 async function repeated(
   home: Home,
   channel: TestedChannel,

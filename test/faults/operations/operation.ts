@@ -2,13 +2,12 @@ import type { Table } from '#functions/data/table.ts';
 
 import { Crash, crashingTable, type CrashingTable, type Moment } from '../../support/crashes/crashing-table.ts';
 
-/** Does something on this table in a process that dies on the way; whether it died. */
+/** Runs `deed` in a process that dies on the way; resolves to whether it died. */
 export type Crashing = (table: Table, deed: (dying: CrashingTable) => Promise<unknown>) => Promise<boolean>;
 
 /**
- * Something that takes several writes. `begin` sets the scene; each life in it is like the first: it does the deed in a
- * process that dies, lets the background and whoever tries again finish it, and tells what is wrong then. `covers`: the
- * calls and jobs whose writes these are.
+ * An operation of several writes. `begin` prepares; each run crashes the deed, lets background and retries finish it,
+ * and returns the problems. `covers`: the calls and jobs whose writes these are.
  */
 export type Operation = {
   name: string;
@@ -18,16 +17,15 @@ export type Operation = {
 
 export type CrashRun = { operation: string; writes: number; moment: Moment; problems: string[] };
 
-/** More than any operation makes. */
 const maxWrites = 60;
 
-/** Lives once for each moment around each write, until nobody dies any more. */
+/** One run for each moment around each write, until no process dies. */
 export async function crashAtEveryWrite({ name, begin }: Operation): Promise<CrashRun[]> {
   const lives: CrashRun[] = [];
   const live = await begin();
   for (let writes = 0; writes <= maxWrites; writes += 1) {
     for (const moment of ['after', 'before'] as const) {
-      // Dead after no write at all is dead before the first one, and has done nothing.
+      // Same as before the first write.
       if (moment === 'after' && writes === 0) continue;
       let died = false;
       const problems = await live(async (table, deed) => (died = await dies(table, { writes, moment }, deed)));
@@ -47,7 +45,7 @@ async function dies(
   try {
     await deed(dying);
   } catch (error) {
-    // What a dead process takes its own end for is of no interest.
+    // A dead process may report its own end as a failure.
     if (!(error instanceof Crash) && !dying.died()) throw error;
   }
   return dying.died();

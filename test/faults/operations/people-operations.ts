@@ -5,7 +5,6 @@ import type { WhatsAppWorld } from '../../support/worlds/whatsapp-world.ts';
 import type { Operation } from './operation.ts';
 import { accountOf, again, aScene, groups, inOrder, inProcess, type PeopleScene } from './people-scene.ts';
 
-/** After it was done, or done again, everything is as it should be. */
 const isSo = (what: string, holds: boolean): string[] => (holds ? [] : [what]);
 
 type Act = (scene: PeopleScene, world: WhatsAppWorld) => Promise<unknown>;
@@ -54,7 +53,7 @@ const owes =
   ({ own }, world) =>
     world.subscribe(own, status);
 
-/** Without these a workspace may be switched off, each in another way of being paid for. */
+/** Subscription states in which a workspace may be switched off. */
 const endable: readonly SubscriptionStatus[] = [
   'none',
   'canceled',
@@ -120,7 +119,6 @@ const all: readonly People[] = [
   },
 ];
 
-/** What people do to a workspace and all that hangs on it; whatever was done by half is done again. */
 export const peopleOperations: readonly Operation[] = all.map(
   ({ name, covers, prepare, act, retry = act, end }): Operation => ({
     name,
@@ -134,7 +132,7 @@ export const peopleOperations: readonly Operation[] = all.map(
         const died = await crashing(scene.table, (dying) => act(scene, inProcess(scene, dying)));
         const problems = await inOrder(scene);
         if (died) {
-          // Whoever got no answer does it once more; that it is so by now is as good an answer.
+          // A caller without an answer tries again; a refusal because it is done already is fine.
           await retry(scene, scene.world).catch(refusedOnly);
           problems.push(...(await inOrder(scene)));
         }

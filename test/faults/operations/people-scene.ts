@@ -11,7 +11,7 @@ import { livingDevices, livingLines, tableProblems } from '../invariants.ts';
 
 export const groups = ['120363000000000001@g.us', '120363000000000002@g.us', '120363000000000003@g.us'] as const;
 
-/** A person with three workspaces: `own` has a number and a group, `beside` shares the number with a group, `bare` has none. */
+/** `own` has a number and a group, `beside` shares the number with a group, `bare` has none. */
 export type PeopleScene = {
   table: Table;
   world: WhatsAppWorld;
@@ -52,7 +52,7 @@ export async function aScene(): Promise<PeopleScene> {
   return { table, world, house, gateway, clock, user, own, beside, bare, id, shared };
 }
 
-/** The same scene once more, on a table of its own, at this very moment. */
+/** A copy on a table of its own. */
 export async function again(scene: PeopleScene): Promise<PeopleScene> {
   const items = await scene.world.items();
   const table = await aTable();
@@ -70,13 +70,12 @@ export async function again(scene: PeopleScene): Promise<PeopleScene> {
 
 export const accountOf = (workspaceId: number): string => `amzn1.account.${workspaceId}`;
 
-/** The same people, and the same world outside, in a process on another way to the table. */
 export const inProcess = ({ gateway, clock, house }: PeopleScene, table: Table): WhatsAppWorld =>
   whatsappWorld(table, gateway, clock, house);
 
-/** Every rule of the table; no device at Alexa that is no trigger, and none missing; no line at a gateway that is no number. */
+/** Every rule of the table, Alexa's devices equal the triggers, and no gateway line without a number. */
 export async function inOrder({ world, house, gateway, clock, own, beside, bare }: PeopleScene): Promise<string[]> {
-  // Leases and locks of the dead run out.
+  // Leases and locks of dead processes expire.
   clock.advance(120_000);
   await world.settle();
   const items = await world.items();

@@ -1,6 +1,5 @@
 import { functions, type FunctionRow } from '#infra/functions.ts';
 
-/** Names of everything that a process may be killed at: each call of each function, and each of its other callers. */
 export const everythingThatMayDie = (): string[] => functions.flatMap(namesIn);
 
 function namesIn({ name, contracts = [], source }: FunctionRow): string[] {
@@ -13,7 +12,6 @@ const reads = 'only reads, or refreshes what it has read in one write';
 const oneWrite = 'one write, or one transaction: done or not done';
 const elsewhere = (file: string): string => `test/stores/${file}-crashes.test.ts`;
 
-/** What no operation of the crash tests covers, and why that is well. */
 export const exempt: Readonly<Record<string, string>> = {
   'health health': reads,
   'status status': reads,

@@ -1,8 +1,8 @@
 import { Crash } from './crashing-table.ts';
 
 /**
- * Lives again and again in a process that dies after its n-th write, for n = 0, 1, 2 … until one survives, and resolves
- * to how many writes that took. `live` sets its scene, acts, looks, and says whether the process died.
+ * Runs `live` in a process that dies after its n-th write, for n = 0, 1, 2 … until one survives; resolves to how many
+ * writes that took.
  */
 export async function atEveryWrite(live: (writes: number) => Promise<{ died: boolean }>, most = 60): Promise<number> {
   for (let writes = 0; writes <= most; writes += 1) {
@@ -12,7 +12,7 @@ export async function atEveryWrite(live: (writes: number) => Promise<{ died: boo
   throw new Error('This takes more writes than anybody expected.');
 }
 
-/** A deed to its end, or to that of its process. Everything else that goes wrong is thrown. */
+/** Waits for the deed or for its process's death; other errors are thrown. */
 export const lived = (deed: Promise<unknown>): Promise<{ died: boolean }> =>
   deed.then(
     () => ({ died: false }),

@@ -1,6 +1,6 @@
 import type { Table } from '#functions/data/table.ts';
 
-/** The process died here: nothing that it wanted to do afterwards happens. */
+/** The process died here; nothing after it happens. */
 export class Crash extends Error {
   override name = 'Crash';
 }
@@ -8,10 +8,10 @@ export class Crash extends Error {
 const isWrite = (command: object): boolean =>
   /^(Put|Update|Delete|TransactWrite|BatchWriteItem)Command$/.test(command.constructor.name);
 
-/** Right after a write, before anything else; or with all that comes before a write done, but not that write. */
+/** Right after a write, or right before one. */
 export type Moment = 'after' | 'before';
 
-/** `wrote`: how many writes it made. `death` comes to pass when it dies. */
+/** `death` resolves when it dies. */
 export type CrashingTable = Table & {
   wrote: () => number;
   kill: () => void;
@@ -20,8 +20,8 @@ export type CrashingTable = Table & {
 };
 
 /**
- * The table of a process that dies right after its n-th write, or `before` the one that follows it, or when killed.
- * `died` and `death` are for a process that takes its own end for a failure of the table.
+ * The table of a process that dies after its n-th write, or `before` the next one, or when killed. `died` and `death`
+ * help where a process takes its end for a failure of the table.
  */
 export function crashingTable(table: Table, writes: number, moment: Moment = 'after'): CrashingTable {
   let made = 0;

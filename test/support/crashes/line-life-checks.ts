@@ -11,13 +11,11 @@ import { groupsHeard, workspaceNames, recordOf, type LineLife, type WorkspaceNam
 
 type Seen = { record: InstanceItem | undefined; life: string | undefined };
 
-/** Whether it holds, or is to hold, a line of its own. */
 const hasLine = ({ chipStatus, reference }: InstanceItem): boolean => chipStatus !== 'DISCONNECTED' && !reference;
 
-/** What was seen of a life of lines so far; `look` after every step. */
 export type Watch = { check: () => Promise<void>; checkAtTheEnd: () => Promise<void> };
 
-/** States that a generation can still get to, itself included. */
+/** Itself included. */
 const reachable = (from: ChipStatus): Set<ChipStatus> => {
   const found = new Set([from]);
   for (const status of found) {
@@ -26,7 +24,7 @@ const reachable = (from: ChipStatus): Set<ChipStatus> => {
   return found;
 };
 
-/** Claims what must be true at any time of any life of lines, and what must be true once everything has settled. */
+/** Asserts what is true at any time, and what is true once everything has settled. */
 export function watchLife(life: LineLife): Watch {
   const seen = new Map<WorkspaceName, Seen>();
   const entries = new Map<string, Set<string>>();
@@ -54,7 +52,7 @@ async function seenNow(life: LineLife, place: WorkspaceName, record: InstanceIte
   return { record, life: lifeOf(standing) };
 }
 
-/** The connection that a workspace has; another one is another life, with groups of its own. */
+/** Another connection has groups of its own. */
 function lifeOf(standing: EffectiveNumber | undefined): string | undefined {
   const { root, instance, chipStatus, workspace } = standing ?? {};
   if (!root || !instance || !chipStatus || !holdsGroups(chipStatus)) return undefined;
@@ -77,7 +75,7 @@ function expectLegal(records: readonly InstanceItem[]): void {
   }
 }
 
-/** The state that the gateway has to have named, of this very line, for a number to be so. */
+/** The state that the gateway must have named for a number to be in this one. */
 const needed: Readonly<Partial<Record<ChipStatus, LineState>>> = {
   WAITING_QR: 'awaiting_qr',
   PASSKEY_REQUIRED: 'awaiting_passkey',
@@ -86,7 +84,7 @@ const needed: Readonly<Partial<Record<ChipStatus, LineState>>> = {
   LOST: 'connected',
 };
 
-/** What was said of an older line says nothing about the present one. */
+/** Reports about an older line say nothing about the present one. */
 function expectHeard({ said, world }: LineLife, record: InstanceItem): void {
   const heard = said.get(lineNameOf(record)) ?? new Set();
   const state = needed[record.chipStatus];
@@ -95,7 +93,7 @@ function expectHeard({ said, world }: LineLife, record: InstanceItem): void {
   if (record.ended?.as === 'failed' && isThere) expect([...heard]).toContain('failed');
 }
 
-/** The way from one look to the next is one that the rules know, and nothing ended without a reason. */
+/** Each change is one that the rules allow, and nothing ended without a reason. */
 function expectPossible(life: LineLife, before: Seen | undefined, now: Seen, others: readonly InstanceItem[]): void {
   const [was, is] = [before?.record, now.record];
   if (!was) return;
@@ -129,7 +127,7 @@ function expectReason({ world }: LineLife, { was, as, others }: Lost): void {
   }
 }
 
-/** While a connection lives it has exactly the groups that were linked; a new one begins without any. */
+/** A connection keeps exactly the groups that were linked; a new one starts with none. */
 async function expectGroups(life: LineLife, place: WorkspaceName, now: string | undefined): Promise<void> {
   const heard = await groupsHeard(life, place);
   const known = life.expected.get(place);
@@ -140,7 +138,7 @@ async function expectGroups(life: LineLife, place: WorkspaceName, now: string | 
   expect(new Set(jids).size).toBe(jids.length);
 }
 
-/** Each end of a life is told once, and leaves one task to put it away and at most one mail. */
+/** Each end is reported once, and leaves one clean-up task and at most one mail. */
 async function expectNothingTwice({ world, worlds, told }: LineLife, entries: Map<string, Set<string>>): Promise<void> {
   expect(new Set(told).size).toBe(told.length);
   for (const { sk, entry } of await world.waiting()) {
@@ -160,7 +158,7 @@ async function expectNothingTwice({ world, worlds, told }: LineLife, entries: Ma
   expect(surprises).toEqual([]);
 }
 
-/** The gateway is there, the clocks and the worker have come by, and nobody did anything: all agree. */
+/** With the gateway there and clocks and worker done, all sides agree. */
 async function expectAtRest(life: LineLife): Promise<void> {
   const { world, workspaces } = life;
   const records = (await Promise.all(workspaceNames.map((place) => recordOf(life, place)))).filter(
@@ -181,7 +179,7 @@ async function expectAtRest(life: LineLife): Promise<void> {
   expect(await world.waiting()).toEqual([]);
 }
 
-/** Addresses and phones belong to lines that live; one whose removal was given up is left to people, with its address. */
+/** Addresses and phones belong to live lines; a line whose removal was given up keeps its address for an operator. */
 async function expectKeysInOrder({ world }: LineLife, alive: readonly InstanceItem[]): Promise<void> {
   const items = await world.items();
   const givenUp = items.filter(({ deadAt }) => deadAt !== undefined).map(({ entry }) => `L#${Object(entry).lineHash}`);

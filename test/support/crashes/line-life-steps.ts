@@ -46,7 +46,7 @@ const lineState = fc.constantFrom<LineState>(
 );
 const place = fc.constantFrom<WorkspaceName>('home', 'home', 'office', 'bruno');
 const jid = fc.constantFrom(...jids);
-/** Writes after which a process dies; mostly nothing happens to it. */
+/** Most processes survive. */
 const writes = fc.oneof({ weight: 4, arbitrary: fc.constant(survives) }, { weight: 1, arbitrary: fc.nat({ max: 6 }) });
 
 const step = <Input>(
@@ -62,7 +62,7 @@ const step = <Input>(
   })),
 });
 
-/** A household as most are: a number that two workspaces share, each with a group; the neighbour is about to begin. */
+/** A number shared by two workspaces, each with a group, and a neighbour who starts. */
 export const opening: readonly ((life: LineLife) => Promise<void>)[] = [
   (life) => pair(life, 'home', phones[0]),
   (life) => groupLinked(life, ['home', jids[0], survives]),
@@ -71,7 +71,6 @@ export const opening: readonly ((life: LineLife) => Promise<void>)[] = [
   (life) => connect(life, 'bruno', life.world),
 ];
 
-/** Everything that may happen, in any order. */
 export const steps: fc.Arbitrary<LineStep> = fc.oneof(
   step(4, 'connect', fc.tuple(place, writes), (life, [at, dies]) => connect(life, at, alive(life, dies))),
   step(8, 'pair', fc.tuple(place, phoneNumber), (life, [at, phone]) => pair(life, at, phone)),
@@ -82,7 +81,7 @@ export const steps: fc.Arbitrary<LineStep> = fc.oneof(
     const record = await recordOf(life, at);
     if (record) await ended(life, () => alive(life, dies).disconnect(life.users[personOf(at)], record.id));
   }),
-  // Ends no connection, however late it comes: `endedByPeople` stays as it is.
+  // It never ends a connection, so `endedByPeople` stays.
   step(2, 'close the dialog', fc.tuple(place, writes), async (life, [at, dies]) => {
     const record = await recordOf(life, at);
     if (record) await attempt(() => alive(life, dies).closeDialog(life.users[personOf(at)], record.id));
@@ -154,7 +153,7 @@ export const steps: fc.Arbitrary<LineStep> = fc.oneof(
   step(8, 'look at what is due', writes, (life, dies) => attempt(() => alive(life, dies).lookAtDue())),
   step(6, 'reconcile', writes, (life, dies) => attempt(() => alive(life, dies).reconcile())),
   step(6, 'work', writes, async (life, dies) => {
-    // Past the lease of a worker that died.
+    // Past the lease of a dead worker.
     life.world.clock.advance(2 * minute);
     await attempt(() => alive(life, dies).sweepOrCrash());
   }),

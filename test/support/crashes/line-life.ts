@@ -11,7 +11,7 @@ import { Crash, crashingTable } from './crashing-table.ts';
 
 const second = 1000;
 
-/** Ana has two workspaces, Bruno one; all of them may hold a number, Ana's may share. */
+/** Ana has two workspaces that may share a number, Bruno one. */
 export const workspaceNames = ['home', 'office', 'bruno'] as const;
 export type WorkspaceName = (typeof workspaceNames)[number];
 type Person = 'ana' | 'bruno';
@@ -20,23 +20,18 @@ export const personOf = (place: WorkspaceName): Person => (place === 'bruno' ? '
 export const jids = ['120363000000000001@g.us', '120363000000000002@g.us', '120363000000000003@g.us'] as const;
 export const phones = ['5511900000001', '5511900000002'] as const;
 
-/** What people should see of a workspace, kept by what they did and by the ends of its connection. */
 type Expected = { life: string | undefined; groups: Map<string, number> };
 
 export type LineLife = {
   world: LineWorld;
-  /** The same world in a process that dies after so many writes. */
   dying: (writes: number) => LineWorld;
-  /** Every process that there was. */
   worlds: LineWorld[];
   workspaces: Record<WorkspaceName, number>;
   users: Record<Person, string>;
-  /** Said by the gateway and not dropped yet; each may be delivered any number of times. */
+  /** Reported by the gateway and not dropped; may be delivered any number of times. */
   bag: LineEvent[];
-  /** Every state that the gateway named of a line, by the line's name. */
   said: Map<string, Set<LineState>>;
   expected: Map<WorkspaceName, Expected>;
-  /** Lives that somebody ended in the present step. */
   endedByPeople: boolean;
   told: string[];
 };
@@ -66,7 +61,7 @@ export async function aLife(table: Table): Promise<LineLife> {
   };
 }
 
-/** A refusal is an answer, and a dead process is part of the game; nothing else may be thrown. */
+/** A refusal is an answer and a crash is expected; anything else is thrown. */
 export async function attempt<Result>(deed: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await deed();
@@ -79,7 +74,6 @@ export async function attempt<Result>(deed: () => Promise<Result>): Promise<Resu
 export const recordOf = ({ world, workspaces }: LineLife, place: WorkspaceName): Promise<InstanceItem | undefined> =>
   world.deps.instances.find(workspaces[place]);
 
-/** Writes after which no process dies. */
 export const survives = 99;
 
 export const alive = (life: LineLife, dies: number): LineWorld => (dies === survives ? life.world : life.dying(dies));
@@ -90,7 +84,7 @@ export async function groupLinked(life: LineLife, [at, which, dies]: [WorkspaceN
   await learnGroups(life, at);
 }
 
-/** Linking may have happened although its process died: a group that is new since then was linked by this step. */
+/** Linking may have succeeded although its process died. */
 async function learnGroups(life: LineLife, at: WorkspaceName): Promise<void> {
   const { groups } = life.expected.get(at) ?? {};
   for (const { jid: known, id } of await groupsHeard(life, at)) {
@@ -106,7 +100,6 @@ export async function groupUnlinked(life: LineLife, [at, which]: [WorkspaceName,
   groups?.delete(which);
 }
 
-/** What the page does when it opens: asks, and reports what looks lost. */
 export async function pageOpened(life: LineLife, [at, dies]: [WorkspaceName, number]): Promise<void> {
   const record = await recordOf(life, at);
   if (!record) return;
@@ -142,7 +135,6 @@ export async function phoneDoes(life: LineLife, [at, state, phone, arrives]: Pho
   if (arrives) await attempt(() => life.world.deliver(event));
 }
 
-/** Connects and scans, which takes several steps of those that happen by chance. */
 export async function pair(life: LineLife, at: WorkspaceName, phone: string): Promise<void> {
   await connect(life, at, life.world);
   life.world.clock.advance(20 * second);
@@ -151,7 +143,7 @@ export async function pair(life: LineLife, at: WorkspaceName, phone: string): Pr
 
 export async function connect(life: LineLife, at: WorkspaceName, world: LineWorld): Promise<void> {
   const record = await recordOf(life, at);
-  // A lost connection that its person makes anew is ended by that.
+  // Connecting again ends a lost connection.
   if (record?.chipStatus === 'LOST') life.endedByPeople = true;
   await attempt(() => world.connect(life.users[personOf(at)], life.workspaces[at]));
 }
@@ -165,7 +157,6 @@ export async function share(life: LineLife, at: WorkspaceName, world: LineWorld)
 export const from = ({ bag }: LineLife, index: number): LineEvent | undefined =>
   bag.at(-1 - (index % Math.max(1, bag.length)));
 
-/** Groups that a workspace listens to, as its page and its commands see them. */
 export async function groupsHeard(
   { world, workspaces }: LineLife,
   at: WorkspaceName,

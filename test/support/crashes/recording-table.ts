@@ -1,6 +1,6 @@
 import type { Table } from '#functions/data/table.ts';
 
-/** The table of a process whose calls are noted as the actions that a role has to allow; `index`: a query of the index. */
+/** Records the IAM actions of each call; `index`: a query of the index. */
 export function notingTable(table: Table): Table & { actions: () => string[] } {
   const seen = new Set<string>();
   const doc = new Proxy(table.doc, {

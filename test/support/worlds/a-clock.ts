@@ -1,4 +1,3 @@
-/** A clock that stands still until it is moved. */
 export function aClock(start = '2026-11-20T12:00:00.000Z') {
   let at = new Date(start).getTime();
   return {

@@ -14,7 +14,7 @@ const message = z.object({
   }),
 });
 
-/** `takenButLost`: the house hears the message, and the answer gets lost. */
+/** `takenButLost`: Alexa gets the message, and its answer is lost. */
 export type AlexaBehaviour =
   | 'fine'
   | 'throttled'
@@ -24,10 +24,9 @@ export type AlexaBehaviour =
   | 'rejected'
   | 'reinstall';
 
-/** Names of devices by id, for each account. */
 type Known = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** What Alexa knows of each account, by device reports alone; or what another house knows at this moment. */
+/** What Alexa knows of each account from device reports. */
 export function aFakeAlexa(learnt: Known = new Map()) {
   const devices = new Map([...learnt].map(([account, ofIt]) => [account, new Map(ofIt)]));
   const of = (amazonUserId: string): Map<string, string> => {
@@ -42,25 +41,19 @@ export function aFakeAlexa(learnt: Known = new Map()) {
 
   return {
     heard,
-    /** For another house that knows the same. */
     known: (): Known => devices,
-    /** How the next messages fare; fine again afterwards. */
+    /** For the next messages; fine again afterwards. */
     expect: (...next: AlexaBehaviour[]) => void (weather = next),
-    /** How much of that is still to come. */
     ahead: (): number => weather.length,
-    /** Happens when the next message is about to leave. */
     beforeNext: (event: () => Promise<unknown>) => void (before = event),
-    /** Device ids that a report called unreachable. */
     unreachable,
     listOf: (amazonUserId: string): string[] => [...of(amazonUserId).values()].toSorted(),
-    /** Alexa asks for the list, as after enabling the skill. */
     discover(amazonUserId: string, list: readonly { endpointId: string; friendlyName: string }[]): void {
       for (const { endpointId, friendlyName } of list) of(amazonUserId).set(endpointId, friendlyName);
     },
-    /** The skill is switched off: Alexa forgets its devices. */
     forget: (amazonUserId: string) => void devices.delete(amazonUserId),
 
-    /** The sender of the worker, as far as the worker sees it. */
+    /** The sender as the worker sees it. */
     sender:
       (findAccess: (holder: TokenHolder) => Promise<AccessItem | undefined>): ReportDevicesDeps['send'] =>
       async (holder, build) => {

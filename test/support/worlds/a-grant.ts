@@ -11,7 +11,7 @@ const shared = {
   grantedAt: '2026-11-01T00:00:00.000Z',
 } as const;
 
-/** An access token item, good for an hour from `now` unless said otherwise; sealed by putting `sealed:` in front. */
+/** Good for an hour from `now`; sealed by the prefix `sealed:`. */
 export const anAccess = (now: Date, changes: Partial<AccessItem> = {}): AccessItem => ({
   ...shared,
   type: 'access',
@@ -34,16 +34,14 @@ type Wanted = {
   now?: Date;
   access?: Partial<AccessItem>;
   grant?: Partial<GrantItem> | 'none';
-  /** Answers of the event gateway, in order; the last one for ever. */
+  /** In order; the last one repeats. */
   gateway?: readonly GatewayReply['outcome'][];
-  /** Answer of Amazon's token address. */
   refresh?: TokenOutcome;
   regions?: SendDeps['gateway']['regions'];
 };
 
 const freshTokens: TokenOutcome = { outcome: 'tokens', accessToken: 'access-2', expiresInSeconds: 3600 };
 
-/** The sender's world in memory: one grant, a gateway and a token address that answer as told, and what they heard. */
 export function aGatewayWorld(wanted: Wanted = {}) {
   let clock = wanted.now ?? new Date('2026-11-20T12:00:00.000Z');
   let access: AccessItem | undefined = anAccess(clock, wanted.access);
@@ -51,9 +49,7 @@ export function aGatewayWorld(wanted: Wanted = {}) {
   const replies = [...(wanted.gateway ?? ['accepted'])];
   const world = {
     refresh: wanted.refresh ?? freshTokens,
-    /** Happens while Amazon's token address thinks. */
     meanwhile: undefined as (() => void) | undefined,
-    /** Happens while somebody waits for somebody else's renewal. */
     whileWaiting: undefined as (() => void) | undefined,
     sent: [] as { region: string; token: string; message: object; timeoutMs: number }[],
     refreshes: [] as string[],

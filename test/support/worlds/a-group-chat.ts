@@ -23,26 +23,22 @@ import { whatsappWorld } from './whatsapp-world.ts';
 
 export const home = '120363999000111222@g.us';
 
-/** A message as somebody types it; `as` names the sender, whom WhatsApp knows by a LID. */
+/** `as` names the sender, whom WhatsApp knows by a LID. */
 export type Typed = {
   as?: string;
   id?: string;
   jid?: string;
-  /** How long ago it was written. */
   ago?: number;
   changes?: object;
 };
 
-/** How the house answers; a function decides when. */
+/** A function decides when to answer. */
 type Ring = Partial<Sent> | (() => Promise<Partial<Sent>>);
 
-/** Where a line delivers to, and what signs that. */
 type Webhook = { url: string; secret: string };
 
-/** What others can make of a chat: who is there, what they hear, and how the world behaves. */
 type Behaviour = {
   ring: Ring;
-  /** How saying something fails, while it does. */
   mute: GatewayError['code'] | undefined;
   onReact: (emoji: string) => void;
   onSay: () => unknown;
@@ -50,7 +46,7 @@ type Behaviour = {
   choosesIds: boolean;
 };
 
-/** Groups on WhatsApp with the product listening: people type, deliveries are signed as WAHA signs, a house rings. */
+/** Groups with the product listening: people type, deliveries are signed as WAHA signs. */
 export function aWhatsApp(table: Table) {
   const clock = aClock();
   const { now } = clock;
@@ -97,7 +93,7 @@ export function aWhatsApp(table: Table) {
   const log = (event: string, details: object = {}, cause?: unknown): void =>
     void seen.logged.push({ event, details, ...(cause !== undefined && { cause }) });
 
-  /** The function as one process has it, on a table that may have a mind of its own; a dead one does nothing more. */
+  /** The function in one process; a dead one does nothing more. */
   const process = (on: Table, died = () => false) => {
     const ifAlive = <T>(deed: () => Promise<T>): Promise<T> => (died() ? new Promise<T>(() => undefined) : deed());
     const living: WhatsAppGateway = {
@@ -126,7 +122,6 @@ export function aWhatsApp(table: Table) {
     return instanceId;
   };
 
-  /** A delivery of a line, as API Gateway hands it to the function. */
   const deliver = async (instanceId: number, event: object, given: Given = {}) => {
     const { url, secret } = given.webhook ?? webhookOf(instanceId);
     const [, shard = '', lineKey = ''] = /\/prod\/whatsapp\/([^/]+)\/([^/]+)$/.exec(url) ?? [];
@@ -142,7 +137,6 @@ export function aWhatsApp(table: Table) {
   };
 
   let messageIds = 0;
-  /** A message, as WAHA delivers it. */
   const messageEvent = (instanceId: number, body: string, { as = 'carla', id, jid, ago = 0, changes }: Typed = {}) => {
     const messageId = id ?? `3AFFEE${String((messageIds += 1)).padStart(14, '0')}`;
     const lid = `${Buffer.from(as).toString('hex').replace(/\D/g, '7').padEnd(12, '0').slice(0, 12)}@lid`;
@@ -183,12 +177,11 @@ export function aWhatsApp(table: Table) {
     type: (instanceId: number, body: string, typed: Typed = {}) =>
       deliver(instanceId, messageEvent(instanceId, body, typed)),
     texts: (): string[] => seen.said.map(({ text }) => text),
-    /** Forgets what was said, rung and logged so far. */
     quiet(): void {
       for (const list of Object.values(seen)) list.length = 0;
     },
 
-    /** A workspace with a number and a linked group, whose triggers have these names; Alexa listens. */
+    /** A workspace with a number and a linked group, and triggers of these names. */
     async aHome(wanted: readonly string[] = [], given: { status?: SubscriptionStatus; jid?: string } = {}) {
       const userId = `u-${randomUUID()}`;
       const workspaceId = await world.addReady(userId, { isDefault: true });
@@ -205,7 +198,6 @@ export function aWhatsApp(table: Table) {
       return { userId, workspaceId, instanceId, group, triggers };
     },
 
-    /** What lies in the table under a key. */
     item: async (Key: { pk: string; sk: string }): Promise<Record<string, unknown> | undefined> =>
       (await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }))).Item,
   };

@@ -9,7 +9,6 @@ import type {
   WhatsAppGateway,
 } from '#functions/providers/whatsapp/gateway.ts';
 
-/** A line as the gateway holds it; tests change it as phones and WhatsApp would. */
 export type HeldLine = {
   state: LineState;
   self?: LineSelf;
@@ -18,25 +17,22 @@ export type HeldLine = {
   restarts: number;
 };
 
-/** A WhatsApp gateway in memory, with a phone and a network that do what a test wants. */
+/** A WhatsApp gateway in memory, whose phones and network a test controls. */
 export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 10_000, draining: false }]) {
   const lines = new Map<string, HeldLine>();
   const world = {
-    /** How every call fails, while it does. */
+    /** How every call fails. */
     failure: undefined as GatewayError['code'] | undefined,
-    /** Whether it is of the kind that this product knows. */
     suitable: true,
-    /** Whether lines show a code to scan. */
     showsCodes: true,
     groups: [] as GroupSummary[],
-    /** Groups that it knows by their ids alone. */
+    /** Groups without names. */
     unlisted: [] as string[],
-    /** Whether its list of groups is all of them. */
     isWhole: true,
     picture: null as string | null,
     asked: [] as string[],
     assertions: [] as unknown[],
-    /** Runs before each answer about a line: something that happens at this very moment. */
+    /** Runs before each answer about a line. */
     meanwhile: undefined as (() => Promise<unknown>) | undefined,
   };
   const done = async (act: () => void): Promise<CallResult> => {
@@ -113,11 +109,9 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
       shards: shards.map((shard) => ({ vendor: 'waha' as const, url: 'https://gateway.example', ...shard })),
       of: () => gateway,
     },
-    /** The one line of an instance that is alive here. */
     lineOf: (instanceId: number): HeldLine | undefined =>
       [...lines].findLast(([name]) => name.startsWith(`zb-${instanceId}-`))?.[1],
     namesOf: (instanceId: number): string[] => [...lines.keys()].filter((name) => name.startsWith(`zb-${instanceId}-`)),
-    /** Somebody scans the code. */
     scan: (instanceId: number, phone = `5511${instanceId}`): void =>
       connect([...lines].findLast(([name]) => name.startsWith(`zb-${instanceId}-`))?.[1], phone),
   };

@@ -6,7 +6,7 @@ import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.t
 
 const createdAt = '2026-11-01T00:00:00.000Z';
 
-/** Workspace 7, active, with its first link, as stored; name what matters. */
+/** Workspace 7, active, with its first link. */
 export const aLinkedWorkspace = (changes: Partial<WorkspaceItem> = {}): WorkspaceItem => ({
   type: 'workspace',
   id: 7,

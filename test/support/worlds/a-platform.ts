@@ -5,7 +5,6 @@ import { aClock } from './a-clock.ts';
 
 export const appUrl = 'https://app.test';
 
-/** Sessions as the real store keeps them, in memory. */
 export function sessionsInMemory() {
   const all = new Map<string, SessionItem>();
   return {
@@ -30,7 +29,6 @@ export function sessionsInMemory() {
   };
 }
 
-/** What a door gets, without a network: a clock, what was logged, sessions, and who owns which workspace. */
 export function aPlatform() {
   const clock = aClock();
   const logged: string[] = [];

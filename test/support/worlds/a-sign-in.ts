@@ -24,7 +24,6 @@ const reply = (status: number, body: unknown): HttpReply => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-/** States, users and workspaces as the real stores keep them, in memory. */
 function recordsInMemory() {
   const states = new Map<string, SignInState & { until: number }>();
   const accounts = new Map<string, string>();
@@ -67,7 +66,6 @@ function recordsInMemory() {
   };
 }
 
-/** How the providers answer; tests change what they like. */
 export type Providers = {
   amazonToken: () => HttpReply;
   amazonProfile: () => HttpReply;
@@ -76,7 +74,6 @@ export type Providers = {
   googleKeys: () => HttpReply;
 };
 
-/** The door of `/api/auth`, with stores in memory and providers that answer as told. */
 export async function aSignIn() {
   const platform = aPlatform();
   const records = recordsInMemory();
@@ -123,7 +120,6 @@ export async function aSignIn() {
     now: platform.now,
     log: platform.log,
     newUserId: () => `user-${(made += 1)}`,
-    // As platforms differ from test to test, so may this.
     originSecret: () => platform.originSecret(),
     signInsPerMinute: 3,
     visits: {
@@ -158,7 +154,6 @@ export async function aSignIn() {
   return { platform, records, providers, heard, google, secrets, linked, door, browser: () => aBrowser(door) };
 }
 
-/** A browser: keeps cookies, and knows where it was sent last. */
 function aBrowser(door: ReturnType<typeof serve>) {
   const jar = new Map<string, string>();
   const keep = (line: string): void => {
@@ -173,7 +168,6 @@ function aBrowser(door: ReturnType<typeof serve>) {
     answer.cookies?.forEach(keep);
     return answer;
   };
-  /** Where a call sends the browser. */
   const go = async (route: string, query?: Record<string, string>): Promise<URL> =>
     new URL(String((await call(route, query)).headers?.['location']));
   return { jar, call, go };
@@ -183,7 +177,6 @@ export type Browser = ReturnType<typeof aBrowser>;
 
 let keyPair: ReturnType<typeof generateKeyPair> | undefined;
 
-/** Google's signing key, and ID tokens that are right unless they are told otherwise. */
 async function googleKeys() {
   const { privateKey, publicKey } = await (keyPair ??= generateKeyPair('RS256', { extractable: true }));
   const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: 'google-1', alg: 'RS256', use: 'sig' };

@@ -7,7 +7,7 @@ import { createTable } from '#functions/data/create-table.ts';
 
 import { localClient } from '../../local/table/dynamodb.ts';
 
-/** A table nobody else knows, with the shape of the real one, as stores get it. Nobody reads its stream, so it has none. */
+/** A fresh table of the real shape, without a stream. */
 export async function aTable(): Promise<{ doc: DynamoDBDocumentClient; name: string }> {
   const client = localClient(inject('dynamodbUrl'));
   const name = `t-${randomUUID()}`;

@@ -1,6 +1,6 @@
 import { deviceIdOf, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 
-/** A trigger of workspace 7 and its first link; name what matters. */
+/** A trigger of workspace 7 and its first link. */
 export function aTrigger(changes: Partial<Omit<TriggerItem, 'deviceId'>> = {}): TriggerItem {
   const item = {
     type: 'trigger' as const,

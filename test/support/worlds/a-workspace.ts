@@ -1,6 +1,5 @@
 import type { NewWorkspace } from '#functions/data/workspaces/workspace-writes.ts';
 
-/** A workspace that is not stored yet; name what matters. */
 export const aNewWorkspace = (changes: Partial<NewWorkspace> = {}): NewWorkspace => ({
   id: 7,
   userId: 'ana',

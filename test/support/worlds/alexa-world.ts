@@ -24,7 +24,7 @@ import { testWorld } from './test-world.ts';
 
 export type Clock = { now: () => Date; advance: (ms: number) => void };
 
-/** Starts today, because the table server deletes what expired by its own clock. */
+/** Starts today, because the table server deletes expired items by its own clock. */
 export function aClock(): Clock {
   let at = Date.now();
   return { now: () => new Date(at), advance: (ms) => void (at += ms) };
@@ -32,7 +32,7 @@ export function aClock(): Clock {
 
 const minute = 60_000;
 
-/** The Alexa side of the product on one table: people's actions, the worker, and a house that listens. */
+/** The Alexa side of the product on one table: people's actions, the worker, and Alexa. */
 export function alexaWorld(
   table: Table,
   house: FakeAlexa,
@@ -52,7 +52,6 @@ export function alexaWorld(
   const stores = storesOf(world);
   const tokens: TokenOutcome = { outcome: 'tokens', accessToken: 'renewed', expiresInSeconds: 3600 };
   const amazon: { answer: TokenOutcome; asked: number } = {
-    /** What Amazon's token address answers. */
     answer: tokens,
     asked: 0,
   };
@@ -91,12 +90,12 @@ export function alexaWorld(
       const query = { ...only, TableName: table.name, ConsistentRead: true, ExclusiveStartKey };
       const { Items = [], LastEvaluatedKey } = await table.doc.send(new ScanCommand(query));
       found.push(...Items);
-      // A page ends at a megabyte, which the table of a long file has.
+      // A page ends at a megabyte.
       ExclusiveStartKey = LastEvaluatedKey;
     } while (ExclusiveStartKey);
     return found;
   };
-  /** Asked after every step of long stories on one table, so the table does the choosing. */
+  /** The table filters, because long tests call this after every step. */
   const waiting = () =>
     scan({
       FilterExpression: 'begins_with(sk, :outbox) AND attribute_not_exists(deadAt)',
@@ -110,12 +109,10 @@ export function alexaWorld(
     dead,
     amazon,
     post,
-    /** What a clock does every half hour. */
     checkGrants: () => jobs.checkGrants(inAMinute()),
     workOff: (partition: string) => workOff(partition, inAMinute()),
-    /** What the clock does once a minute. */
     sweep: () => jobs.sweep(inAMinute()),
-    /** As `sweep`, but the end of a dying process is not swallowed as a failure of one account. */
+    /** As `sweep`, but a crash is not swallowed as a failure of one account. */
     async sweepOrCrash(): Promise<void> {
       await this.sweep();
       const crash = unexpected.find((cause) => cause instanceof Error && cause.name === 'Crash');
@@ -127,7 +124,7 @@ export function alexaWorld(
         new PutCommand({ ...Put, Item: { ...Put.Item, pk: partition, entry: 'of another version' } }),
       );
     },
-    /** Sweeps until everything that is not dead is done, moving the clock from try to try. */
+    /** Sweeps until all work is done, moving the clock from retry to retry. */
     async settle(): Promise<void> {
       for (let round = 0; round < 60; round += 1) {
         await this.sweep();
@@ -166,13 +163,11 @@ export function alexaWorld(
     unlink: (userId: string, workspaceId: number) => unlinkAmazon(stores, { userId, workspaceId }),
     deactivate: (userId: string, workspaceId: number) =>
       deactivateWorkspace(deactivating(world), { userId, workspaceId }),
-    /** What the page says of each trigger, by name. */
     inAlexa: async (workspaceId: number) =>
       Object.fromEntries((await listTriggers(stores, workspaceId)).map(({ name, alexa }) => [name, alexa])),
     resync: (workspaceId: number, triggerId: string) =>
       resyncTrigger({ ...stores, newId, now }, { workspaceId, triggerId }),
     currentWorkspace: (userId: string) => stores.users.currentWorkspaceId(userId),
-    /** Trigger names that a person would see. */
     async triggerNames(workspaceId: number): Promise<string[]> {
       const link = (await stores.workspaces.find(workspaceId))?.link;
       if (!link) return [];
@@ -195,7 +190,7 @@ export function alexaWorld(
       const made = await stores.triggers.create({ ...given, description: 'About it' }, workspace.link);
       return typeof made === 'string' ? undefined : made.id;
     },
-    /** The trigger at this place of the list, by name; undefined beyond its end. */
+    /** In order of names; undefined past the end. */
     async triggerAt(workspaceId: number, place: number) {
       const link = (await stores.workspaces.find(workspaceId))?.link;
       const list = link ? await stores.triggers.list(workspaceId, link.number) : [];

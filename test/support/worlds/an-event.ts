@@ -7,11 +7,10 @@ type Given = {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   cookies?: string[];
-  /** Sent as JSON with its content type; a string is sent as it is, without one. */
+  /** Sent as JSON; a string is sent as it is, without a content type. */
   body?: unknown;
 };
 
-/** A request as API Gateway hands it to a function. */
 export function anEvent({ route, params, query, headers = {}, cookies, body }: Given): APIGatewayProxyEventV2 {
   const [method = 'GET', path = '/'] = route.split(' ');
   const isText = typeof body === 'string';
@@ -42,7 +41,6 @@ export function anEvent({ route, params, query, headers = {}, cookies, body }: G
   };
 }
 
-/** What Lambda knows about the call. */
 export const aContext = (): Context => ({
   callbackWaitsForEmptyEventLoop: false,
   functionName: 'test',

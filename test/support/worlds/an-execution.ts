@@ -20,13 +20,12 @@ export const aRunWorkspace = (changes: Partial<Workspace> = {}): Workspace => ({
 
 type Wanted = {
   facts?: Partial<RunFacts>;
-  /** What an eventual read still says, where that differs. */
+  /** What an eventually consistent read returns, where that differs. */
   stale?: Partial<RunFacts>;
   ring?: Partial<Sent> | (() => Promise<Sent>);
   runsPerMinute?: number;
 };
 
-/** The corridor's world in memory: what it reads, what rings, what is left behind. */
 export function aCorridor(wanted: Wanted = {}) {
   const clock = aClock();
   const facts: RunFacts = {

@@ -14,7 +14,6 @@ type Given = Partial<Omit<Operator, 'table' | 'say' | 'secrets'>> & {
   commands?: readonly Command[];
 };
 
-/** Somebody at a terminal, with a table: types a command and reads what it prints. */
 export function anOperator(table: Table, given: Given = {}) {
   const { secrets: known = {}, commands: all = commands, now = () => new Date(), ...others } = given;
   const read = (name: string) => Promise.resolve(known[name] === undefined ? undefined : JSON.stringify(known[name]));

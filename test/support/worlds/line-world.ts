@@ -16,7 +16,7 @@ import { whatsappWorld } from './whatsapp-world.ts';
 
 const minute = 60_000;
 
-/** What a gateway said about a line, on its way to us: perhaps late, perhaps twice, perhaps never. */
+/** It may arrive late, twice, or never. */
 export type LineEvent = { lineHash: string; state: LineState; self?: LineSelf; at: Date };
 
 export type Counted = Readonly<Record<string, number>>;
@@ -25,7 +25,7 @@ let worlds = 0;
 
 type Places = { gateway: LineGateway; clock: Clock };
 
-/** Lines with all that happens to them: their gateway, their events, and the clock that looks after them. */
+/** Lines with their gateway, events and clocks. */
 export function lineWorld(table: Table, given: Partial<Places> = {}) {
   const { clock = aClock() } = given;
   // Worlds on one table see each other's lines, unless each has a gateway of its own.
@@ -61,17 +61,15 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     gateway,
     logged,
     metrics,
-    /** How many gateways each comparison found away. */
+    /** How many gateways each comparison could not reach. */
     away,
     record,
 
-    /** A fact about the present life of an instance. */
     async fact(instanceId: number, fact: LineFact, at = now()): Promise<AppliedFact> {
       const { generation } = await record(instanceId);
       return applyLineFact(deps, { instanceId, generation, fact, at });
     },
 
-    /** The line gets another state at its gateway, which says so. */
     async becomes(instanceId: number, state: LineState, self?: LineSelf): Promise<LineEvent | undefined> {
       const line = gateway.lines.get(lineNameOf(await record(instanceId)));
       if (!line) return undefined;
@@ -84,7 +82,6 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
       return { lineHash, state, at: now(), ...(line.self && { self: line.self }) };
     },
 
-    /** A delivery, as the inbound door takes it. */
     async deliver({ lineHash, state, self, at }: LineEvent): Promise<AppliedFact | undefined> {
       const line = await deps.instances.findLine(lineHash);
       if (!line) return undefined;
@@ -98,7 +95,6 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
       return items.map(({ entry }) => entry.topic).toSorted();
     },
 
-    /** The line gets another state, and we hear of it at once. */
     async tell(instanceId: number, state: LineState, self?: LineSelf): Promise<AppliedFact | undefined> {
       const event = await this.becomes(instanceId, state, self);
       return event && this.deliver(event);
@@ -107,11 +103,9 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     reportLoss: (userId: string, instanceId: number) =>
       updateDisconnectedStatus(deps, { userId, instanceId, workspaceId: undefined }),
 
-    /** What the clocks do: the look at what is due, and the comparison with the gateway. */
     lookAtDue: () => syncDueLines(deps, inAMinute()),
     reconcile: () => reconcile(deps, deadlineIn(now, 2 * minute)),
 
-    /** Time passes with its clocks, worker included, minute by minute. */
     async live(minutes: number): Promise<void> {
       for (let passed = 1; passed <= minutes; passed += 1) {
         clock.advance(minute);

@@ -1,8 +1,8 @@
 import { defaultPeople, type SandboxPerson } from '../../sandboxes/world.ts';
 
 /**
- * People that journeys sign in as: the four of the story, and a crowd of newcomers `guest-1` to `guest-356`. A journey
- * takes guests that no other one takes, so that it starts from nothing and disturbs nobody.
+ * The four of the story, and `guest-1` to `guest-356`. Each journey takes guests of its own, so journeys do not disturb
+ * each other.
  */
 export const journeyPeople: readonly SandboxPerson[] = [
   ...defaultPeople,

@@ -1,6 +1,5 @@
 import type { Seal } from '#functions/platform/seal.ts';
 
-/** Leaves texts as they are. */
 export const plainSeal: Seal = {
   seal: (plain) => Promise.resolve(plain),
   open: (sealed) => Promise.resolve(sealed),

@@ -11,7 +11,6 @@ import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts
 import { amazonLinks } from '#functions/wiring/parts/amazon-links.ts';
 import type { World } from '#functions/wiring/world.ts';
 
-/** The stores that tests prepare and look at the table with. */
 export const storesOf = (world: World) => {
   const { table, now, newId, report } = world;
   return {

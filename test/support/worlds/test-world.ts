@@ -9,7 +9,7 @@ import { plainSeal } from './plain-seal.ts';
 type Given = Partial<Omit<SealedWorld, 'config'>> &
   Pick<SealedWorld, 'table'> & { settings?: Readonly<Record<string, string>> };
 
-/** A world for the product's wiring: no network, no secrets, nothing sealed, no waiting, unless a test says otherwise. */
+/** No network, no secrets, nothing sealed and no waiting by default. */
 export function testWorld({ settings = {}, ...given }: Given): SealedWorld {
   const { now = () => new Date(), log = () => undefined } = given;
   const addresses = { APP_URL: 'https://recado.example', WEBHOOK_URL: 'https://hooks.example' };

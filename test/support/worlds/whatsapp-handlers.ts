@@ -9,7 +9,6 @@ import type { WhatsAppWorld } from './whatsapp-world.ts';
 
 type Request = Partial<Omit<Parameters<typeof anEvent>[0], 'route'>>;
 
-/** The function behind `/api/zapbox-instances` and `/api/whatsapp-groups`, as somebody with a session calls it. */
 export async function aWhatsAppApi(world: WhatsAppWorld, userId: string, workspaces: readonly number[]) {
   const platform = aPlatform();
   for (const id of workspaces) platform.owners.set(id, userId);

@@ -25,7 +25,6 @@ import { aFakeAlexa } from './a-fake-alexa.ts';
 import type { LineGateway } from './a-line-gateway.ts';
 import { alexaWorld, type Clock } from './alexa-world.ts';
 
-/** The WhatsApp side of the product on one table: people's actions, the worker, and a gateway in memory. */
 export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock, house = aFakeAlexa()) {
   const alexa = alexaWorld(table, house, clock, gateway.gateways);
   const { gateways } = gateway;
@@ -39,7 +38,6 @@ export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock, 
       const Item = { ...subscriptionKey(workspaceId), ...item };
       await table.doc.send(new PutCommand({ TableName: table.name, Item }));
     },
-    /** A workspace that may connect a number. */
     async addReady(userId: string, { isDefault = false } = {}): Promise<number> {
       const id = newNumericId();
       await alexa.addWorkspace(id, userId, isDefault);
@@ -47,7 +45,6 @@ export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock, 
       await this.subscribe(id, 'active');
       return id;
     },
-    /** Connects, and scans the code. */
     async pair(userId: string, workspaceId: number, phone?: string): Promise<number> {
       const { id } = await connectInstance(deps, { userId, workspaceId });
       gateway.scan(id, phone);
@@ -67,7 +64,6 @@ export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock, 
     unlinkGroup: (workspaceId: number, groupId: number) => unlinkGroup(deps, { workspaceId, groupId }),
     groupsOf: async (workspaceId: number): Promise<string[]> =>
       (await listGroups(deps, workspaceId, 'pt')).map(({ jid }) => jid),
-    /** What lies in the table of groups and shares, seen or not. */
     async leavings(workspaceIds: readonly number[], instanceIds: readonly number[]): Promise<string[]> {
       const partitions = [...workspaceIds.map(workspacePartition), ...instanceIds.map(instancePartition)];
       const found = await Promise.all(

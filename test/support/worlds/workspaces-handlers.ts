@@ -12,7 +12,6 @@ import { aPlatform, appUrl } from './a-platform.ts';
 import { aNewWorkspace } from './a-workspace.ts';
 import { aContext, anEvent } from './an-event.ts';
 
-/** Workspaces as the real store keeps them, in memory. */
 function workspacesInMemory() {
   const all = new Map<number, WorkspaceItem>();
   const mine = ({ userId, id }: { userId: string; id: number }) => {
@@ -59,7 +58,7 @@ function workspacesInMemory() {
   };
 }
 
-/** The door of `/api/workspaces`: Ana with her default workspace 1, which is current, and 2 and 4; Bruno with 3. */
+/** Ana has workspace 1, her default and current one, and 2 and 4; Bruno has 3. */
 export async function aWorkspacesApi() {
   const platform = aPlatform();
   const workspaces = workspacesInMemory();

@@ -37,7 +37,6 @@ const ana: UserItem = {
   createdAt: '2026-11-01T00:00:00.000Z',
 };
 
-/** Ana with her default workspace 1, and 2. */
 function peopleAndWorkspaces() {
   const users = new Map([['ana', ana]]);
   const workspaces = new Map<number, WorkspaceItem>();
@@ -48,10 +47,7 @@ function peopleAndWorkspaces() {
   return { users, workspaces };
 }
 
-/**
- * Billing with a Stripe sandbox in the same process, without sockets. Webhooks wait in `waiting` until they are
- * delivered; the product's clock goes with Stripe's.
- */
+/** A Stripe sandbox in this process. Webhooks wait in `waiting`; the product's clock follows Stripe's. */
 export async function aBilling({ mostMs = 10_000 } = {}) {
   const { stripe, ...there } = aStripeInProcess(appUrl);
   const { sandbox, secret } = there;
@@ -156,7 +152,6 @@ const callOf = <Body>(workspaceId: number, body: Body) => ({
 
 const personIn = (workspaceId: number) => ({ userId: 'ana', name: 'Ana', sessionIdHash: 'session', workspaceId });
 
-/** The request that carries an event, signed now. */
 export const requestOf = (payload: string, sign = signature(payload)) =>
   anEvent({ route: 'POST /stripe/events', body: payload, headers: { 'stripe-signature': sign } });
 

@@ -12,8 +12,8 @@ import { stripeStore } from '../../../sandboxes/stripe/store.ts';
 import { defaultClients } from '../../../sandboxes/world.ts';
 
 /**
- * How the next call goes wrong, or the next one at `at` (such as `POST /v1/customers`): with a status, `cut` off,
- * `lost` after it took effect, or so `slow` that nobody waits for the answer.
+ * The next call, or the next one at `at` (such as `POST /v1/customers`). `lost`: after it took effect. `slow`: after
+ * the caller gave up.
  */
 export type StripeFailure = {
   at?: string;
@@ -23,12 +23,11 @@ export type StripeFailure = {
   does?: 'cut' | 'lost' | 'slow';
 };
 
-/** A call as it went out. */
 export type SentStripeCall = { method: string; path: string; body: string; key: string | undefined };
 
 const stripeBase = 'http://stripe.test';
 
-/** A Stripe sandbox in this process, with ways to it that need no socket. Webhooks wait in `waiting`. */
+/** Needs no socket. Webhooks wait in `waiting`. */
 export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:00:00Z')) {
   const sandbox = stripeStore({
     now: () => wall,
@@ -101,12 +100,9 @@ export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:
     waiting,
     trouble,
     sent,
-    /** Stripe as somebody at its dashboard uses it. */
     account: new Stripe(apiKey, options),
-    /** Stripe as the product uses it, with this secret. */
     secret,
     stripe,
-    /** Presses a button on a page of Stripe. */
     pressed: (url: string, fields: Record<string, string>) =>
       ask('POST', url, {}, new URLSearchParams(fields).toString()),
   };
@@ -123,7 +119,6 @@ const typeOf = (status: number): string => {
   return status < 500 ? 'invalid_request_error' : 'api_error';
 };
 
-/** Answers when whoever asked has given up. */
 const aborted = (signal: AbortSignal | null | undefined): Promise<Response> =>
   new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('The operation was aborted.', 'AbortError')));

@@ -4,14 +4,13 @@ import { projectionOf, type SubscriptionItem } from '#functions/data/billing/sub
 import type { SubscriptionChange } from '#functions/data/billing/subscription-store.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
 
-/** Subscriptions as the real store keeps them, in memory: the same revisions, the same marks. */
 export function subscriptionsInMemory(users: Map<string, UserItem>) {
   const items = new Map<number, SubscriptionItem>();
   const customers = new Map<string, number>();
   const trials = new Set<string>();
-  /** Accepted changes that said anything new. */
+  /** Changes that were accepted and said anything new. */
   const news: SubscriptionChange[] = [];
-  /** Called before each write, as somebody else who writes at that moment. */
+  /** Run before each write, as concurrent writers. */
   const between: (() => void)[] = [];
 
   async function save(change: SubscriptionChange): Promise<'saved' | 'changed' | 'trialTaken'> {
