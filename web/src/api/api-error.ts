@@ -7,7 +7,6 @@ export class ApiError extends Error {
   /** HTTP status; 0 when no answer came. */
   readonly status: number;
   readonly errorKey: string | undefined;
-  /** Error keys by form field. */
   readonly fields: Readonly<Record<string, string>>;
   /** Seconds. */
   readonly retryAfter: number | undefined;

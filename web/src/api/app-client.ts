@@ -8,7 +8,6 @@ type Listeners = { onFailure: (error: ApiError) => void; onSessionExpired: (erro
 
 let listeners: Listeners = { onFailure: () => {}, onSessionExpired: () => {} };
 
-/** Called once at start-up, before the first call. */
 export function listenToFailures(next: Listeners): void {
   listeners = next;
 }

@@ -7,7 +7,6 @@ import { readReply } from './read-reply.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The untyped form of `CallInput`. */
 type Wire = { params?: Values; query?: Values; body?: unknown; workspaceId?: number | undefined };
 
 export type CallOptions = {

@@ -1,7 +1,6 @@
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merges into the browser's own type
   interface Window {
-    /** Sent by `boot.js` before any module is loaded. */
     recadoUser?: Promise<Response> | undefined;
   }
 }

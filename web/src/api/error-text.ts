@@ -21,7 +21,6 @@ export function errorText(t: Translate, error: unknown): string {
   return problem === 'refused' ? message : t(texts[problem], { status, detail });
 }
 
-/** Undefined for a key without a text. */
 export function refusalText(key: string | undefined | null): string | undefined {
   return key ? textOf(`refusals.${key}`) : undefined;
 }

@@ -30,7 +30,6 @@ export type CallInput<E extends Endpoint> = Loose &
   InputOf<'body', E> &
   Scope<E, number>;
 
-/** The same for reads, which wait until the workspace is known. */
 export type QueryInput<E extends Endpoint> = Loose &
   InputOf<'params', E> &
   InputOf<'query', E> &

@@ -12,13 +12,10 @@ import { refusedName } from './refused-name.ts';
 type Renaming<Wish, Reply> = {
   mutationKey: readonly [string, string];
   mutationFn: (wish: Wish) => Promise<Reply>;
-  /** Renames of the same thing run one after another. */
   scope: { id: string };
   onMutate: (wish: Wish) => void;
   onSuccess?: (reply: Reply, wish: Wish) => void;
-  /** Restores the name before it. */
   takeBack: (wish: Wish) => void;
-  /** Read again after success and failure. */
   sets: readonly DataSet[];
   texts: { done: string; failed: string };
   onClose: () => void;

@@ -33,7 +33,6 @@ export const userQuery = {
 
 export const useUserCheck = () => useQuery(userQuery);
 
-/** Defined everywhere below the guard. */
 export function useUser(): User | undefined {
   return useUserCheck().data ?? undefined;
 }

@@ -12,7 +12,7 @@ import { SupportWidget } from './support-widget.tsx';
 
 const Toaster = lazy(async () => ({ default: (await import('#web/ui/toasts/toaster.tsx')).Toaster }));
 
-/** `toastDuration` is in milliseconds, five seconds if absent. */
+/** Milliseconds, five seconds if absent. */
 export function App({ queries, toastDuration }: { queries: QueryClient; toastDuration?: number }) {
   const idle = useIdle();
   return (
@@ -30,7 +30,6 @@ function Support() {
   return <SupportWidget address={useConfig()?.supportWidgetUrl} />;
 }
 
-/** The toaster loads in the first idle moment, or with the first toast. */
 function Toasts({ duration, idle }: { duration: number | undefined; idle: boolean }) {
   const waiting = useToasts().length > 0;
   return idle || waiting ? (

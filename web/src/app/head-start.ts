@@ -10,12 +10,10 @@ import { subscriptionQuery } from '#web/features/billing/subscription-query.ts';
 /** The last of them may show another workspace's. */
 const withSubscription = /^\/(?:dashboard|whatsapp|subscription)?\/*$/;
 
-/** Reads the session and then, in parallel, what the page of this path shows first. */
 export async function askAhead(queries: QueryClient, path: string): Promise<void> {
   await queries.prefetchQuery(userQuery);
   const user = queries.getQueryData<User | null>(userKey);
   if (!user) return;
-  // The page words a failure, or asks again.
   const ahead = { meta: { ahead: true } };
   void queries.prefetchQuery({ ...queryFor(workspacesContract.currentWorkspace, {}), ...ahead });
   void queries.prefetchQuery({ ...queryFor(workspacesContract.listWorkspaces, {}), ...ahead });

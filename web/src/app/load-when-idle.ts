@@ -6,17 +6,14 @@ import { routeAt } from './routes.ts';
 import { loadOverlays } from './shell/lazy-overlays.tsx';
 import { navigation } from './shell/navigation.ts';
 
-/** Loads menus and dialogs, then the pages of the sidebar, when the page has its data. */
 export function loadWhenIdle(queries: QueryClient): void {
   const load = async () => {
     await loadOverlays();
     for (const { path } of navigation) await routeAt(path).page?.load();
   };
-  // A failed load is repeated on demand.
   onceAnswered(queries, () => whenIdle(() => void load().catch(() => {})));
 }
 
-/** Calls back when no query is running. */
 function onceAnswered(queries: QueryClient, then: () => void): void {
   if (queries.isFetching() === 0) return then();
   const stop = queries.getQueryCache().subscribe(() => {

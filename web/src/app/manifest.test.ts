@@ -33,7 +33,6 @@ const manifestShape = z.strictObject({
 
 const manifest = manifestShape.parse(JSON.parse(read('manifest.webmanifest').toString()));
 
-/** From the header of the PNG. */
 function sizeOf(png: Buffer): string {
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;

@@ -99,7 +99,6 @@ export const routes: readonly PageRoute[] = [
   }),
 ];
 
-/** The query is kept. */
 const redirects: readonly (readonly [from: RegExp, to: string])[] = [
   [/^\/$/, '/dashboard'],
   [/^\/workspace\/[^/]+\/subscription$/, '/subscription'],

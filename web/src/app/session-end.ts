@@ -22,7 +22,6 @@ export function endSession(queries: QueryClient): void {
   navigate('/login?error=auth.sessionExpired');
 }
 
-/** Removes all data of the person from memory. */
 export function forgetUser(queries: QueryClient): void {
   void queries.cancelQueries();
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== userKey[1] && queryKey[1] !== '/config.json' });

@@ -3,7 +3,6 @@ import { errorText } from '#web/api/error-text.ts';
 import { t } from '#web/i18n/texts-here.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-/** For failures that no caller words itself. */
 export function showFailure(error: ApiError): void {
   showToast({ title: t('errors.title'), description: errorText(t, error), variant: 'destructive' });
 }

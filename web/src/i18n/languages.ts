@@ -9,7 +9,6 @@ export const languages = {
   es: { name: 'Español', locale: 'es', numbers: 'es-419' },
 } as const satisfies Record<Language, object>;
 
-/** In local storage. */
 export const languageKey = 'preferredLanguage';
 
 export const isLanguage = (code: string | null | undefined): code is Language =>

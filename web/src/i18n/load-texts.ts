@@ -24,10 +24,8 @@ export async function loadPageTexts(files: readonly TextFile[]): Promise<void> {
   } while (language !== languageNow());
 }
 
-/** The texts of the app and of every page loaded so far. */
 export async function loadTextsOfAllPages(language: Language): Promise<void> {
   const needed = () => ['app' as const, ...arrived[languageNow()]];
-  // A page that comes meanwhile counts too.
   while (needed().some((file) => !arrived[language].has(file))) await bring(language, needed());
 }
 

@@ -15,7 +15,6 @@ let now: Language = 'en';
 
 export const languageNow = (): Language => now;
 
-/** For use outside of components. */
 export const t: Translate = (key, values) => translators[now](key, values);
 
 export const translatorOf = (language: Language): Translate => translators[language];
@@ -28,14 +27,12 @@ export function addTexts(language: Language, tree: TextTree, root = ''): void {
   else for (const [key, inner] of Object.entries(tree)) addTexts(language, inner, root ? `${root}.${key}` : key);
 }
 
-/** Its texts must be loaded. */
 export function changeLanguage(language: Language): void {
   now = language;
   document.documentElement.lang = languages[language].locale;
   for (const listener of listeners) listener();
 }
 
-/** Returns how to stop. */
 export function onLanguageChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,6 +1,5 @@
 import type { TextKey } from './text-key.ts';
 
-/** `count` also chooses the form. */
 export type TextValues = Readonly<Record<string, string | number | undefined>>;
 
 /** A missing text is shown as its key. */

@@ -22,7 +22,6 @@ export const numberCalls = {
   link: 'POST /api/whatsapp-groups',
 } as const;
 
-/** Its owner is known once it was connected. */
 export function aNumber(chipStatus: ChipStatus, more: Partial<Instance> = {}): Instance {
   const known = chipStatus === 'CONNECTED' || chipStatus === 'LOST';
   return {

@@ -26,7 +26,6 @@ export function aServer(routes: Record<string, Route>) {
   });
   return {
     heard,
-    /** Oldest first. */
     sent: (call: string) => heard.filter(({ method, path }) => `${method} ${path}` === call),
     answer: (call: string, route: Route) => {
       routes[call] = route;
@@ -41,7 +40,6 @@ export const refused = (status: number, errorKey: string, more: object = {}): An
   json: { error: `refused: ${errorKey}`, errorKey, ...more },
 });
 
-/** An answer that the test gives later. */
 export function late() {
   let give: (answer: Answer) => void = () => {};
   const answer = new Promise<Answer>((resolve) => {

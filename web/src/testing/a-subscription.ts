@@ -9,7 +9,6 @@ const inDays = (days: number): string => new Date(Date.now() + days * day).toISO
 
 type Wish = Partial<Subscription> & { hasCard?: boolean; ending?: boolean };
 
-/** Every status of the API, and an unknown one. */
 export const everyStatus = [
   'inactive',
   'trialing',

@@ -1,3 +1,2 @@
-/** The text files that code loads on demand. */
 export const lateTextsIn = (code: string): string[] =>
   Array.from(code.matchAll(/loadPageTexts\(\['([\w-]+)'\]\)/g), ([, file = '']) => file);

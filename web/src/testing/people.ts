@@ -35,7 +35,6 @@ export const anAccount = (skill: AmazonAuth['skill'], more: Partial<AmazonAuth> 
   ...more,
 });
 
-/** What every page for signed-in people reads. */
 export const anasServer = () => ({
   'GET /api/auth/user': {
     json: {

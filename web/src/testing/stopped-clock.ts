@@ -10,7 +10,6 @@ const turn = (ms: number) =>
     await vi.advanceTimersByTimeAsync(ms);
   });
 
-/** Moves the clock and lets pending promises settle. */
 export async function pass(ms: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(ms));
   for (let turns = 0; turns < 3; turns += 1) await turn(0);

@@ -13,7 +13,6 @@ type World = {
   trialUsed?: boolean;
   defaultWorkspace?: boolean;
   instance?: Instance | null;
-  /** The workspace that shares the number. */
   from?: string;
   groups?: readonly Group[];
 };

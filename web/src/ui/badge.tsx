@@ -12,7 +12,6 @@ const tones: Record<Tone, string> = {
   info: 'bg-info-soft text-info',
 };
 
-/** `dot` is for states that can change (connected, active). */
 export function Badge({
   tone = 'neutral',
   dot = false,

@@ -13,7 +13,6 @@ type CardProps = {
   title?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Without padding, such as around a table. */
   flush?: boolean;
   children?: ReactNode;
 };

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 type CodeBlockProps = {
-  /** A language or a file. */
   name: string;
   text: string;
   action: ReactNode;

@@ -8,7 +8,6 @@ export const inputClass =
 
 type FieldProps = {
   label: ReactNode;
-  /** The plain text of a label that holds more than words. */
   labelText?: string;
   hint?: ReactNode;
   error?: string | undefined;

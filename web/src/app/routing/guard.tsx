@@ -43,7 +43,6 @@ function Checked({ path }: { path: string }) {
 
 const withQuery = (path: string, search: string): string => (search ? `${path}?${search}` : path);
 
-/** After sign-in, back to the page that required it. */
 function Home({ fallback }: { fallback: string }) {
   const [place] = useState(() => takePlace() ?? fallback);
   return <Redirect replace to={place} />;

@@ -11,7 +11,6 @@ export function rememberPlace(): void {
   }
 }
 
-/** Returns it once. */
 export function takePlace(): string | undefined {
   try {
     const stored = sessionStorage.getItem(key);

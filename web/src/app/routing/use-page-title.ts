@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** "Triggers · Recado". */
 export function usePageTitle(title: string): void {
   const { t } = useTranslation();
   const product = t('product.name');

@@ -12,7 +12,6 @@ import { Sidebar } from './sidebar.tsx';
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [path] = useLocation();
-  // A drawer belongs to the page on which it was opened.
   const [drawerOn, setDrawerOn] = useState<string>();
   const drawer = drawerOn === path;
   const closeDrawer = () => setDrawerOn(undefined);

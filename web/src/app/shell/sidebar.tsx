@@ -16,7 +16,6 @@ const entryClass =
   'group flex min-h-9 w-full items-center gap-3 rounded-md px-3 py-1.5 text-left text-sm font-medium transition-colors duration-120 coarse:min-h-11';
 const restingClass = 'text-muted hover:bg-hover hover:text-text';
 
-/** In a drawer it has a close button of its own. */
 export function Sidebar({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation();
   return (

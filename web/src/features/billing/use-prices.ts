@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { listPrices } from '#shared/contracts/app-config.ts';
 import { loadConfig } from '#web/api/load-config.ts';
 
-/** In minor units of the currency. */
 export const usePrices = () =>
   useQuery({
     queryKey: ['app', '/config.json'],

@@ -23,7 +23,6 @@ export function useSubscription(workspaceId: number | undefined, { quiet = false
 export const statusOf = ({ status }: Pick<Subscription, 'status'>): SubscriptionStatus =>
   status === 'inactive' ? 'none' : knownStatus(status);
 
-/** Whether the paid features of the workspace work. */
 export const isFeatureActive = (subscription: Subscription): boolean => isPro(statusOf(subscription));
 
 const isOverdue = (subscription: Subscription, now: number): boolean =>

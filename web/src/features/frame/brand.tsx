@@ -1,4 +1,3 @@
-/** The same drawing is the favicon. */
 export function BrandMark({ size = 28 }: { size?: number }) {
   return (
     <svg aria-hidden="true" className="shrink-0" fill="none" height={size} viewBox="0 0 32 32" width={size}>

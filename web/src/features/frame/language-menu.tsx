@@ -13,7 +13,6 @@ const options = languageCodes.map((code) => ({
   icon: <Flag language={code} />,
 }));
 
-/** Changes texts in place; the focus stays on the button. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);

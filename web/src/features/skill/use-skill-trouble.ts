@@ -5,10 +5,8 @@ import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
-/** `why` says also what to do. */
 export type SkillTrouble = { why: string; noticed: string | undefined };
 
-/** Undefined unless Amazon ended the permission. */
 export function useSkillTrouble(amazon: AmazonAuth | undefined): SkillTrouble | undefined {
   const { t, i18n } = useTranslation();
   const now = useMinute();

@@ -11,7 +11,6 @@ import { wasTrial } from './trial-state.ts';
 
 type ExpiredTrialBannerProps = {
   subscription: Subscription;
-  /** Links to the plans, where they are not on the same page. */
   withLink?: boolean;
 };
 

@@ -7,7 +7,6 @@ type Owner = { trialUsed: boolean; isDefaultWorkspace: boolean };
 export const hasTrialBanner = ({ status, currentPeriodEnd }: Subscription): boolean =>
   status === 'trialing' && currentPeriodEnd !== null;
 
-/** Only the default workspace has it. */
 export function hasExpiredTrialBanner(
   { status, currentPeriodEnd }: Subscription,
   { trialUsed, isDefaultWorkspace }: Owner,
@@ -25,6 +24,5 @@ export function wasTrial({ currentPeriodStart, currentPeriodEnd }: Subscription)
   return start === undefined || end === undefined || end - start < 2 * trialDays * day;
 }
 
-/** Canceled, with a known end. */
 export const isEnding = ({ canceled_at: wishedAt, cancel_at: endsAt }: Subscription): boolean =>
   wishedAt !== null && endsAt !== null;

@@ -30,13 +30,11 @@ export function formatWhen(
   return { text: relative(distance, language), relative: true };
 }
 
-/** Upper-cases the first letter. */
 export const asStart = (text: string, language: Language): string => {
   const [first = '', ...rest] = Array.from(text);
   return first.toLocaleUpperCase(languages[language].locale) + rest.join('');
 };
 
-/** With the time of day. */
 export function formatFullDate(at: string, language: Language): string {
   return dates(language, 'short').format(new Date(at));
 }

@@ -10,7 +10,6 @@ import { glossaryFile, glossaryPage } from '../../../write-glossary.ts';
 import { languageCodes, type Language } from '../languages.ts';
 import { avoided, has, terms } from './glossary.ts';
 
-/** With something in every gap. */
 function saidInGroups(texts: unknown, path: string): [string, string][] {
   if (typeof texts === 'string') return [[path, texts]];
   if (typeof texts === 'function') return saidInGroups(Reflect.apply(texts, undefined, ['*A*', '*B*', '*C*']), path);

@@ -25,7 +25,6 @@ const ruled = import.meta.glob<string>(['../../../../shared/**/*.ts', '!../../..
   query: '?raw',
   import: 'default',
 });
-/** By path in `src`. */
 const sources = new Map(Object.entries(found).map(([path, code]) => [posix.join('i18n/text-tests', path), code]));
 /** Words that may be part of a composed key: in quotes, or the name of a property. */
 const words = new Set(
@@ -50,7 +49,6 @@ const pageKeys = new Map(
 
 const codeOf = (paths: Iterable<string>): string => Array.from(paths, (path) => sources.get(path)).join('\n');
 
-/** As a pattern; each gap is one word. */
 const patternOf = (template: string): RegExp =>
   new RegExp(`^${template.replaceAll('.', String.raw`\.`).replaceAll(/\$\{[^}]*\}/g, String.raw`(\w+)`)}$`);
 

@@ -7,7 +7,6 @@ type BarProps = {
   failed: number;
   place: number;
   of: number;
-  /** The runs of a bar of full height. */
   top: number;
   dim: boolean;
 };

@@ -101,7 +101,6 @@ function dayUnder({ clientX, currentTarget }: PointerEvent, count: number): numb
 type DayChooserProps = {
   count: number;
   chosen: number;
-  /** The numbers of the chosen day. */
   text: string;
   choose: (place: number | undefined) => void;
 };

@@ -12,7 +12,6 @@ import type { Step, StepName } from './first-steps.ts';
 
 type FirstStepsCardProps = {
   steps: readonly Step[];
-  /** Prompted for, even when it is not the next one. */
   prompt: 'link' | 'create' | undefined;
   onFreePlan: boolean;
   hide: (() => void) | undefined;
@@ -119,7 +118,6 @@ function Mark({ done, isNext, place }: Pick<RowProps, 'done' | 'isNext' | 'place
   );
 }
 
-/** Its page, or the dialog of the skill. */
 function Action({ name, isNext }: { name: StepName; isNext: boolean }) {
   const { t } = useTranslation();
   const look = isNext ? 'primary' : 'secondary';

@@ -35,7 +35,6 @@ const anaAt = ({ skill = 'active', triggers = [ran], groups = 0, status = 'inact
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });
 const list = () => screen.findByRole('region', { name: 'First steps' });
-/** Shown once the page has all its answers. */
 const cards = () => screen.findByRole('link', { name: /Total triggers\s*\d/ });
 
 afterEach(() => localStorage.clear());

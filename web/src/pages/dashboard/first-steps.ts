@@ -7,7 +7,6 @@ export type Facts = { amazon: AmazonAuth; triggers: readonly Trigger[]; groups: 
 export type StepName = 'link' | 'skill' | 'create' | 'test' | 'whatsapp';
 export type Step = { name: StepName; done: boolean };
 
-/** In the order in which people take them. */
 export const stepsOf = ({ amazon, triggers, groups }: Facts): readonly Step[] => [
   { name: 'link', done: amazon.skill !== 'notLinked' },
   { name: 'skill', done: amazon.skill === 'active' },

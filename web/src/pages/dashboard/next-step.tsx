@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { buttonClass } from '#web/ui/buttons/button.tsx';
 
-/** Shown where the list of first steps is not. */
 export function NextStep({ step }: { step: 'link' | 'create' }) {
   const { t } = useTranslation();
   const Icon = step === 'create' ? Zap : Link2;

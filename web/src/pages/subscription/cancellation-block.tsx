@@ -9,7 +9,6 @@ import { DescriptionList } from '#web/ui/description-list.tsx';
 
 import { PortalButton, usePortal } from './portal-button.tsx';
 
-/** A canceled subscription that still runs. */
 export function CancellationBlock({ subscription }: { subscription: Subscription }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);

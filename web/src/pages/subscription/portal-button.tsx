@@ -31,7 +31,6 @@ export function PageFailure({ error, title }: { error: Error | null; title?: str
   );
 }
 
-/** For places with a single button. */
 export function usePortal(workspaceId: number, page: PortalPage) {
   const portal = usePortalPage(workspaceId, page);
   return { portal, failure: <PageFailure error={portal.error} /> };

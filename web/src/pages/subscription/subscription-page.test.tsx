@@ -98,7 +98,6 @@ test.each([
   const notice = (await screen.findByText(title)).closest('[role=status]');
   expect(notice).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Your plan' })).toBeVisible();
-  // The trial may be used up now.
   await expect.poll(() => server.sent('GET /api/auth/user').length).toBeGreaterThan(1);
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText(title)).toBeNull();

@@ -22,7 +22,6 @@ import { Management } from './management.tsx';
 import { Chooser, whyNot } from './plans/chooser.tsx';
 import { SubscriptionSkeleton } from './subscription-skeleton.tsx';
 
-/** Below everything else, so it may load last. */
 const Faq = lazy(async () => {
   const [module] = await Promise.all([import('./faq.tsx'), loadPageTexts(['faq'])]);
   return { default: module.Faq };

@@ -6,7 +6,6 @@ import { Tooltip } from '#web/ui/buttons/tooltip.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 type CreateButtonProps = {
-  /** Undefined while not known. */
   ready: boolean | undefined;
   /** The reason, when it is not. */
   why: string | undefined;

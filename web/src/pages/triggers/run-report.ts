@@ -8,7 +8,6 @@ import type { Translate } from '#web/i18n/translate.ts';
 
 export type RunReply = ReplyOf<typeof triggersContract.executeTrigger>;
 
-/** No click needs a plan. */
 type ClickFix = Exclude<Fix, 'plan'>;
 
 export type RunReport = { good: boolean; title: string; description: string; fix?: ClickFix };
@@ -22,7 +21,6 @@ export function reportOfReply(t: Translate, name: string, reply: RunReply, milli
   return failed(t, name, description, reply.errorKey);
 }
 
-/** For a run that the server refused or that did not reach it. */
 export function reportOfError(t: Translate, name: string, error: unknown): RunReport {
   const status = error instanceof ApiError ? error.status : 0;
   const key = error instanceof ApiError ? error.errorKey : undefined;

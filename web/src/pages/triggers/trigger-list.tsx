@@ -19,7 +19,6 @@ import type { TriggersPageState } from './use-triggers-page.ts';
 type TriggerListProps = {
   page: TriggersPageState;
   triggers: readonly Trigger[];
-  /** The button that creates one, for the empty list. */
   create: ReactNode;
 };
 

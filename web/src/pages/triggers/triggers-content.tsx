@@ -18,7 +18,6 @@ type TriggersContentProps = {
   page: TriggersPageState;
   workspaceId: number;
   triggers: readonly Trigger[];
-  /** The button that creates one, for the empty list. */
   create: ReactNode;
 };
 

@@ -14,7 +14,6 @@ const show = ({ at = '/triggers', language = 'en' }: Where = {}) => showPage(Tri
 const goodNight = aTrigger({ name: 'Good night', description: 'Lights out' });
 const dialogOf = (name: string | RegExp) => screen.findByRole('dialog', { name });
 
-/** Enabled once an account is known to be linked. */
 const createButton = async (name: string) => {
   const button = await screen.findByRole('button', { name });
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));

@@ -41,7 +41,6 @@ export function TriggersPage() {
     </>
   );
 
-  /** Why no trigger can be created; undefined when one can, or while that is not known. */
   function whyNot(): string | undefined {
     if (linked === false) return t('triggers.createNeedsAccount');
     if (isMissing(account)) return t('triggers.accountNotLoaded');

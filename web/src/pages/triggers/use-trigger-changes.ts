@@ -18,7 +18,6 @@ import type { RunReport } from './run-report.ts';
 
 const ownWords = { allow: 'all' } as const;
 
-/** Every change but the name, with its toast and the data that it refreshes. */
 export function useTriggerChanges(workspaceId: number | undefined) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
@@ -92,7 +91,6 @@ export function useTriggerChanges(workspaceId: number | undefined) {
     running: run.isPending ? run.variables.params.id : undefined,
     run: (trigger: Trigger) => {
       const { name } = trigger;
-      // The texts for the result load while the run is on its way, not with the page.
       const texts = import('./run-report.ts');
       run.mutate(inputFor(trigger), {
         onSuccess: (reply) => {

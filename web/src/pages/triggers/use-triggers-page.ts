@@ -23,7 +23,6 @@ export type TriggerOverlay =
   | { kind: 'delete'; trigger: Trigger }
   | ({ kind: 'copyRefused' } & RefusedCopy);
 
-/** Its parts take what they need of it as `page`. */
 export function useTriggersPage() {
   const { t } = useTranslation();
   const current = useCurrentWorkspace();
@@ -38,7 +37,6 @@ export function useTriggersPage() {
     current,
     account,
     list,
-    /** Undefined while not known. */
     linked: amazon && amazon.skill !== 'notLinked',
     skillActive: amazon?.skill === 'active',
     changes: useTriggerChanges(workspace?.id),

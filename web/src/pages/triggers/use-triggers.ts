@@ -25,7 +25,6 @@ export function useTriggers(workspaceId: number | undefined) {
   });
 }
 
-/** Identifies the waiting triggers, so that any news changes it. */
 const waitingIn = (triggers: readonly Trigger[]): string =>
   triggers
     .filter(({ alexa }) => alexa?.state === 'waiting')

@@ -1,6 +1,5 @@
 import type { Instance } from '#shared/contracts/whatsapp.ts';
 
-/** Apart from the pairing. */
 export type NumberOverlay =
   | { kind: 'existing' }
   | { kind: 'end'; instance: Instance }

@@ -10,7 +10,6 @@ export type Gate =
   | { kind: 'noPlan'; subscription: Subscription; trialUsed: boolean; isDefaultWorkspace: boolean }
   | { kind: 'failed'; error: Error; busy: boolean; retry: () => void };
 
-/** An Amazon account is asked for first, then a plan. */
 export function useGate(): Gate {
   const user = useUser();
   const current = useCurrentWorkspace();

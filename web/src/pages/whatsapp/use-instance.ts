@@ -13,7 +13,6 @@ export const nameAgainAfter = 2_000;
 export const pictureAfter = 1_000;
 export const pictureLimit = 10_000;
 
-/** The caller words a failure. */
 export const instanceQuery = (workspaceId: number | undefined) =>
   queryFor(whatsappContract.currentInstance, { workspaceId }, { allow: 'all' });
 

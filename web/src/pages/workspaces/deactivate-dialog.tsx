@@ -13,7 +13,6 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { useStatusChange } from './use-status-change.ts';
 import { useWhatGoes } from './use-what-goes.ts';
 
-/** Undefined counts are not known. */
 type Losses = { triggers: number | undefined; groups: number | undefined; moves: string | undefined };
 
 type DeactivateDialogProps = {
@@ -21,7 +20,6 @@ type DeactivateDialogProps = {
   onClose: () => void;
   workspace: Workspace;
   isCurrent: boolean;
-  /** The workspace that becomes current after this one. */
   home: string | undefined;
 };
 

@@ -9,7 +9,6 @@ import { Field, inputClass } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
 type NameFormOptions = {
-  /** Absent to create. */
   current?: string;
   /** Names of the other workspaces. */
   others: readonly string[];

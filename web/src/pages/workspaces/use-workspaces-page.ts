@@ -12,7 +12,6 @@ const none: readonly Workspace[] = [];
 
 export type WorkspaceOverlay = { kind: 'create' } | { kind: 'edit' | 'activate' | 'deactivate'; workspace: Workspace };
 
-/** Its parts take what they need of it as `page`. */
 export function useWorkspacesPage() {
   const { t } = useTranslation();
   const list = useWorkspaces(true);

@@ -13,7 +13,6 @@ import { WorkspaceTable } from './workspace-table.tsx';
 
 type WorkspaceListProps = {
   page: WorkspacesPageState;
-  /** The button that creates one, for the empty list. */
   create: ReactNode;
 };
 

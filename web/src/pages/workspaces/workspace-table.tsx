@@ -102,7 +102,6 @@ function RowActions({ page, workspace }: { page: WorkspacesPageState; workspace:
   );
 }
 
-/** Says why it is disabled: by tooltip, as description for screen readers, and by toast when it is tapped. */
 function DefaultStays({ name, onRefused }: { name: string; onRefused: () => void }) {
   const { t } = useTranslation();
   const id = useId();

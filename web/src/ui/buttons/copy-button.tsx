@@ -12,13 +12,9 @@ const tickFor = 2500;
 
 type CopyButtonProps = {
   text: string | (() => Promise<string>);
-  /** "Copy webhook address of Kitchen lights". */
   name: string;
-  /** Without one only the icon shows. */
   label?: string;
-  /** Without a toast. */
   compact?: boolean;
-  /** Called when the browser refuses. */
   onRefused?: (text: string) => void;
 };
 

@@ -3,7 +3,6 @@ import { clsx } from 'clsx';
 type SwitchProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** For screen readers. */
   name: string;
   busy?: boolean;
 };

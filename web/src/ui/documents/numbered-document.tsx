@@ -5,9 +5,7 @@ import { LimitedMarkdown } from './limited-markdown.tsx';
 type DocumentSection = { anchor: string; heading: string; text: string };
 
 type Content = {
-  /** In limited markdown. */
   intro: string;
-  /** Name of the table of contents. */
   contents: string;
   sections: readonly DocumentSection[];
 };

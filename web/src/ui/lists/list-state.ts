@@ -1,12 +1,10 @@
 import { useLocation, useSearchParams } from 'wouter';
 
-/** Rows a page. */
 export const pageSize = 10;
 
 export type ListView<T> = {
   query: string;
   rows: readonly T[];
-  /** Matches on all pages. */
   matches: number;
   page: number;
   pages: number;

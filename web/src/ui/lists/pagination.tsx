@@ -6,7 +6,6 @@ import { Button } from '../buttons/button.tsx';
 
 type PaginationProps = { page: number; pages: number; onGo: (page: number) => void; name: string };
 
-/** Draws nothing for one page or none. */
 export function Pagination({ page, pages, onGo, name }: PaginationProps) {
   const { t } = useTranslation();
   if (pages <= 1) return null;

@@ -19,7 +19,6 @@ type SearchBoxProps = {
   wide?: boolean;
 };
 
-/** Escape or its button clears it. */
 export function SearchBox({ name, value, onChange, resultText, wide = false }: SearchBoxProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);

@@ -16,7 +16,6 @@ export type Column<T> = {
 const spare = { md: 'sm:max-md:hidden', xl: 'sm:max-xl:hidden' } as const;
 
 type TableProps<T> = {
-  /** For screen readers. */
   name: string;
   columns: readonly Column<T>[];
   rows: readonly T[];

@@ -14,9 +14,7 @@ type DialogProps = {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** The main button last. */
   footer?: ReactNode;
-  /** Only the close button closes it. */
   held?: boolean;
   /** Nothing closes it: a change is on its way. */
   locked?: boolean;

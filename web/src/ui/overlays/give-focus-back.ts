@@ -40,7 +40,6 @@ function focusIn(event: Event, start: 'field' | 'top'): void {
   overlay.focus({ preventScroll: true });
 }
 
-/** Also follows the element if it is removed a moment later. */
 export function giveFocusBack(origin: HTMLElement | undefined): void {
   if (!origin?.isConnected || origin.matches(':disabled')) return focusNearestHeading();
   origin.focus();

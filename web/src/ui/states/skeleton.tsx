@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
 
-/** `className` gives it the size of the real content. */
 export function Skeleton({ className }: { className: string }) {
   return <div aria-hidden="true" className={clsx('animate-shimmer rounded-sm bg-border/60', className)} />;
 }

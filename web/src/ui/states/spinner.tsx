@@ -1,4 +1,3 @@
-/** Silent: the control around it is announced. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg

@@ -24,5 +24,4 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** One timer for all callers. */
 export const useMinute = (): number => useSyncExternalStore(listen, () => now);

@@ -44,7 +44,6 @@ export function dismissToast(id: number): void {
   );
 }
 
-/** None or one. */
 export const toastsNow = (): State => toasts;
 
 export const useToasts = (): State => useSyncExternalStore(listen, toastsNow);

@@ -14,7 +14,6 @@ import type { Confirmation } from './use-confirmation.ts';
 type ReturnNoticeProps = {
   canceled: boolean;
   confirmation: Confirmation;
-  /** Undefined while not known. */
   status: string | undefined;
   onDismiss: () => void;
   onAgain: () => void;

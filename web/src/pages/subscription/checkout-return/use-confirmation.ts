@@ -11,7 +11,6 @@ export type Confirmation = 'none' | 'waiting' | 'late' | 'confirmed';
 
 type Facts = {
   success: boolean;
-  /** Undefined while not known. */
   live: boolean | undefined;
   ask: () => Promise<unknown>;
 };
@@ -40,7 +39,6 @@ export function useConfirmation({ success, live, ask }: Facts): [Confirmation, a
 
   const confirmed = success && live === true;
   useEffect(() => {
-    // The trial may be used up now.
     if (confirmed) void queries.invalidateQueries({ queryKey: userKey });
   }, [confirmed, queries]);
 

@@ -30,7 +30,6 @@ type CheckoutDialogProps = {
   workspaceName: string;
 };
 
-/** Shows the amounts before the person leaves for the checkout. */
 export function CheckoutDialog(props: CheckoutDialogProps) {
   const { t } = useTranslation();
   const { open, onClose, prices, plan, offersTrial, workspaceId, workspaceName } = props;

@@ -1,6 +1,5 @@
 import type { PaidPlan, PlanType } from '#shared/rules/billing/plans.ts';
 
-/** In the order of the list. */
 type PlanFeature =
   | 'amazonAlexa'
   | 'unlimitedWorkspaces'

@@ -6,7 +6,6 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 const day = 86_400_000;
 
-/** When a trial would end that starts now. */
 export function useTrialEnd(): string {
   const now = useMinute();
   const { i18n } = useTranslation();

@@ -12,7 +12,6 @@ import { Notice } from '#web/ui/notice.tsx';
 type Values = { name: string; description: string };
 
 type TriggerFormOptions = {
-  /** Absent to create. */
   name?: string;
   /** Rejects with the answer of the server, which the form then shows. */
   onSave: (values: { name: string; description?: string }) => Promise<unknown>;

@@ -14,7 +14,6 @@ type RunFilterProps = {
   onChange: (filter: Filter) => void;
   onRefresh: () => void;
   refreshing: boolean;
-  /** Takes the focus when the filter is cleared elsewhere. */
   first: RefObject<HTMLSelectElement | null>;
 };
 

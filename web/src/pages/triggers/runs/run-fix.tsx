@@ -12,7 +12,6 @@ import { RestoreFocus } from '#web/ui/restore-focus.tsx';
 export type FixFacts = {
   workspaceId: number;
   skillActive: boolean;
-  /** Undefined while it is on. */
   switchOn: (() => void) | undefined;
   switching: boolean;
 };

@@ -74,7 +74,6 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined
   );
 }
 
-/** In the order in which they happen. */
 const stageColours = {
   door: 'bg-success',
   read: 'bg-accent',

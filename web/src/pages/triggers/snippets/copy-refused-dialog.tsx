@@ -4,7 +4,6 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 type CopyRefusedDialogProps = { open: boolean; what: 'address' | 'snippet'; text: string; onClose: () => void };
 
-/** The text, selected, to copy by hand. */
 export function CopyRefusedDialog({ open, what, text, onClose }: CopyRefusedDialogProps) {
   const { t } = useTranslation();
   const field = {

@@ -12,7 +12,6 @@ import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 
 type SnippetPanelProps = {
   kind: SnippetKind;
-  /** With its secret hidden. */
   shown: WebhookCall;
   /** Made at each copy, as the secret may have been replaced. */
   freshCall: () => Promise<WebhookCall>;

@@ -20,11 +20,9 @@ export type WhatsAppNumber = ReplyOf<typeof whatsappContract.currentInstance>;
 
 type ConnectionCardProps = {
   number: WhatsAppNumber;
-  /** Of the last try to connect. */
   failure: { title: string; description: string } | undefined;
   onConnect: () => void;
   onUseExisting: () => void;
-  /** Disconnects the number, or stops sharing it. */
   onEnd: (instance: Instance) => void;
 };
 
@@ -75,7 +73,6 @@ const tones: Record<ChipStatus, Tone> = {
 
 function Contact({ number: { instance, referencedWorkspaceName } }: { number: WhatsAppNumber }) {
   const { t } = useTranslation();
-  // Connected, or was a moment ago.
   const contact = instance && holdsGroups(instance.chipStatus) ? instance : undefined;
   const phone = usePhone(contact?.phone ?? null);
   const known = contact && contact.contactName !== contactNameMissing ? contact.contactName : null;

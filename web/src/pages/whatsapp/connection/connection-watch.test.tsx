@@ -73,7 +73,6 @@ test.each([
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     await show();
     await until(() => expect(server.sent(reportLoss)).toHaveLength(1));
-    // The general notice of a failure is not shown for it.
     expect(screen.queryByText('Error')).toBeNull();
     expect(warned).toHaveBeenCalledWith('[recado] connection not checked', expect.anything());
   },

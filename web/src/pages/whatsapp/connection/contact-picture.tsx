@@ -4,7 +4,6 @@ import { useState } from 'react';
 type ContactPictureProps = {
   /** At WhatsApp's picture hosts; such addresses expire. */
   address: string | null;
-  /** For the initials. */
   name: string | null;
 };
 

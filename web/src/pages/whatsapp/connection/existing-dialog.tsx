@@ -16,7 +16,6 @@ import { useAvailable, useSharing } from './use-sharing.ts';
 
 type ExistingDialogProps = { open: boolean; onClose: () => void; workspaceId: number };
 
-/** Shares the connected number of another workspace with this one. */
 export function ExistingDialog({ open, onClose, workspaceId }: ExistingDialogProps) {
   const { t } = useTranslation();
   const available = useAvailable(workspaceId);

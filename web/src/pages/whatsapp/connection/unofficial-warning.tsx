@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** Describes the button that starts a pairing. */
 export const warningId = 'whatsapp-unofficial';
 
 export function UnofficialWarning() {

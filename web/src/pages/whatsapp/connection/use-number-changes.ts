@@ -8,7 +8,6 @@ import { refresh } from '#web/api/refresh.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-/** What another number changes. */
 export const setsOfANumber = [
   '/api/zapbox-instances/current',
   '/api/zapbox-instances/available',
@@ -23,7 +22,6 @@ export const isShared = ({ referencedInstanceId }: Instance): boolean => referen
 export const wayOf = (instance: Instance): 'unlink' | 'disconnect' => (isShared(instance) ? 'unlink' : 'disconnect');
 
 type Endings = {
-  /** The number is gone and the page is up to date. */
   onDone: () => void;
   onFailed: () => void;
 };

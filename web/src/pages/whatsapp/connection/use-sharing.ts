@@ -16,7 +16,6 @@ import { setsOfANumber } from './use-number-changes.ts';
 /** Milliseconds. */
 export const availableFor = 60_000;
 
-/** The caller words a failure. */
 export const useAvailable = (workspaceId: number) =>
   useQuery({
     ...queryFor(whatsappContract.availableInstances, { workspaceId }, { allow: 'all' }),

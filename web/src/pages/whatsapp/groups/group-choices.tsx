@@ -8,13 +8,11 @@ import { FieldError } from '#web/ui/field.tsx';
 type GroupChoicesProps = {
   choices: readonly GroupChoice[];
   isLinked: (choice: GroupChoice) => boolean;
-  /** A `jid`. */
   picked: string | undefined;
   onPick: (jid: string) => void;
   error: string | undefined;
 };
 
-/** A list that scrolls, as people have hundreds of groups. */
 export function GroupChoices({ choices, isLinked, picked, onPick, error }: GroupChoicesProps) {
   const { t } = useTranslation();
   const id = useId();

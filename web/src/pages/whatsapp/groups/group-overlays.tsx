@@ -14,7 +14,6 @@ type GroupOverlaysProps = {
   overlay: GroupOverlay;
   onClose: () => void;
   workspaceId: number;
-  /** Absent while the number is not connected. */
   instanceId: number | undefined;
   groups: readonly Group[];
 };

@@ -16,7 +16,6 @@ const GroupOverlays = lazy(() => import('./group-overlays.tsx').then((module) =>
 
 type GroupsSectionProps = {
   workspaceId: number;
-  /** Groups can be added while it is connected. */
   instance: Instance | null;
 };
 

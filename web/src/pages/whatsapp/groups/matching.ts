@@ -1,6 +1,5 @@
 import type { GroupChoice } from '#shared/contracts/whatsapp.ts';
 
-/** Ignores case and accents. */
 export const matching = (choices: readonly GroupChoice[], search: string): readonly GroupChoice[] => {
   const wanted = plain(search.trim());
   return wanted === '' ? choices : choices.filter(({ name }) => plain(name).includes(wanted));

@@ -4,7 +4,6 @@ import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 import { queryFor } from '#web/api/query-for.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** Asked for again with each opening. */
 export function useGroupChoices(workspaceId: number, instanceId: number) {
   const { language: locale } = useTranslation().i18n;
   const input = { workspaceId, params: { id: String(instanceId) }, query: { locale } };

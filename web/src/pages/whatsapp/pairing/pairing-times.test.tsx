@@ -1,4 +1,3 @@
-// Loaded before the clock stops.
 import './pairing-dialog.tsx';
 import './pairing-calls.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
@@ -20,7 +19,6 @@ afterEach(() => {
 
 const { connect, qrCode, logged, unlink, current } = numberCalls;
 
-/** The answer with the code came at this very millisecond. */
 async function withCode() {
   const server = whatsAppServer();
   let answer = (_: { json: unknown }) => {};

@@ -32,7 +32,6 @@ export type PairingCalls = {
 };
 
 export type Pairing = {
-  /** Ends the polling; the line stays. */
   stop: () => void;
   /** Ends the polling and removes the line, unless it is connected or gone by now. Never rejects. */
   putAway: () => Promise<void>;
@@ -63,7 +62,6 @@ export function beginPairing(calls: PairingCalls, tell: (step: PairingStep) => v
     while (!signal.aborted) await pause(await poll(id), signal);
   }
 
-  /** Returns the milliseconds until the next poll. */
   async function poll(id: number): Promise<number> {
     try {
       const step = stepOf(await calls.logged(id, signal), id);

@@ -76,7 +76,6 @@ export function usePairing(workspaceId: number) {
   return { step, failure: failure?.words(), start, close };
 }
 
-/** A pairing whose code is still on its way. */
 function inTime(real: Promise<Pairing>, onFailure: (error: unknown) => void): Pairing {
   real.catch(onFailure);
   return {

@@ -22,7 +22,6 @@ export function credentialIn(text: string): Record<string, unknown> | undefined 
   }
 }
 
-/** The result shows in the polls. */
 export function useAnswer(workspaceId: number, instanceId: number) {
   const answer = useMutation({ ...mutationFor(whatsappContract.answerPasskey, { allow: 'all' }), ...quietly });
   const params = { id: String(instanceId) };
