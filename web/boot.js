@@ -17,9 +17,9 @@
   document.querySelector('meta[name="theme-color"]').content = light ? '#ffffff' : '#14171e';
 
   var locales = { pt: 'pt-BR', en: 'en-US', es: 'es' };
-  var wish = (navigator.language || '').toLowerCase();
+  var preferred = (navigator.language || '').toLowerCase();
   var choice = stored('preferredLanguage');
-  var browser = wish === 'pt' || wish === 'pt-br' ? 'pt' : wish.slice(0, 2) === 'es' ? 'es' : 'en';
+  var browser = preferred === 'pt' || preferred === 'pt-br' ? 'pt' : preferred.slice(0, 2) === 'es' ? 'es' : 'en';
   var language = Object.hasOwn(locales, choice) ? choice : browser;
   page.lang = locales[language];
 

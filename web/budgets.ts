@@ -7,7 +7,7 @@ import { routes } from '#web/app/routes.ts';
 
 /** One file of the build, as Vite's manifest lists it. */
 type Entry = { file: string; isEntry?: boolean; imports?: readonly string[]; css?: readonly string[] };
-export type Manifest = Readonly<Record<string, Entry>>;
+export type BuildManifest = Readonly<Record<string, Entry>>;
 
 /** What a build may weigh, in bytes after gzip 9, and how many files a first visit may ask for before its data. */
 const bars = {
@@ -37,7 +37,7 @@ export const encodings = {
 } as const;
 
 /** Keys of a chunk and of everything that it imports at once. */
-export function closureOf(manifest: Manifest, key: string, seen: Set<string> = new Set()): Set<string> {
+export function closureOf(manifest: BuildManifest, key: string, seen: Set<string> = new Set()): Set<string> {
   if (seen.has(key)) return seen;
   seen.add(key);
   for (const next of manifest[key]?.imports ?? []) closureOf(manifest, next, seen);
@@ -49,7 +49,7 @@ const textsOfPages = new Map<string, readonly string[]>(routes.map(({ path, text
 
 /** Everything that has a bar, with its size; `sizeOf` gives the weight of one built file. */
 export function measure(
-  manifest: Manifest,
+  manifest: BuildManifest,
   sizeOf: (file: string) => number,
   texts: ReadonlyMap<string, readonly string[]> = textsOfPages,
 ): Measure[] {
@@ -104,7 +104,7 @@ export function measure(
   return measures;
 }
 
-const fileOf = (manifest: Manifest, key: string): string => manifest[key]?.file ?? key;
+const fileOf = (manifest: BuildManifest, key: string): string => manifest[key]?.file ?? key;
 
 const heaviest = (visits: readonly Set<string>[], weightOf: (visit: Set<string>) => number): Set<string> =>
   Array.from(visits).sort((a, b) => weightOf(b) - weightOf(a))[0] ?? new Set();
@@ -115,7 +115,7 @@ export function weigh(folder: string, encoding: keyof typeof encodings = 'gzip')
   const html = read('index.html');
   const boot = /assets\/boot-[\w-]+\.js/.exec(html.toString())?.[0] ?? 'assets/boot.js';
   const sizeOf = (file: string) => encodings[encoding](file === 'boot' ? read(boot) : read(file));
-  const manifest: Manifest = JSON.parse(read('.vite/manifest.json').toString());
+  const manifest: BuildManifest = JSON.parse(read('.vite/manifest.json').toString());
   return measure(manifest, sizeOf);
 }
 

@@ -69,9 +69,9 @@ function pageOf(template: string, preloads: readonly string[], shell: string): s
     [script, `<script type="module" ${later}`],
     ['</head>', `  ${links.join('\n    ')}\n  </head>`],
     [shellMark, shell],
-  ].reduce((html, [place = '', content = '']) => {
-    if (!html.includes(place)) throw new Error(`index.html has no ${place}, where the build puts something`);
-    return html.replace(place, () => content);
+  ].reduce((html, [mark = '', content = '']) => {
+    if (!html.includes(mark)) throw new Error(`index.html has no ${mark}, where the build puts something`);
+    return html.replace(mark, () => content);
   }, template);
 }
 

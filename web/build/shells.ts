@@ -21,7 +21,7 @@ export function shellOf(page: ShellOf | undefined): string {
   const names = keysOf(page);
   return fragments
     .join('')
-    .replace(/\{\{([\w.]+)\}\}/g, (_, place: string) => inEveryLanguage(names[place] ?? place, page?.texts ?? []))
+    .replace(/\{\{([\w.]+)\}\}/g, (_, key: string) => inEveryLanguage(names[key] ?? key, page?.texts ?? []))
     .replaceAll(/\n\s*/g, '\n')
     .trim();
 }

@@ -15,8 +15,9 @@ const shelf = '__calls';
 const slack = 5;
 
 /**
- * A page whose clock the test can stop and move, or finds `stopped` from the first script on. The page notes its calls itself, at the moment it makes them: what it
- * has not done by a given millisecond can then be told from what has not reached the test yet.
+ * A page whose clock the test can stop and move; `stopped`, it stands from the first script on. The page notes its calls
+ * itself, when it makes them: what it has not done by a given millisecond can then be told from what has not reached the
+ * test yet.
  */
 export async function pageClock(page: Page, { stopped = false } = {}) {
   const now = Date.now();

@@ -9,14 +9,14 @@ import { isSessionOver } from './is-session-over.ts';
 import { type DataSet, refresh } from './refresh.ts';
 import { refusedName } from './refused-name.ts';
 
-type Renaming<Wish, Reply> = {
+type Renaming<Input, Reply> = {
   mutationKey: readonly [string, string];
-  mutationFn: (wish: Wish) => Promise<Reply>;
+  mutationFn: (input: Input) => Promise<Reply>;
   scope: { id: string };
-  onMutate: (wish: Wish) => void;
-  onSuccess?: (reply: Reply, wish: Wish) => void;
-  takeBack: (wish: Wish) => void;
-  sets: readonly DataSet[];
+  onMutate: (input: Input) => void;
+  onSuccess?: (reply: Reply, input: Input) => void;
+  revert: (input: Input) => void;
+  dataSets: readonly DataSet[];
   texts: { done: string; failed: string };
   onClose: () => void;
 };
@@ -25,33 +25,33 @@ type Renaming<Wish, Reply> = {
  * An optimistic rename. Its form is `away` while the server is asked and comes back when the name is refused; every
  * other failure closes the form and shows a toast.
  */
-export function useRenaming<Wish, Reply>({ takeBack, sets, texts, onClose, ...rest }: Renaming<Wish, Reply>) {
+export function useRenaming<Input, Reply>({ revert, dataSets, texts, onClose, ...rest }: Renaming<Input, Reply>) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [away, setAway] = useState(false);
-  const here = useHere();
+  const mounted = useIsMounted();
   const { mutateAsync } = useMutation({
     ...rest,
     meta: { quiet: true },
-    onSuccess: (reply, wish) => {
-      rest.onSuccess?.(reply, wish);
+    onSuccess: (reply, input) => {
+      rest.onSuccess?.(reply, input);
       showToast({ title: texts.done });
     },
-    onError: (error, wish) => {
-      takeBack(wish);
+    onError: (error, input) => {
+      revert(input);
       // A form that another dialog has replaced cannot show it.
-      if (isSessionOver(error) || (here.current && refusedName(error))) return;
+      if (isSessionOver(error) || (mounted.current && refusedName(error))) return;
       showToast({ title: texts.failed, description: errorText(t, error), variant: 'destructive' });
     },
     onSettled: async () => {
       // An answer that arrives during another rename would bring the old name back.
-      if (queries.isMutating({ mutationKey: rest.mutationKey }) === 1) await refresh(queries, sets);
+      if (queries.isMutating({ mutationKey: rest.mutationKey }) === 1) await refresh(queries, dataSets);
     },
   });
-  const rename = async (wish: Wish) => {
+  const rename = async (input: Input) => {
     setAway(true);
     try {
-      await mutateAsync(wish);
+      await mutateAsync(input);
       onClose();
     } catch (error) {
       if (refusedName(error)) setAway(false);
@@ -62,13 +62,13 @@ export function useRenaming<Wish, Reply>({ takeBack, sets, texts, onClose, ...re
   return { away, rename };
 }
 
-function useHere() {
-  const here = useRef(true);
+function useIsMounted() {
+  const mounted = useRef(true);
   useEffect(() => {
-    here.current = true;
+    mounted.current = true;
     return () => {
-      here.current = false;
+      mounted.current = false;
     };
   }, []);
-  return here;
+  return mounted;
 }

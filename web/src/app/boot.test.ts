@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { earlyUser } from '#web/api/early-user.ts';
 import { chooseLanguage } from '#web/i18n/languages.ts';
 
-import { type Manifest, measure } from '../../budgets.ts';
+import { type BuildManifest, measure } from '../../budgets.ts';
 import { headStarts } from '../../build/head-starts.ts';
 import { shellOf } from '../../build/shells.ts';
 
@@ -140,7 +140,7 @@ test('a head start is the chunk and what it imports beyond the entry', () => {
 });
 
 test('a build that grows past a bar is found', () => {
-  const manifest: Manifest = {
+  const manifest: BuildManifest = {
     'index.html': { file: 'app.js', isEntry: true, imports: ['_core-1.js'], css: ['a.css'] },
     '_core-1.js': { file: 'core.js' },
     '_overlay-1.js': { file: 'overlay.js' },

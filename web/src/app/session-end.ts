@@ -5,7 +5,7 @@ import { userKey } from '#web/api/use-session.ts';
 import { t } from '#web/i18n/texts-here.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-import { rememberPlace } from './routing/return-to.ts';
+import { rememberAddress } from './routing/return-to.ts';
 
 /** Forgets the person and shows why on the sign-in page. Of several calls that report the end, only the first acts. */
 export function endSession(queries: QueryClient): void {
@@ -13,7 +13,7 @@ export function endSession(queries: QueryClient): void {
   if (!wasSignedIn) return;
   forgetUser(queries);
   if (window.location.pathname === '/login') return;
-  rememberPlace();
+  rememberAddress();
   showToast({
     title: t('errors.sessionExpired'),
     description: t('errors.sessionExpiredHint'),

@@ -5,14 +5,14 @@ import { isLanguage, type Language, languageKey } from './languages.ts';
 import { loadTextsOfAllPages } from './load-texts.ts';
 import { changeLanguage, t } from './texts-here.ts';
 
-let wish: symbol;
+let latest: symbol;
 
 /** Resolves with false when another language was chosen meanwhile. */
 export async function speak(language: Language): Promise<boolean> {
   const mine = Symbol(language);
-  wish = mine;
+  latest = mine;
   await loadTextsOfAllPages(language);
-  if (wish !== mine) return false;
+  if (latest !== mine) return false;
   changeLanguage(language);
   return true;
 }

@@ -7,7 +7,7 @@ import { home } from './people.ts';
 const day = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
 
-type Wish = Partial<Subscription> & { hasCard?: boolean; ending?: boolean };
+type Parts = Partial<Subscription> & { hasCard?: boolean; ending?: boolean };
 
 export const everyStatus = [
   'inactive',
@@ -22,7 +22,7 @@ export const everyStatus = [
   'brand_new',
 ] as const;
 
-export function aSubscription(status: string, { hasCard = true, ending = false, ...more }: Wish = {}): Subscription {
+export function aSubscription(status: string, { hasCard = true, ending = false, ...more }: Parts = {}): Subscription {
   const never = status === 'inactive';
   const over = status === 'canceled' || status === 'incomplete_expired';
   const trial = status === 'trialing';

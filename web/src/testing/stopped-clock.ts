@@ -16,8 +16,8 @@ export async function pass(ms: number): Promise<void> {
 }
 
 /** Moves the clock by single milliseconds until a claim holds, so that later times are exact. */
-export async function until(claim: () => void, most = 400): Promise<void> {
-  for (let ms = 0; ms < most; ms += 1) {
+export async function until(claim: () => void, maxMs = 400): Promise<void> {
+  for (let ms = 0; ms < maxMs; ms += 1) {
     if (holds(claim)) return;
     await turn(1);
   }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-const looks = {
+const tones = {
   info: ['bg-info-soft text-info', Info],
   success: ['bg-success-soft text-success', CircleCheck],
   warning: ['bg-warning-soft text-warning', TriangleAlert],
@@ -10,7 +10,7 @@ const looks = {
 } as const;
 
 type NoticeProps = {
-  tone: keyof typeof looks;
+  tone: keyof typeof tones;
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
@@ -19,10 +19,10 @@ type NoticeProps = {
 };
 
 export function Notice({ tone, title, children, actions, live = false }: NoticeProps) {
-  const [look, Icon] = looks[tone];
+  const [toneClass, Icon] = tones[tone];
   return (
     <div
-      className={clsx('flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg px-4 py-3', look)}
+      className={clsx('flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg px-4 py-3', toneClass)}
       role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined}
     >
       <div className="flex min-w-0 grow basis-48 gap-3 sm:basis-64">

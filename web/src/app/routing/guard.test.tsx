@@ -11,7 +11,7 @@ beforeEach(() => sessionStorage.clear());
 
 const nobody = { ...anasServer(), 'GET /api/auth/user': refused(401, 'auth.sessionExpired') };
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-const place = () => window.location.pathname + window.location.search;
+const address = () => window.location.pathname + window.location.search;
 
 test('protected pages say Loading... while the user is checked', { tags: 'spec-37.1' }, async () => {
   aServer({ ...anasServer(), 'GET /api/auth/user': () => new Promise(() => {}) });
@@ -26,7 +26,7 @@ test.each(routes.flatMap(({ access, path }) => (access === 'signedIn' ? [`${path
     aServer(nobody);
     await showApp(path);
     await heading('Sign in to Recado');
-    expect(place()).toBe('/login');
+    expect(address()).toBe('/login');
     expect(toastsNow()).toEqual([]);
   },
 );
@@ -34,11 +34,11 @@ test.each(routes.flatMap(({ access, path }) => (access === 'signedIn' ? [`${path
 test('after signing in, people land where they wanted to be', async () => {
   aServer(nobody);
   await showApp('/triggers?q=night');
-  await waitFor(() => expect(place()).toBe('/login'));
+  await waitFor(() => expect(address()).toBe('/login'));
   cleanup();
   aServer(anasServer());
   await showApp('/');
-  await waitFor(() => expect(place()).toBe('/triggers?q=night'));
+  await waitFor(() => expect(address()).toBe('/triggers?q=night'));
 });
 
 test('a stranger on an unknown page reads whose page it is, that it is not there, and how to sign in', async () => {
@@ -65,7 +65,7 @@ test.each(['/', '/login'])(
     aServer(anasServer());
     await showApp(at);
     await heading('Dashboard');
-    expect(place()).toBe('/dashboard');
+    expect(address()).toBe('/dashboard');
     expect(document.title).toBe('Dashboard · Recado');
   },
 );
@@ -93,7 +93,7 @@ test('moving to another page names the window, focuses its heading and marks the
 });
 
 test(
-  'a session that expires while working signs out once, says so, and remembers the place',
+  'a session that expires while working signs out once, says so, and remembers the address',
   { tags: ['spec-40.1', 'spec-173.1'] },
   async () => {
     const server = aServer(anasServer());
@@ -103,7 +103,7 @@ test(
       server.answer(call, refused(401, 'auth.sessionExpired'));
     await queries.invalidateQueries();
     await heading('Sign in to Recado');
-    expect(place()).toBe('/login?error=auth.sessionExpired');
+    expect(address()).toBe('/login?error=auth.sessionExpired');
     expect(toastsNow()).toMatchObject([{ title: 'Session expired', variant: 'destructive' }]);
     expect(screen.getAllByText('Your session has expired. Please sign in again.').length).toBeGreaterThan(0);
     expect(queries.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[0] === 4711 })).toEqual([]);
@@ -121,7 +121,7 @@ test(
     if (!logout) throw new Error('no way out');
     await user.click(logout);
     await heading('Sign in to Recado');
-    expect(place()).toBe('/login');
+    expect(address()).toBe('/login');
     expect(server.sent('POST /api/auth/logout')).toMatchObject([{ body: undefined }]);
     expect(queries.getQueryData([4711, '/api/triggers', {}, {}])).toBeUndefined();
   },
@@ -134,7 +134,7 @@ test('a server that fails is no reason to send people away', async () => {
   server.answer('GET /api/auth/user', anasServer()['GET /api/auth/user']);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await heading('Dashboard');
-  expect(place()).toBe('/dashboard');
+  expect(address()).toBe('/dashboard');
 });
 
 test(

@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { routeAt } from '../routes.ts';
 import { Layout } from '../shell/layout.tsx';
 import { PageSlot } from './page-slot.tsx';
-import { rememberPlace, takePlace } from './return-to.ts';
+import { rememberAddress, takeAddress } from './return-to.ts';
 
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 
@@ -44,14 +44,14 @@ function Checked({ path }: { path: string }) {
 const withQuery = (path: string, search: string): string => (search ? `${path}?${search}` : path);
 
 function Home({ fallback }: { fallback: string }) {
-  const [place] = useState(() => takePlace() ?? fallback);
-  return <Redirect replace to={place} />;
+  const [address] = useState(() => takeAddress() ?? fallback);
+  return <Redirect replace to={address} />;
 }
 
 function ToLogin() {
   const [, navigate] = useLocation();
   useEffect(() => {
-    if (window.location.pathname !== '/') rememberPlace();
+    if (window.location.pathname !== '/') rememberAddress();
     navigate('/login', { replace: true });
   }, [navigate]);
   return null;
@@ -69,7 +69,7 @@ function CheckFailed({ retry }: { retry: () => void }) {
       <h1 className="sr-only">{t('product.name')}</h1>
       <Notice
         actions={
-          <Button look="secondary" onClick={retry} size="small">
+          <Button variant="secondary" onClick={retry} size="small">
             {t('common.retry')}
           </Button>
         }

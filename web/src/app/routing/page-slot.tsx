@@ -65,7 +65,7 @@ function PageFailed({ title }: { title: string }) {
       <h1 className="sr-only">{title}</h1>
       <Notice
         actions={
-          <Button look="secondary" onClick={() => window.location.reload()} size="small">
+          <Button variant="secondary" onClick={() => window.location.reload()} size="small">
             {t('errors.reload')}
           </Button>
         }

@@ -2,7 +2,7 @@ const key = 'recado.returnTo';
 /** Milliseconds that one sign-in may take. */
 const life = 30 * 60 * 1000;
 
-export function rememberPlace(): void {
+export function rememberAddress(): void {
   const { pathname, search } = window.location;
   try {
     sessionStorage.setItem(key, JSON.stringify([pathname + search, Date.now() + life]));
@@ -11,14 +11,14 @@ export function rememberPlace(): void {
   }
 }
 
-export function takePlace(): string | undefined {
+export function takeAddress(): string | undefined {
   try {
     const stored = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);
-    const [place, until]: unknown[] = stored ? JSON.parse(stored) : [];
+    const [address, until]: unknown[] = stored ? JSON.parse(stored) : [];
     // Only a path of our own, or a stored value could lead to another site.
-    const ours = typeof place === 'string' && /^\/(?!\/)/.test(place);
-    return ours && typeof until === 'number' && Date.now() < until ? place : undefined;
+    const ours = typeof address === 'string' && /^\/(?!\/)/.test(address);
+    return ours && typeof until === 'number' && Date.now() < until ? address : undefined;
   } catch {
     return undefined;
   }
@@ -27,6 +27,6 @@ export function takePlace(): string | undefined {
 /** The server sends people to the dashboard after sign-in. */
 export function returnFromSignIn(): void {
   if (window.location.pathname !== '/dashboard') return;
-  const place = takePlace();
-  if (place) window.history.replaceState(null, '', place);
+  const address = takeAddress();
+  if (address) window.history.replaceState(null, '', address);
 }

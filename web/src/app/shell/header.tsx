@@ -67,7 +67,7 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
           />
         </span>
         <span className="hidden sm:inline">
-          <Button icon={<LogOut aria-hidden size={16} />} look="ghost" onClick={() => logout.mutate()} size="small">
+          <Button icon={<LogOut aria-hidden size={16} />} variant="ghost" onClick={() => logout.mutate()} size="small">
             {t('shell.logout')}
           </Button>
         </span>

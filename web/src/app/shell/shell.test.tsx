@@ -220,8 +220,8 @@ test(
     await user.click(await screen.findByRole('button', { name: 'Language: English' }));
     const choices = await screen.findAllByRole('menuitemradio');
     expect(choices.map((choice) => choice.textContent)).toEqual(Object.keys(flags));
-    for (const [place, colours] of Object.values(flags).entries()) {
-      const flag = choices[place]?.querySelector('svg[aria-hidden=true]');
+    for (const [index, colours] of Object.values(flags).entries()) {
+      const flag = choices[index]?.querySelector('svg[aria-hidden=true]');
       for (const colour of colours) expect(flag?.outerHTML).toContain(colour);
     }
   },

@@ -33,7 +33,7 @@ export function SkillDialog({ open }: { open: boolean }) {
       description={active ? t('skill.activeDescription') : t('skill.description')}
       footer={
         <>
-          <Button look="secondary" onClick={closeSkillDialog}>
+          <Button variant="secondary" onClick={closeSkillDialog}>
             {active ? t('skill.close') : t('common.cancel')}
           </Button>
           {!active && (

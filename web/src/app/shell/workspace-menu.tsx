@@ -26,7 +26,7 @@ export function WorkspaceMenu({ onDone }: { onDone?: () => void }) {
     return isFetched ? (
       <RestoreFocus>
         <p className="mb-1.5 text-xs text-muted">{t('workspace.notLoaded')}</p>
-        <Button busy={isFetching} look="secondary" onClick={() => void refetch()} size="small" wide>
+        <Button busy={isFetching} variant="secondary" onClick={() => void refetch()} size="small" wide>
           {t('common.retry')}
         </Button>
       </RestoreFocus>

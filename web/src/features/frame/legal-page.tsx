@@ -3,14 +3,14 @@ import { NumberedDocument } from '#web/ui/documents/numbered-document.tsx';
 
 import { PublicFrame } from './public-frame.tsx';
 
-const places = ['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8', 's9', 's10'] as const;
+const anchors = ['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8', 's9', 's10'] as const;
 
 export function LegalPage({ text }: { text: 'terms' | 'privacy' }) {
   const { t } = useTranslation();
-  const sections = places.map((place) => ({
-    anchor: place,
-    heading: t(`${text}.sections.${place}.heading`),
-    text: t(`${text}.sections.${place}.text`),
+  const sections = anchors.map((anchor) => ({
+    anchor,
+    heading: t(`${text}.sections.${anchor}.heading`),
+    text: t(`${text}.sections.${anchor}.text`),
   }));
   return (
     <PublicFrame>

@@ -34,7 +34,7 @@ export function TrialBanner({ subscription }: { subscription: Subscription }) {
             <Button
               busy={payment.busy}
               icon={<CreditCard aria-hidden size={16} />}
-              look="secondary"
+              variant="secondary"
               onClick={payment.open}
               size="small"
             >

@@ -24,5 +24,5 @@ export function wasTrial({ currentPeriodStart, currentPeriodEnd }: Subscription)
   return start === undefined || end === undefined || end - start < 2 * trialDays * day;
 }
 
-export const isEnding = ({ canceled_at: wishedAt, cancel_at: endsAt }: Subscription): boolean =>
-  wishedAt !== null && endsAt !== null;
+export const isEnding = ({ canceled_at: canceledAt, cancel_at: endsAt }: Subscription): boolean =>
+  canceledAt !== null && endsAt !== null;

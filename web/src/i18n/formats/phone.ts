@@ -1,16 +1,16 @@
 import { report } from '#web/platform/report.ts';
 
 /** Characters of a text, and digits of a national number. */
-const longest = 250;
-const fewest = 2;
-const most = 17;
+const maxLength = 250;
+const minDigits = 2;
+const maxDigits = 17;
 
 /**
  * International format when valid, else the text as it came. Without a leading plus the country is the region of the
  * browser's language. The library (29 kB) loads with the first number.
  */
 export async function formatPhone(text: string, browserLanguage: string = navigator.language): Promise<string> {
-  if (text.length > longest) return text;
+  if (text.length > maxLength) return text;
   try {
     const { parsePhoneNumberFromString, isSupportedCountry } = await import('libphonenumber-js/min');
     const international = text.trim().startsWith('+');
@@ -21,7 +21,7 @@ export async function formatPhone(text: string, browserLanguage: string = naviga
       : parsePhoneNumberFromString(text.replace(/\D/g, ''), country);
     if (!number?.isValid()) return text;
     const { length } = number.nationalNumber;
-    return length >= fewest && length <= most ? number.formatInternational() : text;
+    return length >= minDigits && length <= maxDigits ? number.formatInternational() : text;
   } catch (error) {
     report('phone number not formatted', error);
     return text;

@@ -58,7 +58,7 @@ test('capital letters are for the first word and for names', () => {
 });
 
 test('a refusal says what happened and what to do, or what to do alone', () => {
-  const told = [
+  const sentences = [
     'workspace.nameRequired',
     'workspace.nameTooLong',
     'workspace.nameUnreadable',
@@ -80,7 +80,7 @@ test('a refusal says what happened and what to do, or what to do alone', () => {
     'amazon.grantRevoked',
     'subscription.invalidWorkspace',
   ];
-  const known = new Set([...told, ...promised].map((key) => `refusals.${key}`));
+  const known = new Set([...sentences, ...promised].map((key) => `refusals.${key}`));
   const isShort = (text: string, key: string) => key.startsWith('refusals.') && !/[.;,] \p{L}/u.test(text);
   for (const language of languageCodes)
     expect(wrongIn(language, (text, key) => isShort(text, key) && !known.has(key))).toEqual([]);

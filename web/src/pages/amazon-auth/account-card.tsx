@@ -18,7 +18,7 @@ export function AccountCard({ account, workspaceId, onUnlink }: AccountCardProps
     <Card
       actions={
         account.skill === 'revoked' && (
-          <LinkAccount label={t('amazonAuth.account.reconnect')} look="primary" workspaceId={workspaceId} />
+          <LinkAccount label={t('amazonAuth.account.reconnect')} variant="primary" workspaceId={workspaceId} />
         )
       }
       title={t('amazonAuth.account.heading')}
@@ -33,7 +33,7 @@ export function AccountCard({ account, workspaceId, onUnlink }: AccountCardProps
         ]}
       />
       <div className="mt-5 flex justify-end border-t border-border pt-4">
-        <Button icon={<Unlink aria-hidden size={16} />} look="secondary" onClick={onUnlink} size="small">
+        <Button icon={<Unlink aria-hidden size={16} />} variant="secondary" onClick={onUnlink} size="small">
           {t('amazonAuth.account.unlink')}
         </Button>
       </div>

@@ -35,7 +35,7 @@ export function LinkedDialog({ open, skillActive, onClose }: LinkedProps) {
       description={skillActive ? t('amazonAuth.success.dialogTextActive') : t('amazonAuth.success.dialogText')}
       footer={
         <>
-          <Button look="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             {skillActive ? t('common.close') : t('amazonAuth.success.later')}
           </Button>
           {skillActive ? (

@@ -3,10 +3,18 @@ import { useEffect, useState } from 'react';
 import { authContract } from '#shared/contracts/auth.ts';
 import { addressOf } from '#web/api/client.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { type ButtonLook, buttonClass } from '#web/ui/buttons/button.tsx';
+import { type ButtonVariant, buttonClass } from '#web/ui/buttons/button.tsx';
 import { Spinner } from '#web/ui/states/spinner.tsx';
 
-export function LinkAccount({ workspaceId, label, look }: { workspaceId: number; label: string; look: ButtonLook }) {
+export function LinkAccount({
+  workspaceId,
+  label,
+  variant,
+}: {
+  workspaceId: number;
+  label: string;
+  variant: ButtonVariant;
+}) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
   const [drawnAt] = useState(() => Date.now());
@@ -30,7 +38,7 @@ export function LinkAccount({ workspaceId, label, look }: { workspaceId: number;
   return (
     <a
       aria-busy={leaving || undefined}
-      className={buttonClass(look)}
+      className={buttonClass(variant)}
       href={address(drawnAt)}
       onClick={(event) => {
         event.currentTarget.href = address(Date.now());

@@ -31,12 +31,12 @@ export function NoAccount({ workspaceId, known }: NoAccountProps) {
           <div className="flex flex-col gap-2 sm:flex-row">
             <LinkAccount
               label={account ? t('amazonAuth.none.linkKnown') : t('amazonAuth.none.link')}
-              look="primary"
+              variant="primary"
               workspaceId={workspaceId}
             />
             {account && (
               <Button
-                look="secondary"
+                variant="secondary"
                 onClick={() => {
                   setAsked(true);
                   setOther(true);

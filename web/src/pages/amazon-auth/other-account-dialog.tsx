@@ -19,10 +19,10 @@ export function OtherAccountDialog({ open, workspaceId, onClose }: OtherAccountP
       description={t('amazonAuth.none.other.text')}
       footer={
         <>
-          <Button look="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <LinkAccount label={t('amazonAuth.none.other.continue')} look="primary" workspaceId={workspaceId} />
+          <LinkAccount label={t('amazonAuth.none.other.continue')} variant="primary" workspaceId={workspaceId} />
         </>
       }
       onClose={onClose}

@@ -5,17 +5,17 @@ const least = 3;
 type BarProps = {
   sent: number;
   failed: number;
-  place: number;
+  index: number;
   of: number;
   top: number;
   dim: boolean;
 };
 
-export function Bar({ place, of, top, dim, ...runs }: BarProps) {
+export function Bar({ index, of, top, dim, ...runs }: BarProps) {
   const slot = 100 / of;
   const tall = (count: number) => (count === 0 ? 0 : Math.max(least, (count / top) * barHeight));
   const [sent, failed] = [tall(runs.sent), tall(runs.failed)];
-  const bar = { x: `${(place + 0.2) * slot}%`, width: `${slot * 0.6}%`, rx: 3 };
+  const bar = { x: `${(index + 0.2) * slot}%`, width: `${slot * 0.6}%`, rx: 3 };
   // With the smallest heights a full bar could rise over the top.
   const base = Math.min(sent, barHeight - failed);
   const gap = base > 0 && failed > 0 ? 2 : 0;

@@ -62,13 +62,13 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
             y1={barHeight / 2}
             y2={barHeight / 2}
           />
-          {days.map((day, place) => (
+          {days.map((day, index) => (
             <Bar
               {...day}
               dim={shown !== undefined && shown !== day}
               key={day.day}
               of={days.length}
-              place={place}
+              index={index}
               top={top}
             />
           ))}
@@ -77,10 +77,10 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
       </div>
       <div aria-hidden className="mt-2 flex justify-between text-xs text-subtle tabular-nums">
         {[days[0], days[Math.floor(days.length / 2)], days.at(-1)].map(
-          (day, place) =>
+          (day, index) =>
             day && (
               // With an even number of bars the label of the middle belongs below the later one.
-              <span className="relative" key={place} style={{ left: place === 1 ? `${50 / days.length}%` : 0 }}>
+              <span className="relative" key={index} style={{ left: index === 1 ? `${50 / days.length}%` : 0 }}>
                 {dayName(day.day, language, 'short')}
               </span>
             ),
@@ -102,7 +102,7 @@ type DayChooserProps = {
   count: number;
   chosen: number;
   text: string;
-  choose: (place: number | undefined) => void;
+  choose: (index: number | undefined) => void;
 };
 
 /** The chart for keyboards and screen readers: an invisible slider, whose focus ring is drawn around the bars. */

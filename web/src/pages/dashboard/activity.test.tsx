@@ -14,7 +14,7 @@ const twoDays = [
   { day: '2026-03-02', sent: 1200, failed: 0 },
 ];
 
-const aHouseWith = (answer: { status?: number; json?: unknown }) =>
+const aServerWith = (answer: { status?: number; json?: unknown }) =>
   aServer({
     ...anasServer(),
     'GET /api/triggers': { json: [aTrigger({ name: 'Good night', lastExecuted: '2026-03-04T10:00:00.000Z' })] },
@@ -28,7 +28,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
 test('the activity of the last days is a picture with the same numbers as a table', async () => {
-  aHouseWith({ json: twoDays });
+  aServerWith({ json: twoDays });
   await show();
   expect(await screen.findByText('1203 runs in the last 14 days, 1 of them not sent')).toBeInTheDocument();
   const table = screen.getByRole('table', { name: 'Runs per day' });
@@ -37,7 +37,7 @@ test('the activity of the last days is a picture with the same numbers as a tabl
 });
 
 test('without any run the activity says so', async () => {
-  aHouseWith({ json: [{ day: '2026-03-01', sent: 0, failed: 0 }] });
+  aServerWith({ json: [{ day: '2026-03-01', sent: 0, failed: 0 }] });
   await show();
   expect(await screen.findByText('No runs in the last 14 days')).toBeVisible();
   expect(screen.queryByRole('figure')).toBeNull();
@@ -58,7 +58,7 @@ test.each([
     /^1 (?:de )?mar.*: enviadas 2, no enviadas 1$/,
   ],
 ] as const)('in %s keys go through the days, beginning with the last one', async (language, name, last, first) => {
-  aHouseWith({ json: twoDays });
+  aServerWith({ json: twoDays });
   await show(language);
   const slider = await screen.findByRole('slider', { name });
   expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(last));
@@ -72,7 +72,7 @@ test.each([
 });
 
 test('activity that could not be loaded can be asked for again, and the focus does not get lost', async () => {
-  const server = aHouseWith(refused(503, 'server.busy'));
+  const server = aServerWith(refused(503, 'server.busy'));
   const user = await show();
   expect(await screen.findByText('The activity could not be loaded.')).toBeVisible();
   server.answer(daily, { json: twoDays });

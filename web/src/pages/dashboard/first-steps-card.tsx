@@ -33,19 +33,19 @@ export function FirstStepsCard({ steps, prompt, onFreePlan, hide }: FirstStepsCa
           </p>
         </header>
         <div aria-hidden className="mt-3 flex gap-1 px-4 sm:px-6">
-          {steps.map(({ name }, place) => (
-            <span className={`h-1 grow rounded-full ${place < done ? 'bg-accent' : 'bg-border'}`} key={name} />
+          {steps.map(({ name }, index) => (
+            <span className={`h-1 grow rounded-full ${index < done ? 'bg-accent' : 'bg-border'}`} key={name} />
           ))}
         </div>
         <ol className="grid gap-1 p-1 py-3 sm:p-3">
-          {steps.map((step, place) => (
+          {steps.map((step, index) => (
             <Row
               {...step}
               isNext={step.name === next}
               key={step.name}
               onFreePlan={onFreePlan}
               open={step.name === next || step.name === prompt}
-              place={place + 1}
+              number={index + 1}
               {...(step.name === 'whatsapp' && { hide })}
             />
           ))}
@@ -56,14 +56,14 @@ export function FirstStepsCard({ steps, prompt, onFreePlan, hide }: FirstStepsCa
 }
 
 type RowProps = Step & {
-  place: number;
+  number: number;
   open: boolean;
   isNext: boolean;
   onFreePlan: boolean;
   hide?: FirstStepsCardProps['hide'];
 };
 
-function Row({ name, done, place, open, isNext, onFreePlan, hide }: RowProps) {
+function Row({ name, done, number, open, isNext, onFreePlan, hide }: RowProps) {
   const { t } = useTranslation();
   const forPay = name === 'whatsapp' && onFreePlan;
   return (
@@ -71,7 +71,7 @@ function Row({ name, done, place, open, isNext, onFreePlan, hide }: RowProps) {
       aria-current={isNext ? 'step' : undefined}
       className={`flex gap-3 rounded-md px-3 sm:gap-4 ${isNext ? 'my-1 bg-accent-soft py-4' : 'py-2'}`}
     >
-      <Mark done={done} isNext={isNext} place={place} />
+      <Mark done={done} isNext={isNext} number={number} />
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-5 gap-y-3">
         <div className="min-w-0 grow basis-64">
           <div className="flex min-h-6 flex-wrap items-center gap-x-3">
@@ -95,7 +95,7 @@ function Row({ name, done, place, open, isNext, onFreePlan, hide }: RowProps) {
           <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row-reverse">
             <Action isNext={isNext} name={name} />
             {hide && (
-              <Button look="ghost" onClick={hide}>
+              <Button variant="ghost" onClick={hide}>
                 {t('dashboard.steps.hide')}
               </Button>
             )}
@@ -106,21 +106,21 @@ function Row({ name, done, place, open, isNext, onFreePlan, hide }: RowProps) {
   );
 }
 
-function Mark({ done, isNext, place }: Pick<RowProps, 'done' | 'isNext' | 'place'>) {
-  const look = isNext ? 'bg-accent text-on-accent' : 'ring-1 ring-control ring-inset text-muted';
+function Mark({ done, isNext, number }: Pick<RowProps, 'done' | 'isNext' | 'number'>) {
+  const colours = isNext ? 'bg-accent text-on-accent' : 'ring-1 ring-control ring-inset text-muted';
   return (
     <span
       aria-hidden
-      className={`grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold tabular-nums ${done ? 'bg-success-soft text-success' : look}`}
+      className={`grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold tabular-nums ${done ? 'bg-success-soft text-success' : colours}`}
     >
-      {done ? <Check size={14} strokeWidth={2.5} /> : place}
+      {done ? <Check size={14} strokeWidth={2.5} /> : number}
     </span>
   );
 }
 
 function Action({ name, isNext }: { name: StepName; isNext: boolean }) {
   const { t } = useTranslation();
-  const look = isNext ? 'primary' : 'secondary';
+  const variant = isNext ? 'primary' : 'secondary';
   const words = (
     <>
       {t(actions[name])}
@@ -129,12 +129,12 @@ function Action({ name, isNext }: { name: StepName; isNext: boolean }) {
   );
   if (name === 'skill')
     return (
-      <Button look={look} onClick={openSkillDialog}>
+      <Button variant={variant} onClick={openSkillDialog}>
         {words}
       </Button>
     );
   return (
-    <Link className={buttonClass(look)} href={pages[name]}>
+    <Link className={buttonClass(variant)} href={pages[name]}>
       {words}
     </Link>
   );

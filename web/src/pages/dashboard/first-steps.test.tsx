@@ -13,7 +13,7 @@ import { subscriptionCall } from '#web/testing/subscription-server.ts';
 
 import { DashboardPage } from './dashboard-page.tsx';
 
-type Place = {
+type Progress = {
   skill?: 'active' | 'notEnabled' | 'notLinked';
   triggers?: readonly Trigger[];
   groups?: number;
@@ -24,7 +24,7 @@ const idle = aTrigger({ name: 'Good night' });
 const ran = aTrigger({ name: 'Good night', lastExecuted: '2026-03-04T10:00:00.000Z' });
 const group = aLinkedGroup(1, 'Família');
 
-const anaAt = ({ skill = 'active', triggers = [ran], groups = 0, status = 'inactive' }: Place) =>
+const anaAt = ({ skill = 'active', triggers = [ran], groups = 0, status = 'inactive' }: Progress) =>
   aServer({
     ...anasServer(),
     'GET /api/amazon-auth': { json: anAccount(skill) },
@@ -52,7 +52,7 @@ describe('the first steps', () => {
     expect(within(steps).getByText(`${done} of 5 done`)).toBeVisible();
     const rows = within(steps).getAllByRole('listitem');
     expect(rows).toHaveLength(5);
-    expect(rows.map((row) => row.textContent?.startsWith('Done:'))).toEqual(rows.map((_, place) => place < done));
+    expect(rows.map((row) => row.textContent?.startsWith('Done:'))).toEqual(rows.map((_, index) => index < done));
     const current = rows.find((row) => row.getAttribute('aria-current') === 'step');
     expect(current).toBe(rows[done]);
     expect(within(steps).getByRole('heading', { level: 3, name: next })).toBeVisible();
@@ -122,7 +122,7 @@ describe('the first steps', () => {
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
   });
 
-  test('never show in a settled house, not even when its skill is off today', async () => {
+  test('never show in a settled workspace, not even when its skill is off today', async () => {
     anaAt({ skill: 'notEnabled', groups: 1 });
     await show();
     await cards();

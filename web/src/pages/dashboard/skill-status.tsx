@@ -48,7 +48,7 @@ export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined
       </div>
       {amazon && amazon.skill !== 'active' && (
         <div className="w-full sm:w-auto">
-          <Button look="secondary" onClick={openSkillDialog} wide>
+          <Button variant="secondary" onClick={openSkillDialog} wide>
             {t('dashboard.skill.activate')}
           </Button>
         </div>

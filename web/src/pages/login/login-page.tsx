@@ -62,13 +62,13 @@ function Reason() {
   );
 }
 
-const looks = {
+const buttonClasses = {
   // The colours that Amazon and Google prescribe, in both themes.
   amazon: 'border-[#d9a441] bg-[#ffd814] text-[#0f1111] hover:bg-[#f7ca00]',
   google: 'border-[#747775] bg-white text-[#1f1f1f] hover:bg-[#f2f2f2]',
 } as const;
 
-type SignInLinkProps = { provider: keyof typeof looks; text: string; icon: React.ReactNode };
+type SignInLinkProps = { provider: keyof typeof buttonClasses; text: string; icon: React.ReactNode };
 
 function SignInLink({ provider, text, icon }: SignInLinkProps) {
   const { t } = useTranslation();
@@ -77,7 +77,7 @@ function SignInLink({ provider, text, icon }: SignInLinkProps) {
     <a
       className={clsx(
         'grid h-12 grid-cols-[1.25rem_1fr_1.25rem] items-center gap-3 rounded-md border px-4 text-base font-medium transition-[background-color,transform] duration-120 active:scale-[0.99]',
-        looks[provider],
+        buttonClasses[provider],
       )}
       href={`/api/auth/${provider}?${query.toString()}`}
     >

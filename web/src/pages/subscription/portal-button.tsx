@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 import { errorText } from '#web/api/error-text.ts';
 import { type PortalPage, usePortalPage } from '#web/features/billing/use-billing-page.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Button, type ButtonLook } from '#web/ui/buttons/button.tsx';
+import { Button, type ButtonVariant } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
 type PortalButtonProps = {
   portal: ReturnType<typeof usePortalPage>;
   icon: ReactNode;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   children: ReactNode;
 };
 
-export function PortalButton({ portal, icon, look = 'secondary', children }: PortalButtonProps) {
+export function PortalButton({ portal, icon, variant = 'secondary', children }: PortalButtonProps) {
   return (
-    <Button busy={portal.busy} icon={icon} look={look} onClick={portal.open} size="small">
+    <Button busy={portal.busy} icon={icon} variant={variant} onClick={portal.open} size="small">
       {children}
     </Button>
   );

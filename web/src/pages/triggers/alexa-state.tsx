@@ -53,7 +53,7 @@ export function AlexaFailure({ trigger, busy, onRetry }: AlexaFailureProps) {
           aria-label={t('triggers.alexa.retryFor', { name })}
           busy={busy}
           icon={<RotateCw aria-hidden size={14} />}
-          look="ghost"
+          variant="ghost"
           onClick={() => onRetry(trigger)}
           size="small"
         >

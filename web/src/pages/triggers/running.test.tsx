@@ -38,29 +38,29 @@ test.each([
     language: 'en',
     run: 'Run',
     said: 'Amazon token expired, reconnect your Amazon account on the authentication page',
-    mend: 'Reconnect',
+    fix: 'Reconnect',
   },
   {
     language: 'pt',
     run: 'Executar',
     said: 'O token da Amazon expirou, reconecte sua conta Amazon na página de autenticação',
-    mend: 'Reconectar',
+    fix: 'Reconectar',
   },
   {
     language: 'es',
     run: 'Ejecutar',
     said: 'El token de Amazon venció, reconecte su cuenta de Amazon en la página de autenticación',
-    mend: 'Reconectar',
+    fix: 'Reconectar',
   },
 ] as const)(
   '409 in $language: the token expired, and the way to the Amazon page',
   { tags: 'spec-301.1' },
-  async ({ language, run, said, mend }) => {
+  async ({ language, run, said, fix }) => {
     aServer({ ...anasServer(), [execute]: refused(409, 'amazon.grantRevoked') });
     const user = await show({ language });
     await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
     expect(await screen.findByText(said)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: mend }));
+    await user.click(screen.getByRole('button', { name: fix }));
     expect(window.location.pathname).toBe('/amazon-auth');
   },
 );

@@ -12,7 +12,7 @@ export function SkillOffNotice({ amazon }: { amazon: AmazonAuth }) {
     <div className="mb-6">
       <Notice
         actions={
-          <Button look="secondary" onClick={openSkillDialog} size="small">
+          <Button variant="secondary" onClick={openSkillDialog} size="small">
             {t('triggers.run.activateSkill')}
           </Button>
         }

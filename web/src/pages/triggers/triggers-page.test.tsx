@@ -226,7 +226,7 @@ test(
   'the list is searched by name whatever the case, ten to a page, and both are in the address',
   { tags: ['spec-87.1', 'spec-226.1', 'spec-338.1'] },
   async () => {
-    const many = Array.from({ length: 12 }, (_, place) => aTrigger({ name: `Light ${place + 1}` }));
+    const many = Array.from({ length: 12 }, (_, index) => aTrigger({ name: `Light ${index + 1}` }));
     aServer({ ...anasServer(), 'GET /api/triggers': { json: [...many, aTrigger({ name: 'Garage' })] } });
     const user = await show();
     await screen.findByText('Light 1');

@@ -42,15 +42,15 @@ test.each([
 ] as const)(
   'the name "$name" is refused at the field in $language, then checked while typing',
   { tags: ['spec-215.1', 'spec-215.2', 'spec-337.2'] },
-  async (wish) => {
+  async (given) => {
     const server = workspacesServer(beach);
-    const user = await show({ language: wish.language });
+    const user = await show({ language: given.language });
     await screen.findByRole('table');
-    const { dialog, field, submit } = await typed(user, wish.name, wish.create);
+    const { dialog, field, submit } = await typed(user, given.name, given.create);
     expect(field).not.toHaveAttribute('aria-invalid');
     await submit();
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent(wish.said);
-    expect(field).toHaveAccessibleDescription(expect.stringContaining(wish.said));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(given.said);
+    expect(field).toHaveAccessibleDescription(expect.stringContaining(given.said));
     expect(field).toHaveFocus();
     await user.clear(field);
     await user.type(field, 'Sítio');

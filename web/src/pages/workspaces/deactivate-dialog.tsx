@@ -41,7 +41,7 @@ export function DeactivateDialog({ open, onClose, workspace, isCurrent, home }: 
         subscribed ? (
           <ToSubscription id={id} onLeave={onClose} />
         ) : checking ? (
-          <Button busy look="danger">
+          <Button busy variant="danger">
             {confirmLabel}
           </Button>
         ) : undefined

@@ -65,8 +65,8 @@ function useRename({ id, name: before }: Workspace, onClose: () => void) {
     mutationFn: (name: string) => mutationFn({ params: { id: String(id) }, body: { name } }),
     scope: { id: `workspace ${id}` },
     onMutate: (name) => write(before, name),
-    takeBack: (name) => write(name, before),
-    sets: setsWithNames,
+    revert: (name) => write(name, before),
+    dataSets: setsWithNames,
     texts: { done: t('workspaces.form.renamed'), failed: t('workspaces.errors.update') },
     onClose,
   });

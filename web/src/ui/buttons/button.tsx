@@ -3,28 +3,32 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 
 import { Spinner } from '../states/spinner.tsx';
 
-export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 
-const looks: Record<ButtonLook, string> = {
+const variants: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent shadow-lift hover:bg-accent-hover',
   secondary: 'bg-surface text-text shadow-lift ring-1 ring-inset ring-border hover:bg-hover',
   ghost: 'text-muted hover:bg-hover hover:text-text',
   danger: 'bg-danger-solid text-on-danger shadow-lift hover:brightness-110',
 };
 
-/** Also for links that look like a button. */
-export const buttonClass = (look: ButtonLook = 'primary', size: 'normal' | 'small' = 'normal', wide = false): string =>
+/** Also for links that variant like a button. */
+export const buttonClass = (
+  variant: ButtonVariant = 'primary',
+  size: 'normal' | 'small' = 'normal',
+  wide = false,
+): string =>
   clsx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-sm font-medium whitespace-nowrap select-none',
     'transition-[background-color,color,transform,filter] duration-120 ease-product active:scale-[0.98]',
     'disabled:pointer-events-none disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:active:scale-100',
     size === 'normal' ? 'control-height px-4' : 'action-size px-3',
     wide && 'w-full',
-    looks[look],
+    variants[variant],
   );
 
 type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> & {
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   size?: 'normal' | 'small';
   wide?: boolean;
   busy?: boolean;
@@ -34,7 +38,17 @@ type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> & {
 };
 
 /** With `aria-disabled` it stays focusable and does nothing; a busy one keeps its focus too. */
-export function Button({ look, size, wide, busy = false, icon, children, onClick, onRefused, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  wide,
+  busy = false,
+  icon,
+  children,
+  onClick,
+  onRefused,
+  ...rest
+}: ButtonProps) {
   const refused = rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
   const off = busy || refused;
   return (
@@ -43,7 +57,7 @@ export function Button({ look, size, wide, busy = false, icon, children, onClick
       {...rest}
       aria-busy={busy || undefined}
       aria-disabled={off || undefined}
-      className={buttonClass(look, size, wide)}
+      className={buttonClass(variant, size, wide)}
       onClick={(event) => {
         if (!off) return onClick?.(event);
         event.preventDefault();

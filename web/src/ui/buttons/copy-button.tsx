@@ -49,7 +49,7 @@ export function CopyButton({ text, name, label, compact = false, onRefused }: Co
     <Button
       aria-label={copied ? undefined : name}
       icon={icon}
-      look="secondary"
+      variant="secondary"
       onClick={() => void copy()}
       size="small"
     >

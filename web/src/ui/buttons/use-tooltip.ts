@@ -25,7 +25,7 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   useLayoutEffect(() => {
-    if (anchor && bubble.current) place(bubble.current, anchor);
+    if (anchor && bubble.current) position(bubble.current, anchor);
   }, [anchor, bubble]);
 
   useEffect(() => {
@@ -71,7 +71,7 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
 }
 
 /** Below the element, or above where there is no room; never outside the window. */
-function place(bubble: HTMLElement, anchor: HTMLElement): void {
+function position(bubble: HTMLElement, anchor: HTMLElement): void {
   const at = anchor.getBoundingClientRect();
   const size = bubble.getBoundingClientRect();
   const left = Math.min(Math.max(at.left + (at.width - size.width) / 2, gap), window.innerWidth - size.width - gap);

@@ -35,21 +35,21 @@ export function mayLinkTo(target: string): boolean {
 /** Bold and links as React nodes, never as HTML. */
 export function LimitedMarkdown({ text }: { text: string }): ReactNode {
   // The pieces of a text never move, so their index is a key.
-  return piecesOf(text).map((piece, place) => <PieceOf key={place} piece={piece} />);
+  return piecesOf(text).map((piece, index) => <PieceOf key={index} piece={piece} />);
 }
 
 function PieceOf({ piece }: { piece: Piece }): ReactNode {
   if (piece.kind === 'text') return piece.text;
   if (piece.kind === 'bold') return <strong className="font-semibold text-text">{piece.text}</strong>;
-  const look = 'text-accent-text underline underline-offset-2 hover:no-underline';
+  const linkClass = 'text-accent-text underline underline-offset-2 hover:no-underline';
   if (piece.target.startsWith('/'))
     return (
-      <Link className={look} href={piece.target}>
+      <Link className={linkClass} href={piece.target}>
         {piece.text}
       </Link>
     );
   return (
-    <a className={look} href={piece.target} rel="noopener noreferrer">
+    <a className={linkClass} href={piece.target} rel="noopener noreferrer">
       {piece.text}
     </a>
   );

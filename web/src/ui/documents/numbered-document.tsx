@@ -37,10 +37,10 @@ function Text({ intro, contents, sections }: Content) {
       <div className="lg:hidden">
         <Contents className="mt-6 rounded-lg border border-border bg-surface p-4" name={contents} sections={sections} />
       </div>
-      {sections.map((section, place) => (
+      {sections.map((section, index) => (
         <section aria-labelledby={section.anchor} className="mt-10" key={section.anchor}>
           <h2 className="flex scroll-mt-20 gap-1 text-lg font-semibold" id={section.anchor} tabIndex={-1}>
-            <span className="min-w-8 shrink-0 text-subtle tabular-nums">{place + 1}.</span> {section.heading}
+            <span className="min-w-8 shrink-0 text-subtle tabular-nums">{index + 1}.</span> {section.heading}
           </h2>
           <div className="mt-3 grid gap-4 text-muted sm:pl-9">
             {section.text.split('\n\n').map((paragraph) => (
@@ -62,13 +62,13 @@ function Contents({ className, name, sections }: ContentsProps) {
     <nav aria-label={name} className={className}>
       <p className="text-sm font-semibold">{name}</p>
       <ol className="mt-2 grid gap-0.5 text-sm leading-5">
-        {sections.map((section, place) => (
+        {sections.map((section, index) => (
           <li key={section.anchor}>
             <a
               className="flex gap-2 rounded-sm py-1.5 text-muted transition-colors duration-120 hover:text-accent-text"
               href={`#${section.anchor}`}
             >
-              <span className="min-w-6 shrink-0 tabular-nums">{place + 1}.</span> {section.heading}
+              <span className="min-w-6 shrink-0 tabular-nums">{index + 1}.</span> {section.heading}
             </a>
           </li>
         ))}

@@ -12,7 +12,7 @@ export function NoMatch({ title, text, onClear }: NoMatchProps) {
   return (
     <EmptyState
       action={
-        <Button look="secondary" onClick={onClear} size="small">
+        <Button variant="secondary" onClick={onClear} size="small">
           {t('common.clearSearch')}
         </Button>
       }

@@ -21,13 +21,18 @@ export function Pagination({ page, pages, onGo, name }: PaginationProps) {
         <Button
           aria-disabled={page <= 1 || undefined}
           icon={<ChevronLeft aria-hidden size={16} />}
-          look="secondary"
+          variant="secondary"
           onClick={() => onGo(page - 1)}
           size="small"
         >
           {t('common.previous')}
         </Button>
-        <Button aria-disabled={page >= pages || undefined} look="secondary" onClick={() => onGo(page + 1)} size="small">
+        <Button
+          aria-disabled={page >= pages || undefined}
+          variant="secondary"
+          onClick={() => onGo(page + 1)}
+          size="small"
+        >
           {t('common.next')}
           <ChevronRight aria-hidden size={16} />
         </Button>

@@ -52,11 +52,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               {props.children && <div className="mt-5">{props.children}</div>}
             </div>
             <DialogFooter>
-              <Button aria-disabled={pending || undefined} look="secondary" onClick={props.onClose} ref={cancel}>
+              <Button aria-disabled={pending || undefined} variant="secondary" onClick={props.onClose} ref={cancel}>
                 {t('common.cancel')}
               </Button>
               {props.confirmButton ?? (
-                <Button busy={pending} look={danger ? 'danger' : 'primary'} onClick={props.onConfirm}>
+                <Button busy={pending} variant={danger ? 'danger' : 'primary'} onClick={props.onConfirm}>
                   {props.confirmLabel}
                 </Button>
               )}

@@ -31,7 +31,7 @@ function WordForm({ word, children, ...props }: Props) {
           aria-disabled={!matches || undefined}
           busy={props.pending ?? false}
           form={form}
-          look="danger"
+          variant="danger"
           type="submit"
         >
           {props.confirmLabel}

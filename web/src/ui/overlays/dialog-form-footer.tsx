@@ -12,7 +12,7 @@ export function DialogFormFooter({ form, label, onCancel }: DialogFormFooterProp
   const { t } = useTranslation();
   return (
     <>
-      <Button aria-disabled={form.isSubmitting || undefined} look="secondary" onClick={onCancel}>
+      <Button aria-disabled={form.isSubmitting || undefined} variant="secondary" onClick={onCancel}>
         {t('common.cancel')}
       </Button>
       <Button busy={form.isSubmitting} form={form.id} type="submit">

@@ -12,7 +12,7 @@ export function LoadFailed({ title, text, busy = false, retry }: LoadFailedProps
     <RestoreFocus>
       <Notice
         actions={
-          <Button busy={busy} look="secondary" onClick={retry} size="small">
+          <Button busy={busy} variant="secondary" onClick={retry} size="small">
             {t('common.retry')}
           </Button>
         }

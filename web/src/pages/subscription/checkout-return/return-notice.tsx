@@ -40,7 +40,7 @@ export function ReturnNotice({ canceled, confirmation, status, onDismiss, onAgai
   }
   if (confirmation === 'late') {
     const again = (
-      <Button look="secondary" onClick={onAgain} size="small">
+      <Button variant="secondary" onClick={onAgain} size="small">
         {t('subscription.return.again')}
       </Button>
     );

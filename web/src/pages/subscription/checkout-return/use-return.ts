@@ -1,11 +1,11 @@
 import { useLocation, useSearch } from 'wouter';
 
-export type Return = 'success' | 'canceled';
+export type CheckoutReturn = 'success' | 'canceled';
 
 const ways = ['success', 'canceled'] as const;
 
 /** `success=true` or `canceled=true` in the address, which stays until dismissed. */
-export function useReturn(): [way: Return | undefined, dismiss: () => void] {
+export function useReturn(): [way: CheckoutReturn | undefined, dismiss: () => void] {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const params = new URLSearchParams(search);

@@ -43,8 +43,8 @@ function textFor(status: Past, { amount_due: due }: Subscription, ended: string 
 }
 
 /** Undefined when it ended before the planned day, as that date is not stored. */
-function endOf({ cancel_at: planned, canceled_at: wished }: Subscription, now: number): string | undefined {
-  const ended = planned ?? wished;
+function endOf({ cancel_at: planned, canceled_at: canceled }: Subscription, now: number): string | undefined {
+  const ended = planned ?? canceled;
   const moment = momentOf(ended);
   return ended && moment !== undefined && moment <= now ? ended : undefined;
 }

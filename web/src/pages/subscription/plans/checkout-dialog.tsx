@@ -52,7 +52,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
       description={t('subscription.checkout.lead', { plan: t(`subscription.plans.${plan}`), workspace: workspaceName })}
       footer={
         <>
-          <Button aria-disabled={checkout.busy || undefined} look="secondary" onClick={close}>
+          <Button aria-disabled={checkout.busy || undefined} variant="secondary" onClick={close}>
             {t('common.cancel')}
           </Button>
           <Button busy={checkout.busy} onClick={() => checkout.open(prices[plan].id)}>

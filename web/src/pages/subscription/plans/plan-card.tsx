@@ -47,7 +47,7 @@ function Ways({ subscription }: { subscription: Subscription }) {
   return (
     <div className="mt-5 grid gap-3 border-t border-border pt-4">
       <div className="flex flex-wrap gap-2">
-        <PortalButton icon={<ExternalLink aria-hidden size={16} />} look="primary" portal={home}>
+        <PortalButton icon={<ExternalLink aria-hidden size={16} />} variant="primary" portal={home}>
           {t('subscription.actions.portal')}
         </PortalButton>
         <PortalButton icon={<Repeat aria-hidden size={16} />} portal={plan}>

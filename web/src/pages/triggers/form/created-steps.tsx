@@ -35,7 +35,7 @@ export function CreatedSteps({ page, trigger }: CreatedStepsProps) {
       {!page.skillActive && (
         <Notice
           actions={
-            <Button look="secondary" onClick={openSkillDialog} size="small">
+            <Button variant="secondary" onClick={openSkillDialog} size="small">
               {t('triggers.run.activateSkill')}
             </Button>
           }
@@ -96,7 +96,7 @@ function Address({ page, trigger }: CreatedStepsProps) {
         <SnippetMenu
           page={page}
           renderButton={(props) => (
-            <Button {...props} look="secondary" size="small">
+            <Button {...props} variant="secondary" size="small">
               {t('triggers.elsewhere.menu')}
               <ChevronDown aria-hidden size={16} />
             </Button>

@@ -61,8 +61,8 @@ function useRename({ id, name: before, updatedAt, workspaceId }: Trigger, onClos
     // The next rename is based on this version.
     onSuccess: ({ updatedAt: now }) =>
       queries.setQueryData(queryKey, (list) => list?.map((one) => (one.id === id ? { ...one, updatedAt: now } : one))),
-    takeBack: (name) => write(name, { name: before }),
-    sets: ['/api/triggers'],
+    revert: (name) => write(name, { name: before }),
+    dataSets: ['/api/triggers'],
     texts: { done: t('triggers.form.renamed'), failed: t('triggers.errors.update') },
     onClose,
   });

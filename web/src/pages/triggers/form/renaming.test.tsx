@@ -13,7 +13,7 @@ const goodNight = aTrigger({ name: 'Good night', description: 'Lights out' });
 const list = 'GET /api/triggers';
 const toasts = () => toastsNow().filter(({ open }) => open);
 const patch = 'PATCH /api/triggers/good-night';
-const aHouse = () => aServer({ ...anasServer(), [list]: { json: [goodNight] } });
+const aServerWithTrigger = () => aServer({ ...anasServer(), [list]: { json: [goodNight] } });
 
 async function retyped(user: Awaited<ReturnType<typeof show>>, name: string, rename = 'Rename Good night') {
   await user.click(await screen.findByRole('button', { name: rename }));
@@ -28,7 +28,7 @@ test(
   'a new name shows at once, before the server has answered, and goes with the version that was seen',
   { tags: ['spec-87.1', 'spec-88.1', 'spec-260.1'] },
   async () => {
-    const server = aHouse();
+    const server = aServerWithTrigger();
     const answer = late();
     server.answer(patch, answer.route);
     const user = await show();
@@ -48,7 +48,7 @@ test(
 );
 
 test('the form holds the name alone', { tags: 'spec-88.1' }, async () => {
-  aHouse();
+  aServerWithTrigger();
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Rename Good night' }));
   const dialog = await screen.findByRole('dialog', { name: 'Rename trigger' });
@@ -60,7 +60,7 @@ test.each([
   ['en', 'Rename Good night', 'Error updating trigger'],
   ['es', 'Cambiar el nombre de Good night', 'Error al actualizar el disparador'],
 ] as const)('in %s a rename that fails goes back, and says so', async (language, rename, said) => {
-  const server = aHouse();
+  const server = aServerWithTrigger();
   const answer = late();
   server.answer(patch, answer.route);
   const user = await show(language);
@@ -77,7 +77,7 @@ test(
   'a trigger changed elsewhere is not overwritten: the list shows what it is now, and a toast why',
   { tags: ['spec-304.1', 'spec-304.2'] },
   async () => {
-    const server = aHouse();
+    const server = aServerWithTrigger();
     const answer = late();
     server.answer(patch, answer.route);
     const user = await show();
@@ -92,7 +92,7 @@ test(
 );
 
 test('a name that the server finds taken brings the form back, with what was typed and why not', async () => {
-  const server = aHouse();
+  const server = aServerWithTrigger();
   server.answer(patch, refused(409, 'trigger.nameTaken'));
   const user = await show();
   await retyped(user, 'Sleep well');
@@ -107,7 +107,7 @@ test('a name that the server finds taken brings the form back, with what was typ
 });
 
 test('a name that is refused when another dialog is open is said in a toast, and the dialog stays', async () => {
-  const server = aHouse();
+  const server = aServerWithTrigger();
   const answer = late();
   server.answer(patch, answer.route);
   const user = await show();
@@ -121,7 +121,7 @@ test('a name that is refused when another dialog is open is said in a toast, and
 });
 
 test('a second rename goes by the version that came of the first, though the list has not come again', async () => {
-  const server = aHouse();
+  const server = aServerWithTrigger();
   const first = late();
   server.answer(patch, first.route);
   const user = await show();

@@ -25,7 +25,7 @@ export function RunFix({ outcome, facts }: { outcome: Outcome; facts: FixFacts }
   if (fix === 'switchOn' && switchOn)
     return (
       <Fix>
-        <Button busy={switching} look="secondary" onClick={switchOn} size="small">
+        <Button busy={switching} variant="secondary" onClick={switchOn} size="small">
           {t('triggers.run.switchOn')}
         </Button>
       </Fix>
@@ -35,7 +35,7 @@ export function RunFix({ outcome, facts }: { outcome: Outcome; facts: FixFacts }
   if (fix === 'activateSkill')
     return (
       <Fix>
-        <Button look="secondary" onClick={openSkillDialog} size="small">
+        <Button variant="secondary" onClick={openSkillDialog} size="small">
           {t('triggers.run.activateSkill')}
         </Button>
       </Fix>

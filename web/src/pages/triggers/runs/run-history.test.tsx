@@ -201,7 +201,7 @@ describe('a run that came to nothing', () => {
       'GET /api/triggers': { json: [aTrigger({ name: 'Good night', enabled })] },
       'GET /api/amazon-auth': { json: anAccount(skill) },
       [subscriptionCall]: { json: aSubscription(status) },
-      [runs]: { json: { items: outcomes.map((outcome, place) => aRun(`r${place}`, { outcome })) } },
+      [runs]: { json: { items: outcomes.map((outcome, index) => aRun(`r${index}`, { outcome })) } },
     });
   const runRows = async () => within(await screen.findByRole('list', { name: 'Run history' })).getAllByRole('listitem');
 
@@ -223,7 +223,7 @@ describe('a run that came to nothing', () => {
     ['grantRevoked', 'Reconnect', '/amazon-auth'],
     ['notLinked', 'Reconnect', '/amazon-auth'],
     ['planRequired', 'View plans', '/subscription'],
-  ] as const)('as %s leads to where that is mended, once, at the newest of its kind', async (outcome, name, to) => {
+  ] as const)('as %s leads to where that is fixed, once, at the newest of its kind', async (outcome, name, to) => {
     failing([outcome, outcome], { skill: 'revoked' });
     await show();
     const [newest] = await runRows();
@@ -257,7 +257,7 @@ describe('a run that came to nothing', () => {
     expect(screen.getByRole('dialog', { name: 'Run history' })).toHaveFocus();
   });
 
-  test('asks for nothing that is mended by now', async () => {
+  test('asks for nothing that is fixed by now', async () => {
     const server = failing(['disabled', 'skillNotEnabled', 'grantRevoked', 'planRequired'], { status: 'active' });
     await show();
     expect(await runRows()).toHaveLength(4);

@@ -25,7 +25,7 @@ export function NoMatchingRuns({ mayBeFurtherBack, onClear }: NoMatchingRunsProp
   return (
     <EmptyState
       action={
-        <Button look="secondary" onClick={onClear} size="small">
+        <Button variant="secondary" onClick={onClear} size="small">
           {t('triggers.history.clearFilter')}
         </Button>
       }

@@ -57,7 +57,7 @@ export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {
         {items && items.length > 0 && <RunList facts={facts} ref={list} runs={items} />}
         {runs.isFetchNextPageError && <NotLoaded retry={more} {...runs} />}
         {runs.hasNextPage && !runs.isFetchNextPageError && (
-          <Button busy={runs.isFetchingNextPage} look="secondary" onClick={more} wide>
+          <Button busy={runs.isFetchingNextPage} variant="secondary" onClick={more} wide>
             {t('triggers.history.more')}
           </Button>
         )}

@@ -143,14 +143,17 @@ test.each([
     'Atajos de Apple',
     ['Atajos', 'Obtener contenido de URL', 'Método', 'Encabezados', 'Agregar nuevo encabezado', 'Clave', 'Texto'],
   ],
-] as const)('in %s the shortcut is told in the words of the Shortcuts app', async (language, button, kind, words) => {
-  aServer(anasServer());
-  const user = await showPage(TriggersPage, { at: '/triggers', language });
-  await user.click(await screen.findByRole('button', { name: button }));
-  await user.click(await screen.findByRole('menuitem', { name: kind }));
-  const panel = await screen.findByRole('tabpanel', { name: kind });
-  await within(panel).findAllByRole('figure');
-  expect(within(panel).getAllByRole('listitem')).toHaveLength(5);
-  for (const word of [...words, 'POST', 'Authorization'])
-    expect(within(panel).getByText(word, { selector: 'strong' })).toBeVisible();
-});
+] as const)(
+  'in %s the shortcut is explained in the words of the Shortcuts app',
+  async (language, button, kind, words) => {
+    aServer(anasServer());
+    const user = await showPage(TriggersPage, { at: '/triggers', language });
+    await user.click(await screen.findByRole('button', { name: button }));
+    await user.click(await screen.findByRole('menuitem', { name: kind }));
+    const panel = await screen.findByRole('tabpanel', { name: kind });
+    await within(panel).findAllByRole('figure');
+    expect(within(panel).getAllByRole('listitem')).toHaveLength(5);
+    for (const word of [...words, 'POST', 'Authorization'])
+      expect(within(panel).getByText(word, { selector: 'strong' })).toBeVisible();
+  },
+);

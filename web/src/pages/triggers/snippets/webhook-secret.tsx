@@ -42,7 +42,7 @@ export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
           <p className="mt-0.5 max-w-prose text-muted text-pretty">{t('triggers.secret.text')}</p>
         </div>
       </div>
-      <Button look="secondary" onClick={() => setAsking(true)} size="small">
+      <Button variant="secondary" onClick={() => setAsking(true)} size="small">
         {t('triggers.secret.rotate')}
       </Button>
       {dialog && (

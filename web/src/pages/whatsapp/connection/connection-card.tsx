@@ -137,18 +137,18 @@ function Actions({ instance, onConnect, onUseExisting, onEnd }: ActionsProps) {
             <MessageCircle aria-hidden size={16} />
           )
         }
-        look={connected ? 'secondary' : 'primary'}
+        variant={connected ? 'secondary' : 'primary'}
         onClick={() => (connected ? onEnd(instance) : onConnect())}
       >
         {connected ? t(`whatsapp.connection.${end}`) : t('whatsapp.connection.connect')}
       </Button>
       {!connected && (
-        <Button icon={<Share2 aria-hidden size={16} />} look="secondary" onClick={onUseExisting}>
+        <Button icon={<Share2 aria-hidden size={16} />} variant="secondary" onClick={onUseExisting}>
           {t('whatsapp.connection.useExisting')}
         </Button>
       )}
       {instance?.chipStatus === 'LOST' && (
-        <Button look="ghost" onClick={() => onEnd(instance)}>
+        <Button variant="ghost" onClick={() => onEnd(instance)}>
           {t(`whatsapp.connection.${end}`)}
         </Button>
       )}

@@ -28,7 +28,7 @@ export function ExistingDialog({ open, onClose, workspaceId }: ExistingDialogPro
       description={t('whatsapp.existing.text')}
       footer={
         <>
-          <Button aria-disabled={sharing.busy || undefined} look="secondary" onClick={onClose}>
+          <Button aria-disabled={sharing.busy || undefined} variant="secondary" onClick={onClose}>
             {t('common.cancel')}
           </Button>
           <Button
@@ -85,7 +85,7 @@ function NothingToChoose({ available }: { available: ReturnType<typeof useAvaila
     return (
       <Notice
         actions={
-          <Button busy={available.isFetching} look="secondary" onClick={() => void available.refetch()} size="small">
+          <Button busy={available.isFetching} variant="secondary" onClick={() => void available.refetch()} size="small">
             {t('common.retry')}
           </Button>
         }

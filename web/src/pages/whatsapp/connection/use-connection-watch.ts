@@ -19,23 +19,23 @@ import { instanceQuery } from '../use-instance.ts';
 export function useConnectionWatch(workspaceId: number, instance: Instance | null): void {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const looking = useRef(false);
+  const checking = useRef(false);
 
-  const look = useEffectEvent(async (isBack: boolean) => {
+  const check = useEffectEvent(async (isBack: boolean) => {
     const isNone = !instance || instance.chipStatus === 'DISCONNECTED';
-    if (looking.current || (isNone && !isBack)) return;
-    looking.current = true;
+    if (checking.current || (isNone && !isBack)) return;
+    checking.current = true;
     try {
       if (isNone) await refresh(queries, ['/api/zapbox-instances/current', '/api/whatsapp-groups']);
       else if (instance.chipStatus !== 'CONNECTED') await refresh(queries, ['/api/zapbox-instances/current']);
       else if (await isGone(workspaceId, instance)) await putAway(instance);
     } finally {
-      looking.current = false;
+      checking.current = false;
     }
   });
 
   async function putAway({ id }: Instance): Promise<void> {
-    const groupsDeleted = await tellServer(workspaceId, id);
+    const groupsDeleted = await notifyServer(workspaceId, id);
     await refresh(queries, [
       '/api/zapbox-instances/current',
       '/api/zapbox-instances/available',
@@ -48,9 +48,9 @@ export function useConnectionWatch(workspaceId: number, instance: Instance | nul
   }
 
   useEffect(() => {
-    const timer = setTimeout(() => void look(false), 0);
+    const timer = setTimeout(() => void check(false), 0);
     const onVisible = () => {
-      if (document.visibilityState === 'visible') void look(true);
+      if (document.visibilityState === 'visible') void check(true);
     };
     document.addEventListener('visibilitychange', onVisible);
     return () => {
@@ -73,7 +73,7 @@ async function isGone(workspaceId: number, { id }: Instance): Promise<boolean> {
 }
 
 /** Resolves with whether the groups were deleted as well. */
-async function tellServer(workspaceId: number, id: number): Promise<boolean> {
+async function notifyServer(workspaceId: number, id: number): Promise<boolean> {
   try {
     const input = { workspaceId, params: { id: String(id) } };
     return (await client.call(whatsappContract.updateDisconnectedStatus, input, { allow: 'all' })).groupsDeleted;

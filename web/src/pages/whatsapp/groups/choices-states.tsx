@@ -26,7 +26,7 @@ export function NoChoices({ search, onAgain, refreshing }: AgainProps & { search
       <Button
         busy={refreshing}
         icon={<RotateCw aria-hidden size={16} />}
-        look="secondary"
+        variant="secondary"
         onClick={onAgain}
         size="small"
       >
@@ -41,7 +41,7 @@ export function ChoicesFailed({ error, onAgain, refreshing }: AgainProps & { err
   return (
     <Notice
       actions={
-        <Button busy={refreshing} look="secondary" onClick={onAgain} size="small">
+        <Button busy={refreshing} variant="secondary" onClick={onAgain} size="small">
           {t('common.retry')}
         </Button>
       }

@@ -62,7 +62,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
       description={t('whatsapp.selectGroup.lead')}
       footer={
         <>
-          <Button aria-disabled={linking || undefined} look="secondary" onClick={onClose}>
+          <Button aria-disabled={linking || undefined} variant="secondary" onClick={onClose}>
             {t('common.cancel')}
           </Button>
           {mayChoose && (

@@ -32,7 +32,7 @@ export function CompareCode({ workspaceId, instanceId, code, onDiffer }: Compare
       )}
       {confirmation.sent || (
         <div className="flex flex-wrap justify-center gap-2">
-          <Button aria-disabled={confirmation.busy || undefined} look="secondary" onClick={onDiffer}>
+          <Button aria-disabled={confirmation.busy || undefined} variant="secondary" onClick={onDiffer}>
             {t('pairing.compare.differ')}
           </Button>
           <Button busy={confirmation.busy} onClick={confirmation.confirm}>

@@ -4,11 +4,14 @@ import { client } from '#web/api/app-client.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { t } from '#web/i18n/texts-here.ts';
 
-import { beginPairing, NoCode, type Pairing, type PairingCalls, type PairingStep } from './pairing.ts';
+import { beginPairing, NoCode, type NumberPairing, type PairingCalls, type PairingStep } from './pairing.ts';
 
 /** `ended` resolves when the line before is put away, so that the server does not confuse the two. */
-export const pairNumber = (workspaceId: number, ended: Promise<void>, tell: (step: PairingStep) => void): Pairing =>
-  beginPairing(callsFor(workspaceId, ended), tell);
+export const pairNumber = (
+  workspaceId: number,
+  ended: Promise<void>,
+  onStep: (step: PairingStep) => void,
+): NumberPairing => beginPairing(callsFor(workspaceId, ended), onStep);
 
 const callsFor = (workspaceId: number, ended: Promise<void>): PairingCalls => {
   const input = (id: number) => ({ workspaceId, params: { id: String(id) } });

@@ -31,14 +31,14 @@ export type PairingCalls = {
   unlink: (id: number) => Promise<unknown>;
 };
 
-export type Pairing = {
+export type NumberPairing = {
   stop: () => void;
   /** Ends the polling and removes the line, unless it is connected or gone by now. Never rejects. */
   putAway: () => Promise<void>;
 };
 
 /** Reports every step until the number is connected, the pairing ends or is stopped. */
-export function beginPairing(calls: PairingCalls, tell: (step: PairingStep) => void): Pairing {
+export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) => void): NumberPairing {
   const stopping = new AbortController();
   const { signal } = stopping;
   let settled = false;
@@ -48,7 +48,7 @@ export function beginPairing(calls: PairingCalls, tell: (step: PairingStep) => v
   const say = (step: PairingStep): void => {
     if (signal.aborted) return;
     settled = step.kind === 'connected' || step.kind === 'over';
-    tell(step);
+    onStep(step);
   };
 
   async function follow(): Promise<void> {

@@ -8,7 +8,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { setsOfANumber } from '../connection/use-number-changes.ts';
-import type { Pairing, PairingStep } from './pairing.ts';
+import type { NumberPairing, PairingStep } from './pairing.ts';
 
 export type PairingFailure = { title: string; description: string };
 
@@ -25,7 +25,7 @@ export function usePairing(workspaceId: number) {
   // Draws again when the language changes.
   useTranslation();
   const [failure, setFailure] = useState<{ words: () => PairingFailure }>();
-  const pairing = useRef<Pairing>(undefined);
+  const pairing = useRef<NumberPairing>(undefined);
   const ending = useRef<Promise<void>>(Promise.resolve());
 
   const close = () => {
@@ -76,7 +76,7 @@ export function usePairing(workspaceId: number) {
   return { step, failure: failure?.words(), start, close };
 }
 
-function inTime(real: Promise<Pairing>, onFailure: (error: unknown) => void): Pairing {
+function inTime(real: Promise<NumberPairing>, onFailure: (error: unknown) => void): NumberPairing {
   real.catch(onFailure);
   return {
     stop: () => void real.then((pairing) => pairing.stop()).catch(() => {}),
