@@ -124,7 +124,7 @@ describe('the page is told', () => {
     expect(await aPage({ linked: false }).read()).toEqual({ ...nobody, ...off, skill: 'notLinked' });
   });
 
-  test('the account without dates while the skill is not enabled', async () => {
+  test('the account without dates while the skill is not enabled', { tags: ['spec-147.2', 'spec-162.1'] }, async () => {
     expect(await aPage({}).read()).toEqual({ ...account, ...off, skill: 'notEnabled' });
   });
 
@@ -139,7 +139,7 @@ describe('the page is told', () => {
     });
   });
 
-  test('both dates while the skill is active', { tags: 'spec-147.2' }, async () => {
+  test('both dates while the skill is active', { tags: ['spec-147.2', 'spec-162.1'] }, async () => {
     const page = aPage({ found: access(30) });
     expect(await page.read()).toEqual({ ...account, skill: 'active', expiresDate: inMinutes(30), expiresIn: 1800 });
     expect(page.asked).toEqual([]);

@@ -4,7 +4,7 @@ import { toastOf } from '../support/toast.ts';
 
 test(
   'creating a workspace from the selector goes on in it, and the one before is a choice away',
-  { tag: ['@spec-8.3', '@spec-46.2', '@spec-176.1', '@spec-176.2'] },
+  { tag: ['@spec-3.1', '@spec-8.3', '@spec-46.2', '@spec-176.1', '@spec-176.2'] },
   async ({ page, guest }) => {
     await guest.signIn('House');
     await guest.settle('Good night');

@@ -8,7 +8,10 @@ export function sentencesOf(markdown: string): Sentences {
   const all = specLines(markdown).flatMap(({ number, text }) =>
     splitSentences(text).map((sentence, at): [string, string[]] => [
       `${number}.${at + 1}`,
-      [sentence.split(' ').slice(0, 5).join(' '), createHash('sha256').update(sentence).digest('hex').slice(0, 8)],
+      [
+        sentence.split(' ').slice(0, 5).join(' ').slice(0, 60),
+        createHash('sha256').update(sentence).digest('hex').slice(0, 8),
+      ],
     ]),
   );
   return Object.fromEntries(all);

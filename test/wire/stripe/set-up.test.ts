@@ -17,7 +17,7 @@ const setUp = (more: Partial<Parameters<typeof setUpBilling>[0]> = {}) =>
 
 test(
   'an empty account gets product, both prices, the portal and the endpoint with exactly our events',
-  { tags: ['spec-336.1', 'spec-336.2', 'spec-336.4'] },
+  { tags: ['spec-336.1', 'spec-336.2', 'spec-336.4', 'spec-336.5'] },
   async () => {
     const { done, ids, webhookSecret } = await setUp();
     expect(done).toHaveLength(5);

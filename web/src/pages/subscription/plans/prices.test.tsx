@@ -12,7 +12,7 @@ import { SubscriptionPage } from '../subscription-page.tsx';
 // The configuration is read once a process, so this test has a file of its own.
 test(
   'prices are those of the place, and are asked for again when they could not be loaded',
-  { tags: ['spec-279.1', 'spec-336.4'] },
+  { tags: ['spec-279.1', 'spec-279.2', 'spec-336.4'] },
   async () => {
     const server = subscriptionServer(aSubscription('inactive'));
     const prices = {
