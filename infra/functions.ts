@@ -9,6 +9,7 @@ import { webhookContract } from '#shared/contracts/webhook.ts';
 import { whatsappInboundContract } from '#shared/contracts/whatsapp-inbound.ts';
 import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
+import type { SecretName } from '#shared/secret-names.ts';
 
 /** DynamoDB actions; nothing wider is granted. */
 type TableAction =
@@ -21,9 +22,6 @@ type TableAction =
   | 'ConditionCheckItem'
   /** Reads the whole table: for background work alone. */
   | 'Scan';
-
-/** Created as placeholders, read on first use. */
-export type SecretName = 'encryption' | 'amazon' | 'alexa' | 'google' | 'origin' | 'stripe' | 'whatsapp' | 'canary';
 
 export type Clock = { everyMinutes: number; input: Readonly<Record<string, string>> };
 

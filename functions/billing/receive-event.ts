@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
 import type { Config } from '#functions/platform/config.ts';
+import { bodyBytes } from '#functions/platform/http/body-bytes.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { StripeSecret } from '#functions/platform/secrets.ts';
@@ -46,7 +47,7 @@ async function outcomeOf(deps: EventDeps, request: APIGatewayProxyEventV2): Prom
   const secret = await deps.secret();
   const { requestId } = request.requestContext;
   const secrets = secret ? [secret.webhookSecret, secret.previousWebhookSecret ?? ''] : [];
-  const event = await verifiedEvent(bytesOf(request), headerOf(request, 'stripe-signature'), secrets);
+  const event = await verifiedEvent(bodyBytes(request), headerOf(request, 'stripe-signature'), secrets);
   if (!event) {
     deps.log('billing.eventRefused', { requestId });
     return [400, 'refused'];
@@ -67,9 +68,6 @@ async function outcomeOf(deps: EventDeps, request: APIGatewayProxyEventV2): Prom
   deps.log('billing.eventReceived', { ...about, workspaceId });
   return [200, 'received'];
 }
-
-const bytesOf = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
-  Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 
 /** Header names arrive in small letters, but nothing promises it. */
 const headerOf = ({ headers }: APIGatewayProxyEventV2, name: string): string | undefined =>

@@ -1,4 +1,5 @@
 import type { Log } from '#functions/platform/log.ts';
+import { withTimeout } from '#functions/platform/with-timeout.ts';
 import { StripeFailure, type FailureKind } from '#functions/providers/stripe-failure.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 
@@ -28,7 +29,7 @@ export async function withStripe<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await within(mostMs, work());
+    return await withTimeout(mostMs, work(), tooSlow);
   } catch (error) {
     if (!(error instanceof StripeFailure)) throw error;
     logFailure(log, error);
@@ -37,17 +38,9 @@ export async function withStripe<Result>(
   }
 }
 
-async function within<Result>(mostMs: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StripeFailure('weather', { code: 'too_slow' })), mostMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const tooSlow = (): never => {
+  throw new StripeFailure('weather', { code: 'too_slow' });
+};
 
 /** Names no words of Stripe, which may quote an e-mail address. */
 export function logFailure(log: Log, { kind, told }: StripeFailure): void {

@@ -1,9 +1,9 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 
-import type { Config } from './config.ts';
+import type { SecretName } from '#shared/secret-names.ts';
 
-export type SecretName = 'amazon' | 'alexa' | 'google' | 'encryption' | 'origin' | 'stripe' | 'whatsapp' | 'canary';
+import type { Config } from './config.ts';
 
 type Place = Pick<Config, 'SECRETS_JSON' | 'SECRETS_PREFIX' | 'DATA_REGION'> & Partial<Pick<Config, 'SECRETS_FILE'>>;
 

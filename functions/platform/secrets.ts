@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
+import type { SecretName } from '#shared/secret-names.ts';
+
 import { json } from './http/json.ts';
 import type { Log } from './log.ts';
-import type { SecretName } from './secret-reader.ts';
 import { withTimeout } from './with-timeout.ts';
 
 const filled = z.string().check(z.minLength(1));

@@ -4,6 +4,7 @@ import { triggerIdOf } from '#functions/data/triggers/trigger-item.ts';
 import { busy, doorMs } from '#functions/platform/deadline.ts';
 import { hashOf, sameText } from '#functions/platform/hashes.ts';
 import { finished, refusalFor, refused } from '#functions/platform/http/answer.ts';
+import { bodyBytes } from '#functions/platform/http/body-bytes.ts';
 import { throughTheFront } from '#functions/platform/http/request-origin.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
@@ -52,7 +53,7 @@ async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const startedAt = deps.now();
   await withTimeout(doorMs, throughTheFront(deps, { event }), busy);
   if (event.requestContext.http.method === 'HEAD' || isPreview(event.headers)) return { statusCode: 204 };
-  if (bytesOf(event) > mostBytes) throw new Refusal('request.tooLarge');
+  if (bodyBytes(event).length > mostBytes) throw new Refusal('request.tooLarge');
   const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;
   const triggerId = triggerIdOf(event.pathParameters?.['deviceId'] ?? '');
   if (workspaceId === undefined || triggerId === undefined) throw new Refusal('trigger.notFound');
@@ -71,9 +72,6 @@ async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
     }),
   );
 }
-
-const bytesOf = ({ body, isBase64Encoded }: Event): number =>
-  body === undefined ? 0 : Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
 
 const tokenOf = ({ queryStringParameters, headers }: Event): string =>
   queryStringParameters?.['token'] ?? /^Bearer +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';

@@ -7,9 +7,10 @@ import { countedLog } from '#functions/platform/counted-log.ts';
 import { createLog } from '#functions/platform/log.ts';
 import { createMetrics } from '#functions/platform/metrics.ts';
 import { createSeal } from '#functions/platform/seal.ts';
-import { secretReader, type SecretName } from '#functions/platform/secret-reader.ts';
+import { secretReader } from '#functions/platform/secret-reader.ts';
 import { createSecrets } from '#functions/platform/secrets.ts';
 import { createHttp } from '#functions/providers/http.ts';
+import type { SecretName } from '#shared/secret-names.ts';
 
 import type { Ground, SealedWorld, World } from './world.ts';
 

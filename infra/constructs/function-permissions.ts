@@ -3,9 +3,10 @@ import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 
 import { tableShape } from '#functions/data/table-shape.ts';
+import type { SecretName } from '#shared/secret-names.ts';
 
 import type { StageConfig } from '../config.ts';
-import type { FunctionRow, SecretName } from '../functions.ts';
+import type { FunctionRow } from '../functions.ts';
 import { tableName } from './names.ts';
 
 export type Resources = {

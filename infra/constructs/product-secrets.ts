@@ -2,7 +2,8 @@ import { RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib';
 import { Secret, type SecretProps, type SecretStringGenerator } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 
-import type { SecretName } from '../functions.ts';
+import { forEachSecret, type SecretName } from '#shared/secret-names.ts';
+
 import { secretsPrefix } from './names.ts';
 
 export const originSecretField = 'value';
@@ -44,7 +45,7 @@ const contents: Readonly<Record<SecretName, SecretProps & { description: string 
 
 /** The first deployment works with the placeholders. */
 export function productSecrets(scope: Construct, stage: string): Record<SecretName, Secret> {
-  const secret = (name: SecretName): Secret => {
+  return forEachSecret((name) => {
     const made = new Secret(scope, `Secret-${name}`, {
       secretName: `${secretsPrefix(stage)}${name}`,
       removalPolicy: RemovalPolicy.RETAIN,
@@ -56,15 +57,5 @@ export function productSecrets(scope: Construct, stage: string): Record<SecretNa
         'Rotated by hand: the providers offer no rotation, and a new own key needs the old one beside it to re-encrypt',
     });
     return made;
-  };
-  return {
-    encryption: secret('encryption'),
-    origin: secret('origin'),
-    amazon: secret('amazon'),
-    alexa: secret('alexa'),
-    google: secret('google'),
-    stripe: secret('stripe'),
-    whatsapp: secret('whatsapp'),
-    canary: secret('canary'),
-  };
+  });
 }

@@ -2,9 +2,9 @@ import { CfnOutput, type Stack } from 'aws-cdk-lib';
 
 import { authContract } from '#shared/contracts/auth.ts';
 import { billingEventsPath } from '#shared/rules/billing/billing-events.ts';
+import type { SecretName } from '#shared/secret-names.ts';
 
 import type { StageConfig } from '../config.ts';
-import type { SecretName } from '../functions.ts';
 import { secretsPrefix } from './names.ts';
 
 export type Told = Readonly<Record<string, readonly [value: string, whatToDo: string]>>;

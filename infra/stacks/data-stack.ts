@@ -3,11 +3,12 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 
+import type { SecretName } from '#shared/secret-names.ts';
+
 import type { StageConfig } from '../config.ts';
 import { productSecrets } from '../constructs/product-secrets.ts';
 import { productTable } from '../constructs/product-table.ts';
 import { secretsToPaste, tell } from '../constructs/tell.ts';
-import type { SecretName } from '../functions.ts';
 
 /** Must never be lost. */
 export class DataStack extends Stack {

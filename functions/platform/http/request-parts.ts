@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { Endpoint, OwnedKind } from '#shared/contracts/endpoint.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 
+import { bodyBytes } from './body-bytes.ts';
 import { isUnsafe, type Visit } from './visit.ts';
 
 /** Enough for every form; a door for files would say its own limit. */
@@ -13,14 +14,14 @@ const mostBytes = 16 * 1024;
 export function readParts(visit: Visit): void {
   const { event, route } = visit;
   const { endpoint } = route;
-  const bytes = bodyBytes(event, endpoint);
+  const bytes = checkedBytes(event, endpoint);
   visit.params = parsed(endpoint.params, event.pathParameters ?? {}, () => new Refusal(notFoundCode(endpoint)));
   visit.query = parsed(endpoint.query, event.queryStringParameters ?? {}, invalid);
   visit.body = endpoint.body ? parsed(endpoint.body, json(bytes), invalid) : undefined;
 }
 
-function bodyBytes(event: APIGatewayProxyEventV2, endpoint: Endpoint): Buffer {
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+function checkedBytes(event: APIGatewayProxyEventV2, endpoint: Endpoint): Buffer {
+  const bytes = bodyBytes(event);
   if (bytes.length > mostBytes) throw new Refusal('request.tooLarge');
   // A door with its own secret takes any type and reads none.
   if (bytes.length > 0 && endpoint.access !== 'key' && isUnsafe(endpoint) && !isJson(event.headers['content-type'])) {

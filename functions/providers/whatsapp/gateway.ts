@@ -157,7 +157,3 @@ export type WhatsAppGateway = {
 };
 
 export type ListedLine = { line: LineRef; snapshot: LineSnapshot };
-
-/** The bytes that were signed: API Gateway passes some bodies on as base64. */
-export const bodyBytes = (event: { body?: string | undefined; isBase64Encoded?: boolean | undefined }): Buffer =>
-  Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');

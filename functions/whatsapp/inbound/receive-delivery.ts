@@ -2,10 +2,11 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 
 import { busy, deadlineIn, doorMs } from '#functions/platform/deadline.ts';
 import { refusalFor } from '#functions/platform/http/answer.ts';
+import { bodyBytes } from '#functions/platform/http/body-bytes.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
-import { bodyBytes, type InboundEvent, type ParsedWebhook } from '#functions/providers/whatsapp/gateway.ts';
+import type { InboundEvent, ParsedWebhook } from '#functions/providers/whatsapp/gateway.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import type { FindLine, KnownLine } from './line-memory.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { SecretName } from '#functions/platform/secret-reader.ts';
+import type { SecretName } from '#shared/secret-names.ts';
 
 import { defaultClients } from '../../sandboxes/world.ts';
 

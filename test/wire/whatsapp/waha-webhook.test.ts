@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { bodyBytes } from '#functions/providers/whatsapp/gateway.ts';
+import { bodyBytes } from '#functions/platform/http/body-bytes.ts';
 import { createWahaGateway } from '#functions/providers/whatsapp/waha/waha-gateway.ts';
 
 import { aClock, minutes } from '../../support/worlds/a-clock.ts';

@@ -1,0 +1,8 @@
+const secretNames = ['encryption', 'origin', 'amazon', 'alexa', 'google', 'stripe', 'whatsapp', 'canary'] as const;
+
+/** The last part of a secret's name in Secrets Manager. */
+export type SecretName = (typeof secretNames)[number];
+
+export const forEachSecret = <Value>(make: (name: SecretName) => Value): Record<SecretName, Value> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the keys
+  Object.fromEntries(secretNames.map((name) => [name, make(name)])) as Record<SecretName, Value>;
