@@ -8,14 +8,11 @@ export type GroupLimitDeps = { limits: Pick<GroupLimitStore, 'read' | 'write'>; 
 
 const maxTries = 10;
 
-/**
- * Whether it is this one's turn, counted for all who ask at the same time. `seen`: the turns as they were read. Throws
- * `TableBusy` when others come first again and again.
- */
+/** Counts the action against all that happen at the same time. `seen`: the usage as read before. Throws `TableBusy`. */
 export async function checkLimits(
   { limits, newId, now }: GroupLimitDeps,
   group: GroupOnLine,
-  turn: LimitedAction,
+  action: LimitedAction,
   seen: SeenUsage,
 ): Promise<LimitDecision> {
   const writer = newId();
@@ -25,10 +22,10 @@ export async function checkLimits(
     known = await limits.read(group);
   };
   return retryOnConflict({ tries: maxTries, exhausted: busy, between }, async () => {
-    const verdict = applyLimits(known.turns, turn, now().getTime());
-    if (!verdict.next) return verdict;
-    const written = await limits.write(group, known, { turns: verdict.next, writer });
-    return written === 'written' ? verdict : 'conflict';
+    const decision = applyLimits(known.turns, action, now().getTime());
+    if (!decision.next) return decision;
+    const written = await limits.write(group, known, { turns: decision.next, writer });
+    return written === 'written' ? decision : 'conflict';
   });
 }
 

@@ -1,21 +1,19 @@
 import { deadlineAt, doorMs, type Deadline } from '#functions/platform/deadline.ts';
 
-/** From the delivery until people in the group are shown that it takes longer. */
-const hourglassMs = 2_000;
+/** After the delivery, people see an hourglass on their message. */
+export const hourglassMs = 2_000;
 
-/** What saying the answer may take on top: here it is a message of its own, and has to be said even after a late run. */
+/** For sending the answer, which is a request of its own and also follows a run that took its whole time. */
 const answerMs = 2_500;
 
-/** Whoever claimed a message this long ago has died: its function's time is up. */
+/** A claim that is older belongs to a process that has died: the function's time is up. */
 export const holdMs = 11_000;
 
-type Clock = { now: () => Date };
-type Started = { startedAt: Date };
+/** `deadline` is for the run, `answerDeadline` for the answer. */
+export type Deadlines = { startedAt: Date; deadline: Deadline; answerDeadline: Deadline };
 
-const after = ({ now }: Clock, { startedAt }: Started, ms: number): Deadline =>
-  deadlineAt(now, startedAt.getTime() + ms);
-
-/** The end of a trigger's execution, as in every channel. */
-export const executionDeadline = (clock: Clock, started: Started): Deadline => after(clock, started, doorMs);
-export const hourglassDeadline = (clock: Clock, started: Started): Deadline => after(clock, started, hourglassMs);
-export const answerDeadline = (clock: Clock, started: Started): Deadline => after(clock, started, doorMs + answerMs);
+export function deadlinesFrom(now: () => Date): Deadlines {
+  const startedAt = now();
+  const at = (ms: number): Deadline => deadlineAt(now, startedAt.getTime() + ms);
+  return { startedAt, deadline: at(doorMs), answerDeadline: at(doorMs + answerMs) };
+}

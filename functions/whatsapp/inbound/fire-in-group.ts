@@ -1,3 +1,4 @@
+import { deadlineAt } from '#functions/platform/deadline.ts';
 import { refusalFor } from '#functions/platform/http/answer.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { Execution, RunRequest } from '#functions/triggers/execution/run.ts';
@@ -8,7 +9,7 @@ import type { Failure } from '#shared/rules/group-commands/texts.ts';
 import { isFailed } from '#shared/rules/outcomes.ts';
 
 import type { CommandContext } from './command-context.ts';
-import { answerDeadline, hourglassDeadline } from './deadlines.ts';
+import { hourglassMs } from './deadlines.ts';
 
 export type FireDeps = {
   execute: (request: RunRequest) => Promise<Execution>;
@@ -16,43 +17,48 @@ export type FireDeps = {
   now: () => Date;
 };
 
-/** `name`: for a trigger that is there no more. */
+/** `name`: for a trigger that has been deleted. */
 type FireInput = { triggerId: string; name: string };
 
-/** What came of it, to be said and to be kept. `surprise`: a bug, for the log. `tidying`: the hourglass is taken back. */
-export type Fired = {
+/** `unexpected`: a bug, for the log. `cleanUp`: takes the hourglass back. */
+export type RunResult = {
   answer: GroupAnswer;
   result: string;
   executionId?: string;
-  surprise?: unknown;
-  tidying?: Promise<void>;
+  unexpected?: unknown;
+  cleanUp?: Promise<void>;
 };
 
-/** Fires a trigger through the corridor. People see an hourglass on their message as long as it takes over two seconds. */
-export async function fireInGroup(deps: FireDeps, context: CommandContext, wish: FireInput): Promise<Fired> {
-  const firing = fire(deps, context, wish);
-  const fired = await hourglassDeadline(deps, context).within<Fired | undefined>(firing, () => undefined);
-  if (fired) return fired;
+/** Never throws. A run of more than two seconds shows an hourglass on the message until it ends. */
+export async function fireInGroup(deps: FireDeps, context: CommandContext, input: FireInput): Promise<RunResult> {
+  const firing = fire(deps, context, input);
+  const patience = deadlineAt(deps.now, context.startedAt.getTime() + hourglassMs);
+  const result = await patience.within<RunResult | undefined>(firing, () => undefined);
+  if (result) return result;
   const shown = react(deps, context, answerSigns.slow);
   const late = await firing;
-  return { ...late, tidying: shown.then(() => react(deps, context, '')) };
+  return { ...late, cleanUp: shown.then(() => react(deps, context, '')) };
 }
 
-/** Best effort: whoever sees no hourglass still gets the answer. */
+/** Best effort: the answer comes without an hourglass too. */
 async function react(deps: FireDeps, context: CommandContext, emoji: string): Promise<void> {
   const { line, message } = context;
-  const timeoutMs = answerDeadline(deps, context).left();
+  const timeoutMs = context.answerDeadline.left();
   if (timeoutMs > 0) await deps.gateways.of(line.shardId).react(line, message.replyHandle, emoji, { timeoutMs });
 }
 
-async function fire({ execute }: FireDeps, context: CommandContext, { triggerId, name }: FireInput): Promise<Fired> {
+async function fire(
+  { execute }: FireDeps,
+  context: CommandContext,
+  { triggerId, name }: FireInput,
+): Promise<RunResult> {
   const { lock, message, startedAt, requestId, facts } = context;
   const who = senderName(message.sender.displayName);
   const trigger = facts.trigger?.name ?? name;
-  const failed = (failure: Failure, surprise?: unknown): Fired => ({
+  const failed = (failure: Failure, unexpected?: unknown): RunResult => ({
     answer: { kind: 'failed', trigger, failure },
     result: failure,
-    ...(surprise !== undefined && { surprise }),
+    ...(unexpected !== undefined && { unexpected }),
   });
   if (facts.trigger?.link !== lock.link) return failed('gone');
   try {
@@ -67,14 +73,14 @@ async function fire({ execute }: FireDeps, context: CommandContext, { triggerId,
     });
     return { ...worded(run, trigger, who), result: run.outcome, executionId: run.executionId };
   } catch (error) {
-    // Whatever the corridor throws, it rang nothing; but of a surprise it is better not to be sure.
+    // What the pipeline throws has fired nothing; only after a bug nobody can be sure.
     const { code } = refusalFor(error);
     if (code === 'server.failed') return failed('unknown', error);
     return failed(code === 'trigger.notFound' ? 'gone' : 'busy');
   }
 }
 
-function worded({ outcome }: Execution, trigger: string, who: string | undefined): Pick<Fired, 'answer'> {
+function worded({ outcome }: Execution, trigger: string, who: string | undefined): Pick<RunResult, 'answer'> {
   if (!isFailed(outcome)) return { answer: { kind: 'fired', trigger, who } };
   if (outcome === 'planRequired') return { answer: { kind: 'planNeeded' } };
   return { answer: { kind: 'failed', trigger, failure: outcome } };

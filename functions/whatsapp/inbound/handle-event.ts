@@ -1,29 +1,26 @@
-import type { InboundEvent, LineStateChanged } from '#functions/providers/whatsapp/gateway.ts';
+import type { GroupMessage, InboundEvent, LineStateChanged } from '#functions/providers/whatsapp/gateway.ts';
 
 import type { FactRequest } from '../lines/apply-line-fact.ts';
-import { executionDeadline } from './deadlines.ts';
+import { executeCommand, type ExecuteCommandDeps } from './execute-command.ts';
 import { followGroup, type FollowDeps } from './follow-group.ts';
 import type { KnownLine } from './line-memory.ts';
 import { logEventsAfterRemoval, type RemovalLogDeps } from './log-events-after-removal.ts';
-import { parseCommand, type ParseDeps } from './parse-command.ts';
+import { parseCommand, type ParseCommandDeps } from './parse-command.ts';
 import type { Delivery, DeliveryOutcome } from './receive-delivery.ts';
 
-export type EventDeps = ParseDeps &
+export type EventDeps = ParseCommandDeps &
+  ExecuteCommandDeps &
   FollowDeps &
   RemovalLogDeps & {
     applyFact: (request: FactRequest) => Promise<{ outcome: string }>;
-    /** Its engine is alive; never throws, and nobody waits for it longer than for a run. */
+    /** Never throws. */
     recordAlive: (line: KnownLine) => Promise<void>;
   };
 
-/** What follows from one event of a line that signed it. */
 export async function handleEvent(deps: EventDeps, delivery: Delivery, event: InboundEvent): Promise<DeliveryOutcome> {
   switch (event.kind) {
-    case 'groupMessage': {
-      const noting = executionDeadline(deps, delivery).within(deps.recordAlive(delivery.line), () => undefined);
-      const [received] = await Promise.all([parseCommand(deps, delivery, event), noting]);
-      return received;
-    }
+    case 'groupMessage':
+      return handleMessage(deps, delivery, event);
     case 'lineStateChanged':
       logEventsAfterRemoval(deps, delivery.line, event.at);
       return (await deps.applyFact(factOf(delivery, event))).outcome === 'applied' ? 'done' : 'ignored';
@@ -32,6 +29,17 @@ export async function handleEvent(deps: EventDeps, delivery: Delivery, event: In
     default:
       return followGroup(deps, delivery, event);
   }
+}
+
+async function handleMessage(deps: EventDeps, delivery: Delivery, message: GroupMessage): Promise<DeliveryOutcome> {
+  const recording = delivery.deadline.within(deps.recordAlive(delivery.line), () => undefined);
+  const [outcome] = await Promise.all([runCommand(deps, delivery, message), recording]);
+  return outcome;
+}
+
+async function runCommand(deps: EventDeps, delivery: Delivery, message: GroupMessage): Promise<DeliveryOutcome> {
+  const context = await parseCommand(deps, delivery, message);
+  return context ? executeCommand(deps, context) : 'ignored';
 }
 
 const factOf = ({ line }: Delivery, { state, self, at }: LineStateChanged): FactRequest => ({

@@ -13,65 +13,62 @@ import { whyNotAnswer } from '#shared/rules/group-commands/why-not-answer.ts';
 
 import { isStillLinked, effectiveNumberOf } from '../lines/effective-number.ts';
 import type { Command, CommandContext } from './command-context.ts';
-import { executionDeadline } from './deadlines.ts';
-import { executeCommand, type ExecuteCommandDeps } from './execute-command.ts';
 import type { KnownLine } from './line-memory.ts';
-import type { Delivery, DeliveryOutcome } from './receive-delivery.ts';
+import type { Delivery } from './receive-delivery.ts';
 
-export type ParseDeps = ExecuteCommandDeps &
-  PlanDeps & {
-    groups: Pick<GroupStore, 'findLock'>;
-    facts: Pick<GroupFactsStore, 'names' | 'facts'>;
-    instances: Pick<InstanceStore, 'find'>;
-    messages: Pick<GroupMessageStore, 'isOurs'>;
-  };
+export type ParseCommandDeps = PlanDeps & {
+  groups: Pick<GroupStore, 'findLock'>;
+  facts: Pick<GroupFactsStore, 'names' | 'facts'>;
+  instances: Pick<InstanceStore, 'find'>;
+  messages: Pick<GroupMessageStore, 'isOurs'>;
+  now: () => Date;
+};
 
 /**
- * A message in some group. Most are not for us, so what costs nothing is asked first, and one read at a time after it:
- * the message by itself, the group, the names of its triggers. Only what asks for something is looked at any further.
+ * The command in a message; undefined for most of what people write. Free checks come first, then one read at a time:
+ * the group, the names of its triggers, and only for a command the rest.
  */
 export async function parseCommand(
-  deps: ParseDeps,
-  delivery: Delivery,
-  message: GroupMessage,
-): Promise<DeliveryOutcome> {
-  if (whyNotAnswer(message, deps.now())) return 'ignored';
-  const mayBeForUs = beginsWithMention(message.text) || readMessage(message.text);
-  if (!mayBeForUs) return 'ignored';
-  const context = await executionDeadline(deps, delivery).within(contextOf(deps, delivery, message), busy);
-  return context ? executeCommand(deps, context) : 'ignored';
-}
-
-async function contextOf(
-  deps: ParseDeps,
+  deps: ParseCommandDeps,
   delivery: Delivery,
   message: GroupMessage,
 ): Promise<CommandContext | undefined> {
-  const { line } = delivery;
+  if (whyNotAnswer(message, deps.now())) return undefined;
+  const mayBeCommand = beginsWithMention(message.text) || readMessage(message.text);
+  if (!mayBeCommand) return undefined;
+  return delivery.deadline.within<CommandContext | undefined>(contextOf(deps, delivery, message), busy);
+}
+
+async function contextOf(
+  deps: ParseCommandDeps,
+  delivery: Delivery,
+  message: GroupMessage,
+): Promise<CommandContext | undefined> {
+  const { line, deadline } = delivery;
   const lock = await deps.groups.findLock(line.instanceId, message.groupJid);
-  // Of an older life of the line, or of a line that is over by now.
+  // Not linked, or linked to an older connection of the number.
   if (lock?.line.generation !== line.generation) return undefined;
-  const heard = readMessage(message.text, await ownNumbers(deps, line, message));
-  const asked = heard && (await commandFor(deps, delivery, message, { heard, lock }));
-  if (!asked) return undefined;
+  const text = readMessage(message.text, await ownNumbers(deps, line, message));
+  const command = text && (await commandFor(deps, delivery, message, { text, lock }));
+  if (!command) return undefined;
   const facts = await deps.facts.facts({
     lock,
-    triggerId: asked.kind === 'own' ? undefined : asked.triggerId,
-    withAccess: asked.kind === 'own' && asked.word.command === 'status',
-    deadline: executionDeadline(deps, delivery),
+    triggerId: command.kind === 'own' ? undefined : command.triggerId,
+    withAccess: command.kind === 'own' && command.word.command === 'status',
+    deadline,
   });
   const { row, rootRow, subscription } = facts;
   if (!row || row.workspace.status !== 'ATIVO' || !isStillLinked(lock, effectiveNumberOf(row, rootRow)))
     return undefined;
   const features = await planFeaturesOf(deps, lock.workspaceId, subscription);
-  // Who talks past us is told nothing about plans, nor of a trigger that was deleted just now.
-  if (asked.kind === 'suggest' && !(features.has('whatsappCommands') && facts.trigger)) return undefined;
-  return { ...delivery, message, command: asked, lock, features, facts: { ...facts, row } };
+  // A near miss is no command: it never leads to a notice about plans, nor to a trigger that was just deleted.
+  if (command.kind === 'suggest' && !(features.has('whatsappCommands') && facts.trigger)) return undefined;
+  return { ...delivery, message, command, lock, features, facts: { ...facts, row } };
 }
 
-/** Only a mention makes it matter who we are. */
+/** Phone and LID of the number, read only where a mention may mean them. */
 async function ownNumbers(
-  { instances }: ParseDeps,
+  { instances }: ParseCommandDeps,
   { workspaceId }: KnownLine,
   { text }: GroupMessage,
 ): Promise<string[]> {
@@ -81,19 +78,19 @@ async function ownNumbers(
 }
 
 async function commandFor(
-  deps: ParseDeps,
+  deps: ParseCommandDeps,
   { line }: Delivery,
   { quotedMessageId }: GroupMessage,
-  { heard, lock }: { heard: AddressedText; lock: GroupLock },
+  { text, lock }: { text: AddressedText; lock: GroupLock },
 ): Promise<Command | undefined> {
   const names = await deps.facts.names(lock.workspaceId, lock.link);
-  const matched = match(heard, names);
+  const matched = match(text, names);
   if (matched?.kind === 'own') return matched;
   const named = matched && names.get(matched.name);
   if (matched && named !== undefined) return { kind: 'fire', triggerId: named, name: matched.name };
   const answersOurs = async (): Promise<boolean> =>
     quotedMessageId !== undefined && deps.messages.isOurs(line.instanceId, quotedMessageId);
-  const meant = didYouMean(heard.words, names.keys(), heard.addressed !== undefined || (await answersOurs()));
+  const meant = didYouMean(text.words, names.keys(), text.addressed !== undefined || (await answersOurs()));
   const triggerId = meant === undefined ? undefined : names.get(meant);
   return triggerId === undefined ? undefined : { kind: 'suggest', triggerId };
 }

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-import { busy, deadlineIn, doorMs } from '#functions/platform/deadline.ts';
+import { busy } from '#functions/platform/deadline.ts';
 import { refusalFor } from '#functions/platform/http/answer.ts';
 import { bodyBytes } from '#functions/platform/http/body-bytes.ts';
 import type { Log } from '#functions/platform/log.ts';
@@ -9,13 +9,14 @@ import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gate
 import type { InboundEvent, ParsedWebhook } from '#functions/providers/whatsapp/gateway.ts';
 import { Refusal } from '#shared/refusals.ts';
 
+import { deadlinesFrom, type Deadlines } from './deadlines.ts';
 import type { FindLine, KnownLine } from './line-memory.ts';
 
 type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
 
 /** A delivery on its way: the line that it came on, and when. `deliveryId`: the gateway's own, the same on every repetition. */
-export type Delivery = { line: KnownLine; startedAt: Date; requestId: string; deliveryId?: string | undefined };
+export type Delivery = Deadlines & { line: KnownLine; requestId: string; deliveryId?: string | undefined };
 
 /** `done`: it had an effect. `ignored`: it has none. `running`: another delivery of it is being worked on. */
 export type DeliveryOutcome = 'done' | 'ignored' | 'running';
@@ -39,15 +40,15 @@ const maxBytes = 1024 * 1024;
  * all that another delivery would not mend; 5xx where it would, for gateways deliver again.
  */
 export async function receiveDelivery(deps: DeliveryDeps, request: Event): Promise<Result> {
-  const startedAt = deps.now();
+  const deadlines = deadlinesFrom(deps.now);
   const { requestId } = request.requestContext;
   try {
     const rawBody = bodyBytes(request);
     if (rawBody.length > maxBytes) return refused(deps, requestId, 'tooLong');
-    const line = await deadlineIn(deps.now, doorMs).within(lineOf(deps, request), busy);
+    const line = await deadlines.deadline.within(lineOf(deps, request), busy);
     if (!line) return refused(deps, requestId, 'unknownLine');
     const parsed = await parse(deps, line, rawBody, request);
-    const delivery = { line, startedAt, requestId, deliveryId: deliveryIdOf(request) };
+    const delivery = { ...deadlines, line, requestId, deliveryId: deliveryIdOf(request) };
     if (parsed.outcome === 'events') return await taken(deps, delivery, parsed.events);
     if (parsed.reason === 'unreadable') return unreadable(deps, requestId, line);
     return refused(deps, requestId, parsed.reason, line);

@@ -8,7 +8,6 @@ import { answerLanguage, languageOf } from '#shared/rules/group-commands/own-wor
 import type { Language } from '#shared/rules/language.ts';
 
 import type { CommandContext } from './command-context.ts';
-import { answerDeadline } from './deadlines.ts';
 
 export type ReplyDeps = {
   gateways: Pick<WhatsAppGateways, 'of'>;
@@ -18,55 +17,68 @@ export type ReplyDeps = {
   now: () => Date;
 };
 
-/** An answer that can be told from what people write before it is sent; nothing where the gateway chooses ids. */
+/** The id of an answer, stored as ours before it is sent; undefined where the gateway chooses ids. */
 export type AnswerId = { messageId: string | undefined; kept: Promise<void> };
 
-/** Keeps the id of an answer that is to come, while that is still being made. */
+/** Starts storing the id while the answer is still being made. */
 export function prepareAnswer(deps: ReplyDeps, context: CommandContext): AnswerId {
   const messageId = deps.gateways.of(context.line.shardId).newMessageId();
   return { messageId, kept: messageId === undefined ? Promise.resolve() : keep(deps, context, messageId) };
 }
 
-/** An answer that is not known as ours is still no command: it came from the gateway, and begins with a sign. */
+/** An answer whose id is not stored is still no command: the gateway sent it, and it begins with a sign. */
 const keep = ({ messages, log }: ReplyDeps, { line, requestId }: CommandContext, messageId: string): Promise<void> =>
   messages
     .keepOwn(line.instanceId, messageId)
     .catch((cause: unknown) => log('group.claimNotKept', { requestId, instanceId: line.instanceId }, cause));
 
-/** `sent`, or why the gateway did not do it. */
-export type ReplyOutcome = 'sent' | 'tooLate' | GatewayError['code'];
+/** `failed`: a bug. */
+export type ReplyOutcome = 'sent' | 'tooLate' | 'failed' | GatewayError['code'];
 
-/** Answers a message in its group, quoting it, in the language of its word or of the workspace's owner. */
+/** Quotes the message, in the language of its word or of the workspace's owner. Never throws. */
 export async function replyInGroup(
   deps: ReplyDeps,
   context: CommandContext,
   answer: GroupAnswer,
-  own: AnswerId,
+  answerId: AnswerId,
+): Promise<ReplyOutcome> {
+  try {
+    return await context.answerDeadline.within<ReplyOutcome>(reply(deps, context, answer, answerId), () => 'tooLate');
+  } catch (cause) {
+    deps.log('group.failed', { requestId: context.requestId, instanceId: context.line.instanceId }, cause);
+    return 'failed';
+  }
+}
+
+async function reply(
+  deps: ReplyDeps,
+  context: CommandContext,
+  answer: GroupAnswer,
+  { messageId, kept }: AnswerId,
 ): Promise<ReplyOutcome> {
   const { line, message } = context;
   const text = wordAnswer(answer, await languageFor(deps, context, answer));
-  await own.kept;
-  const timeoutMs = answerDeadline(deps, context).left();
-  if (timeoutMs === 0) return 'tooLate';
-  const { messageId } = own;
+  await kept;
+  const timeoutMs = context.answerDeadline.left();
+  if (timeoutMs <= 0) return 'tooLate';
   const options = { replyTo: message.replyHandle, timeoutMs, ...(messageId !== undefined && { messageId }) };
-  const reply = await deps.gateways.of(line.shardId).sendText(line, message.groupJid, text, options);
-  if (reply.outcome === 'failed') return reply.error.code;
-  if (reply.sent.messageId !== messageId) await keep(deps, context, reply.sent.messageId);
+  const sent = await deps.gateways.of(line.shardId).sendText(line, message.groupJid, text, options);
+  if (sent.outcome === 'failed') return sent.error.code;
+  if (sent.sent.messageId !== messageId) await keep(deps, context, sent.sent.messageId);
   return 'sent';
 }
 
 async function languageFor(deps: ReplyDeps, context: CommandContext, { kind }: GroupAnswer): Promise<Language> {
-  const { command: asked } = context;
-  const word = asked.kind === 'own' ? asked.word : undefined;
+  const { command } = context;
+  const word = command.kind === 'own' ? command.word : undefined;
   const fixed = word && languageOf(word);
-  // A name and a sign are the same in every language.
+  // The answer to a run is a sign and a name, the same in every language.
   if (fixed !== undefined || kind === 'fired') return fixed ?? 'en';
   const owners = (await ownersLanguage(deps, context)) ?? 'en';
   return word ? answerLanguage(word, owners) : owners;
 }
 
-/** An answer in another language is better than none. */
+/** A failed read answers in another language instead of not at all. */
 const ownersLanguage = (
   { users, log }: ReplyDeps,
   { facts, requestId }: CommandContext,

@@ -15,21 +15,21 @@ const minute = 60_000;
 
 /** A group in which one thing after the other happens. */
 function aGroup(at = 1_795_300_000_000) {
-  let turns: GroupUsage = noUsage;
+  let usage: GroupUsage = noUsage;
   let now = at;
   let messages = 0;
   const next = (): string => `m${(messages += 1)}`;
-  const take = (turn: LimitedAction): string => {
-    const taken: LimitDecision = applyLimits(turns, turn, now);
-    turns = taken.next ?? turns;
-    return taken.verdict === 'notice' ? `notice: ${taken.limit}` : taken.verdict;
+  const take = (action: LimitedAction): string => {
+    const taken: LimitDecision = applyLimits(usage, action, now);
+    usage = taken.next ?? usage;
+    return taken.outcome === 'notice' ? `notice: ${taken.limit}` : taken.outcome;
   };
   return {
     pass: (ms: number) => void (now += ms),
     next,
     say: (by: string, triggerId?: string, id = next()) => take({ kind: 'command', by, id, triggerId }),
     take,
-    turns: () => turns,
+    usage: () => usage,
     now: () => now,
   };
 }
@@ -80,9 +80,9 @@ describe('the limits of a group', () => {
     const group = aGroup();
     for (let count = 0; count < 5; count += 1) group.say('ana', `t${count}`);
     expect(group.say('ana', 'gate', 'again')).toBe('go');
-    const counted = group.turns();
+    const counted = group.usage();
     expect(group.say('ana', 'gate', 'again')).toBe('go');
-    expect(group.turns()).toBe(counted);
+    expect(group.usage()).toBe(counted);
     expect(group.say('ana', 'light')).toBe('notice: sender');
   });
 
@@ -92,9 +92,9 @@ describe('the limits of a group', () => {
       const group = aGroup();
       expect(group.take({ kind, id: 'first' })).toBe('go');
       expect(group.take({ kind, id: 'second' })).toBe('silent');
-      const counted = group.turns();
+      const counted = group.usage();
       expect(group.take({ kind, id: 'first' })).toBe('go');
-      expect(group.turns()).toBe(counted);
+      expect(group.usage()).toBe(counted);
     },
   );
 
@@ -128,7 +128,7 @@ describe('the limits of a group', () => {
   });
 });
 
-const turn = fc.oneof(
+const action = fc.oneof(
   fc.record({
     kind: fc.constant('command' as const),
     id: fc.uuid(),
@@ -137,7 +137,7 @@ const turn = fc.oneof(
   }),
   fc.record({ kind: fc.constantFrom('suggestion' as const, 'planNotice' as const), id: fc.uuid() }),
 );
-const story = fc.array(fc.tuple(turn, fc.oneof(fc.nat(500), fc.nat(5_000), fc.nat(90_000))), { maxLength: 150 });
+const story = fc.array(fc.tuple(action, fc.oneof(fc.nat(500), fc.nat(5_000), fc.nat(90_000))), { maxLength: 150 });
 
 describe('whatever a group does', () => {
   test('no minute has more commands of a person or of the group, nor more answers, than is allowed', () => {
@@ -174,11 +174,11 @@ describe('whatever a group does', () => {
         const group = aGroup();
         for (const [next, ms] of steps) {
           group.pass(ms);
-          const before = group.turns();
-          const changed = group.take(next) === 'silent' && group.turns() !== before;
-          expect(changed).toBe(changed && group.turns().mutedUntil === group.now() + groupLimits.muteMs);
-          expect(group.turns().commands.length).toBeLessThanOrEqual(groupLimits.perGroup);
-          expect(group.turns().answers.length).toBeLessThanOrEqual(groupLimits.answers);
+          const before = group.usage();
+          const changed = group.take(next) === 'silent' && group.usage() !== before;
+          expect(changed).toBe(changed && group.usage().mutedUntil === group.now() + groupLimits.muteMs);
+          expect(group.usage().commands.length).toBeLessThanOrEqual(groupLimits.perGroup);
+          expect(group.usage().answers.length).toBeLessThanOrEqual(groupLimits.answers);
         }
       }),
     );

@@ -1,22 +1,21 @@
-/** How often a group may ask, and how often we answer there. */
 export const groupLimits = {
   windowMs: 60_000,
   perSender: 6,
   perGroup: 20,
-  /** Between two firings of one trigger. */
+  /** Between two runs of one trigger. */
   gapMs: 3_000,
-  /** More answers than this within the window, and we are silent for a while. */
+  /** More answers than this within the window mute the group for `muteMs`. */
   answers: 30,
   muteMs: 600_000,
   suggestionMs: 60_000,
   planNoticeMs: 86_400_000,
 } as const;
 
-/** What was asked and answered in a group of late; times in ms since 1970. `by`, `id`: any sign of sender and message. */
+/** Recent commands and answers of a group, in ms since 1970. `by` and `id` are hashes of sender and message. */
 export type GroupUsage = {
   commands: readonly { at: number; by: string; id?: string | undefined; triggerId?: string | undefined }[];
   answers: readonly number[];
-  /** Until when nobody is told of a limit again, by limit. */
+  /** By limit: until when it is not announced again. */
   noticed: Readonly<Record<string, number>>;
   mutedUntil?: number | undefined;
   suggestedAt?: number | undefined;
@@ -27,10 +26,7 @@ export type GroupUsage = {
 
 export const noUsage: GroupUsage = { commands: [], answers: [], noticed: {} };
 
-/**
- * `command`: with the trigger that it fires, if it fires one. `confirm`: tells of a run that nobody saw the end of. `id`:
- * of the message, whose turn stays its own when it is delivered again because nothing came of it.
- */
+/** `confirm` answers for a run whose end is unknown. A message that is delivered again has the same `id` and counts once. */
 export type LimitedAction =
   | { kind: 'command'; by: string; id: string; triggerId?: string | undefined }
   | { kind: 'suggestion'; id: string }
@@ -39,43 +35,44 @@ export type LimitedAction =
 
 export type Limit = 'sender' | 'group' | 'trigger';
 
-/**
- * `go`: do it and answer. `notice`: say once that this is too much. `silent`: nothing at all. `next` is what is then to be
- * remembered; absent where nothing changes.
- */
+/** `notice`: answer once that this is too much. `next` is stored; absent where nothing changes. */
 export type LimitDecision =
-  | { verdict: 'go'; next?: GroupUsage }
-  | { verdict: 'notice'; limit: Limit; next: GroupUsage }
-  | { verdict: 'silent'; next?: GroupUsage };
+  | { outcome: 'go'; next?: GroupUsage }
+  | { outcome: 'notice'; limit: Limit; next: GroupUsage }
+  | { outcome: 'silent'; next?: GroupUsage };
 
-/** Whether it is this one's turn. Each `go` and each `notice` stands for one answer. */
-export function applyLimits(turns: GroupUsage, turn: LimitedAction, now: number): LimitDecision {
-  const recent = lately(turns, now);
-  if (recent.mutedUntil !== undefined) return { verdict: 'silent' };
-  if (turn.kind === 'suggestion') return suggestion(recent, turn, now);
-  if (turn.kind === 'planNotice') return planNotice(recent, turn, now);
-  if (turn.kind === 'confirm') return answered(recent, now, { verdict: 'go' });
-  if (recent.commands.some(({ id }) => id === turn.id)) return { verdict: 'go' };
-  const over = limitOf(recent, turn, now);
+/** Each `go` and each `notice` counts as one answer. */
+export function applyLimits(usage: GroupUsage, action: LimitedAction, now: number): LimitDecision {
+  const recent = recentUsage(usage, now);
+  if (recent.mutedUntil !== undefined) return { outcome: 'silent' };
+  if (action.kind === 'suggestion') return suggestion(recent, action, now);
+  if (action.kind === 'planNotice') return planNotice(recent, action, now);
+  if (action.kind === 'confirm') return withAnswer(recent, now, { outcome: 'go' });
+  if (recent.commands.some(({ id }) => id === action.id)) return { outcome: 'go' };
+  const over = limitOf(recent, action, now);
   if (!over) {
-    const { by, id, triggerId } = turn;
+    const { by, id, triggerId } = action;
     const command = { at: now, by, id, ...(triggerId !== undefined && { triggerId }) };
-    return answered({ ...recent, commands: [...recent.commands, command] }, now, { verdict: 'go' });
+    return withAnswer({ ...recent, commands: [...recent.commands, command] }, now, { outcome: 'go' });
   }
   const { limit, key, until } = over;
-  if (recent.noticed[key] !== undefined) return { verdict: 'silent' };
-  return answered({ ...recent, noticed: { ...recent.noticed, [key]: until } }, now, { verdict: 'notice', limit });
+  if (recent.noticed[key] !== undefined) return { outcome: 'silent' };
+  return withAnswer({ ...recent, noticed: { ...recent.noticed, [key]: until } }, now, { outcome: 'notice', limit });
 }
 
-type Over = { limit: Limit; key: string; until: number };
+type ExceededLimit = { limit: Limit; key: string; until: number };
 
-function limitOf({ commands }: GroupUsage, turn: LimitedAction & { kind: 'command' }, now: number): Over | undefined {
+function limitOf(
+  { commands }: GroupUsage,
+  action: LimitedAction & { kind: 'command' },
+  now: number,
+): ExceededLimit | undefined {
   const until = now + groupLimits.windowMs;
-  if (commands.filter(({ by }) => by === turn.by).length >= groupLimits.perSender) {
-    return { limit: 'sender', key: `by ${turn.by}`, until };
+  if (commands.filter(({ by }) => by === action.by).length >= groupLimits.perSender) {
+    return { limit: 'sender', key: `by ${action.by}`, until };
   }
   if (commands.length >= groupLimits.perGroup) return { limit: 'group', key: 'group', until };
-  const { triggerId } = turn;
+  const { triggerId } = action;
   const last = triggerId === undefined ? undefined : commands.findLast((one) => one.triggerId === triggerId);
   if (!last || now - last.at >= groupLimits.gapMs) return undefined;
   return { limit: 'trigger', key: `of ${triggerId}`, until: last.at + groupLimits.gapMs };
@@ -83,40 +80,39 @@ function limitOf({ commands }: GroupUsage, turn: LimitedAction & { kind: 'comman
 
 type OfMessage = { id: string };
 
-function suggestion(turns: GroupUsage, { id }: OfMessage, now: number): LimitDecision {
-  const { suggestedAt, suggestedFor } = turns;
-  if (suggestedAt !== undefined) return { verdict: suggestedFor === id ? 'go' : 'silent' };
-  return answered({ ...turns, suggestedAt: now, suggestedFor: id }, now, { verdict: 'go' });
+function suggestion(usage: GroupUsage, { id }: OfMessage, now: number): LimitDecision {
+  const { suggestedAt, suggestedFor } = usage;
+  if (suggestedAt !== undefined) return { outcome: suggestedFor === id ? 'go' : 'silent' };
+  return withAnswer({ ...usage, suggestedAt: now, suggestedFor: id }, now, { outcome: 'go' });
 }
 
-function planNotice(turns: GroupUsage, { id }: OfMessage, now: number): LimitDecision {
-  const { planNoticeAt, planNoticeFor } = turns;
-  if (planNoticeAt !== undefined) return { verdict: planNoticeFor === id ? 'go' : 'silent' };
-  return answered({ ...turns, planNoticeAt: now, planNoticeFor: id }, now, { verdict: 'go' });
+function planNotice(usage: GroupUsage, { id }: OfMessage, now: number): LimitDecision {
+  const { planNoticeAt, planNoticeFor } = usage;
+  if (planNoticeAt !== undefined) return { outcome: planNoticeFor === id ? 'go' : 'silent' };
+  return withAnswer({ ...usage, planNoticeAt: now, planNoticeFor: id }, now, { outcome: 'go' });
 }
 
-/** With one answer more; the one too many breaks the circuit instead, and what it was about is not done either. */
-function answered(
-  turns: GroupUsage,
+/** The answer above the limit mutes the group instead. */
+function withAnswer(
+  usage: GroupUsage,
   now: number,
-  verdict: { verdict: 'go' } | { verdict: 'notice'; limit: Limit },
+  decision: { outcome: 'go' } | { outcome: 'notice'; limit: Limit },
 ): LimitDecision {
-  if (turns.answers.length >= groupLimits.answers) {
-    return { verdict: 'silent', next: { ...turns, mutedUntil: now + groupLimits.muteMs } };
+  if (usage.answers.length >= groupLimits.answers) {
+    return { outcome: 'silent', next: { ...usage, mutedUntil: now + groupLimits.muteMs } };
   }
-  return { ...verdict, next: { ...turns, answers: [...turns.answers, now] } };
+  return { ...decision, next: { ...usage, answers: [...usage.answers, now] } };
 }
 
-/** Without what is over. */
-function lately(turns: GroupUsage, now: number) {
-  const { commands, answers, noticed, mutedUntil, suggestedAt, suggestedFor, planNoticeAt, planNoticeFor } = turns;
-  const within = (at: number | undefined, ms: number): boolean => at !== undefined && now - at < ms;
+function recentUsage(usage: GroupUsage, now: number) {
+  const { commands, answers, noticed, mutedUntil, suggestedAt, suggestedFor, planNoticeAt, planNoticeFor } = usage;
+  const isWithin = (at: number | undefined, ms: number): boolean => at !== undefined && now - at < ms;
   return {
-    commands: commands.filter(({ at }) => within(at, groupLimits.windowMs)),
-    answers: answers.filter((at) => within(at, groupLimits.windowMs)),
+    commands: commands.filter(({ at }) => isWithin(at, groupLimits.windowMs)),
+    answers: answers.filter((at) => isWithin(at, groupLimits.windowMs)),
     noticed: Object.fromEntries(Object.entries(noticed).filter(([, until]) => now < until)),
     ...(mutedUntil !== undefined && now < mutedUntil && { mutedUntil }),
-    ...(within(suggestedAt, groupLimits.suggestionMs) && { suggestedAt, suggestedFor }),
-    ...(within(planNoticeAt, groupLimits.planNoticeMs) && { planNoticeAt, planNoticeFor }),
+    ...(isWithin(suggestedAt, groupLimits.suggestionMs) && { suggestedAt, suggestedFor }),
+    ...(isWithin(planNoticeAt, groupLimits.planNoticeMs) && { planNoticeAt, planNoticeFor }),
   } satisfies GroupUsage;
 }

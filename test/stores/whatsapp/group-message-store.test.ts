@@ -153,7 +153,7 @@ describe('turns of a group', () => {
         checkLimits(asker(), group, { kind: 'command', by: 'ana', id: crypto.randomUUID() }, seen),
       ),
     );
-    const of = (verdict: string) => verdicts.filter((one) => one.verdict === verdict).length;
+    const of = (verdict: string) => verdicts.filter((one) => one.outcome === verdict).length;
     expect([of('go'), of('notice'), of('silent')]).toEqual([6, 1, 3]);
     expect((await limits().read(group)).turns.commands).toHaveLength(6);
   });
@@ -163,13 +163,13 @@ describe('turns of a group', () => {
     await checkLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, { turns: noUsage, rev: 0 });
     expect(
       (await checkLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, await limits().read(group)))
-        .verdict,
+        .outcome,
     ).toBe('silent');
     clock.advance(25 * 3600_000);
     expect(await limits().read(group)).toEqual({ turns: noUsage, rev: 0 });
     expect(
       (await checkLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, await limits().read(group)))
-        .verdict,
+        .outcome,
     ).toBe('go');
   });
 

@@ -1,0 +1,50 @@
+import { hashOf } from '#functions/platform/hashes.ts';
+import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
+import type { LimitDecision, LimitedAction } from '#shared/rules/group-commands/limits.ts';
+import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
+
+import type { CommandContext } from './command-context.ts';
+import type { Claimed } from './with-claim.ts';
+
+/** `name` and `result` are for the log. */
+export type Decision =
+  | { kind: 'ignore' }
+  | { kind: 'fire'; triggerId: string; name: string }
+  | { kind: 'own'; command: OwnCommand }
+  | { kind: 'answer'; name: string; answer: GroupAnswer; result: string };
+
+type Facts = Pick<CommandContext, 'command' | 'features'> & { facts: { trigger?: { name: string } | undefined } };
+
+/** What the group's limits count the command as. */
+export function limitedAction(
+  { command, features, message }: Pick<CommandContext, 'command' | 'features' | 'message'>,
+  claimed: Claimed,
+): LimitedAction {
+  if (claimed === 'lost') return { kind: 'confirm' };
+  const id = shortHash(message.messageId);
+  if (!features.has('whatsappCommands')) return { kind: 'planNotice', id };
+  if (command.kind === 'suggest') return { kind: 'suggestion', id };
+  const by = shortHash(message.sender.id);
+  return { kind: 'command', by, id, ...(command.kind === 'fire' && { triggerId: command.triggerId }) };
+}
+
+const shortHash = (text: string): string => hashOf(text).slice(0, 12);
+
+/** What to do about a command, from everything that is known about it. */
+export function decide({ command, features, facts }: Facts, claimed: Claimed, limits: LimitDecision): Decision {
+  if (limits.outcome === 'silent') return { kind: 'ignore' };
+  if (limits.outcome === 'notice') {
+    const { limit } = limits;
+    return { kind: 'answer', name: 'tooMuch', answer: { kind: 'tooMuch', limit }, result: limit };
+  }
+  if (claimed === 'lost') {
+    return { kind: 'answer', name: 'confirm', answer: { kind: 'couldNotConfirm' }, result: 'unknown' };
+  }
+  if (!features.has('whatsappCommands')) {
+    return { kind: 'answer', name: 'plan', answer: { kind: 'planNeeded' }, result: 'planRequired' };
+  }
+  if (command.kind === 'fire') return command;
+  if (command.kind === 'own') return { kind: 'own', command: command.word.command };
+  const answer = { kind: 'didYouMean', trigger: facts.trigger?.name ?? '' } as const;
+  return { kind: 'answer', name: 'suggest', answer, result: 'suggested' };
+}

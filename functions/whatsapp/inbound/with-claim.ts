@@ -1,0 +1,67 @@
+import type { GroupClaim, GroupMessageStore, GroupRun } from '#functions/data/whatsapp/group-message-store.ts';
+import { busy } from '#functions/platform/deadline.ts';
+import type { Log } from '#functions/platform/log.ts';
+
+import type { CommandContext } from './command-context.ts';
+import { holdMs } from './deadlines.ts';
+
+export type ClaimDeps = {
+  messages: Pick<GroupMessageStore, 'take' | 'finish' | 'release'>;
+  newId: () => string;
+  log: Log;
+};
+
+/** `taken`: nothing was done before. `lost`: an earlier process died after it may have fired a trigger. */
+export type Claimed = 'taken' | 'lost';
+
+/** What is stored with the settled claim, and what has to be over by then. */
+type Settled = { run?: GroupRun | undefined; cleanUp?: Promise<void> | undefined };
+
+/**
+ * Runs the work at most once per message: claims it first, and settles the claim with the result. Work that throws has
+ * done nothing; its claim is released, so that the next delivery tries again.
+ */
+export async function withClaim<Result extends Settled>(
+  deps: ClaimDeps,
+  context: CommandContext,
+  work: (claimed: Claimed) => Promise<Result | undefined>,
+): Promise<Result | 'running' | 'over' | undefined> {
+  const claim = claimOf(deps, context);
+  const taking = deps.messages.take(claim, holdMs);
+  let result: Result | undefined;
+  try {
+    const claimed = await context.deadline.within(taking, busy);
+    if (claimed === 'running' || claimed === 'over') return claimed;
+    result = await work(claimed);
+  } catch (cause) {
+    await written(deps, context, release(deps, claim, taking));
+    throw cause;
+  }
+  // After the answer: a process that dies before this may answer twice, but never not at all.
+  await written(deps, context, Promise.all([deps.messages.finish(claim, result?.run), result?.cleanUp]));
+  return result;
+}
+
+function claimOf({ newId }: ClaimDeps, { line, message, command, features }: CommandContext): GroupClaim {
+  const fires = command.kind === 'fire' && features.has('whatsappCommands');
+  return { instanceId: line.instanceId, messageId: message.messageId, claimId: newId(), fires };
+}
+
+/** Also the claim of a request whose answer came too late. */
+function release({ messages }: ClaimDeps, claim: GroupClaim, taking: Promise<unknown>): Promise<unknown> {
+  const later = taking.then(
+    () => messages.release(claim),
+    () => undefined,
+  );
+  return Promise.all([messages.release(claim), later]);
+}
+
+/** Waits for a write whose failure changes nothing but the log. */
+async function written({ log }: ClaimDeps, context: CommandContext, write: Promise<unknown>): Promise<void> {
+  const ids = { requestId: context.requestId, instanceId: context.line.instanceId };
+  const logged = write.then(
+    () => undefined,
+    (cause: unknown) => log('group.claimNotKept', ids, cause),
+  );
+  await context.answerDeadline.within(logged, () => log('group.claimNotKept', { ...ids, reason: 'tooLate' }));
+}
