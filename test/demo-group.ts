@@ -12,7 +12,7 @@ const chatOf = z.object({
   messages: z.array(z.object({ id: z.string(), text: z.string(), line: z.nullable(z.string()) })),
 });
 
-/** Carla types the name of a trigger in the family's group, and reads an answer. What this links, it unlinks. */
+/** Carla fires a trigger from the family's group and reads the answer. What this links, it unlinks. */
 export async function commandInGroup(at: At, wish: string): Promise<void> {
   const end = await listenToFamily(at);
   const answers = async (): Promise<string[]> => {
@@ -28,7 +28,7 @@ export async function commandInGroup(at: At, wish: string): Promise<void> {
   await end();
 }
 
-/** Brings about what is missing: a subscription, a paired phone, a linked group. How to undo what can be undone. */
+/** Creates what is missing: subscription, paired phone, linked group. Returns how to undo it. */
 async function listenToFamily(at: At): Promise<() => Promise<void>> {
   const { browser, workspaceId } = at;
   const headers = { 'x-workspace-id': String(workspaceId) };

@@ -6,7 +6,6 @@ import type { Answered } from './local/browser-like.ts';
 
 const patience = 15_000;
 
-/** Does one step and says how long it took. */
 export async function step<T>(words: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   const result = await work();
@@ -14,7 +13,6 @@ export async function step<T>(words: string, work: () => Promise<T>): Promise<T>
   return result;
 }
 
-/** Looks again and again, and fails when it is not so within a while. */
 export async function until(words: string, isSo: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + patience;
   while (!(await isSo())) {
@@ -23,7 +21,7 @@ export async function until(words: string, isSo: () => Promise<boolean>): Promis
   }
 }
 
-/** The answer's body; fails on a no. */
+/** Fails on a refusal. */
 export function parsedReply<S extends z.ZodMiniType>(schema: S, answer: Answered): z.output<S> {
   if (answer.status >= 400)
     throw new Error(`${new URL(answer.url).pathname} answered ${answer.status}: ${answer.text.slice(0, 300)}`);

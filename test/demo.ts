@@ -12,7 +12,7 @@ import { StartProblem } from './local/problem.ts';
 import { root, startStack } from './local/stack.ts';
 import { sandboxClient } from './sandboxes/sandbox-client.ts';
 
-/** The main job without a browser: from signing in to a house that reacts. Ends with status 1 when it does not. */
+/** The main job without a browser, from signing in to a home that reacts. Exits with 1 when it fails. */
 type Place = { appUrl: string; sandboxUrl: string; close: () => Promise<void> };
 
 const person = 'ana';
@@ -27,7 +27,7 @@ async function isUp(appUrl: string): Promise<boolean> {
 
 const stackFile = z.object({ appUrl: z.string(), sandboxUrl: z.optional(z.string()) });
 
-/** The sandboxes of a product that runs already: as it wrote them down, or where they usually are. */
+/** From what the running product wrote down, or the default address. */
 async function sandboxOf(appUrl: string): Promise<string> {
   const text = await readFile(join(root, '.local', 'stack.json'), 'utf8').catch(() => '{}');
   const { data } = stackFile.safeParse(JSON.parse(text));

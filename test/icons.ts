@@ -7,8 +7,8 @@ import { chromium } from '@playwright/test';
 import { findChromium } from './browser/chromium.ts';
 
 /**
- * Draws the icons of the installed app from `favicon.svg` into `web/public/icons`: as it is, and on a ground without
- * corners for systems that cut their own shape out of it (maskable ones, and Apple's).
+ * Draws the app icons from `favicon.svg` into `web/public/icons`, with and without a full background (maskable icons
+ * and Apple's).
  */
 const folder = fileURLToPath(new URL('../web/public', import.meta.url));
 
@@ -29,7 +29,7 @@ const browser = await chromium.launch(await findChromium(process.env));
 try {
   for (const { file, size, full } of icons) {
     const page = await browser.newPage({ viewport: { width: size, height: size } });
-    // What is within 40 % of the middle is never cut off; the sign reaches as far, so it gets a little room.
+    // Platforms never cut what is within 40 % of the middle.
     const drawing = full ? 'position:absolute;inset:4%;width:92%' : 'width:100%';
     const style = `html{background:${full ? ground : 'transparent'}} body{margin:0} svg{display:block;${drawing}}`;
     await page.setContent(`<style>${style}</style>${source}`);

@@ -39,10 +39,10 @@ if (has('coverage')) keep(await checkCoverage());
 
 console.log(failures(tests));
 console.log(report(chosen.map(({ name }) => sums.get(name) ?? sumSuite(name, undefined, 1, 0))));
-// Not left to the event loop: the listener for a starter that is gone would keep this process waiting for ever.
+// The listener for a starter that is gone would keep this process alive.
 process.exit([...sums.values()].some((sum) => sum.failed > 0) ? 1 : 0);
 
-/** Two at a time, which is what the smallest machine has. */
+/** Two at a time, for the smallest machine. */
 async function runChecks(checks: readonly Extract<Suite, { kind: 'check' }>[]): Promise<void> {
   const waiting = [...checks];
   const next = async (): Promise<void> => {
@@ -54,7 +54,6 @@ async function runChecks(checks: readonly Extract<Suite, { kind: 'check' }>[]): 
   await Promise.all([next(), next()]);
 }
 
-/** One after the other, as long as all goes well. */
 async function runAll(commands: readonly Command[]): Promise<Ran> {
   let all: Ran = { exitCode: 0, seconds: 0 };
   for (const command of commands) {
@@ -94,7 +93,7 @@ async function checkCoverage(): Promise<SuiteSum> {
   ];
   await mkdir(join(root, 'dist'), { recursive: true });
   await writeFile(join(root, 'dist', 'spec-coverage.md'), specTable(coverage));
-  // The specification stands beside the project, not in it: who has only the project cannot compare.
+  // The specification stands beside the project; without it there is nothing to compare.
   const spec = await readFile(join(root, '..', 'shared', 'spec.md'), 'utf8').catch(() => undefined);
   if (spec !== undefined) problems.push(...driftProblems(sentences, sentencesOf(spec)));
   problems.forEach((problem) => console.log(problem));

@@ -13,14 +13,13 @@ import { seed } from './local/seed/seed.ts';
 import { startStack } from './local/stack.ts';
 
 /**
- * Pictures of every page into `.local/screenshots`, in both themes, three languages and two widths, and the one that the
- * README shows into `docs/screenshot.png`. Fails when words stick out, are cut off, or are too faint on any of them.
+ * Pictures of every page into `.local/screenshots`, in two themes, three languages and two widths, and
+ * `docs/screenshot.png`. Fails on words that stick out, are cut off, or are too faint.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.local', 'screenshots');
 const widths = [1280, 360] as const;
 
-/** What axe calls too faint, by its own names. */
 const contrast = ['color-contrast', 'link-in-text-block'];
 
 const publicPages = ['/login', '/terms', '/privacy', '/nowhere'] as const;
@@ -41,7 +40,6 @@ const stack = await startStack({
   },
 });
 
-/** A browser of one language and theme. */
 async function dressed(browser: Browser, { language, theme }: Dress): Promise<Page> {
   const context = await browser.newContext({ baseURL: stack.appUrl, locale: locales[language] });
   await context.addInitScript(

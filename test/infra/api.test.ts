@@ -121,7 +121,6 @@ test('the public status knows whether the place has WhatsApp, and none of its ga
   ]);
 });
 
-/** Whether a setting makes a difference to what is read. */
 function changes(base: Record<string, string>, name: string, value: string): boolean {
   try {
     return JSON.stringify(readConfig({ ...base, [name]: value })) !== JSON.stringify(readConfig(base));
@@ -130,7 +129,6 @@ function changes(base: Record<string, string>, name: string, value: string): boo
   }
 }
 
-/** Values that only a deployment knows. */
 const known = (name: string): string => (name === 'TABLE_NAME' ? 'recado-prod-table' : 'https://d1234.cloudfront.net');
 
 describe('background work', () => {

@@ -35,7 +35,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(messaging?.dependencies ?? []).toEqual([]);
     expect(skill?.dependencies ?? [data]).toEqual([data]);
     expect(skillEurope?.dependencies ?? [data]).toEqual([data]);
-    // The CDN and the API, whose numbers it shows, have no names before they exist.
+    // Their names exist only after they do.
     expect(observability.dependencies).toEqual([edge]);
   });
 });
@@ -50,7 +50,7 @@ describe('handlers', () => {
 
   test.each(functions)('the one of $name is found where the runtime looks for it', ({ name }) => {
     const lambda = lambdaOf(templates, name, 'full');
-    // The runtime splits at the first dot: what is before it is a file, what is after it an export.
+    // The runtime splits at the first dot: file, then export.
     const [file, ...exported] = String(lambda?.Properties.Handler).split('.');
     const asset = `asset.${String(lambda?.Properties.Code.S3Key).replace('.zip', '')}`;
     const path = join(templates.outdir, asset, `${file}.mjs`);
@@ -60,7 +60,7 @@ describe('handlers', () => {
   });
 });
 
-/** Names that a bundle exports; esbuild writes them as one list at the end. */
+/** esbuild writes exports as one list at the end. */
 const exportsOf = (code: string): string[] =>
   [...code.matchAll(/export\s*\{([^}]*)\}/g)].flatMap(([, names = '']) =>
     names.split(',').map(

@@ -7,7 +7,6 @@ import { allOf, full, minimal, resourcesOf, templatesOf } from './synthesised.ts
 const all = (config: typeof full, type: string) =>
   allOf(templatesOf(config)).flatMap((template) => resourcesOf(template, type).map(({ Properties }) => Properties));
 
-/** What the calculation counts of something, in a part of it. */
 function counted(part: string, what: string): number {
   const [usage] = usages;
   const item = parts.find(({ name }) => name === part)?.items.find((each) => each.what === what);

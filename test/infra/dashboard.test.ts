@@ -28,14 +28,14 @@ let shown: z.output<typeof widgets>['widgets'];
 let metrics: WatchedMetric[];
 beforeAll(() => {
   const [dashboard] = resourcesOf(templatesOf(full).observability, 'AWS::CloudWatch::Dashboard');
-  // What only a deployment knows stands between the pieces.
+  // Deployment values stand between the pieces.
   const pieces: unknown[] = dashboard?.Properties.DashboardBody['Fn::Join'][1];
   const body = pieces.map((piece) => (typeof piece === 'string' ? piece : 'known-later')).join('');
   ({ widgets: shown } = widgets.parse(JSON.parse(body)));
   metrics = shown.flatMap(({ properties }) => properties.metrics ?? []).flatMap(metricOf);
 });
 
-/** A line of a graph: namespace, name, dimensions one after the other; or a search. */
+/** Namespace, name, then dimensions; or a search. */
 function metricOf(line: readonly unknown[]): WatchedMetric[] {
   const words = line.filter((word) => typeof word === 'string');
   const [namespace, name, ...rest] = words;

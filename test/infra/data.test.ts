@@ -93,7 +93,7 @@ type SecretProperties = {
   GenerateSecretString?: { SecretStringTemplate: string; GenerateStringKey: string; PasswordLength: number };
 };
 
-/** What Secrets Manager would hold right after the first deployment. */
+/** What Secrets Manager holds after the first deployment. */
 function created({ SecretString, GenerateSecretString }: SecretProperties): string {
   if (!GenerateSecretString) return SecretString ?? '';
   const { SecretStringTemplate, GenerateStringKey, PasswordLength } = GenerateSecretString;

@@ -21,7 +21,7 @@ import {
   type Templates,
 } from './synthesised.ts';
 
-// Managed by CloudFront: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
+// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
@@ -40,11 +40,10 @@ type Behaviour = { PathPattern: string; TargetOriginId: string; [setting: string
 type Origin = { Id: string; [setting: string]: unknown };
 const allBehaviours = (): Behaviour[] => distribution().CacheBehaviors;
 const statusPath = '/api/status';
-/** All but the one whose answer is the same for everybody. */
+/** Except the one whose answer is the same for everybody. */
 const apiBehaviours = (): Behaviour[] => allBehaviours().filter(({ PathPattern }) => PathPattern !== statusPath);
 const originOf = (id: string): Origin | undefined => distribution().Origins.find((origin: Origin) => origin.Id === id);
 
-/** The code of a viewer function, by what a behaviour says. */
 function viewerFunction(behaviour: { FunctionAssociations: { EventType: string; FunctionARN: unknown }[] }) {
   const [association, ...more] = behaviour.FunctionAssociations;
   expect([association?.EventType, more]).toEqual(['viewer-request', []]);
@@ -56,14 +55,12 @@ function viewerFunction(behaviour: { FunctionAssociations: { EventType: string; 
     JSON.parse(JSON.stringify(runInNewContext(`${FunctionCode}; handler(event)`, { event: { request, viewer } })));
 }
 
-/** What the deployment writes to config.json. */
 function configOf({ outdir }: Templates): unknown {
   const dirs = readdirSync(outdir).filter((name) => name.startsWith('asset.'));
   const [file] = dirs.map((dir) => join(outdir, dir, 'config.json')).filter((path) => existsSync(path));
   return JSON.parse(readFileSync(file ?? '', 'utf8'));
 }
 
-/** What a headers policy sets, as a browser sees it. */
 function headersOf({ edge }: Templates, reference: unknown): Record<string, string> {
   const name = /"Ref":"(\w+)"/.exec(JSON.stringify(reference))?.[1] ?? '';
   const policy = edge.findResources('AWS::CloudFront::ResponseHeadersPolicy')[name]?.Properties;
@@ -83,7 +80,7 @@ function headersOf({ edge }: Templates, reference: unknown): Record<string, stri
 
 describe('requests for the API', () => {
   test('are the calls of the app, the webhooks and the two signed doors', () => {
-    // The first that fits counts.
+    // The first match counts.
     expect(allBehaviours().map(({ PathPattern }) => PathPattern)).toEqual([
       statusPath,
       '/api/*',

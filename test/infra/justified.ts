@@ -4,7 +4,7 @@ import type { FunctionRow } from '#infra/functions.ts';
 import { hostedShards } from '#infra/gateway-settings.ts';
 import { routeKeyOf, routePathOf } from '#shared/contracts/endpoint.ts';
 
-/** Whose statement, what it says in one line, and why it has to be there. */
+/** Owner, statement in one line, reason. */
 export type Justified = readonly [owner: string, says: string, because: string];
 
 const inId = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '');
@@ -14,7 +14,6 @@ const allow = (actions: readonly string[], resources: readonly string[]): string
 
 const mayBe = (service: string): string => `Action: sts:AssumeRole | Effect: Allow | Principal: Service=${service}`;
 
-/** Where a function's things are: in the stack beside it, or far away and known by name. */
 type Place = { stack: string; table: string; secret: (name: string) => string };
 
 const here = (stack: string): Place => ({
@@ -32,7 +31,6 @@ function faraway({ name: stage }: StageConfig, account: string): Place {
   };
 }
 
-/** What a function's role may do: what its row says. */
 function ofRow(row: FunctionRow, config: StageConfig, account: string, { stack, table, secret }: Place): Justified[] {
   const owner = `${stack}/Function${inId(row.name)}Role`;
   const senders = row.sendsEmail && config.emailFrom ? [config.emailFrom, config.emailFrom.replace(/.*@/, '')] : [];
@@ -92,7 +90,6 @@ const ofStream = ({ name }: StageConfig, account: string): [boolean, string, str
   ];
 };
 
-/** Who may call a function: the routes of its contracts, its clocks, Alexa for our skill. */
 function callersOf(
   row: FunctionRow,
   { name: stage, skillId }: StageConfig,
@@ -131,7 +128,6 @@ function callersOf(
 const onlyTls = (action: string, resources: string, principal: string): string =>
   `Action: ${action} | Condition: Bool=aws:SecureTransport=false | Effect: Deny | Principal: ${principal} | Resource: ${resources}`;
 
-/** What belongs to no function. */
 function ofTheRest(config: StageConfig, account: string): Justified[] {
   const { account: known } = config;
   const files = '<Web.Arn> <Web.Arn>/*';
@@ -224,7 +220,7 @@ function ofPipeline({ pipeline, skillInEurope, name }: StageConfig, account: str
   ];
 }
 
-/** Everything that a stage may allow anybody, and why; nothing else is in its templates. */
+/** Everything that a stage may allow, and why. */
 export function justified(config: StageConfig): Justified[] {
   const account = config.account ?? '<AWS::AccountId>';
   const places = (row: FunctionRow): Place[] => {

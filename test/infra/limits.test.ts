@@ -6,7 +6,7 @@ import { allOf, bothStages, full, resourcesOf, synthesised, templatesOf } from '
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value ?? ''));
 
-/** As many gateways as nobody has yet: what grows with them has to fit, too. */
+/** More gateways than any stage has: what grows with them has to fit too. */
 const { name: _full, whatsapp, ...others } = full;
 const crowded = parseStage('crowd', {
   ...others,
@@ -32,7 +32,7 @@ describe.each(stages)('with %s', (_name, config) => {
       expect(Object.keys(Parameters).length).toBeLessThan(160);
       expect(bytes(template)).toBeLessThan(800_000);
       expect(JSON.stringify(template).split('{{resolve:').length - 1).toBeLessThan(48);
-      // 255 characters for a name, 1024 for what it says.
+      // 255 characters for a name, 1024 for a description.
       for (const { Description = '' } of Object.values<{ Description?: string }>(Outputs)) {
         expect(Description.length).toBeLessThan(1024);
       }

@@ -15,7 +15,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
       groups.filter(({ Properties }) => Properties.LogGroupName.startsWith('/ecs/') === ours),
     );
     expect(others?.filter(({ Properties }) => Properties.RetentionInDays !== config.logDays)).toEqual([]);
-    // A gateway writes what others programmed.
+    // Others programmed what a gateway writes.
     expect(ofGateways?.filter(({ Properties }) => Properties.RetentionInDays !== 14)).toEqual([]);
   });
 

@@ -9,7 +9,6 @@ import { appOf, full, lambdaOf, minimal, resourcesOf, templatesOf } from './synt
 
 const { name: _full, whatsapp, ...others } = full;
 
-/** Two gateways of ours, whose tasks have addresses of their own. */
 const two = parseStage('two', {
   ...others,
   whatsapp: {
@@ -102,7 +101,6 @@ describe('a gateway of ours', () => {
       'AWS::RDS::DBInstance',
     ];
     const ids = ways.flatMap((type) => Object.keys(templatesOf(full).messaging?.findResources(type) ?? {}));
-    // The link's own way is for callers.
     const needed = ids.filter((id) => !id.startsWith('Links'));
     expect(needed.length).toBeGreaterThan(5);
     expect(needed.filter((id) => !before.includes(id))).toEqual([]);
@@ -133,7 +131,7 @@ describe('a gateway of ours', () => {
     expect(readable(failed)).toMatch(/^\{"level":50,"request":\{"path":"\/api\/sendText","\*/);
     expect(readable(failed)).not.toContain('Oi');
     expect(readable(String.raw`{"msg":"{\"conversation\":\"acender, já\"}"}`)).not.toContain('acender');
-    // What CloudWatch takes in such an expression: letters, digits and these.
+    // CloudWatch takes letters, digits and these.
     expect(hidden.filter(({ Regex }) => /[^\w#=@/;,\- ^$?[\]{}|\\*+.]/.test(Regex))).toEqual([]);
   });
 });
@@ -227,7 +225,7 @@ describe('the door of a gateway', () => {
         IntegrationType: 'HTTP_PROXY',
         IntegrationUri: { 'Fn::GetAtt': [expect.stringContaining('CloudmapService'), 'Arn'] },
       });
-      // Left alone it is 30 s, the most there is.
+      // The default is 30 s, the maximum.
       expect(integration.TimeoutInMillis).toBeUndefined();
     }
   });

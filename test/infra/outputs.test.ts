@@ -9,7 +9,7 @@ import { routePathOf } from '#shared/contracts/endpoint.ts';
 import { plain } from './statements.ts';
 import { bothStages, full, templatesOf } from './synthesised.ts';
 
-/** What a stage tells whoever deployed it; what stacks tell each other is left out. */
+/** Outputs for the operator, without exports between stacks. */
 function told(config: typeof full): Record<string, { value: string; what: string }> {
   const { outdir: _outdir, ...templates } = templatesOf(config);
   const outputs = Object.entries(templates).flatMap(([stack, template]) =>
@@ -27,7 +27,6 @@ describe.each(bothStages)('with %s', (_name, config) => {
   test('every output says what to do with it, each something else', () => {
     const sentences = Object.values(all).map(({ what }) => what);
     expect(sentences.filter((what) => what.length < 30 || what.length > 1024)).toEqual([]);
-    // The skill's function has two places.
     const ofOnePlace = sentences.filter((what) => !what.includes('endpoint of eu-west-1'));
     expect(new Set(ofOnePlace).size).toBe(ofOnePlace.length);
   });

@@ -25,9 +25,7 @@ function roleOf(name: string) {
 const statementsOf = (name: string): Statement[] =>
   list(roleOf(name)?.Properties.Policies).flatMap((policy) => policy.PolicyDocument.Statement);
 
-/** What a row asks for, as actions by the kind of thing they act on. */
 const asked = (row: FunctionRow): Record<string, string[]> => ({
-  // The stage with everything is traced.
   Tracing: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
   Log: ['logs:CreateLogStream', 'logs:PutLogEvents'],
   ...(row.table.length > 0 && { Table: row.table.map((action) => `dynamodb:${action}`).toSorted() }),
@@ -47,7 +45,7 @@ const byText = (one: string, other: string): number => (one < other ? -1 : 1);
 
 const containing = (part: string) => expect.stringContaining(part);
 
-/** A reference to another stack, which carries the name of what it means. */
+/** A reference to another stack carries the exported name. */
 const exported = (name: string) => expect.stringMatching(new RegExp(`:ExportsOutput${name}\\w+"}$`));
 
 describe.each(functions)('the function $name', (row) => {
@@ -106,7 +104,7 @@ test.each(bothStages)('no function may do everything or act on everything, with 
   // A trace is no resource.
   const everything = statements.filter(({ Resource }) => list(Resource).includes('*'));
   expect(new Set(everything.map(({ Sid }) => Sid))).toEqual(new Set(config.tracing === true ? ['Tracing'] : []));
-  // Streams are listed by table, and their names are not known before; a gateway's paths hold names that come and go.
+  // Streams are listed by table, and their names are not known before; a gateway's paths hold session names.
   const wild = statements.filter((one) => text(one.Resource).includes('*') && !everything.includes(one));
   expect(new Set(wild.map(({ Sid }) => Sid))).toEqual(new Set(['Streams', ...(config.whatsapp ? ['Gateways'] : [])]));
 });

@@ -6,7 +6,7 @@ import { appOf, full, minimal, resourcesOf, templatesOf } from './synthesised.ts
 
 const { name: _full, pipeline, ...others } = full;
 
-/** The second stage of an account, whose GitHub names repositories with ids. */
+/** A second stage, whose GitHub names repositories with ids. */
 const second = parseStage('second', {
   ...others,
   pipeline: { repository: 'example-12/recado-34', providerExists: true },
@@ -40,7 +40,7 @@ test('runs of the branch may look, runs of the environment may deploy, and both 
     run('repo:example/recado:ref:refs/heads/main'),
     run('repo:example/recado:environment:production'),
   ]);
-  // The environment of a stage has its name, unless somebody says another.
+  // The stage's name is the default environment.
   expect(trusted(second)).toEqual([
     run('repo:example-12/recado-34:ref:refs/heads/main'),
     run('repo:example-12/recado-34:environment:second'),

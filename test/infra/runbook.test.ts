@@ -8,7 +8,6 @@ import { allOf, full, resourcesOf, templatesOf } from './synthesised.ts';
 
 const runbook = readFileSync(new URL('../../RUNBOOK.md', import.meta.url), 'utf8');
 
-/** The text under a heading, up to the next one of the same rank. */
 const section = (heading: string): string =>
   runbook.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
 

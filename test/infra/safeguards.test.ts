@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { appOf, allOf, bothStages, full, minimal, resourcesOf, templatesOf } from './synthesised.ts';
 
-/** What somebody would miss, or could not make again with the same name or content. */
+/** Data that could not be created again with the same name or content. */
 const precious = [
   'AWS::DynamoDB::Table',
   'AWS::SecretsManager::Secret',
@@ -17,7 +17,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
   const all = (type: string) => templates.flatMap((template) => resourcesOf(template, type));
 
   test('what is precious outlives its stack, and a deployment that would replace it', () => {
-    // The address of the database with its password in it is written anew by every deployment.
+    // Each deployment writes the database address with its password anew.
     const found = precious.flatMap(all).filter(({ Properties }) => !String(Properties.Name).endsWith('-database-url'));
     expect(found.length).toBeGreaterThan(8);
     expect(found.filter(({ DeletionPolicy }) => DeletionPolicy !== 'Retain')).toEqual([]);

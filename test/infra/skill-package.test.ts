@@ -22,7 +22,7 @@ const outputs = {
 };
 
 const short = (least: number, most: number) => z.string().check(z.minLength(least), z.maxLength(most));
-/** What the store shows: https://developer.amazon.com/en-US/docs/alexa/smapi/skill-manifest.html */
+/** https://developer.amazon.com/en-US/docs/alexa/smapi/skill-manifest.html */
 const storeTexts = z.strictObject({
   name: short(2, 50),
   summary: short(10, 160),
@@ -61,7 +61,6 @@ const manifestShape = z.strictObject({
   }),
 });
 
-/** Where functions find Login with Amazon unless told otherwise. */
 const realPlaces = readConfig({ TABLE_NAME: 'table', APP_URL: 'https://a.example', WEBHOOK_URL: 'https://a.example' });
 
 const files = (stage = full) => skillPackage({ stage, outputs, clientId });

@@ -6,7 +6,6 @@ import { functions } from '#infra/functions.ts';
 
 import { appOf, full, minimal, resourcesOf, templatesOf } from './synthesised.ts';
 
-/** A skill whose people all live in the Americas. */
 const americas = parseStage('west', { skillId: full.skillId });
 
 const copies = [
@@ -117,6 +116,6 @@ describe('the copy in Europe', () => {
 
 const tableId = (): string => Object.keys(templatesOf(full).data.findResources('AWS::DynamoDB::Table'))[0] ?? '';
 
-/** ARNs as they are in the template, references to its own resources as text. */
+/** References as text. */
 const arns = (resource: unknown): string[] =>
   [resource].flat().map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));

@@ -7,7 +7,7 @@ import { bothStages, templatesOf } from './synthesised.ts';
 const judged = (granted: readonly Granted[]): string[] =>
   granted.map(({ owner, statement }) => `${owner} :: ${line(statement)}`).toSorted();
 
-/** What makes a statement say more: every way that it has. */
+/** Every way to make a statement allow more. */
 const widenings: [how: string, wider: (statement: Statement) => Statement][] = [
   ['any action', (said) => ('Action' in said ? { ...said, Action: '*' } : said)],
   [

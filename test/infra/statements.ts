@@ -1,9 +1,9 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 
-/** A statement of some policy, in any service's grammar; what a resource allows without one counts too. */
+/** In any service's grammar, including permissions that a resource grants by itself. */
 export type Statement = Readonly<Record<string, unknown>>;
 
-/** Whose statements they are, as `stack/resource`, without what makes an id unique. */
+/** `stack/resource`, without the unique suffix. */
 export type Granted = { owner: string; statement: Statement };
 
 type Resource = { Type: string; Properties?: Readonly<Record<string, unknown>> };
@@ -11,13 +11,12 @@ type Resource = { Type: string; Properties?: Readonly<Record<string, unknown>> }
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What makes ids unique are eight characters of a hash. */
+/** Eight characters of a hash. */
 const withoutHash = (id: string): string => id.replaceAll(/[0-9A-F]{8}/g, '');
 
-/** What CloudWatch hides in a log has the form of a policy, and what a firewall looks for has statements; neither allows anything. */
+/** Log masking has the form of a policy and a firewall has statements; neither allows anything. */
 const notPermissions = ['DataProtectionPolicy', 'Rules'];
 
-/** Every statement anywhere below a value. */
 function statementsIn(value: unknown): Statement[] {
   if (Array.isArray(value)) return value.flatMap(statementsIn);
   if (!isObject(value)) return [];
@@ -28,7 +27,6 @@ function statementsIn(value: unknown): Statement[] {
   });
 }
 
-/** What a resource allows by being there. */
 function byBeing({ Type, Properties = {} }: Resource): Statement[] {
   const policies = [Properties['ManagedPolicyArns'] ?? []].flat().map((managed) => ({ managed }));
   const boundary = Properties['PermissionsBoundary'];
@@ -39,7 +37,6 @@ function byBeing({ Type, Properties = {} }: Resource): Statement[] {
   ];
 }
 
-/** Everything that the templates of a stage allow anybody, by stack. */
 export const grantedIn = (templates: Readonly<Record<string, Pick<Template, 'toJSON'> | undefined>>): Granted[] =>
   Object.entries(templates).flatMap(([stack, template]) => {
     const resources: Record<string, Resource> = template?.toJSON()['Resources'] ?? {};
@@ -51,7 +48,7 @@ export const grantedIn = (templates: Readonly<Record<string, Pick<Template, 'toJ
     );
   });
 
-/** A value as a person would write it: `<Table.Arn>/index/*` for a sum of references. */
+/** `<Table.Arn>/index/*` for a join of references. */
 export function plain(value: unknown): string {
   if (Array.isArray(value)) return value.map(plain).toSorted().join(' ');
   if (!isObject(value)) return String(value);
@@ -75,7 +72,7 @@ export function plain(value: unknown): string {
 const joined = ([between, parts]: unknown[]): string =>
   (Array.isArray(parts) ? parts : []).map(plain).join(String(between));
 
-/** A statement in one line: all that it says, its name apart. */
+/** Without its name. */
 export const line = ({ Sid: _name, ...said }: Statement): string =>
   Object.entries(said)
     .map(([field, value]) => `${field}: ${plain(value)}`)

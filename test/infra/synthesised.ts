@@ -14,10 +14,10 @@ import { addStage } from '#infra/stage.ts';
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const textOf = (path: string): string => readFileSync(fromRoot(path), 'utf8');
 
-/** What the command line would pass: without it an app in a test runs with other feature flags. */
+/** The command line passes this context; without it an app in a test has other feature flags. */
 const { context } = JSON.parse(textOf('cdk.json'));
 
-/** The two ends of what a stage may be: nothing known yet, and every setting set. */
+/** Both ends: nothing configured, and everything. */
 export const minimal: StageConfig = parseStage('prod', readJsonc(textOf('infra/stages/prod.jsonc')));
 export const full: StageConfig = parseStage('full', readJsonc(textOf('infra/stages/example.jsonc')));
 export const bothStages = [
@@ -25,10 +25,10 @@ export const bothStages = [
   ['everything configured', full],
 ] as const;
 
-/** A folder of one's own, which is gone after the suite. */
+/** Removed after the suite. */
 export const folder = (name: string): string => mkdtempSync(join(inject('scratch'), `${name}-`));
 
-/** Functions that do nothing: most claims about the stacks hold whatever is inside. */
+/** Most claims about stacks hold whatever is inside the functions. */
 function emptyBundles(): string {
   const dir = folder('bundles');
   for (const { name } of functions) {
@@ -38,7 +38,6 @@ function emptyBundles(): string {
   return dir;
 }
 
-/** A built web app of a few files. */
 export function smallWebApp(): string {
   const dir = folder('web');
   for (const name of ['assets', 'pages']) mkdirSync(join(dir, name));
@@ -60,14 +59,13 @@ export type Templates = ReturnType<typeof synthesised>;
 
 const known = new Map<StageConfig, Templates>();
 
-/** The templates of a stage, by stack; made once for all tests of a file. */
+/** Synthesised once for all tests of a file. */
 export function templatesOf(config: StageConfig): Templates {
   const templates = known.get(config) ?? synthesised(config);
   known.set(config, templates);
   return templates;
 }
 
-/** The same with bundles of the caller's. */
 export function synthesised(config: StageConfig, bundles?: string) {
   const { app, stacks } = appOf(config, bundles);
   return {
@@ -84,14 +82,11 @@ export function synthesised(config: StageConfig, bundles?: string) {
   };
 }
 
-/** Every template that a stage has. */
 export const allOf = ({ outdir: _outdir, ...templates }: Templates): Template[] =>
   Object.values(templates).flatMap((template) => template ?? []);
 
-/** Resources of a type, as plain objects. */
 export const resourcesOf = (template: Template, type: string) => Object.values(template.findResources(type));
 
-/** The Lambda of a row, wherever its stack is. */
 export function lambdaOf({ api, skill }: Pick<Templates, 'api' | 'skill'>, name: string, stage: string) {
   const all = [api, ...(skill ? [skill] : [])].flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'));
   return all.find(({ Properties }) => Properties.FunctionName === `recado-${stage}-${name}`);

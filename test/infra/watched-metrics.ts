@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { metricCatalogue } from '#shared/metric-catalogue.ts';
 
-/** A metric as an alarm or a dashboard names it; `by` may hold references to what only a deployment knows. */
+/** `by` may hold references to deployment values. */
 export type WatchedMetric = { namespace: string; name: string; by: Record<string, unknown> };
 
 const dimensions = z.optional(z.array(z.object({ Name: z.string(), Value: z.unknown() })));
@@ -27,7 +27,6 @@ const alarm = z.object({
 const byOf = (given: z.output<typeof dimensions>): Record<string, unknown> =>
   Object.fromEntries((given ?? []).map(({ Name, Value }) => [Name, Value]));
 
-/** Every metric that an alarm looks at, from its resource. */
 export function watchedBy(resource: unknown): WatchedMetric[] {
   const { Namespace: namespace, MetricName: name, Dimensions, Metrics = [] } = alarm.parse(resource);
   const own = namespace && name ? [{ namespace, name, by: byOf(Dimensions) }] : [];
@@ -40,7 +39,7 @@ export function watchedBy(resource: unknown): WatchedMetric[] {
   return [...own, ...others];
 }
 
-/** Whether a function writes this metric, counted like this; whoever sums over everything names no dimensions. */
+/** A sum over everything names no dimensions. */
 export function isKnownToUs({ name, by }: WatchedMetric): boolean {
   const shape = Object.entries(metricCatalogue).find(([known]) => known === name)?.[1];
   const asked = Object.keys(by).toSorted().join();

@@ -34,7 +34,7 @@ test.each<Rule>([
   ['shows no codes', 'whatsapp-no-codes', sumOf('QrMissing', 600), atLeast(3)],
 ])('a WhatsApp gateway that %s raises an alarm', (_, name, watches, goesOff) => {
   const alarm = all().find(({ AlarmName }) => AlarmName === `recado-prod-${name}`);
-  // A place without gateways writes none of these counts, and nothing is wrong there.
+  // A stage without gateways writes none of these, and that is fine.
   expect(alarm).toMatchObject({ ...watches, ...goesOff, TreatMissingData: 'notBreaching' });
 });
 

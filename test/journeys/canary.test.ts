@@ -12,7 +12,7 @@ const { invoke } = stackControls(stack);
 const routines = z.object({ routines: z.array(z.object({ id: z.string() })) });
 let webhook = '';
 
-/** The next event of the canary's own trigger at the gateway; other stories go on. */
+/** Only the canary's own trigger; other journeys go on. */
 const misbehave = (how: object) => {
   const matchBody = /(trg-[\w-]+)/.exec(webhook)?.[1];
   return sandboxes.json('/alexa/_misbehave', { next: 1, match: '/v3/events', matchBody, ...how });

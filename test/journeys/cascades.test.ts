@@ -9,7 +9,7 @@ import { soon } from './kit/soon.ts';
 import { subscribe } from './kit/table.ts';
 import { fire, runIn } from './kit/webhook-call.ts';
 
-// The only story that stops the background work, which all stories share.
+// The only journey that stops the background work, which all share.
 const guest = guests('cascades');
 const background = stackControls(inject('stack'));
 beforeEach(() => background.pauseWorker());
@@ -29,7 +29,7 @@ test(
     expect((await ana.get(`/api/triggers/${ana.trigger.id}/executions`)).status).toBe(404);
     expect(await ana.house.knows()).toEqual(['Good night']);
 
-    // Linked again before the cleaning: the old name is free, and the old trigger is nobody's.
+    // Linked again before the clean-up: the old name is free.
     await ana.linkAmazon();
     expect(await ana.triggers()).toEqual([]);
     expect((await fire(ana.address)).status).toBe(404);
@@ -71,7 +71,7 @@ test(
     expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'workspace.inactive' });
     expect(await ana.house.knows()).toEqual(['Good morning']);
 
-    // Its account is free for another workspace, permission and all.
+    // Its account is free for another workspace.
     await ana.linkAmazon({ workspaceId: first.id });
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
     await background.resumeWorker();
@@ -134,7 +134,7 @@ describe('a WhatsApp number', () => {
     const { instance } = await page.current();
     return ana.send('DELETE', `/api/zapbox-instances/${instance?.id}/unlink`);
   };
-  /** The default workspace cannot be switched off, so there it is the other one that ends. */
+  /** The default workspace cannot be switched off, so the other one ends. */
   const ways = [
     ['is disconnected', 'home', disconnect],
     ['loses its Amazon account', 'home', unlinkAmazon],

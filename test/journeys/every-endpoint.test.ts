@@ -7,7 +7,7 @@ import { endpoints, placesOf, requestFor, type OwnedThings, type NamedEndpoint }
 import { guests } from './kit/guests.ts';
 import { fire } from './kit/webhook-call.ts';
 
-// Made from the contracts alone: an endpoint that is added is tried here without a word more.
+// Made from the contracts alone, so a new endpoint is covered at once.
 const guest = guests('everyEndpoint');
 let me: OwnerOfAll;
 let stranger: OwnerOfAll;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const person of [me, stranger]) before.set(person, await stateOf(person));
 });
 
-/** Looked at once after a table of calls: what any of them changed is still to be seen then. */
+/** Checked once after a table of calls: any change would still show. */
 function nothingHappened(): void {
   test('all of this changed nothing, of mine neither', async () => {
     expect(await stateOf(stranger)).toEqual(before.get(stranger));
@@ -26,7 +26,7 @@ function nothingHappened(): void {
   });
 }
 
-/** Ids of nobody, that look like those of somebody. */
+/** Unused ids in the form of real ones. */
 const nobodys: OwnedThings = {
   workspace: 281_474_976_700_001,
   trigger: '00000000-0000-4000-8000-000000000001',
@@ -55,7 +55,7 @@ test(
   },
 );
 
-/** What somebody learns from an answer; which request it was for and when tell nothing. */
+/** Request id and time reveal nothing. */
 function learned({ status, text, headers }: Answered): unknown {
   const own = new Set(['date', 'x-request-id', 'apigw-requestid']);
   return { status, text, headers: [...headers].filter(([name]) => !own.has(name)) };
@@ -173,7 +173,7 @@ describe('what is no endpoint is nothing at all', () => {
     const used = new Set<string>(known.map(({ endpoint }) => endpoint.method));
     return [path, methods.filter((method) => !used.has(method))] as const;
   });
-  // A path such as /api/workspaces/current is also one of /api/workspaces/{id}: both then have their say.
+  // A path such as /api/workspaces/current also matches /api/workspaces/{id}.
   const isAlsoAnother = (path: string, method: string): boolean =>
     endpoints.some(
       ({ endpoint }) =>

@@ -18,7 +18,6 @@ beforeAll(() => {
 });
 afterAll(() => table.doc.destroy());
 
-/** An operator beside the running product, whose worker works by itself. */
 const operator = () => {
   const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
   return anOperator(table, { pause });

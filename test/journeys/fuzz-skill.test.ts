@@ -8,7 +8,6 @@ import { stackControls } from '../local/local-client.ts';
 
 beforeAll(() => console.log(`Hostile directives: ${replay}`));
 
-/** A message of Alexa's form: an error or another answer. */
 const message = z.object({
   event: z.object({ header: z.object({ namespace: z.string(), name: z.string() }), payload: z.looseObject({}) }),
 });

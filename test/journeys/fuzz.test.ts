@@ -12,12 +12,12 @@ import { eachFieldChanged, faultsOf, shots, type HostileRequest, type Sides } fr
 import { anAttacker, aStranger, rightRequest } from './kit/fuzz-world.ts';
 import { guests } from './kit/guests.ts';
 
-// Made from the contracts alone: an endpoint that is added is tried here without a word more.
+// Made from the contracts alone, so a new endpoint is covered at once.
 const guest = guests('fuzz');
 type World = Sides & { before: unknown };
 let made: Promise<World> | undefined;
 
-/** Made by whichever test runs first, since a phone is waited for and only tests can wait. */
+/** Created by the first test that runs: pairing a phone takes longer than a hook may. */
 const theWorld = (): Promise<World> => (made ??= makeWorld());
 
 async function makeWorld(): Promise<World> {
@@ -27,7 +27,7 @@ async function makeWorld(): Promise<World> {
 
 beforeAll(() => console.log(`Hostile requests: ${replay}`));
 
-/** What ends something comes last, so that there is something for all others. */
+/** Calls that end something come last. */
 const order = ({ name, endpoint: { method } }: NamedEndpoint): number => {
   if (method === 'GET' || method === 'HEAD') return 0;
   return method === 'DELETE' || /^(?:unlink|logout|update)/.test(name) ? 2 : 1;
@@ -71,9 +71,9 @@ describe('a body longer than anybody reads is refused by', () => {
         body,
       });
       const long = await sendBytes(appUrl, bytesOf(saying(limit + 1, Buffer.alloc(limit + 1, ' '))));
-      // What Stripe signed is read however long it is, up to what the gateway lets through.
+      // What Stripe signed is read at any length that the gateway lets through.
       expect(long?.status).toBe(one.endpoint.path.startsWith('/prod/stripe/') ? 400 : 413);
-      // Refused by what it says, so that nothing of it has to be sent.
+      // Refused by its headers, so no body has to be sent.
       const tooLong = await sendBytes(appUrl, bytesOf(saying(10 * 1024 * 1024 + 1)));
       expect(tooLong?.status).toBe(413);
     },
@@ -91,7 +91,7 @@ describe('after all of this', () => {
   test('every line of the log is one of ours: nothing that came in began another, and no secret is in it', async () => {
     const { me } = await theWorld();
     const text = await readFile(inject('functionLog'), 'utf8');
-    // The last one may still be on its way.
+    // The last line may be incomplete.
     const lines = text.slice(0, text.lastIndexOf('\n')).split('\n');
     expect(lines.length).toBeGreaterThan(100);
     expect(lines.filter((line) => !isOurs(line))).toEqual([]);

@@ -22,7 +22,7 @@ const linesOf = async (): Promise<string[]> =>
 const cookiesIn = (answer: Answered): string[] =>
   answer.headers.getSetCookie().map((line) => (line.split(';')[0] ?? '').split('=')[1] ?? '');
 
-/** Signs in, and notes every secret that travelled. */
+/** Also collects every secret on the way. */
 async function signedIn(
   provider: 'google' | 'amazon',
   name: string,
@@ -36,7 +36,6 @@ async function signedIn(
   return { person: personAt(browser, name), secrets };
 }
 
-/** Every code, token and correlation token in the messages between Alexa and the skill. */
 async function secretsAtHome(ana: JourneyPerson): Promise<string[]> {
   const { log } = await ana.house.look();
   return log.flatMap(({ message }) =>
@@ -65,7 +64,7 @@ test('no line of any function holds a token, a cookie, a query string, an addres
   expect(log).not.toMatch(/\bBearer (?!\[redacted\])/i);
   expect(log).not.toMatch(/[?&](?:token|code|state|access_token|login_hint|cursor|workspace)=/);
   expect(log).not.toMatch(/\bsession=|"cookies?"|"authorization"/i);
-  // Sealed tokens and signed ones begin like this.
+  // Sealed and signed tokens begin like this.
   expect(log).not.toMatch(/\beyJ[\w-]{10}/);
 });
 
@@ -156,7 +155,7 @@ test('every metric is a line that CloudWatch takes, by names of few values, and 
     const dimensions = _aws.CloudWatchMetrics.flatMap(({ Dimensions }) => Dimensions.flat());
     for (const name of metrics) expect(fields[name]).toEqual(expect.any(Number));
     for (const name of dimensions) expect(fields[name]).toMatch(/^[A-Za-z][\w.-]{1,40}$/);
-    // Ids of people, workspaces, triggers and runs are long numbers or have digits in groups.
+    // Ids are long numbers or have digits in groups.
     expect(
       Object.values(fields).filter((value) => typeof value === 'string' && /\d{5}|[0-9a-f]{8}-|trg-/.test(value)),
     ).toEqual([]);

@@ -29,7 +29,7 @@ test('no address that comes in with a request or a delivery is ever called', asy
   }
 });
 
-/** The address wherever a text may stand: in all fields of all calls, in what providers tell, and in what they answer. */
+/** The address in all fields of all calls, in what providers send, and in what they answer. */
 async function everywhere(me: Attacker, address: string): Promise<void> {
   const { appUrl } = inject('stack');
   const headers = ['referer', 'origin', 'x-callback-url', 'x-forwarded-for', 'idempotency-key', 'user-agent'];
@@ -72,7 +72,6 @@ const sized = (request: RawRequest, body: object): RawRequest => {
   return { ...request, body: bytes, headers: [...request.headers, ['content-length', String(bytes.length)] as const] };
 };
 
-/** The same with the address in the place of each text, however deep. */
 function withAddress(value: unknown, address: string): object {
   const changed: unknown = JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
     typeof inner === 'string' ? address : inner,

@@ -58,7 +58,7 @@ describe('a session id that somebody else chose', () => {
 const named = (all: readonly NamedEndpoint[]) =>
   all.map((one) => [`${one.name} (${one.endpoint.method} ${one.endpoint.path})`, one] as const);
 
-/** Where an answer leads, without its query; from a provider's door also where that will lead back to. */
+/** Without the query; for a provider's page also the return address. */
 function placeOf(answer: Answered): string {
   const to = new URL(answer.headers.get('location') ?? '');
   const back = to.searchParams.get('redirect_uri');
@@ -128,7 +128,7 @@ describe('with somebody who has everything', () => {
     return [answer?.status, headers.join('\n').replaceAll(/(?:state|nonce|code_challenge)=[\w-]+/g, '…'), body];
   };
 
-  // A read as somebody; a write as nobody, because it should do nothing.
+  // A read with a session; a write without one, because it should do nothing.
   test.each(named(endpoints.filter(({ endpoint }) => endpoint.access !== 'key')))(
     '%s says the same whatever host it is told to be, and is kept only if its contract says so',
     async (_, one) => {

@@ -181,7 +181,7 @@ test('the session cookie is out of reach of scripts and other sites, and new at 
   }
   const cookieOf = (line: string): string => line.split(';')[0] ?? '';
   expect(cookieOf(second)).not.toBe(cookieOf(first));
-  // Whoever kept the earlier cookie of this browser has nothing any more.
+  // The earlier cookie of this browser opens nothing.
   const old = await newBrowser().get('/api/auth/user', { cookie: cookieOf(first) });
   expect(refusalIn(old)).toEqual(sessionExpired);
   expect((await newBrowser().get('/api/auth/user', { cookie: cookieOf(second) })).status).toBe(200);

@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 
 let made = 0;
-/** A further trigger, and what somebody copies for it now: the parts of one kind. */
 async function copied(kind: SnippetKind, of: JourneyPerson = ana) {
   made += 1;
   const trigger = await of.addTrigger(`Luz número ${made}`);
@@ -94,7 +93,7 @@ test('after the secret was replaced, the old text is refused and one copied anew
 
 describe('whatever a text is made of', () => {
   const special = ["'", '"', '`', '$', '\\', '!', '*', '?', ' ', '\n', '\t', '#', '&', ';', '|', '<', '(', '{'];
-  // A word of a command cannot hold the zero that ends it.
+  // A word of a command cannot hold its terminating zero.
   const texts = fc.sample(
     fc
       .array(fc.oneof(fc.constantFrom(...special), fc.string({ unit: 'binary' })))
@@ -102,7 +101,7 @@ describe('whatever a text is made of', () => {
     300,
   );
 
-  // Programs read these from outside: as a word of a command they could be too long.
+  // A word of a command could be too long.
   test('a shell hands it on as it is', () => {
     const script = texts.map((text) => String.raw`printf '%s\0' ${shellWord(text)}`).join('\n');
     const { stdout } = spawnSync('sh', ['-s'], { input: script, encoding: 'utf8' });

@@ -13,7 +13,7 @@ import { fire, runIn } from './kit/webhook-call.ts';
 const guest = guests('status');
 const { invoke } = stackControls(inject('stack'));
 
-/** As a stranger asks, with no cookie of ours. */
+/** Without cookies. */
 const ask = () => cookieJar(inject('stack').appUrl).get('/api/status');
 
 test('a run that went through a door is seen in its public status, without a word about whose it was', async () => {
@@ -26,7 +26,6 @@ test('a run that went through a door is seen in its public status, without a wor
     await invoke('schedules', { job: 'watchDoors' });
     return ask();
   };
-  // The run is counted right after it is kept.
   const worked = async () => parsedReply(statusContract.status.reply, await look()).doors[0]?.lastWorked ?? null;
   await expect.poll(worked, soon).not.toBeNull();
   const answer = await ask();
@@ -35,7 +34,7 @@ test('a run that went through a door is seen in its public status, without a wor
   const { asOf, doors } = parsedReply(statusContract.status.reply, answer);
   expect(Date.now() - Date.parse(asOf ?? '')).toBeLessThan(60_000);
   expect(doors.map(({ door }) => door)).toEqual(['webhook', 'click', 'voice', 'whatsapp']);
-  // Other stories break Alexa meanwhile, so that it may be any state of a door that is used.
+  // Other journeys break Alexa meanwhile, so any state may show.
   expect(['up', 'degraded', 'down']).toContain(doors[0]?.state);
   expect(Date.now() - Date.parse(doors[0]?.lastWorked ?? '')).toBeLessThan(15 * 60_000);
   for (const mine of [run.executionId, ana.trigger.id, String(ana.trigger.workspaceId), ana.name]) {

@@ -15,7 +15,6 @@ const guest = guests('triggers');
 const create = (person: JourneyPerson, body: unknown): Promise<Answered> => person.send('POST', '/api/triggers', body);
 const fieldRefusal = (status: number, errorKey: string) => ({ status, errorKey, fields: { name: errorKey } });
 
-/** Somebody with a linked account; no skill is needed to make triggers. */
 async function linked(): Promise<JourneyPerson> {
   const person = await newcomer(guest());
   await person.linkAmazon();

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 
 let made = 0;
-/** A further trigger of somebody, and its address. */
 async function aTrigger(of: JourneyPerson = ana): Promise<{ trigger: Trigger; address: string }> {
   made += 1;
   const trigger = await of.addTrigger(`Trigger number ${made}`);
@@ -245,7 +244,7 @@ test('more than thirty runs a minute are 429 with the time to wait, and are not 
   const { trigger, address } = await aTrigger();
   const runs: ReturnType<typeof runIn>[] = [];
   let last = await fire(address);
-  // Two minutes may be touched, so the limit is met within two times thirty runs.
+  // Two minutes may be involved, so the limit is met within sixty runs.
   for (let count = 1; last.status === 200 && count <= 60; count += 1) {
     runs.push(runIn(last));
     last = await fire(address);

@@ -232,11 +232,10 @@ test(
     const mixed = await ana.send('POST', '/api/amazon-auth/unlink', { workspaceId: other }, at(current));
     expect(refusalIn(mixed)).toEqual(notFound);
     expect((await ana.get('/api/amazon-auth', at(other))).json()).toMatchObject({ skill: 'notEnabled' });
-    // A trigger of another workspace of mine is not on this page either.
     const { id } = parsedReply(workspacesContract.readWorkspace.reply, await ana.get(`/api/workspaces/${other}`));
     expect(id).toBe(other);
 
-    // These calls are about all workspaces, so the header means nothing to them.
+    // These calls are about all workspaces, so the header does not matter.
     for (const path of ['/api/workspaces', '/api/workspaces/current', '/api/auth/user']) {
       expect((await ana.get(path, at(theirs))).status).toBe(200);
     }

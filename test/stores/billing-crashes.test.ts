@@ -24,7 +24,6 @@ let last = 5000;
 
 type Scene = { world: AlexaWorld; stripe: Stripe; user: string; extra: number };
 
-/** A person with a second workspace whose last payment failed. */
 async function aScene(): Promise<Scene> {
   last += 10;
   const stripe = aStripeInProcess(appUrl, clock.now());
@@ -49,13 +48,12 @@ function advance({ sandbox }: Stripe, days: number): void {
   advanceTo(sandbox, sandbox.now() + days * 86_400);
 }
 
-/** The worker and the job, in good health. */
 async function finish({ world, stripe }: Scene): Promise<void> {
   await world.settle();
   await billingOn(table, stripe).job();
 }
 
-/** All is as it was, or all is ended: at Stripe, with its invoice, and in the table. */
+/** All as before or all ended: at Stripe, with its invoice, and in the table. */
 async function expectAllOrNothing({ world, stripe, extra }: Scene): Promise<void> {
   const isOff = (await world.workspaces.find(extra))?.status === 'INATIVO';
   const customer = (await world.subscriptions.find(extra))?.customerId;
@@ -66,7 +64,6 @@ async function expectAllOrNothing({ world, stripe, extra }: Scene): Promise<void
   expect((await world.subscriptions.find(extra))?.status).toBe(isOff ? 'canceled' : 'past_due');
 }
 
-/** Does something in a process that dies after its n-th write, for every n until it survives. */
 async function atEveryWrite(
   prepare: (scene: Scene) => Promise<unknown>,
   act: (scene: Scene, dying: Table) => Promise<unknown>,
@@ -78,7 +75,7 @@ async function atEveryWrite(
     await act(scene, dying).catch((error: unknown) => {
       if (!dying.died()) throw error;
     });
-    // Whatever lease the dead process held runs out.
+    // The lease of the dead process expires.
     clock.advance(120_000);
     await finish(scene);
     await expectAllOrNothing(scene);

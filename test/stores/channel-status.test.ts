@@ -15,7 +15,6 @@ const minute = 60_000;
 
 const [home, shop] = [7, 8];
 
-/** A place of its own, where runs are counted and the doors are looked at. */
 async function aPlace() {
   const table = await aTable();
   const clock = aClock();

@@ -14,7 +14,7 @@ let claims: ClaimStore;
 
 beforeAll(async () => {
   table = await aTable();
-  // Today, because the table server deletes what has expired by its own clock.
+  // Today, because the table server deletes expired items by its own clock.
   at = Date.now();
   claims = createClaimStore(table, () => new Date(at));
 });
@@ -68,7 +68,7 @@ describe('a key that is claimed', () => {
     await claims.finish(claim, answer('run-1'));
     at += times.lifeSeconds * 1000 + 1000;
     expect(await claims.take(later(claim), times)).toEqual({ outcome: 'taken' });
-    // The first holder wakes up late: the key is not its own any more.
+    // The first holder is late: the key is no longer its own.
     await claims.finish(claim, answer('run-1'));
     await claims.release(claim);
     expect(await claims.take({ ...claim, executionId: 'run-3' }, times)).toEqual({ outcome: 'running' });

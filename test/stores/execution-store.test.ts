@@ -94,7 +94,7 @@ describe('the history', () => {
 });
 
 describe('the history of one door or one end', () => {
-  /** Every fourth run by voice, every third of all was not sent. */
+  /** Every fourth run by voice; every third of all was not sent. */
   const mixed = async (length: number) => {
     const place = aPlace();
     const runs = Array.from({ length }, (_, index) =>
@@ -107,7 +107,6 @@ describe('the history of one door or one end', () => {
     return { place, runs };
   };
 
-  /** Every page of a narrowed history, as a person who keeps asking for more gets them. */
   async function pagesOf(triggerId: string, only: Narrowing): Promise<Run[][]> {
     const pages: Run[][] = [];
     let next: string | undefined;

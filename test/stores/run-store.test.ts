@@ -15,7 +15,7 @@ import { aTrigger } from '../support/worlds/a-trigger.ts';
 
 let table: Table;
 let runs: RunStore;
-/** Capacity units that the last calls used, as DynamoDB counted them. */
+/** As DynamoDB counted them. */
 let used: number[] = [];
 // Ids are as long as real ones.
 let last = 281_474_976_700_000;
@@ -39,14 +39,13 @@ beforeAll(async () => {
   runs = createRunStore(table);
 });
 
-/** A workspace of its own with a trigger and an access token of real size. */
 async function aHome(changes: Partial<TriggerItem> = {}): Promise<{ workspaceId: number; triggerId: string }> {
   const workspaceId = (last += 1);
   await addLinkedWorkspace(table, { id: workspaceId, tokenSealed: 's'.repeat(240) });
   const { deviceId: _, ...item } = aTrigger({ id: crypto.randomUUID(), workspaceId, ...changes });
   const put = (Item: object) => table.doc.send(new PutCommand({ TableName: table.name, Item }));
   await put({ ...triggerKey(workspaceId, item.id), ...item });
-  // A token has up to 2048 bytes; sealing makes it a third longer.
+  // A token has up to 2048 bytes; sealing adds a third.
   await put({ ...accessKey({ workspaceId }), ...anAccess(new Date(), { sealed: 'x'.repeat(2_900) }) });
   used = [];
   return { workspaceId, triggerId: item.id };
@@ -93,7 +92,7 @@ describe('a run costs', () => {
       userId: crypto.randomUUID(),
       starter: 'contact-sensor',
     });
-    // A run keeps the id of its request unless the name alone takes more than 330 bytes.
+    // The request id stays unless the name alone takes more than 330 bytes.
     const requestId = Buffer.byteLength(letter) <= 3 ? { requestId: crypto.randomUUID() } : {};
     const longest = aRun({ outcome: 'workspaceInactive', who: letter.repeat(110), ...requestId });
     await runs.record(workspaceId, triggerId, longest, { ...sent, opened: true });

@@ -24,7 +24,6 @@ beforeEach(async () => {
 let background: Background | undefined;
 afterEach(() => background?.close());
 
-/** A worker that does as told, driven by the stream of the table; remembers what it was woken for. */
 async function aWorker(settings: { from?: Checkpoint; does?: () => Invocation } = {}) {
   const woken: string[] = [];
   const kept: { checkpoint: Checkpoint } = { checkpoint: settings.from ?? {} };

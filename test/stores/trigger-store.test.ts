@@ -31,7 +31,6 @@ beforeAll(async () => {
 
 type Home = { workspaceId: number; link: { number: number; amazonUserId: string } };
 
-/** A linked workspace of its own. */
 async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}): Promise<Home> {
   const workspaceId = (last += 1);
   const amazonUserId = `amzn1.${workspaceId}`;

@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 
 let ids = 100;
-/** A person nobody else in this file knows. */
 const somebody = () => `user-${(ids += 1)}`;
 const create = async (userId: string, name: string) => {
   const id = (ids += 1);

@@ -3,7 +3,7 @@ import { answerRequests, gatewayServer, type Page } from '../local/gateway/gatew
 import { configPage } from '../local/gateway/web-pages.ts';
 import { listen } from '../local/ports.ts';
 
-/** A server of pages alone, on a free port: what `--prod` answers beside the API. */
+/** The pages that `--prod` serves beside the API. */
 export async function aPageServer(...pages: readonly Page[]) {
   const host = { invoke: () => Promise.reject(new Error('Nobody calls a function here.')), close: async () => {} };
   const server = gatewayServer(answerRequests({ rows: [], host, cdn: { originSecret: '' }, pages, ready: () => true }));
@@ -18,7 +18,6 @@ export async function aPageServer(...pages: readonly Page[]) {
   };
 }
 
-/** The built web app of a folder, told of a support widget or of none. */
 export async function aBuiltApp(directory: string, supportWidgetUrl?: string) {
   const config = configPage({ webhookUrl: 'https://recado.example', ...(supportWidgetUrl && { supportWidgetUrl }) });
   return aPageServer(config, await builtPages(directory, supportWidgetUrl));

@@ -8,10 +8,10 @@ import { aTrigger } from './worlds/a-trigger.ts';
 
 const createdAt = '2026-11-01T00:00:00.000Z';
 
-/** Workspaces and triggers in memory, for the verbs of the triggers page; the real stores have their own tests. */
+/** In memory; the real stores have their own tests. */
 export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: readonly Trigger[]) {
   const kept = new Map(triggers.map((trigger) => [trigger.id, trigger]));
-  /** Happens between a verb's look and its write. */
+  /** Runs between a read and its write. */
   const meanwhile: (() => void)[] = [];
   const isTaken = (name: string, id: string): boolean =>
     [...kept.values()].some((other) => other.id !== id && normaliseCommand(other.name) === normaliseCommand(name));
@@ -53,7 +53,6 @@ export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: 
   return {
     kept,
     meanwhile,
-    /** What Alexa is to be told. */
     queued,
     story,
     become: (next: WorkspaceItem | undefined) => void (current = next),

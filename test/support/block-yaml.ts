@@ -1,4 +1,4 @@
-/** What such a file holds; a value is the text that stands there, whatever YAML would make of it. */
+/** A value is the text as written, whatever YAML would make of it. */
 export type Yaml = string | readonly Yaml[] | { readonly [name: string]: Yaml };
 
 type Line = { indent: number; text: string };
@@ -20,7 +20,6 @@ const scalar = (text: string): Yaml => {
   return text.replace(/^(['"])(.*)\1$/, '$2');
 };
 
-/** Takes the lines below one of this indentation. */
 function below(lines: Line[], indent: number): Line[] {
   const end = lines.findIndex((line) => line.indent <= indent);
   return lines.splice(0, end === -1 ? lines.length : end);
@@ -42,7 +41,7 @@ function block(lines: Line[]): Yaml {
   while (lines.length > 0) {
     const { indent, text } = lines.shift() ?? first;
     if (!text.startsWith('- ')) entries.push(entry(text, lines, indent));
-    // An item is a block of its own that begins behind the dash.
+    // An item is a block that begins behind the dash.
     else items.push(item([{ indent: indent + 2, text: text.slice(2) }, ...below(lines, indent)]));
   }
   return items.length > 0 ? items : Object.fromEntries(entries);
@@ -53,5 +52,5 @@ const item = (lines: Line[]): Yaml => {
   return only && lines.length === 1 && !/^[\w./-]+:(\s|$)/.test(only.text) ? scalar(only.text) : block(lines);
 };
 
-/** Reads what workflows are written in: names with blocks, lists, texts of several lines. Not all of YAML, and it says so. */
+/** Blocks, lists and multi-line texts of workflow files; throws on other YAML. */
 export const readBlockYaml = (text: string): Yaml => block(linesOf(text));

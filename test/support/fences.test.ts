@@ -26,7 +26,6 @@ test.each(folders)('no file below %s climbs over a fence', (folder) => {
   expect(files.flatMap(breaches)).toEqual([]);
 });
 
-/** One climber for each fence, by its name. */
 const climbers: Record<string, { path: string; text: string }> = {
   'shared imports zod and itself': { path: 'shared/rules/a.ts', text: "import { readFile } from 'node:fs/promises';" },
   'web imports itself and shared': {
@@ -128,7 +127,6 @@ describe('each fence holds', () => {
   });
 });
 
-/** What the linter finds wrong in these files, under our own settings, as `file: rule`. */
 function lint(files: Record<string, string>): string[] {
   const place = mkdtempSync(join(tmpdir(), 'fences-'));
   try {
@@ -150,7 +148,7 @@ function output(place: string): string {
   try {
     return execFileSync(process.execPath, [linter, '--format=json', '.'], { cwd: place, encoding: 'utf8' });
   } catch (error) {
-    // It ends with a failure when it finds something, which is what it is to do here.
+    // It exits with a failure when it finds something, as expected here.
     if (error instanceof Error && 'stdout' in error && typeof error.stdout === 'string') return error.stdout;
     throw error;
   }

@@ -2,17 +2,14 @@ import { posix } from 'node:path';
 
 import { parseSync } from 'vite';
 
-/** A source file, by its path from the root. */
 export type Source = { path: string; text: string };
 
-/** What a file imports: `functions/data/keys.ts` for our own, `zod/mini` or `node:fs` for packages; and which names. */
+/** Our own files by path, packages by name. */
 type Imported = { from: 'us' | 'package'; name: string; names: readonly string[] };
 
 type Fence = {
   name: string;
-  /** Files it stands around. */
   around: (path: string) => boolean;
-  /** Whether it lets this import through; `path` is the file that imports. */
   lets: (imported: Imported, path: string) => boolean;
 };
 
@@ -21,10 +18,10 @@ const under =
   (path: string): boolean =>
     folders.some((folder) => path.startsWith(`${folder}/`));
 
-/** Tests beside a file may use what `test/support` offers. */
+/** Tests beside a file may use `test/support`. */
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
-/** Lets through imports of our own only from these folders; packages pass. */
+/** Packages pass. */
 const ownOnlyFrom =
   (...folders: string[]) =>
   ({ from, name }: Imported): boolean =>
@@ -43,7 +40,7 @@ const ground = ['functions/data', 'functions/providers', 'functions/platform'];
 
 const outbound = /^(?:(?:node:)?https?2?|undici|axios|got|stripe|node-fetch|(?:node:)?net|(?:node:)?tls)(?:\/|$)/;
 
-/** Who may import what. The linter keeps the rest: cycles, the global `fetch`, and the large form of zod. */
+/** Who may import what. The linter checks the rest: cycles, the global `fetch`, and the large form of zod. */
 export const fences: readonly Fence[] = [
   {
     name: 'shared imports zod and itself',
@@ -141,7 +138,7 @@ export const fences: readonly Fence[] = [
   },
 ];
 
-/** What a file imports that a fence around it does not let through, as sentences. */
+/** Imports that a fence refuses, as sentences. */
 export function breaches(source: Source): string[] {
   const around = fences.filter((fence) => fence.around(source.path));
   if (around.length === 0) return [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { endpoints, fieldsOf } from '../journeys/kit/endpoints.ts';
 
-/** Ids that name nothing of anybody: a secret decides there, or they are asked about elsewhere. */
+/** Ids that are not owned: a secret decides there, or another test covers them. */
 const notOwned: Readonly<Record<string, string>> = {
   'createTrigger body.userId': 'ignored',
   'createWorkspace body.userId': 'ignored',

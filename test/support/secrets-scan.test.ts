@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { secretsIn } from './secrets-scan.ts';
 import { trackedFiles } from './tracked-files.ts';
 
-/** Places that look like a secret and are none, with the reason. */
+/** Matches that are not secrets, with the reason. */
 const explained: Readonly<Record<string, string>> = {
   'cdk.json: random bastio… (1)': 'the name of a feature flag of the CDK',
   'functions/platform/hashes.test.ts: random ungWv4… (1)': 'the published SHA-256 of "abc"',
@@ -12,7 +12,7 @@ const explained: Readonly<Record<string, string>> = {
     'the body of a token that is not signed, on purpose',
 };
 
-/** Integrity hashes of packages; that nothing else is in there is asked below. */
+/** Integrity hashes of packages; another test checks the rest of the file. */
 const isLock = (path: string): boolean => path === 'package-lock.json';
 
 test('no tracked file holds a secret, or anything that looks like one and is not explained', () => {
@@ -25,7 +25,7 @@ test('no tracked file holds a secret, or anything that looks like one and is not
 
 describe('the scan finds', () => {
   const letters = ['qW7eR2tY9uI4oP1a', 'S6dF3gH8jK5lZ0xC'].join('');
-  // Put together here, so that this file holds none of them.
+  // Assembled here, so that this file holds no match.
   test.each([
     ['an AWS access key', ['AKIA', 'IOSFODNN7EXAMPLE'].join('')],
     ['a Stripe key', ['sk', 'live', letters].join('_')],

@@ -1,6 +1,6 @@
 import type { TrackedFile } from './tracked-files.ts';
 
-/** What credentials look like, by who gives them out. */
+/** Formats of credentials, by issuer. */
 const shapes: Readonly<Record<string, RegExp>> = {
   'AWS access key': /\b(?:AKIA|ASIA|AROA|AIDA)[A-Z2-7]{16}\b/,
   'AWS secret key': /aws_?secret_?access_?key\W{1,6}[A-Za-z0-9/+]{40}\b/i,
@@ -18,17 +18,17 @@ const shapes: Readonly<Record<string, RegExp>> = {
   'address with a password': /\b(?:https?|postgres|mysql|redis|amqp):\/\/[^\s:@/'"`$]{2,}:[^\s@/'"`$]{4,}@/,
 };
 
-/** A word this long of this many kinds of sign is made by chance, not by a person. */
+/** A word of this length and mix is random. */
 const word = /(?<![\w+/=-])[A-Za-z0-9+/_-]{32,}={0,2}(?![\w+/=-])/g;
 
-/** Bits of information in a sign of the text, by how often each occurs. */
+/** Shannon entropy in bits per character. */
 function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const sign of text) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   return [...counts.values()].reduce((sum, count) => sum - (count / text.length) * Math.log2(count / text.length), 0);
 }
 
-/** A hash of a file or of a package is made by chance as well, and no secret. */
+/** Hashes are random too, and no secret. */
 const isHash = (text: string): boolean => /^(?:sha\d+-|[0-9a-f]+$)/.test(text);
 
 const looksRandom = (text: string): boolean =>
@@ -38,7 +38,7 @@ const looksRandom = (text: string): boolean =>
   (text.match(/\d/g) ?? []).length >= 3 &&
   entropyOf(text) > 4.2;
 
-/** Each place of a file that looks like a secret, said so that the secret itself is not repeated. */
+/** Names each place without repeating the secret. */
 export function secretsIn({ path, text }: TrackedFile): string[] {
   const known = Object.entries(shapes).flatMap(([kind, shape]) => (shape.test(text) ? [`${path}: ${kind}`] : []));
   const random = [...text.matchAll(word)]

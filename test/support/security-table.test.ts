@@ -16,11 +16,11 @@ test('each threat in SECURITY.md names what stands against it, and a test', () =
   expect(missingFiles(rows, (file) => existsSync(join(root, file)))).toEqual([]);
 });
 
-// Whether they ran and passed, the suite `coverage` asks after all others; that they are there costs nothing to ask now.
+// The suite `coverage` checks that they passed; here only that they exist.
 test.each(rows.flatMap(({ tests }) => tests))('%s', (name) => {
   const [file = '', title = ''] = name.split(' › ');
   const text = readFileSync(join(root, file), 'utf8').replaceAll(/\\(?=')/g, '');
-  // The title of a test that is made from a table has a part that stands elsewhere.
+  // Part of a title made from a table stands elsewhere.
   const made = [...text.matchAll(/['"`]([^'"`\n]*%[sj][^'"`\n]*)['"`]/g)].map(([, pattern = '']) => pattern);
   const isMade = made.some((pattern) => new RegExp(`^${asPattern(pattern)}$`).test(title));
   expect(text.includes(title) || isMade || text.includes("'%s'")).toBe(true);

@@ -7,10 +7,9 @@ import { isTableRule } from './suite/sentences.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A line of defence: the threat, the files that stand against it, and the tests that show it. */
 type SecurityRow = { threat: string; files: string[]; tests: string[] };
 
-/** The table of `SECURITY.md` that names a test for each line of defence; another one says who is trusted. */
+/** The table of `SECURITY.md` with tests; another one says who is trusted. */
 export async function securityTable(): Promise<string> {
   const text = await readFile(join(root, 'SECURITY.md'), 'utf8');
   const table = /^## Threats[^\n]*\n(.*?)^(?=[^|\s])/ms.exec(text)?.[1];
@@ -18,7 +17,7 @@ export async function securityTable(): Promise<string> {
   return table;
 }
 
-/** Rows of the table; files and tests stand in backticks, a test in the last column as `file › title`. */
+/** Files and tests stand in backticks, a test in the last column as `file › title`. */
 export function securityRows(markdown: string): SecurityRow[] {
   const lines = markdown.split('\n').filter((line) => /^\s*\|/.test(line));
   return lines.flatMap((line, at) => {
@@ -34,7 +33,7 @@ export function securityRows(markdown: string): SecurityRow[] {
 
 const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((match) => (match[1] ?? '').trim());
 
-/** What is wrong with the table after all tests ran: tests that do not exist, did not run, or failed. */
+/** Tests that do not exist, did not run, or failed. */
 export function securityProblems(markdown: string, tests: readonly TestResult[]): string[] {
   const rows = securityRows(markdown);
   if (rows.length === 0) return ['The table has no rows.'];
@@ -52,10 +51,9 @@ function problemOf(name: string, tests: readonly TestResult[]): string[] {
   return bad ? [`${bad.state}: ${name}`] : [];
 }
 
-/** By its own title, with or without the groups around it. */
+/** With or without the groups around it. */
 const isCalled = ({ name }: TestResult, title: string): boolean => name === title || name.endsWith(` > ${title}`);
 
-/** Files that the table says do something, and that do not exist. */
 export function missingFiles(rows: readonly SecurityRow[], exists: (file: string) => boolean): string[] {
   const files = new Set(rows.flatMap((row) => row.files));
   return [...files].filter((file) => !exists(file)).map((file) => `No such file: ${file}`);

@@ -7,7 +7,6 @@ const sources = trackedFiles().filter(
 );
 const of = (folder: string) => sources.filter(({ path }) => path.startsWith(`${folder}/`));
 
-/** Lines of these files that match, by file. */
 const linesWith = (files: typeof sources, pattern: RegExp): string[] =>
   files.flatMap(({ path, text }) =>
     text
@@ -43,11 +42,11 @@ test('secrets are compared in constant time: nothing that is one is compared as 
     /(?:hash|secret|token|signature|hmac|digest)\w*\)? [!=]== (?!undefined|null|'')/i,
   );
   expect(compared).toEqual([
-    // Amazon's answer and what it was asked with: nothing of a caller's.
+    // Amazon's answer and its request, nothing of a caller's.
     'functions/alexa/events/renew-access-token.ts: if (answer.refreshToken !== undefined && answer.refreshToken !== refreshToken) {',
-    // Both are hashes of our own records; nothing that a caller sends can be tried out against them.
+    // Both are hashes of our own records; no caller's value is compared.
     "functions/auth/finish-amazon-link.ts: if (person?.sessionIdHash !== link.sessionIdHash) throw new Refusal('auth.stateInvalid');",
-    // The same record read twice: whether somebody gave the line another address meanwhile.
+    // The same record read twice, to notice a changed address.
     'functions/whatsapp/lines/renew-line-keys.ts: if (before?.generation !== seen.generation || before.lineHash !== old) return false;',
   ]);
   const constant = of('functions').filter(({ text }) => /import \{[^}]*timingSafeEqual/.test(text));
@@ -64,6 +63,6 @@ test('secrets are compared in constant time: nothing that is one is compared as 
 
 test('chance that protects something comes from the system', () => {
   const chance = linesWith([...of('functions'), ...of('shared')], /Math\.random\(/);
-  // How long to wait before another try is no secret.
+  // A retry's waiting time is no secret.
   expect(chance.filter((line) => !/pause|wait|jitter|delay|2 \*\* attempt/i.test(line))).toEqual([]);
 });

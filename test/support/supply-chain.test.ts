@@ -36,7 +36,7 @@ test('a version manager takes the Node that the lock file brings', () => {
 
 test('the lock file names the content of every package and no place to get it from', () => {
   expect(locked.length).toBeGreaterThan(200);
-  // What a package brings inside itself is part of its own content.
+  // A bundled package is covered by its parent's hash.
   const bundled = (path: string) => /node_modules\/.*\/node_modules\//.test(path);
   const open = locked.filter(([path, { integrity }]) => !integrity?.startsWith('sha512-') && !bundled(path));
   expect(open.map(([path]) => path)).toEqual([]);

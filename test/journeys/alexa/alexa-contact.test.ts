@@ -38,7 +38,7 @@ test('a contact opens with each run and closes a second later, so that the next 
   }
 });
 
-/** How the next reports that this contact is closed go wrong. */
+/** How the next closing reports fail. */
 const onClosing = (deviceId: string, next: number) =>
   misbehave('alexa', {
     code: 'SERVICE_UNAVAILABLE_EXCEPTION',
@@ -65,7 +65,7 @@ test('while that waits, the next run closes the contact first, and rings', async
   await expect.poll(contact, soon).toBe('NOT_DETECTED');
 });
 
-/** How often the closing of this device reached the gateway, whatever it answered. */
+/** Whatever the gateway answered. */
 async function closingsOf(deviceId: string): Promise<number> {
   const client = sandboxClient(inject('stack').sandboxUrl ?? '');
   const text = JSON.stringify((await client.get('/alexa/_heard')).body);

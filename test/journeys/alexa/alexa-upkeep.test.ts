@@ -25,7 +25,7 @@ async function inboxOf(address: string): Promise<z.output<typeof mails>> {
   return mails.parse((await client.get(`/mailbox/inbox.json?to=${encodeURIComponent(address)}`)).body);
 }
 
-/** The day since the last check of a workspace's permission is over. */
+/** A day passes since the last check of the workspace's permission. */
 async function letDayPass(workspaceId: number): Promise<void> {
   const client = localClient(inject('stack').dynamodbUrl);
   const table = { doc: DynamoDBDocumentClient.from(client), name: inject('stack').tableName };

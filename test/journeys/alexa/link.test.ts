@@ -9,7 +9,6 @@ import { fire } from '../kit/webhook-call.ts';
 
 const guest = guests('link');
 
-/** The page the browser ended on, as the page reads it. */
 function endOf(url: URL): { page: string; told: Record<string, string> } {
   return { page: url.pathname, told: Object.fromEntries(url.searchParams) };
 }

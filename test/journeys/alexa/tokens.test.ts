@@ -8,7 +8,7 @@ import { settledAtRest } from '../kit/person.ts';
 import { letTokenRunOut } from '../kit/table.ts';
 import { fire, runIn } from '../kit/webhook-call.ts';
 
-// The only story in which tokens are renewed: what is ordered and counted here is about all renewals at Amazon.
+// The only journey that renews tokens: orders and counts are about all renewals at Amazon.
 const guest = guests('tokens');
 const renewal = { match: '/auth/o2/token', matchBody: 'grant_type=refresh_token' };
 

@@ -24,7 +24,7 @@ const answer = z.object({
   }),
 });
 
-/** A token that the skill has seen before; the workspace's Amazon account is behind it. */
+/** A token that the skill has seen before. */
 async function tokenOf(workspaceId: number): Promise<string> {
   const client = localClient(inject('stack').dynamodbUrl);
   const table = { doc: DynamoDBDocumentClient.from(client), name: inject('stack').tableName };
@@ -51,7 +51,6 @@ async function tell(token: string, endpointId: string, directive: [string, strin
   return event.payload.type ?? event.header.name;
 }
 
-/** The token inside a message of the house's log. */
 const bearerIn = (message: string): string => /"token": "([^"]+)"/.exec(message)?.[1] ?? '';
 
 type Settled = Awaited<ReturnType<typeof settled>>;

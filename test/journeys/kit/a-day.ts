@@ -8,7 +8,7 @@ import { soon } from './soon.ts';
 import { letTokenRunOut, startByContact } from './table.ts';
 import { fire } from './webhook-call.ts';
 
-/** Everything that can be done, and much that goes wrong. */
+/** All that can be done, and much that fails. */
 export async function liveADay(ana: JourneyPerson): Promise<{ address: string; token: string; lastRun: string }> {
   await ana.linkAmazon();
   await ana.house.enableSkill();
@@ -33,7 +33,7 @@ export async function liveADay(ana: JourneyPerson): Promise<{ address: string; t
   await useTheVoice(ana, trigger.deviceId);
   await liveWithAlexa(ana, address, trigger);
   await ana.house.discover();
-  // Alexa gives the account link up for this, so it comes last.
+  // Alexa ends the account link for this, so it comes last.
   await ana.house.directive({ ...activation, endpointId: trigger.deviceId, token: 'Atza|very-private-token' });
   await ana.house.disableSkill();
   await fire(address);
@@ -52,7 +52,7 @@ async function useTheVoice(ana: JourneyPerson, endpointId: string): Promise<void
   await ana.house.directive({ namespace: 'Alexa.Authorization', name: 'AcceptGrant', payload: { grant } });
 }
 
-/** Tokens run out, the house moves, contacts open, devices come, change and go, and the account is linked again. */
+/** Tokens expire, the region changes, contacts open, devices come, change and go, and the account is linked again. */
 async function liveWithAlexa(ana: JourneyPerson, address: string, trigger: Trigger): Promise<void> {
   await expireTokens(ana.name);
   await letTokenRunOut(trigger.workspaceId);

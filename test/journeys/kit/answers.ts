@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { Answered } from '../../local/browser-like.ts';
 
-/** What an answer says, as the contract promises it; anything but a success is an error that shows itself. */
+/** Fails on anything but a success. */
 export function parsedReply<S extends z.ZodMiniType>(schema: S, answer: Answered): z.output<S> {
   if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${answer.text.slice(0, 400)}`);
   return z.parse(schema, answer.json());
@@ -14,7 +14,6 @@ const refusal = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
 });
 
-/** The "no" of an answer: status and key, and which form fields are at fault. */
 export function refusalIn(answer: Answered): { status: number; errorKey: string; fields?: Record<string, string> } {
   const { errorKey, fields } = z.parse(refusal, answer.json());
   return { status: answer.status, errorKey, ...(fields && { fields }) };

@@ -5,7 +5,6 @@ import type { OwnedThings } from './endpoints.ts';
 import { settled } from './person.ts';
 import { pairNumber, subscribe } from './table.ts';
 
-/** Somebody who has one of everything, a subscription too. */
 export async function ownerOfAll(name: string, trigger?: string) {
   const person = await settled(name, trigger);
   const { id: userId } = await person.whoAmI();
@@ -16,7 +15,7 @@ export async function ownerOfAll(name: string, trigger?: string) {
 
 export type OwnerOfAll = Awaited<ReturnType<typeof ownerOfAll>>;
 
-/** Ids of what somebody has, one of each kind; a subscription is named by its workspace. */
+/** One of each kind; a subscription is named by its workspace. */
 export const belongingsOf = (owner: Pick<OwnerOfAll, 'trigger' | 'instanceId' | 'groupId'>): OwnedThings => ({
   workspace: owner.trigger.workspaceId,
   trigger: owner.trigger.id,
@@ -24,7 +23,7 @@ export const belongingsOf = (owner: Pick<OwnerOfAll, 'trigger' | 'instanceId' | 
   group: owner.groupId,
 });
 
-/** All that somebody could notice of a change; in the house, too. */
+/** Everything that could show a change, the home included. */
 export async function stateOf(person: OwnerOfAll): Promise<unknown> {
   const { workspaceId } = person.trigger;
   const [user, current, workspaces, triggers, runs, house, { expiresIn: _, ...amazon }, number, groups, subscription] =

@@ -5,26 +5,24 @@ import { leastSample, sample } from './sample.ts';
 
 export type NamedEndpoint = { name: string; endpoint: Endpoint };
 
-/** Every endpoint that some function answers, as the gateway learns them. */
 export const endpoints: readonly NamedEndpoint[] = functions
   .flatMap((row) => row.contracts ?? [])
   .flatMap((contract) => Object.entries(contract).map(([name, endpoint]) => ({ name, endpoint })));
 
-/** One thing of each kind that belongs to somebody; a new kind needs one before this compiles. */
+/** A new kind needs one before this compiles. */
 export type OwnedThings = Record<OwnedKind, string | number>;
 
 type Request = { method: string; path: string; body?: unknown; headers: Record<string, string> };
 
-/** A place of a request that names something owned, such as `params.id`; `header` is `X-Workspace-Id`. */
+/** A field that names something owned, such as `params.id`; `header` is `X-Workspace-Id`. */
 export const placesOf = ({ owned = {}, scope }: Endpoint): string[] => [
   ...Object.keys(owned),
   ...(scope === 'workspace' ? ['header'] : []),
 ];
 
-/** Names of the fields that a part of a request may have. */
 export const fieldsOf = (schema: Endpoint['body']): string[] => (schema ? Object.keys(fields(sample(schema))) : []);
 
-/** A complete request, in which each place names what `whose` says, and `X-Workspace-Id` only where it is said. */
+/** `whose` fills each field that names something owned. */
 export function requestFor(endpoint: Endpoint, whose: (place: string) => OwnedThings | undefined): Request {
   const { method, path, params, query, body, owned = {} } = endpoint;
   const parts: Record<string, Record<string, unknown>> = {

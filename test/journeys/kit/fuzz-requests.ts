@@ -12,13 +12,13 @@ import { belongingsOf } from './belongings.ts';
 import type { NamedEndpoint } from './endpoints.ts';
 import { rightRequest, signed, type Attacker, type Stranger } from './fuzz-world.ts';
 
-/** Whose session sends everything, and whom nothing of it may reach. */
+/** `me` sends; nothing of `stranger` may be reached. */
 export type Sides = { me: Attacker; stranger: Stranger };
 
-/** One hostile request: over the wire, or handed to the function past the gateway. */
+/** Over the wire, or to the function past the gateway. */
 export type HostileRequest = { request: RawRequest } | { call: DirectCall };
 
-/** Hostile requests for one endpoint, half of them of either kind. */
+/** Half of them of either kind. */
 export function shots({ me, stranger }: Sides, one: NamedEndpoint): fc.Arbitrary<HostileRequest> {
   const { right, fields } = rightRequest(me, one);
   const row = functions.find(({ contracts = [] }) =>
@@ -42,7 +42,6 @@ export function shots({ me, stranger }: Sides, one: NamedEndpoint): fc.Arbitrary
   );
 }
 
-/** Ids of the stranger, under every name that means one. */
 function foreignIds(stranger: Stranger): Readonly<Record<string, string | number>> {
   const { workspace, trigger, instance, group } = belongingsOf(stranger);
   return {
@@ -57,13 +56,13 @@ function foreignIds(stranger: Stranger): Readonly<Record<string, string | number
   };
 }
 
-/** A right request for each field of its body and each hostile value, which then stands there alone. */
+/** A right request for each field and each hostile value. */
 export function eachFieldChanged({ me }: Sides, one: NamedEndpoint): HostileRequest[] {
   const { right, fields } = rightRequest(me, one);
   if (one.endpoint.body === undefined) return [];
   return Object.keys(fields).flatMap((name, place) =>
     hostileValues.map((value, at) => {
-      // A name that is taken would hide what the rest is good for.
+      // A taken name would hide the other checks.
       const own = 'name' in fields ? { name: `Never taken ${place} ${at}` } : {};
       const body = Buffer.from(JSON.stringify({ ...fields, ...own, [name]: value }));
       return { request: { ...right, body, headers: [...right.headers, ['content-length', String(body.length)]] } };
@@ -71,7 +70,7 @@ export function eachFieldChanged({ me }: Sides, one: NamedEndpoint): HostileRequ
   );
 }
 
-/** What is wrong with the answer to a shot; nothing when it is a proper one. */
+/** Empty when the answer is proper. */
 export async function faultsOf(
   { stranger }: Sides,
   { endpoint }: NamedEndpoint,

@@ -15,7 +15,7 @@ const session = z.object({
   config: z.object({ webhooks: z.array(z.object({ url: z.url(), hmac: z.object({ key: z.string() }) })) }),
 });
 
-/** Where the gateway tells of a line, and what it signs with, as whoever holds the gateway's key reads it there. */
+/** Read at the gateway, with its key. */
 async function lineOf(lineName: string): Promise<{ path: string; key: string }> {
   const client = sandboxClient(inject('stack').sandboxUrl ?? '');
   const { body } = await client.get(`/whatsapp/api/sessions/${lineName}`, { 'x-api-key': defaultClients.whatsapp.key });
@@ -23,7 +23,7 @@ async function lineOf(lineName: string): Promise<{ path: string; key: string }> 
   return { path: new URL(webhook?.url ?? '').pathname, key: webhook?.hmac.key ?? '' };
 }
 
-/** Words that no answer to anybody but the stranger may hold. */
+/** `secrets` may appear in no answer to others. */
 export type Stranger = OwnerOfAll & { secrets: readonly string[] };
 
 export async function aStranger(name: string): Promise<Stranger> {
@@ -38,7 +38,7 @@ export async function aStranger(name: string): Promise<Stranger> {
   return { ...owner, secrets: [...words, ...ids] };
 }
 
-/** Somebody whose session sends everything, with a paired number, a group, and one of everything that can be named. */
+/** A session with a paired number, a group, and one of everything that can be named. */
 export async function anAttacker(name: string) {
   const one = await withGroup(name, []);
   const [group] = await one.page.groups();
@@ -53,7 +53,6 @@ export async function anAttacker(name: string) {
 
 export type Attacker = Awaited<ReturnType<typeof anAttacker>>;
 
-/** A request that is right in everything, and its body as fields. */
 export function rightRequest(attacker: Attacker, { endpoint }: NamedEndpoint): { right: RawRequest; fields: object } {
   const request = requestFor(endpoint, (place) => (place === 'header' ? undefined : attacker.mine));
   const { target, fields = {} } = atKeyedDoor(attacker, endpoint.path) ?? {
@@ -74,7 +73,7 @@ export function rightRequest(attacker: Attacker, { endpoint }: NamedEndpoint): {
   return { right, fields };
 }
 
-/** Doors with a secret of their own know nothing of sessions. */
+/** Endpoints with a secret of their own know no sessions. */
 function atKeyedDoor(
   { trigger, token, inbound }: Attacker,
   path: string,
@@ -101,7 +100,7 @@ const aStripeEvent = {
   },
 };
 
-/** Signed as its provider signs: what comes in then is believed to be theirs, and may still be anything. */
+/** Signed as its provider signs, so the content is all that can be wrong. */
 export function signed({ inbound }: Attacker, request: RawRequest): RawRequest {
   const bytes = request.body ?? Buffer.alloc(0);
   const at = Math.floor(Date.now() / 1000);

@@ -1,4 +1,4 @@
-/** Which of the crowd of `guest-1` to `guest-356` each story takes, so that no two stories meet. */
+/** Ranges of `guest-1` to `guest-356`, so that no two journeys share a person. */
 const places = {
   mainJob: [1, 4],
   webhook: [5, 20],
@@ -31,7 +31,6 @@ const places = {
   forget: [353, 356],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
-/** Hands out people whom nobody has met, one after the other. */
 export function guests(story: keyof typeof places): () => string {
   const [first, last] = places[story];
   let next: number = first;

@@ -1,10 +1,7 @@
-/** A mapping of YAML as deep as it is indented; a scalar is a text, a tagged one what its tag makes of it. */
+/** A scalar is a text; a tagged one is what its tag makes of it. */
 type Tree = { [key: string]: string | Tree };
 
-/**
- * Reads the little of YAML that a configuration needs: mappings by indentation, words, JSON's texts between double
- * quotes, and `!secret`. Anything else is an error, as a mistake in the text would be one at Home Assistant.
- */
+/** Reads mappings by indentation, words, JSON strings and `!secret`. Anything else is an error. */
 function readYaml(text: string, secrets: Tree): Tree {
   const root: Tree = {};
   const open = [{ indent: -1, at: root }];
@@ -42,7 +39,7 @@ function treeAt(tree: Tree, key: string): Tree {
 
 type RestCommand = { name: string; url: string; method: string; headers: Record<string, string> };
 
-/** The action that Home Assistant would offer with these two files, and the request that it would send. */
+/** The action that Home Assistant offers with these two files, and the request it sends. */
 export function restCommandIn(configuration: string, secrets: string): RestCommand {
   const commands = treeAt(readYaml(configuration, readYaml(secrets, {})), 'rest_command');
   const [name = '', ...more] = Object.keys(commands);

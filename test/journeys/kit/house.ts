@@ -11,7 +11,6 @@ const house = z.object({
   log: z.array(z.object({ name: z.string(), text: z.string(), problems: z.array(z.string()), message: z.string() })),
 });
 
-/** One person's home: what the Echo in it knows and heard. */
 export function houseOf(person: string) {
   const at = `/alexa/house/${person}`;
   const client = sandboxClient(inject('stack').sandboxUrl ?? '');
@@ -32,15 +31,13 @@ export function houseOf(person: string) {
     /** `scenes`: names of devices that the routine starts. */
     addRoutine: (friendlyName: string, says: string, scenes: string[] = []) =>
       act('routines', { friendlyName, says, scenes }),
-    /** Throws what the Echo says when it could not do it. */
+    /** Throws the Echo's words on failure. */
     say: (phrase: string) => act('say', { phrase }),
-    /** `token`: not the one of the account link. */
+    /** `token`: another one than the account link's. */
     directive: (body: { namespace: string; name: string; endpointId?: string; payload?: object; token?: string }) =>
       act('directive', body),
     moveTo: (region: 'NA' | 'EU' | 'FE') => act('region', { region }),
-    /** Names of the devices it knows, in order of the alphabet. */
     knows: async (): Promise<string[]> => (await look()).devices.map((device) => device.friendlyName).toSorted(),
-    /** How often the Echo reacted to this device. */
     rings: async (deviceId: string): Promise<number> =>
       (await look()).events.filter((event) => event.deviceId === deviceId && event.problem === null).length,
   };

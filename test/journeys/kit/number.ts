@@ -9,7 +9,6 @@ import { soon } from './soon.ts';
 import { subscribe } from './table.ts';
 import { aGroup, lineAt, phoneOf, type AGroup } from './whatsapp-world.ts';
 
-/** The WhatsApp page of one workspace, as its person uses it. */
 export function numberOf({ get, send }: Pick<JourneyPerson, 'get' | 'send'>, workspaceId: number) {
   const at = { 'x-workspace-id': String(workspaceId) };
   const path = (id: number, what: string): string => `/api/zapbox-instances/${id}/${what}`;
@@ -30,7 +29,7 @@ export function numberOf({ get, send }: Pick<JourneyPerson, 'get' | 'send'>, wor
     chipStatus: async () => (await current()).instance?.chipStatus,
     check: async (id: number): Promise<boolean> =>
       parsedReply(whatsappContract.checkConnection.reply, await get(path(id, 'check-connection'), at)).connected,
-    /** What the page does after a check that says no; whether groups went. */
+    /** What the page does after a negative check; whether groups were removed. */
     reportLoss: async (id: number): Promise<boolean> =>
       parsedReply(
         whatsappContract.updateDisconnectedStatus.reply,
@@ -60,7 +59,7 @@ export function numberOf({ get, send }: Pick<JourneyPerson, 'get' | 'send'>, wor
 }
 export type WhatsAppPage = ReturnType<typeof numberOf>;
 
-/** Settled, on a trial, and looking at the WhatsApp page of the default workspace. */
+/** Settled, on a trial, at the WhatsApp page of the default workspace. */
 export async function beforePairing(name: string) {
   const person = await settled(name);
   const { workspaceId } = person.trigger;
@@ -68,7 +67,7 @@ export async function beforePairing(name: string) {
   return { ...person, page: numberOf(person, workspaceId), phone: phoneOf(name) };
 }
 
-/** Scans what the page shows with a phone, and waits until both sides know. */
+/** Waits until both sides know. */
 export async function pair(page: WhatsAppPage, phone: ReturnType<typeof phoneOf>): Promise<Instance> {
   const { id } = await page.begin();
   await phone.scan(await page.qrCode(id));
@@ -78,7 +77,7 @@ export async function pair(page: WhatsAppPage, phone: ReturnType<typeof phoneOf>
   return instance;
 }
 
-/** With a number that is paired, in a group with two others that the workspace listens to. */
+/** A paired number in a linked group with two others. */
 export async function withGroup(name: string, others: readonly string[]) {
   const one = await beforePairing(name);
   const instance = await pair(one.page, one.phone);

@@ -5,7 +5,7 @@ import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
 
 const client = () => sandboxClient(inject('stack').sandboxUrl ?? '');
 
-/** How a provider's next calls go wrong; `match` and `matchBody` keep other stories out of it. */
+/** `match` and `matchBody` keep other journeys out of it. */
 type Misbehaviour = {
   next?: number;
   status?: number;
@@ -23,16 +23,15 @@ export async function misbehave(provider: 'amazon' | 'google' | 'alexa', how: Mi
   if (status !== 200) throw new Error(`${provider} did not take the order: ${text}`);
 }
 
-/** The gateway goes wrong for the next events of this device; reports about it, which come in the background, do not. */
+/** Reports about the device, which come in the background, are not affected. */
 export const misbehaveOnEvents = (deviceId: string, how: Omit<Misbehaviour, 'match' | 'matchBody'>): Promise<void> =>
   misbehave('alexa', { ...how, matchBody: `"endpointId":"${deviceId}"},"payload"` });
 
-/** Ends access tokens of a person at Amazon now, an hour early: those for events, or those behind directives. */
+/** An hour early: those for events, or those behind directives. */
 export async function expireTokens(person: string, of: 'skill' | 'web' = 'skill'): Promise<void> {
   await client().json('/amazon/_expire', { person, client: of });
 }
 
-/** The person takes the skill's permission back at Amazon. */
 export async function revokeGrant(person: string): Promise<void> {
   await client().json('/amazon/_revoke', { person, client: 'skill' });
 }
@@ -40,7 +39,7 @@ export async function revokeGrant(person: string): Promise<void> {
 const heard = z.array(
   z.object({ path: z.string(), body: z.unknown(), status: z.union([z.number(), z.literal('cut'), z.null()]) }),
 );
-/** A ring; what a device is and whether it can be reached is reported in other messages. */
+/** An event, unlike reports about the device. */
 const ring = z.object({
   event: z.object({
     header: z.object({ namespace: z.literal('Alexa.SimpleEventSource'), messageId: z.string() }),
@@ -55,7 +54,7 @@ const question = z.object({
   headers: z.object({ authorization: z.optional(z.string()) }),
 });
 
-/** What Amazon was asked about an access token: the addresses, in order of the alphabet. */
+/** Addresses in alphabetical order. */
 export async function questionsAbout(token: string): Promise<string[]> {
   const calls = z.parse(z.array(question), (await client().get('/amazon/_heard')).body);
   return calls
@@ -70,7 +69,7 @@ const credentials = z.object({
   body: z.catch(z.object({ code: z.optional(z.string()), refresh_token: z.optional(z.string()) }), {}),
 });
 
-/** Every code and token of anybody's that Amazon was shown so far. */
+/** Every code and token that Amazon was shown so far. */
 export async function credentialsHeard(): Promise<string[]> {
   const calls = z.parse(z.array(credentials), (await client().get('/amazon/_heard')).body);
   const shown = calls.flatMap(({ query, headers, body }) => [
@@ -84,7 +83,7 @@ export async function credentialsHeard(): Promise<string[]> {
 
 type GatewayEvent = { messageId: string; path: string; status: number | 'cut' | null };
 
-/** Every ring of this device that reached the gateway, whatever it answered, oldest first. */
+/** Whatever the gateway answered, oldest first. */
 export async function eventsFor(deviceId: string): Promise<GatewayEvent[]> {
   const calls = z.parse(heard, (await client().get('/alexa/_heard')).body);
   return calls.toReversed().flatMap(({ body, path, status }) => {
@@ -94,7 +93,6 @@ export async function eventsFor(deviceId: string): Promise<GatewayEvent[]> {
   });
 }
 
-/** How many renewals of access tokens Amazon was asked for so far. */
 export async function renewalsHeard(): Promise<number> {
   const calls = z.parse(heard, (await client().get('/amazon/_heard')).body);
   return calls.filter(({ body }) => refresh.safeParse(body).success).length;

@@ -13,7 +13,7 @@ import { soon } from './soon.ts';
 
 type SignIn = { provider?: 'google' | 'amazon'; defaultWorkspaceName?: string };
 
-/** Somebody who signs in for the first time, at a script that keeps cookies. */
+/** Signs in with a script that keeps cookies. */
 export async function newcomer(name: string, { provider = 'google', defaultWorkspaceName }: SignIn = {}) {
   const browser = cookieJar(inject('stack').appUrl);
   const query = new URLSearchParams({ login_hint: name, ...(defaultWorkspaceName && { defaultWorkspaceName }) });
@@ -21,7 +21,6 @@ export async function newcomer(name: string, { provider = 'google', defaultWorks
   return personAt(browser, name);
 }
 
-/** What a signed-in person does in the product. */
 export function personAt(browser: CookieJar, name: string) {
   const { get, send } = browser;
   const current = async () =>
@@ -44,7 +43,7 @@ export function personAt(browser: CookieJar, name: string) {
       ),
     amazon: async (): Promise<AmazonAuth> =>
       parsedReply(amazonAuthContract.amazonAuth.reply, await get('/api/amazon-auth')),
-    /** Links the Amazon account of somebody, usually one's own, to a workspace; where the browser ends. */
+    /** Usually one's own account; resolves to where the browser ends. */
     linkAmazon: async ({ as = name, workspaceId }: { as?: string; workspaceId?: number } = {}): Promise<URL> => {
       const workspace = String(workspaceId ?? (await current()).id);
       const query = new URLSearchParams({ workspace, force_login: 'true', timestamp: '1', login_hint: as });
@@ -52,7 +51,7 @@ export function personAt(browser: CookieJar, name: string) {
     },
     unlinkAmazon: async (workspaceId: number): Promise<Answered> =>
       send('POST', '/api/amazon-auth/unlink', { workspaceId }),
-    /** As the person made them; what Alexa knows of them moves by itself: `inAlexa`. */
+    /** Without `inAlexa`, which changes by itself. */
     triggers: async (): Promise<Trigger[]> =>
       parsedReply(triggersContract.listTriggers.reply, await get('/api/triggers')).map(
         ({ alexa: _, ...trigger }) => trigger,
@@ -73,7 +72,7 @@ export function personAt(browser: CookieJar, name: string) {
       parsedReply(triggersContract.executeTrigger.reply, await send('POST', `/api/triggers/${id}/execute`)),
     history: async (id: string) =>
       parsedReply(triggersContract.listExecutions.reply, await get(`/api/triggers/${id}/executions`)).items,
-    /** The address to paste somewhere, with the secret of the current workspace. */
+    /** With the secret of the current workspace. */
     addressOf: async (trigger: Pick<Trigger, 'workspaceId' | 'deviceId'>): Promise<string> =>
       webhookAddress(inject('stack').appUrl, trigger, (await current()).workspaceToken),
   };
@@ -81,7 +80,7 @@ export function personAt(browser: CookieJar, name: string) {
 
 export type JourneyPerson = Awaited<ReturnType<typeof newcomer>>;
 
-/** A newcomer who has linked Amazon, enabled the skill, and has one trigger that the house knows. */
+/** Amazon linked, skill enabled, and one trigger that Alexa knows. */
 export async function settled(
   name: string,
   trigger = 'Good night',
@@ -89,12 +88,12 @@ export async function settled(
   const person = await newcomer(name);
   await person.linkAmazon();
   const made = await person.addTrigger(trigger);
-  // Enabling ends with a discovery, so the house knows the trigger from here on.
+  // Enabling ends with a discovery, so Alexa knows the trigger.
   await person.house.enableSkill();
   return { ...person, trigger: made, address: await person.addressOf(made) };
 }
 
-/** The same, when also nothing is left to tell the house: no work in the background uses this person's token any more. */
+/** And no background work uses this person's token any more. */
 export async function settledAtRest(name: string): ReturnType<typeof settled> {
   const person = await newcomer(name);
   await person.linkAmazon();

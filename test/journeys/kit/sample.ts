@@ -12,14 +12,11 @@ const node = z.object({
   anyOf: z.optional(z.array(z.unknown())),
 });
 
-/**
- * Something that a schema accepts, with every optional field filled in, so that a request made of it would do all that
- * its endpoint can do.
- */
+/** With every optional field, so a request does all that its endpoint can. */
 export const sample = (schema: z.ZodMiniType): unknown =>
   sampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 
-/** The same with nothing but what has to be there. */
+/** Required fields only. */
 export function leastSample(schema: z.ZodMiniType): Record<string, unknown> {
   const given = z.parse(node, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
   const { properties = {}, required = [] } = given;

@@ -4,13 +4,10 @@ import { beforePairing, numberOf, pair, type WhatsAppPage } from './number.ts';
 import { subscribe } from './table.ts';
 import { aGroup, lineAt } from './whatsapp-world.ts';
 
-/** Who lives in the story: its owner, whose Amazon account the second workspace has, and a member of both groups. */
+/** Its owner, the second workspace's Amazon account, and a member of both groups. */
 type People = { owner: string; friend: string; member: string };
 
-/**
- * Two workspaces of one person, `home` being the default one: `own` pairs a number, the other one shares it, and each
- * listens to a group of its own.
- */
+/** `home` is the default workspace; `own` pairs a number, the other one shares it, and each has a group. */
 export async function sharedNumber(own: 'home' | 'beach', { owner, friend, member }: People) {
   const ana = await beforePairing(owner);
   const home = ana.trigger.workspaceId;
@@ -30,7 +27,6 @@ export async function sharedNumber(own: 'home' | 'beach', { owner, friend, membe
   return { ...ana, ...places, id, lineName, line: lineAt(lineName) };
 }
 
-/** What a page shows where no number is connected. */
 export async function expectNoNumber(page: WhatsAppPage): Promise<void> {
   expect(await page.current()).toMatchObject({
     instance: { chipStatus: 'DISCONNECTED', phone: null, contactPicture: null, referencedInstanceId: null },

@@ -16,11 +16,9 @@ const truth = z.object({
   checkoutSessions: z.array(z.looseObject({ id: z.string(), status: z.string(), locale: z.nullable(z.string()) })),
 });
 
-/** What is really so at Stripe, of everybody or of one customer. */
 export const stripeTruth = async (customer?: string) =>
   truth.parse((await stripe().json('/stripe/_truth', { ...(customer !== undefined && { customer }) })).body);
 
-/** Somebody with an eye on the subscription of a workspace. */
 export async function subscriberAt(person: JourneyPerson, workspaceId?: number) {
   const id = workspaceId ?? (await person.current()).id;
   const path = `/api/subscription/${id}`;
@@ -37,9 +35,8 @@ export async function subscriberAt(person: JourneyPerson, workspaceId?: number) 
     checkout: async (priceId = 'pro_monthly', locale = 'pt'): Promise<string> =>
       page(await ask('create-checkout-session', { priceId, planType: 'pro_annual', locale })),
     portal: async (what: string): Promise<string> => page(await ask(what, { locale: 'en' })),
-    /** Presses the button of a page at Stripe; where the browser goes then. */
+    /** Presses a button at Stripe; resolves to where the browser goes. */
     press: (url: string, fields: Record<string, string>, step = '') => stripe().form(below(url) + step, fields),
-    /** The customer at Stripe; the empty text where there is none. */
     customer: async (): Promise<string> =>
       (await stripeTruth()).customers.find(({ metadata }) => metadata['workspaceId'] === String(id))?.id ?? '',
   };

@@ -20,7 +20,7 @@ import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 
 import { localClient } from '../../local/table/dynamodb.ts';
 
-/** What no call can bring about within a test: time that has passed, and what later doors write. */
+/** What no call can cause within a test, such as time that has passed. */
 async function inTable(change: PutCommand | UpdateCommand): Promise<void> {
   const client = localClient(inject('stack').dynamodbUrl);
   const doc = DynamoDBDocumentClient.from(client);
@@ -38,15 +38,15 @@ const set = (key: Key, name: string, value: unknown): UpdateCommand =>
     ExpressionAttributeValues: { ':value': value },
   });
 
-/** The hour of the workspace's access token is over, by our own clock. */
+/** By our own clock. */
 export const letTokenRunOut = (workspaceId: number): Promise<void> =>
   inTable(set(accessKey({ workspaceId }), 'tokenExpiresAt', new Date(Date.now() - 1000).toISOString()));
 
-/** The trigger was made while new ones start routines by a contact. */
+/** As if made while new triggers start routines by a contact. */
 export const startByContact = ({ workspaceId, id }: Pick<Trigger, 'workspaceId' | 'id'>): Promise<void> =>
   inTable(set(triggerKey(workspaceId, id), 'starter', 'contact-sensor'));
 
-/** The workspace has as many triggers as this, as far as it counts them. */
+/** The stored count alone. */
 export const countTriggers = (workspaceId: number, count: number): Promise<void> =>
   inTable(set(workspaceKey(workspaceId), 'triggerCount', count));
 
@@ -56,7 +56,7 @@ export async function subscribe(workspaceId: number, status: SubscriptionStatus)
   await inTable(new PutCommand({ TableName: inject('stack').tableName, Item }));
 }
 
-/** A connected number and a linked group, as if somebody had scanned a code; no gateway knows of them. */
+/** As if a code had been scanned; no gateway knows of them. */
 export async function pairNumber(place: { workspaceId: number; userId: string }) {
   const instanceId = newNumericId();
   const groupId = newNumericId();

@@ -10,19 +10,19 @@ const locationOf = (answer: Answered): string => {
   return location;
 };
 
-/** Goes to the provider's door: what we answered, and the address that the browser was sent to. */
+/** Our answer, and the address that the browser was sent to. */
 export async function begin(browser: CookieJar, path: string): Promise<{ begun: Answered; authorize: URL }> {
   const begun = await browser.hop(path);
   return { begun, authorize: new URL(locationOf(begun)) };
 }
 
-/** Signs in at the provider and stops before our callback is called: its address. */
+/** Stops before our callback: its address. */
 export async function upToCallback(browser: CookieJar, provider: SignInProvider, person: string): Promise<URL> {
   const { authorize } = await begin(browser, `/api/auth/${provider}?login_hint=${person}`);
   return new URL(locationOf(await browser.hop(authorize.href)));
 }
 
-/** Presses "cancel" at the provider and stops before our callback is called: its address. */
+/** Stops before our callback: its address. */
 export async function upToCancelled(browser: CookieJar, provider: SignInProvider): Promise<URL> {
   const { authorize } = await begin(browser, `/api/auth/${provider}`);
   const form = provider === 'google' ? '/google/signin' : '/amazon/ap/signin';
@@ -31,7 +31,6 @@ export async function upToCancelled(browser: CookieJar, provider: SignInProvider
   return new URL(locationOf(pressed));
 }
 
-/** Where an answer sends the browser, as a path of the app. */
 export function pageOf(answer: Answered): string {
   const to = new URL(locationOf(answer));
   if (to.origin !== inject('stack').appUrl) throw new Error(`The browser is sent away, to ${to.origin}`);

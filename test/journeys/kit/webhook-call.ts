@@ -6,7 +6,6 @@ import type { Answered } from '../../local/browser-like.ts';
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: string };
 
-/** Calls a webhook address as any program of the world would. */
 export async function fire(address: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Answered> {
   const response = await fetch(address, {
     method,
@@ -20,7 +19,6 @@ export async function fire(address: string, { method = 'GET', headers = {}, body
   return { status: response.status, headers: response.headers, url: response.url, text, json };
 }
 
-/** What a webhook says about the run, as its contract promises. */
 export function runIn(answer: Answered): z.output<typeof webhookReply> & { status: number } {
   return { status: answer.status, ...z.parse(webhookReply, answer.json()) };
 }

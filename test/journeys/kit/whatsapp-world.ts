@@ -19,13 +19,11 @@ const phone = z.object({
 });
 const signed = z.object({ assertion: z.record(z.string(), z.unknown()) });
 
-/** Somebody's phone with WhatsApp on it. */
 export function phoneOf(person: string) {
   const act = (deed: string, body: object = {}) => door(`phone/${person}/${deed}`, body);
   const look = async () => z.parse(phone, (await client().get(`/whatsapp/phone/${person}.json`)).body);
   return {
     look,
-    /** Points the camera at the picture that the product shows. */
     scan: (qr: string) => act('scan', { qr }),
     refuse: (qr: string) => act('refuse', { qr }),
     settings: (wanted: {
@@ -34,12 +32,9 @@ export function phoneOf(person: string) {
       picture?: string | null;
       slowSync?: boolean;
     }) => act('settings', wanted),
-    /** What the browser extension hands back for a challenge. */
     sign: async (challenge: unknown) =>
       z.parse(signed, await act('sign', z.parse(z.looseObject({}), challenge))).assertion,
-    /** Removes a linked device. */
     remove: (line: string) => act('remove', { session: line }),
-    /** Names of the lines that this phone is linked to. */
     lines: async (): Promise<string[]> => (await look()).linked.map(({ name }) => name),
   };
 }
@@ -51,7 +46,6 @@ const chat = z.object({
       person: z.string(),
       text: z.string(),
       replyTo: z.optional(z.string()),
-      /** The line whose API sent it. */
       line: z.nullable(z.string()),
       reactions: z.array(z.object({ person: z.string(), emoji: z.string() })),
     }),
@@ -60,7 +54,6 @@ const chat = z.object({
 const said = z.object({ message: z.string() });
 const created = z.object({ id: z.string(), jid: z.string() });
 
-/** A new group on WhatsApp with these people in it. */
 export async function aGroup(
   name: string,
   members: readonly string[],
@@ -72,18 +65,17 @@ export async function aGroup(
   return {
     jid,
     name,
-    /** Types as a member; the id of the message. */
+    /** Resolves to the message's id. */
     say: async (
       as: string,
       text: string,
       how: { secondsAgo?: number; replyTo?: string; media?: boolean } = {},
     ): Promise<string> => z.parse(said, await act('say', { as, text, ...how })).message,
-    /** The same message once more, as a new event, as after a reconnect. */
+    /** As a new event, as after a reconnect. */
     again: (message: string, times = 1) => act('again', { message, times }),
     rename: (to: string) => act('change', { name: to }),
     remove: (person: string) => act('members', { remove: [person] }),
     messages,
-    /** What the product answered, oldest first. */
     answers: async (): Promise<{ text: string; replyTo?: string | undefined }[]> =>
       (await messages()).filter(({ line }) => line !== null).map(({ text, replyTo }) => ({ text, replyTo })),
   };
@@ -101,7 +93,6 @@ const deliveries = z.object({
   ),
 });
 
-/** A line at the gateway, by name, and what is on its way from it. */
 export function lineAt(session: string) {
   const list = async () => {
     const { body } = await client().get(`/whatsapp/_deliveries?session=${session}`);
@@ -112,13 +103,13 @@ export function lineAt(session: string) {
     /** Newest first. */
     deliveries: list,
     order,
-    /** Waits until everything that the line has told so far was answered, whatever the answer. */
+    /** Waits until all events of the line were answered. */
     heard: async (): Promise<void> => {
       await expect.poll(async () => (await list()).filter(({ state }) => state === 'waiting'), soon).toEqual([]);
     },
-    /** Lets time pass for this line alone: codes change and run out, retries come. */
+    /** Codes change and expire, retries come. */
     pass: (seconds: number) => door('_advance', { seconds, session }),
-    /** `gateway`: calls about it are dropped and it tells nothing. `whatsapp`: it has no way out. */
+    /** `gateway`: its calls are dropped and it sends nothing. `whatsapp`: it cannot reach WhatsApp. */
     cut: (what: 'gateway' | 'whatsapp' | 'silent' | 'nothing') => door('_unreachable', { what, session }),
   };
 }

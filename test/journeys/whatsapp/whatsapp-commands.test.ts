@@ -8,11 +8,11 @@ import { subscribe } from '../kit/table.ts';
 import { aGroup } from '../kit/whatsapp-world.ts';
 
 const guest = guests('whatsappCommands');
-/** In every group, with no number of his own in the product. */
+/** A member of every group, without a number in the product. */
 const bruno = guest();
 const nameOf = (key: string): string => `Guest ${key.slice(6)}`;
 
-/** Ana with a trigger "Good night", her number and a group of hers with Bruno. */
+/** Ana with a trigger "Good night", her number and a group with Bruno. */
 async function family() {
   const ana = await withGroup(guest(), [bruno]);
   const { deviceId } = ana.trigger;
@@ -21,7 +21,6 @@ async function family() {
     ...ana,
     texts,
     rings: async (): Promise<number> => (await eventsFor(deviceId)).length,
-    /** When everything that was said has been heard: what was fired, and what was answered. */
     inTheEnd: async () => {
       await ana.line.heard();
       return { rings: (await eventsFor(deviceId)).length, texts: await texts() };
@@ -154,7 +153,7 @@ describe('a message that comes', () => {
     expect(delivery).toMatchObject({ state: 'failed', attempts: [401] });
     await line.order({ do: 'redeliver', ids: [delivery?.id], secondsAgo: 1200 });
     expect(await inTheEnd()).toEqual({ rings: 0, texts: [] });
-    // As it was signed, it is tried again under the same id, and counts.
+    // Retried under the same id, with its first signature, it counts.
     await line.order({ do: 'retry' });
     expect(await inTheEnd()).toMatchObject({ rings: 1 });
     expect((await line.deliveries()).find(({ id }) => id === delivery?.id)).toMatchObject({
@@ -226,7 +225,7 @@ describe('what happens to the group', () => {
     const { group, page, line } = await family();
     await group.rename('The family');
     await line.heard();
-    // A delivery that met a busy product comes again.
+    // A delivery that met a busy product is retried.
     await expect.poll(() => page.groupNames(), soon).toEqual(['The family']);
   });
 

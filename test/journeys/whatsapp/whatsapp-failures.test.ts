@@ -14,7 +14,6 @@ const guest = guests('whatsappWeather');
 const bruno = guest();
 const family = () => withGroup(guest(), [bruno]);
 
-/** What the clocks do every minute and every five. */
 async function clocksRing(): Promise<void> {
   for (const job of ['lookAtLines', 'reconcile']) await stackControls(inject('stack')).invoke('whatsapp-jobs', { job });
 }

@@ -13,10 +13,7 @@ import { aGroup } from '../kit/whatsapp-world.ts';
 const guest = guests('whatsappShared');
 const bruno = guest();
 
-/**
- * Ana at home and at the beach: one number, two workspaces, a group for each. The house knows the triggers of the first
- * workspace; what the second one fires is seen at the gateway of events.
- */
+/** One number, two workspaces, a group for each. The second workspace's events show at the event gateway. */
 async function homeAndBeach() {
   const ana = await withGroup(guest(), [bruno]);
   const { id: beachId } = await ana.addWorkspace('Casa da praia');
@@ -60,7 +57,7 @@ test(
       .poll(async () => (await ana.group.answers()).at(-1)?.text, soon)
       .toEqual(expect.stringContaining('- Good night'));
     await ana.beachGroup.say(bruno, 'gate');
-    // Nobody enabled the skill for the other account: the corridor was reached, and says what is missing.
+    // The skill is not enabled for the other account: the execution was reached and says so.
     await expect.poll(async () => (await ana.beachGroup.answers()).at(-1)?.text, soon).toMatch(/^⚠️ .*skill/i);
   },
 );

@@ -17,7 +17,6 @@ let last = 0;
 
 type Scene = { world: AlexaWorld; house: FakeAlexa; user: string; home: number; extra: number; account: string };
 
-/** A person with two workspaces, the second one linked, active and with two triggers that the house knows. */
 async function aScene(): Promise<Scene> {
   last += 10;
   const house = aFakeAlexa();
@@ -33,7 +32,6 @@ async function aScene(): Promise<Scene> {
   return scene;
 }
 
-/** Does something in a process that dies after its n-th write, for every n until it survives, and looks each time. */
 const survivesEveryCrash = (
   act: (scene: Scene, dying: AlexaWorld) => Promise<unknown>,
   look: (scene: Scene) => Promise<void>,
@@ -44,13 +42,13 @@ const survivesEveryCrash = (
     await prepare(scene);
     const dying = alexaWorld(crashingTable(table, writes), scene.house, clock);
     const end = await lived(act(scene, dying));
-    // Whatever lease or lock the dead process held runs out.
+    // Leases and locks of the dead process expire.
     clock.advance(120_000);
     await look(scene);
     return end;
   });
 
-/** Workspace, lock on the account and grant agree, and what is left of the work is done by the worker. */
+/** Workspace, account lock and grant agree, and the worker finishes the rest. */
 async function expectRepaired({ world, house, extra, account }: Scene): Promise<void> {
   const link = (await world.workspaces.find(extra))?.link;
   const lock = await world.links.find(account);

@@ -13,7 +13,7 @@ beforeAll(async () => void (table = await aTable()));
 
 let world: AlexaWorld;
 let house: ReturnType<typeof aFakeAlexa>;
-// One clock for the file: what a test leaves due is due in the next one too.
+// One clock for the file: what one test leaves due is due in the next one too.
 const clock = aClock();
 let first: number;
 let second: number;

@@ -18,7 +18,7 @@ type Scene = {
 };
 type Action = { name: string; act: (scene: Scene) => Promise<unknown> };
 
-// Most of a life happens in one place, under few names: that is where changes meet each other.
+// Most changes share one workspace and few names, so that they meet.
 const workspace = fc.constantFrom(workspaces[0], workspaces[0], workspaces[0], workspaces[1]);
 const account = fc.constantFrom(accounts[0], accounts[0], accounts[0], accounts[1]);
 const place = fc.nat({ max: 1 });
@@ -102,7 +102,7 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** Alexa lists what the table lists, wherever there is a grant to tell it by. */
+/** Where there is a grant, Alexa lists what the table lists. */
 async function expectInStep({ world, house }: Scene): Promise<void> {
   for (const who of accounts) {
     const grant = await world.grants.findGrant(who);
@@ -123,7 +123,7 @@ test('whatever people do and however workers fail, a clean run leaves Alexa with
         world,
         house,
         aWorkerThatDiesAfter: (writes) => alexaWorld(crashingTable(table, writes), house, clock),
-        // Past the lease of a dead worker and the first pauses, far from giving up.
+        // Past the lease of a dead worker and the first retries, far from giving up.
         wait: () => clock.advance(120_000),
       };
       await world.addWorkspace(workspaces[0], user, true);

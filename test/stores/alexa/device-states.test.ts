@@ -23,7 +23,7 @@ const work = () => world.workOff(accountPartition(account));
 const stateOf = async (name = 'Good night') => (await world.inAlexa(home))[name];
 
 async function made(name = 'Good night'): Promise<string> {
-  // Later than the permission, so that no discovery can have brought it.
+  // Later than the permission, so no discovery can have brought it.
   clock.advance(minute);
   return (await world.createTrigger(home, name)) ?? '';
 }

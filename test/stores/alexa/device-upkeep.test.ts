@@ -19,7 +19,7 @@ beforeEach(async () => {
   last += 10;
   [home, ana, account] = [last, `ana-${last}`, `amzn1.account.${last}`];
   house = aFakeAlexa();
-  // A table of its own, because each test looks at everything that waits.
+  // A table of its own, because each test reads all outbox items.
   world = alexaWorld(await aTable(), house, clock);
   await world.addWorkspace(home, ana, true);
   await world.link(ana, home, account);

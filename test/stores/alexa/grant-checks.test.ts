@@ -19,7 +19,6 @@ beforeEach(async () => {
   await world.settle();
 });
 
-/** What happens by itself in a day. */
 async function aDayLater(): Promise<void> {
   clock.advance(25 * hour);
   await world.checkGrants();

@@ -45,7 +45,6 @@ async function aHome(): Promise<Home> {
 
 type Dying = ReturnType<typeof crashingTable>;
 
-/** Does something in a process that dies after its n-th write, for every n until it survives, and looks each time. */
 const survivesEveryCrash = (
   act: (home: Home, dying: Dying) => Promise<unknown>,
   look: (home: Home, died: boolean) => Promise<void>,
@@ -62,7 +61,7 @@ const survivesEveryCrash = (
     return { died };
   }, 19);
 
-/** Amazon's token address: each renewal brings another refresh token, and the two newest serve. */
+/** Each renewal brings another refresh token; the two newest work. */
 function anAmazon(first: string) {
   const issued = [first];
   let withdrawn = false;
@@ -84,7 +83,7 @@ function anAmazon(first: string) {
 }
 type Amazon = ReturnType<typeof anAmazon>;
 
-/** Enabling the skill in a process with this table; a code works once. */
+/** A code works once. */
 function accept(on: Table, { account }: Home, codes: Set<string>, code: string) {
   const { grants, links } = alexaWorld(on, aFakeAlexa(), clock);
   const exchangeCode = (): Promise<TokenOutcome> => {
@@ -111,7 +110,7 @@ test('a grant whose code was spent by a process that died is kept whole or not a
       const kept = found && [found.grant.sealedRefresh, found.grant.workspaceId, found.access?.state];
       const whole = ['refresh for first', home.workspaceId, 'valid'];
       expect(died ? [undefined, whole] : [whole]).toContainEqual(kept);
-      // Alexa got no answer, so linking failed for the person, who tries again.
+      // Alexa got no answer, so the person links again.
       expect(await accept(table, home, codes, 'first')).toBe('codeRefused');
       expect(await accept(table, home, codes, 'second')).toBe('attached');
       expect((await world.grants.find(home.account))?.grant.sealedRefresh).toBe('refresh for second');
@@ -130,7 +129,7 @@ async function renew(on: Table, { workspaceId }: Home, amazon: Pick<Amazon, 'ref
   return renewAccessToken(deps, { workspaceId }, access, limits);
 }
 
-/** The process gets Amazon's answer and dies with it in its hands. */
+/** The process dies with Amazon's answer in memory. */
 const deadly = (amazon: Amazon, dying: Dying): Pick<Amazon, 'refresh'> => ({
   refresh: async (given) => {
     const answer = await amazon.refresh(given);
@@ -247,7 +246,7 @@ test('a daily check that finds a withdrawn permission tells its owner, whatever 
     await own.settle();
     expect((await own.grants.findGrant(account))?.state).toBe('revoked');
     const mails = process.post.mails.length + own.post.mails.length;
-    // Only who dies between sending and noting it sends a second one.
+    // Only a process that dies between sending and recording sends a second one.
     expect([1, died ? 2 : 1]).toContain(mails);
     if (writes > 25) throw new Error('This takes more writes than anybody expected.');
   }

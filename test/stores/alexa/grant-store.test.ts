@@ -22,7 +22,6 @@ beforeAll(async () => {
   tokens = createTokenStore(table, now);
 });
 
-/** An Amazon account and a workspace nobody else in this file knows. */
 const somebody = () => ({ workspaceId: (last += 1), amazonUserId: `amzn1.${last}` });
 type Somebody = ReturnType<typeof somebody>;
 

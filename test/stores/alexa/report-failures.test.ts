@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const work = () => world.workOff(accountPartition(account));
 
-/** Moves the clock to the next try, and says how long that took in seconds. */
+/** In seconds. */
 async function untilNextTry(): Promise<number> {
   const [item] = await world.waiting();
   const ms = Date.parse(String(item?.['dueAt'])) - clock.now().getTime();

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 type Home = { holder: { workspaceId: number }; amazonUserId: string; access: AccessItem };
 
-/** An attached grant of its own, whose access token has run out unless said otherwise. */
+/** Its access token has expired by default. */
 async function aHome(changes: Partial<AccessItem> = {}): Promise<Home> {
   const workspaceId = (last += 1);
   const amazonUserId = `amzn1.${workspaceId}`;
@@ -51,7 +51,7 @@ const renewed = (lockId: string, name = '2') => ({
   tokenExpiresAt: inAMinute(),
 });
 
-/** Amazon's token address, which thinks for a moment; and what was asked of it. */
+/** Records what was asked of it. */
 function anAmazon(answer: (call: number) => TokenOutcome) {
   const asked: string[] = [];
   const deps: RenewDeps = {

@@ -10,7 +10,6 @@ import { inAnotherTable } from '#functions/operator/backup/another-table.ts';
 
 import { localClient } from '../../local/table/dynamodb.ts';
 
-/** A name without a table, a client, and what is there of the table beside it. */
 function aPlace() {
   const client = localClient(inject('dynamodbUrl'));
   const table = { doc: DynamoDBDocumentClient.from(client), name: `t-${randomUUID()}` };
@@ -21,7 +20,6 @@ function aPlace() {
     if (isNew) await deleteTable(client, other);
     return isNew;
   }
-  /** The first call of this kind fails. */
   const failOnce = (command: string, error: Error): void => {
     const failures = [error];
     table.doc.middlewareStack.add(
@@ -66,7 +64,7 @@ test.each(['SIGINT', 'SIGTERM'])('it is gone after %s, and nobody listens any mo
   const { table, isThere } = aPlace();
   const signals = new EventEmitter();
   const never = (): Promise<never> => {
-    // The terminal says it, and npm says it again.
+    // The terminal sends it, and npm sends it again.
     signals.emit(signal);
     signals.emit(signal);
     return new Promise(() => undefined);

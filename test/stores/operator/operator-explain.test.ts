@@ -32,7 +32,6 @@ const aRun = (at: Date, changes: Partial<Run> = {}): Run => ({
   ...changes,
 });
 
-/** Somebody with a trigger, and an operator who can ask about it. */
 async function aScene(name = `Light ${randomUUID().slice(0, 8)}`) {
   people += 1;
   const world = alexaWorld(table, house, clock);
@@ -59,7 +58,6 @@ async function aScene(name = `Light ${randomUUID().slice(0, 8)}`) {
 
 const minute = 60_000;
 const ago = (ms: number): Date => new Date(clock.now().getTime() - ms);
-/** What a clock on the wall in UTC shows. */
 const clockTime = (at: Date): string => at.toISOString().slice(11, 16);
 
 describe('what happened to a trigger at 22:14', () => {

@@ -20,7 +20,7 @@ import { anOperator, type Printed } from '../../support/worlds/an-operator.ts';
 import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
 import { testWorld } from '../../support/worlds/test-world.ts';
 
-// One of its own for each test: this reads all of it, again and again.
+// One for each test, because it is read as a whole.
 let table: Table;
 let chat: WhatsApp;
 const stripe = aStripeInProcess('https://app.test');
@@ -48,7 +48,7 @@ const update = (Key: object, change: string, values: object): Promise<unknown> =
     }),
   );
 
-/** Somebody with everything: two workspaces that share a number, groups, history, sessions, a subscription. */
+/** Two workspaces that share a number, groups, history, sessions, a subscription. */
 async function somebody() {
   const group = jid();
   const home = await chat.aHome(['Portão', 'Varanda'], { jid: group });
@@ -77,7 +77,6 @@ async function somebody() {
   const customer = await pays(workspaceId, userId);
   const hash = accountHash('google', userId);
   await table.doc.send(new PutCommand({ TableName: table.name, Item: { ...trialKey(hash), type: 'trial' } }));
-  // The stream has brought the history what the triggers show.
   for (const item of await world.items()) {
     if (item['type'] === 'trigger' && item['userId'] === userId) await history().keepHistory(undefined, item);
   }
@@ -98,7 +97,6 @@ async function somebody() {
 
 type Somebody = Awaited<ReturnType<typeof somebody>>;
 
-/** A customer with a subscription on trial, as Stripe and the table know it. */
 async function pays(workspaceId: number, userId: string): Promise<string> {
   const wish = { name: 'Maria', metadata: { workspaceId: String(workspaceId), userId } };
   const customer = await stripe.stripe.createCustomer(wish, randomUUID());
@@ -115,7 +113,7 @@ async function pays(workspaceId: number, userId: string): Promise<string> {
   return customer;
 }
 
-/** What is still in the table of somebody, by any of their ids or names. */
+/** By any of their ids or names. */
 async function traces({ needles, world }: Somebody): Promise<string[]> {
   const items = (await world.items()).map((item) => JSON.stringify(item, asText));
   return items.filter((text) => needles.some((needle) => text.includes(needle))).toSorted();
@@ -123,7 +121,7 @@ async function traces({ needles, world }: Somebody): Promise<string[]> {
 
 const asText = (_: string, value: unknown): unknown => (value instanceof Set ? [...value] : value);
 
-/** A terminal at which waiting means that the worker works. */
+/** Waiting at this terminal lets the worker run. */
 const operator = (on: Table = table, workers = true) =>
   anOperator(on, {
     now: chat.clock.now,
@@ -175,7 +173,7 @@ test('the devices are taken out of Alexa first', async () => {
     now: chat.clock.now,
     stripe: () => Promise.resolve(stripe.stripe),
     pause: async () => {
-      // While it waits, the permission that the worker needs is still there.
+      // While the operator waits, the worker still has the permission it needs.
       const { amazonUserId = '' } = (await maria.world.grants.findGrant(`amzn1.account.${maria.workspaceId}`)) ?? {};
       told.push(amazonUserId);
       await chat.world.settle();
@@ -244,7 +242,7 @@ test('killed after any write and run again it finishes', { timeout: 300_000 }, a
     const end = await lived(operator(crashingTable(table, count))('forget', maria.userId, '--yes'));
     const isOver = (await traces(maria)).length === 0;
     const again = await operator()('forget', maria.userId, '--yes');
-    // After the last write there is nobody to forget any more.
+    // After the last write there is no person left to forget.
     expect([again.code, again.complaints]).toEqual(isOver ? [2, `There is no user "${maria.userId}".`] : [0, '']);
     expect(await traces(maria)).toEqual([]);
     return end;

@@ -30,7 +30,6 @@ import { aTable } from '../../support/worlds/a-table.ts';
 import { aTrigger } from '../../support/worlds/a-trigger.ts';
 import { anOperator } from '../../support/worlds/an-operator.ts';
 
-/** The whole product in this process, on a table of its own, with everything that Ana, Bruno and Carla have. */
 let stack: Stack;
 let sandboxUrl: string;
 let ana: CookieJar;
@@ -87,7 +86,7 @@ const current = async () =>
   parsedReply(workspacesContract.currentWorkspace.reply, await ana.get('/api/workspaces/current'));
 const groups = async (): Promise<string> => (await ana.get('/api/whatsapp-groups')).text;
 
-/** What Ana sees, as far as it does not move by itself. */
+/** What does not change by itself. */
 const seenByAna = async () => ({
   triggers: (await triggers()).map(({ alexa: _, ...trigger }) => trigger),
   workspaces: (await ana.get('/api/workspaces')).json(),
@@ -146,13 +145,12 @@ test('exported, wiped and imported while the worker runs, the product works as i
   expect([imported.code, imported.complaints]).toEqual([0, '']);
   expect(await seenByAna()).toEqual(before.seen);
   await stack.drain();
-  // The worker has worked on everything that came back: nobody lost a device, and no run counts twice.
+  // After the restored work is done, no device is lost and no run counts twice.
   expect(await rows('outbox')).toEqual([]);
   expect(await knownDevices()).toEqual(before.devices);
   expect(await rows('run')).toEqual(before.runs);
   expect(await days()).toEqual(before.seen.days);
 
-  // Each door still opens.
   const trigger = (await triggers()).find(({ name }) => name === 'Boa noite');
   if (!trigger) throw new Error('Ana has a trigger for the night.');
   const address = webhookAddress(stack.appUrl, trigger, (await current()).workspaceToken);
@@ -184,7 +182,7 @@ test('what came and went since the export comes back, goes, and Alexa is told', 
   expect((await ask('import', folder, '--replace', '--yes')).code).toBe(0);
   expect((await triggers()).map(({ name }) => name)).not.toContain('Feito depois');
   await stack.drain();
-  // A device that was made after the export is known to nobody here any more, so it can only be removed by hand.
+  // A device that was made after the export is unknown now, so it can only be removed by hand.
   await expect.poll(knownDevices, soon).toEqual([...before, 'Feito depois'].toSorted());
   const runs = await rows('run');
   expect(new Set(runs.map(({ sk }) => sk)).size).toBe(runs.length);
@@ -201,7 +199,7 @@ test('a run that the worker had not kept yet is in the history of what was broug
   expect((await anOperator(from)('export', folder)).code).toBe(0);
   expect((await anOperator(to)('import', folder, '--yes')).code).toBe(0);
   expect((await createExecutionStore(to).list(trigger.id)).runs).toMatchObject([{ id: 'run-1' }]);
-  // Interrupted, or asked for twice: it is as good.
+  // Repeating an interrupted import is safe.
   expect((await anOperator(to)('import', folder, '--yes', '--replace')).code).toBe(0);
   const today = run.at.slice(0, 10);
   expect(await createExecutionStore(to).days(trigger.workspaceId, today, today)).toMatchObject([{ sent: 1 }]);

@@ -39,7 +39,6 @@ const operator = (set = encryption('k1', 'k1')) => anOperator(table, { now: cloc
 
 describe('ending sessions', () => {
   const appUrl = 'https://app.test';
-  /** Somebody's browser; whether it is still signed in. */
   async function aBrowser(userId: string): Promise<() => Promise<boolean>> {
     const sessions = createSessionStore(table);
     const { idHash, cookie } = newSession(appUrl);
@@ -84,7 +83,7 @@ describe('replacing webhook tokens', () => {
     if (!workspace) throw new Error(`There is a workspace ${id}.`);
     return workspace;
   };
-  /** The token that the owner sees, if it is the one that counts. */
+  /** Undefined when it is not the valid one. */
   async function tokenOf(id: number): Promise<string | undefined> {
     const { tokenSealed, tokenHash } = await find(id);
     const token = await sealWith(encryption('k1', 'k1')).open(tokenSealed, workspacePartition(id));
@@ -137,7 +136,7 @@ test('an encryption key is added, everything sealed anew, and the old one taken 
     );
 
   expect((await operator(only)('keys')).text).toContain('k1: 1 values; seals now');
-  // The new key is current: what is stored opens all the same.
+  // With the new key current, stored values still open.
   const added = await operator(both)('keys');
   expect(added.text).toContain('k1: 1 values; still needed');
   expect(added.text).toContain('has not begun');
@@ -149,7 +148,7 @@ test('an encryption key is added, everything sealed anew, and the old one taken 
   expect(done.text).toContain('k1: 0 values; may be taken out');
   expect(done.text).toContain('Sealing anew was done at');
   expect(await opened(next)).toBe('a-token');
-  // Taken out too early, it says so.
+  // Removing the old key too early is refused.
   const early = await operator(encryption('k3', 'k3'))('keys');
   expect([early.code, early.text.includes('k2: 1 values, and the secret has no such key')]).toEqual([1, true]);
 });

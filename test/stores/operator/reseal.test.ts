@@ -20,7 +20,6 @@ const clock = aClock();
 const minute = 60_000;
 const keys = { old: Buffer.alloc(32, 1).toString('base64url'), new: Buffer.alloc(32, 2).toString('base64url') };
 
-/** Seals with `current` and knows these keys. */
 function sealWith(current: 'old' | 'new', known: Partial<typeof keys> = keys): Seal {
   const set = { current, keys: Object.fromEntries(Object.entries(known)) };
   const secret = () => Promise.resolve(set);
@@ -39,7 +38,7 @@ beforeEach(async () => {
 
 const amazonUserId = (id: number): string => `amzn1.account.${id}`;
 
-/** A workspace with a webhook token, an attached permission and a WhatsApp line; all sealed with the old key. */
+/** All sealed with the old key. */
 async function settle(id: number): Promise<void> {
   const seal = sealWith('old');
   const tokenSealed = await seal.seal(`webhook-${id}`, workspacePartition(id));
@@ -71,13 +70,13 @@ const run = (seal: Seal, store: SealedStore = sealed, ms = minute) =>
     deadlineIn(clock.now, ms),
   );
 
-/** The new key becomes current, and an hour later every process has heard of it. */
+/** An hour later every process has the new key. */
 async function rotate(): Promise<void> {
   await run(sealWith('new'));
   clock.advance(61 * minute);
 }
 
-/** What is stored, as somebody opens it who only knows the new key. */
+/** Opened with the new key alone. */
 async function opened(id: number): Promise<string[]> {
   const seal = sealWith('new', { new: keys.new });
   const grants = createGrantStore(table, clock.now);
@@ -121,7 +120,7 @@ describe('after a new key was made the current one', () => {
       async page(from) {
         pages += 1;
         const page = await sealed.page(from);
-        // The time is up after each page.
+        // Each page uses up the time.
         clock.advance(2 * minute);
         return page;
       },

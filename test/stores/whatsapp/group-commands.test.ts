@@ -370,7 +370,6 @@ describe('when firing does not work', () => {
 
   test('because the trigger was deleted at the same moment, that is said, and nobody is asked whether they meant it', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
-    // The name is still listed when the trigger is looked at.
     const Key = triggerKey(workspaceId, triggers['Portão'] ?? '');
     await table.doc.send(new DeleteCommand({ TableName: table.name, Key }));
     await chat.type(instanceId, 'prtao');

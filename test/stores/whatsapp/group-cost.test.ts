@@ -13,7 +13,7 @@ type Call = { call: string; units: number };
 let table: Table;
 let chat: WhatsApp;
 let instanceId: number;
-/** Calls to the table, with the capacity units that DynamoDB counted. */
+/** With the capacity units that DynamoDB counted. */
 let calls: Call[] = [];
 
 const consumed = z.array(z.object({ CapacityUnits: z.number() }));
@@ -37,9 +37,8 @@ beforeAll(async () => {
   chat = aWhatsApp(table);
   ({ instanceId } = await chat.aHome(names));
 });
-/** What one message costs in a process that has heard of the line, and in one that has not. */
+/** In a process that knows the line, and in one that does not. */
 async function costOf(text: string, typed: Typed = {}) {
-  // What was asked before is over.
   chat.clock.advance(600_000);
   await chat.type(instanceId, 'bom dia', { jid: '120363999000111999@g.us' });
   const cold = chat.messageEvent(instanceId, text, typed);
@@ -98,9 +97,9 @@ describe('a command costs', () => {
     chat.quiet();
     const { warm } = await costOf('acender a luz 3');
     expect(chat.rung).toHaveLength(2);
-    // Group, names of triggers; what the group may do; what the run has to know.
+    // Group, trigger names; the group's limits; the facts of the run.
     const reads = ['BatchGetItem', 'BatchGetItem', 'GetItem', 'Query'];
-    // Claim, id of the answer, turn; run, end of the claim.
+    // Claim, answer id, turn; run, end of the claim.
     const puts = ['PutItem', 'PutItem', 'PutItem', 'UpdateItem', 'UpdateItem'];
     expect(kinds(warm)).toEqual([...reads, ...puts].toSorted());
     const writes = warm.filter(({ call }) => call === 'PutItem' || call === 'UpdateItem');

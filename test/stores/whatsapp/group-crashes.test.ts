@@ -12,10 +12,9 @@ beforeAll(async () => {
   table = await aTable();
 });
 
-/** `moment`: sees to it that it dies at another one. */
 type Given = { status?: SubscriptionStatus; moment?: (chat: WhatsApp, kill: () => void) => void };
 
-/** A process that dies after its n-th write, and what the gateway's next deliveries bring. */
+/** Dies after its n-th write; then the gateway delivers again. */
 async function dieAt(writes: number, text: string, given: Given = {}) {
   const chat = aWhatsApp(table);
   const { instanceId } = await chat.aHome(['Portão'], given);
@@ -23,7 +22,7 @@ async function dieAt(writes: number, text: string, given: Given = {}) {
   const dying = crashingTable(table, writes);
   given.moment?.(chat, dying.kill);
   const first = chat.deliver(instanceId, event, { process: chat.process(dying, dying.died) });
-  // Nobody waits for a dead process; the gateway's connection is cut.
+  // A dead process does not answer; the gateway's connection is cut.
   await Promise.race([first, new Promise((resolve) => setImmediate(resolve)).then(() => untilDead(dying, first))]);
   chat.clock.advance(2_000);
   const soon = await chat.deliver(instanceId, event);
@@ -38,7 +37,7 @@ async function untilDead(dying: { died: () => boolean }, first: Promise<unknown>
   await expect.poll(() => over || dying.died(), { interval: 5, timeout: 10_000 }).toBe(true);
 }
 
-/** What follows for every place where a process may die, the last one being that it lives. */
+/** For every write; the last process survives. */
 async function dieEverywhere(text: string, given?: Given) {
   const all: Awaited<ReturnType<typeof dieAt>>[] = [];
   for (let writes = 1; all.at(-1)?.died !== false; writes += 1) all.push(await dieAt(writes, text, given));
@@ -53,7 +52,7 @@ test('whenever a process dies, a command is fired at most once, and its group is
     expect([200, 503]).toContain(soon);
     expect(later).toBe(200);
     const kinds = new Set(chat.texts().map((one) => one.slice(0, 25)));
-    // Who was told that it worked may hear once that nobody knows; who was not told hears at least that.
+    // At least one answer comes; after a success, one more may say that the result is unknown.
     expect(kinds.size).toBeGreaterThan(0);
     expect(['✅ Portão - carla', '⚠️ We could not confirm w']).toEqual(expect.arrayContaining([...kinds]));
     expect(chat.texts().length).toBe(kinds.size);

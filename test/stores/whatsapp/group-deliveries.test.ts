@@ -26,11 +26,10 @@ let handler: Handler;
 let chat: WhatsApp;
 let mine: Home;
 const written: string[] = [];
-/** How the gateway answers to what we say, and Alexa to what we ring. */
 const voice = { status: 201, json: { id: `true_${home}_ANSWER` } };
 const alexa = { status: 202 };
 
-/** The very function that is deployed, with the world around it on this machine. */
+/** The deployed function, with its surroundings on this machine. */
 beforeAll(async () => {
   table = await aTable();
   vendor = await aVendor({
@@ -72,7 +71,7 @@ beforeEach(() => {
   written.length = 0;
 });
 
-/** What the story's people did was kept as it was; the function opens what is sealed. */
+/** Seeds are unsealed, but the function opens sealed values. */
 async function sealAsReal({ workspaceId, instanceId }: Home): Promise<void> {
   const { realSealedWorld } = await import('#functions/wiring/process.ts');
   const replace = async (Key: { pk: string; sk: string }, field: string, plain: string, owner: string) =>
@@ -97,10 +96,9 @@ function addressOf(instanceId: number) {
 }
 
 type Tampering = {
-  /** Signs with this. */
   secret?: string;
   algorithm?: string;
-  /** The body after it was signed. */
+  /** Changes the body after signing. */
   after?: (body: string) => string;
   headers?: Record<string, string | undefined>;
   rename?: (headers: Record<string, string>) => Record<string, string>;
@@ -109,7 +107,6 @@ type Tampering = {
   plain?: boolean;
 };
 
-/** A delivery of WAHA through API Gateway, with whatever somebody did to it. */
 async function deliver(event: object | string, tampering: Tampering = {}) {
   const { key, secret } = addressOf(mine.instanceId);
   const body = typeof event === 'string' ? event : JSON.stringify(event);
@@ -136,7 +133,7 @@ async function deliver(event: object | string, tampering: Tampering = {}) {
   return handler({ ...request, isBase64Encoded: tampering.plain !== true });
 }
 
-/** A trigger that was fired a moment ago does not fire again, so each test has one of its own. */
+/** A trigger does not fire twice in a row, so each test has its own. */
 const aCommand = (name = 'Acender varanda') => chat.messageEvent(mine.instanceId, name, { as: 'Carla' });
 const calls = () => vendor.asked.map(({ method, path }) => `${method} ${path.replace('/base', '')}`);
 

@@ -12,13 +12,13 @@ beforeAll(async () => {
   table = await aTable();
 });
 
-/** `before`: a call that fails was never made; `after`: it was, but its answer got lost. */
+/** `before`: a failed call was never made; `after`: its answer was lost. */
 type Weather = 'before' | 'after';
 
 const fired = '✅ Portão - carla';
 const tryAgain = '⚠️ We could not run *Portão* just now. Try again shortly.';
 
-/** A table whose n-th call fails; `met` says whether there was one. */
+/** `met` says whether there was an n-th call. */
 function stormyTable(nth: number, weather: Weather): Table & { met: () => boolean } {
   let calls = 0;
   const doc = new Proxy(table.doc, {
@@ -43,7 +43,7 @@ const about = (kind: string, group: object): Given => ({
   eventOf: (chat, instanceId) => chat.wahaEvent(instanceId, kind, { group: { id: home, ...group } }),
 });
 
-/** An event that meets a failure of the table at its n-th call, and what the gateway's next tries bring. */
+/** The n-th call fails; then the gateway delivers again. */
 async function storm(nth: number, weather: Weather, { status = 'active', eventOf }: Given) {
   const chat = aWhatsApp(table);
   const { instanceId, workspaceId } = await chat.aHome(['Portão'], { status });

@@ -22,7 +22,6 @@ beforeEach(() => {
   chat = aWhatsApp(table);
 });
 
-/** Billing hears of a change at Stripe, and saves it with whatever follows from it. */
 async function stripeSays(workspaceId: number, change: Partial<SubscriptionItem>): Promise<void> {
   const { subscriptions } = chat.world.deps;
   const before = (await subscriptions.find(workspaceId)) ?? noSubscription;
@@ -32,16 +31,15 @@ async function stripeSays(workspaceId: number, change: Partial<SubscriptionItem>
   expect(await saveChange({ subscriptions }, { workspaceId, before, after })).toBe('changed');
 }
 
-/** Looked at last, and its period over, so long ago. */
 const unseenFor = (hours: number): Partial<SubscriptionItem> => {
   const at = new Date(chat.clock.now().getTime() - hours * hour).toISOString();
   return { status: 'active', currentPeriodEnd: at, syncedAt: at };
 };
 
-/** What is noted on the way, and says nothing of what people have. */
+/** Fields that change without a visible effect. */
 const notes = ['rev', 'heardAt', 'run', 'rate', 'rangAt', 'lastExecuted'];
 
-/** All that people made and would miss: number, line, groups, triggers, Amazon account. */
+/** What people would miss: number, line, groups, triggers, Amazon account. */
 async function belongings({ workspaceId, instanceId }: Home): Promise<unknown[]> {
   const mine = new Set([`W#${workspaceId}`, `N#${instanceId}`, `A#amzn1.account.${workspaceId}`]);
   const isMine = ({ pk, sk, type, instanceId: of }: Record<string, unknown>): boolean =>

@@ -13,7 +13,7 @@ beforeAll(async () => void (table = await aTable()));
 let whatsapp: WhatsApp;
 beforeEach(() => void (whatsapp = aWhatsApp(table)));
 
-/** A number that was disconnected, and that its gateway has forgotten, with the address that it delivered to. */
+/** Disconnected, and forgotten by its gateway. */
 async function aRemovedNumber() {
   const home = await whatsapp.aHome();
   const webhook = whatsapp.webhookOf(home.instanceId);

@@ -29,7 +29,6 @@ async function aScene(): Promise<Scene> {
 
 const group = '120363000000000001@g.us';
 
-/** A connected number with a group, and a second workspace that shares it with a group of its own. */
 async function aHousehold(): Promise<Scene & { office: number }> {
   const scene = await aScene();
   const { world, user, home, id } = scene;

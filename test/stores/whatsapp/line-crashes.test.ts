@@ -43,9 +43,8 @@ type Story = {
   what: string;
   begin: () => Promise<Scene>;
   prepare?: (scene: Scene) => Promise<unknown>;
-  /** What the process does that dies. */
   act: (scene: Scene, dying: LineWorld) => Promise<unknown>;
-  /** How everything is in the end, wherever it died. */
+  /** The same wherever it died. */
   end: { status: ChipStatus; groups: string[]; mails: number };
   after?: (scene: Scene) => Promise<void>;
 };
@@ -97,7 +96,7 @@ const stories: Story[] = [
     prepare: async ({ world }) => world.gateway.lines.clear(),
     act: (_, dying) => dying.reconcile(),
     end: { ...lives, groups: [group] },
-    // With the credentials that it kept, it connects by itself.
+    // It connects by itself with its kept credentials.
     after: async ({ world, id, phone }) => {
       await world.reconcile();
       expect(await world.tell(id, 'connected', { phone })).toMatchObject({ outcome: 'applied' });
@@ -135,7 +134,7 @@ const stories: Story[] = [
   },
 ];
 
-/** The clocks of a dying process may take its end for a failure of one line; what it wrote is written all the same. */
+/** A dying process may take its end for a failure of one line; its writes stand. */
 async function dies(story: Story, scene: Scene, writes: number): Promise<boolean> {
   const doomed = crashingTable(table, writes);
   await story.act(scene, lineWorld(doomed, scene.world)).catch((error: unknown) => {

@@ -14,7 +14,6 @@ let people = 0;
 
 type Scene = { world: LineWorld; user: string; home: number; id: number };
 
-/** A workspace with a number that is being connected. */
 async function aScene(): Promise<Scene> {
   const user = `facts-${(people += 1)}`;
   const world = lineWorld(table);
@@ -25,7 +24,7 @@ async function aScene(): Promise<Scene> {
 
 const self = ({ id }: Scene) => ({ phone: `5511${id}`, displayName: 'Ana' });
 
-/** Leads a number that is being connected to a state, by the way that people take. */
+/** By the steps that people take. */
 async function bring(scene: Scene, status: ChipStatus): Promise<void> {
   const { world, id } = scene;
   const says = async (...states: ('awaiting_qr' | 'awaiting_passkey' | 'awaiting_passkey_code' | 'connected')[]) => {

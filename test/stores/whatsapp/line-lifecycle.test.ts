@@ -30,11 +30,10 @@ test(
   },
 );
 
-/** The gateway is back, and its clocks and the worker run for long enough. */
 async function settle(world: Awaited<ReturnType<typeof aLife>>['world']): Promise<void> {
   world.gateway.world.failure = undefined;
   for (let round = 1; round <= 4; round += 1) {
-    // Longer than anybody may take to scan.
+    // Longer than a code can be scanned.
     world.clock.advance(11 * minute);
     await world.lookAtDue();
     await world.reconcile();

@@ -23,7 +23,6 @@ beforeEach(async () => {
   id = await world.pair(user, home, phone);
 });
 
-/** Somebody removes the device on the phone, and nobody looks at the page. */
 async function isRemovedOnThePhone(): Promise<void> {
   world.clock.advance(minute);
   await world.tell(id, 'failed');
@@ -115,11 +114,11 @@ describe('the e-mail about a number that was lost', () => {
         () => false,
         () => true,
       );
-      // Past the lease of the dead one.
+      // Past the lease of the dead process.
       world.clock.advance(2 * minute);
       await world.settle();
       const mails = world.post.mails.length - before + dying.post.mails.length;
-      // Who dies between the mail and the note of it sends it again: better twice than never.
+      // A process that dies between the mail and its record sends it again: better twice than never.
       expect(mails).toBeGreaterThanOrEqual(1);
       expect(mails).toBeLessThanOrEqual(2);
       if (!died) return;

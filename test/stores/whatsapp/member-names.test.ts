@@ -15,13 +15,13 @@ const historySeconds = 90 * 86_400;
 const typesOf = (items: readonly Record<string, unknown>[]): string[] =>
   items.map(({ type }) => String(type)).toSorted();
 
-/** Everything in a group's chat that may bring a member's name into the table, and the worker behind it. */
+/** Every way in which a member's name may reach the table. */
 async function aChat() {
   const chat = aWhatsApp(table);
   const { now } = chat.clock;
   const home = await chat.aHome(['Portão', 'Varanda']);
   const { keepHistory } = runHistory(testWorld({ table, now }));
-  /** Hands the worker each trigger as it stands, as the stream does after a run. */
+  /** As the stream does after a run. */
   const work = async (): Promise<void> => {
     for (const item of await chat.world.items()) {
       if (item['type'] === 'trigger') await keepHistory(undefined, item);
@@ -44,11 +44,10 @@ test("members' names expire with the history, wherever a command leaves them", a
   await chat.type(instanceId, 'good morning, Carlotta here', { as: 'Carlotta' });
   await work();
   const items = await bearing('Carlotta');
-  // The two runs in the history, and the two messages that fired them.
   expect(typesOf(items)).toEqual(['groupMessage', 'groupMessage', 'run', 'run']);
   const end = Math.floor(now().getTime() / 1000) + historySeconds + 1;
   expect(items.filter(({ expiresAt }) => !(Number(expiresAt) <= end))).toEqual([]);
-  // The number by which WhatsApp knows the member goes the same way.
+  // The member's LID is removed as well.
   const [lid = ''] = /\d+@lid/.exec(JSON.stringify(items)) ?? [];
   expect(lid).not.toBe('');
   expect((await bearing(lid)).filter(({ expiresAt }) => !(Number(expiresAt) <= end))).toEqual([]);

@@ -115,7 +115,7 @@ describe('a line without a record', () => {
     await world.disconnect(user, id);
     await world.settle();
     await world.pair(user, home);
-    // A gateway that forgot that it had forgotten.
+    // A gateway that restored an old line.
     if (old) world.gateway.lines.set(`zb-${id}-1`, old);
     await world.reconcile();
     await world.reconcile();
@@ -202,7 +202,7 @@ describe('a gateway in trouble', () => {
       await world.live(3);
       expect(await Promise.all(all.map(statusOf))).toEqual(['CONNECTED', 'CONNECTED', 'CONNECTED']);
       expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
-      // Each code that nobody scans is told, too.
+      // Each code that expires is reported too.
       for (const _ of [1, 2, 3, 4, 5, 6]) {
         for (const each of all) await world.tell(each.id, state);
         await world.live(5);

@@ -15,7 +15,6 @@ beforeAll(async () => void (table = await aTable()));
 const jid = '120363000000000001@g.us';
 
 let people = 0;
-/** Somebody with two workspaces that may connect, the first one being current, and the door of the function. */
 async function aScene() {
   people += 1;
   const clock = aClock();
@@ -148,7 +147,7 @@ describe('a dialog that is closed', () => {
       call('instanceLogged', { id }),
     ]);
     expect([closed.status, told.status]).toEqual([204, 200]);
-    // One of the two came first; either way the record and the gateway agree in the end.
+    // Either may be first; record and gateway agree in the end.
     const { chipStatus } = (await world.current(home)).instance ?? {};
     await world.settle();
     expect(gateway.namesOf(id)).toHaveLength(chipStatus === 'CONNECTED' ? 1 : 0);

@@ -14,7 +14,6 @@ beforeAll(async () => void (table = await aTable()));
 const [one, two] = ['120363000000000001@g.us', '120363000000000002@g.us'];
 
 let people = 0;
-/** A number in the workspace `own`, shared with `beside`, and a group for each. */
 async function aScene() {
   people += 1;
   const clock = aClock();
@@ -59,7 +58,7 @@ describe.each(ways)('%s', (_, end) => {
     const scene = await aScene();
     const { world, gateway, user, own, beside, id } = scene;
     await end(scene, own, id);
-    // Nobody works in the background yet.
+    // The background has not worked yet.
     await expectGone(world, own);
     await expectGone(world, beside);
     expect(await availableInstances(world.deps, { userId: user, workspaceId: beside, language: 'pt' })).toEqual([]);
@@ -83,7 +82,6 @@ describe.each(ways)('%s', (_, end) => {
     await world.settle();
     await unharmed();
     expect(await world.leavings([beside], [])).toEqual([]);
-    // The group and its lock of the other workspace.
     expect(await world.leavings([own], [id])).toHaveLength(2);
   });
 

@@ -26,11 +26,10 @@ const minute = 60_000;
 const refusal = (code: string) => expect.objectContaining({ code });
 
 let people = 0;
-/** Somebody with a connected number and a linked group, half a minute after the scan. */
 async function aScene() {
   people += 1;
   const clock = aClock();
-  // A gateway of their own: one that lost the lines of everybody else would not be believed.
+  // A gateway of its own: one that lost every other line would not be believed.
   const gateway = aLineGateway(clock.now, [{ id: `connection-${people}`, capacity: 25, draining: false }]);
   const world = whatsappWorld(table, gateway, clock);
   const user = `connection-${people}`;
@@ -71,7 +70,7 @@ describe('is it connected?', () => {
     const scene = await aScene();
     become(scene, state);
     expect(await checkConnection(scene.world.deps, scene.mine)).toEqual({ connected });
-    // Looking takes nothing away.
+    // Reading removes nothing.
     expect(await scene.world.groupsOf(scene.home)).toEqual([jid]);
   });
 
@@ -135,7 +134,7 @@ describe('a page saw no connection', () => {
       scene.clock.advance(1000);
       become(scene, state);
       expect(await updateDisconnectedStatus(world.deps, mine)).toEqual({ groupsDeleted: true });
-      // The first look afterwards, with nobody working in the background.
+      // The first read afterwards, without background work.
       for (const workspace of [home, beside]) {
         expect(await world.groupsOf(workspace)).toEqual([]);
         expect((await world.current(workspace)).instance).toMatchObject({
@@ -164,7 +163,7 @@ describe('a page saw no connection', () => {
     const slow: WhatsAppGateway['describeLine'] = async (...given) => {
       const answer = await gateways.of().describeLine(...given);
       if ((asked += 1) > 1) return answer;
-      // The gateway's own delivery is faster than its answer.
+      // The gateway's delivery is faster than its answer.
       clock.advance(1000);
       become(scene, 'connected');
       await applyGatewayState(world.deps, await recordOf(scene), { state: 'connected', at: clock.now() });
@@ -289,7 +288,6 @@ describe('groups of the number', () => {
 });
 
 describe('a shared number', () => {
-  /** The number of `home`, as a second workspace shares it, with a group there. */
   async function aShare() {
     const scene = await aScene();
     const { world, user, id } = scene;

@@ -28,10 +28,9 @@ type Scene = {
   shared: number;
 };
 
-/** A number in `own`, shared with `beside`, a group for each, and a third workspace without anything. */
 async function aScene(): Promise<Scene> {
   people += 1;
-  // Its own, for one whose other numbers have no lines is not believed about any.
+  // A gateway that lacks the lines of other numbers would not be believed.
   const gateway = aLineGateway(clock.now, [{ id: `crash-${people}`, capacity: 25, draining: false }]);
   const world = whatsappWorld(table, gateway, clock);
   const user = `crash-${people}`;
@@ -49,7 +48,6 @@ async function aScene(): Promise<Scene> {
 
 type Act = (scene: Scene, dying: WhatsAppWorld) => Promise<unknown>;
 
-/** Does something in a process that dies after its n-th write, for every n until it survives, and looks each time. */
 const survivesEveryCrash = (
   act: Act,
   look: (scene: Scene) => Promise<void>,
@@ -61,13 +59,13 @@ const survivesEveryCrash = (
     clock.advance(1000);
     const dying = whatsappWorld(crashingTable(table, writes), scene.gateway, clock);
     const end = await lived(act(scene, dying));
-    // Whatever lease the dead process held runs out.
+    // The lease of the dead process expires.
     clock.advance(120_000);
     await look(scene);
     return end;
   });
 
-/** What people see, what lies in the table and what the gateway holds agree, once the worker has come by. */
+/** Page, table and gateway agree after the worker ran. */
 async function expectInOrder({ world, gateway, own, beside, empty, id }: Scene): Promise<void> {
   const workspaces = [own, beside, empty];
   const seen = async () => Promise.all(workspaces.map((workspace) => world.groupsOf(workspace)));
@@ -151,7 +149,7 @@ test.each(ends)(
   },
 );
 
-// Switching off leaves to the background what unlinking leaves to it.
+// Switching off leaves the same clean-up as unlinking.
 const left = ends.filter(([how]) => !how.startsWith('switching off'));
 
 test.each(left)('a worker that dies at any write after %s is made good', { timeout: 300_000 }, async (_, act) => {

@@ -18,7 +18,6 @@ const [one, two, three] = ['120363000000000001@g.us', '120363000000000002@g.us',
 const refusal = (code: string) => expect.objectContaining({ code });
 
 let people = 0;
-/** Somebody with a connected number in one workspace, and a second workspace beside it. */
 async function aScene() {
   people += 1;
   const clock = aClock();
@@ -50,7 +49,7 @@ describe('sharing a number', () => {
       await world.share(user, beside, id);
       const third = await world.addReady(user);
       expect(await availableTo(scene, third)).toEqual([offer]);
-      // Without a word to the gateway.
+      // No call to the gateway is needed.
       gateway.world.failure = 'unreachable';
       expect(await availableTo(scene, third)).toEqual([offer]);
       await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
@@ -170,7 +169,6 @@ describe('linking a group', () => {
 
   type Scene = Awaited<ReturnType<typeof aScene>>;
 
-  /** The background is done with it, too, before anything else is written. */
   async function putAway(world: Scene['world'], user: string, instanceId: number): Promise<void> {
     await world.disconnect(user, instanceId);
     await world.settle();
@@ -252,7 +250,7 @@ describe('linking a group', () => {
     await world.share(user, beside, id);
     expect(await world.groupsOf(beside)).toEqual([]);
     expect(await world.linkGroup(user, home, one)).toMatchObject({ workspaceId: home });
-    // What is linked under the new share stays when the worker puts the old one away.
+    // Groups of the new share stay when the worker removes the old one.
     await world.linkGroup(user, beside, two);
     await world.settle();
     expect([await world.groupsOf(home), await world.groupsOf(beside)]).toEqual([[one], [two]]);

@@ -12,7 +12,6 @@ import { whatsappWorld } from '../../support/worlds/whatsapp-world.ts';
 let table: Table;
 beforeAll(async () => void (table = await aTable()));
 
-/** Somebody who may use WhatsApp and has a number, in a place whose last gateway was taken away. */
 async function aPlaceWithout() {
   const clock = aClock();
   const gateway = aLineGateway(clock.now);

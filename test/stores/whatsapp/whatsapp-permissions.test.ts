@@ -17,13 +17,13 @@ beforeAll(async () => void (table = await aTable()));
 const minute = 60_000;
 const jid = '120363000000000001@g.us';
 
-/** What the row of a function lets it do with the table. */
+/** By its row. */
 function allowed(name: string): string[] {
   const row = functions.find((one) => one.name === name);
   return [...(row?.table ?? []), ...(row?.readsDueIndex ? ['index'] : [])].toSorted();
 }
 
-/** People with their own table, and a process beside them whose calls are noted. */
+/** Their calls are recorded by another process. */
 function aScene() {
   const people = lineWorld(table);
   const noted = notingTable(table);
@@ -60,7 +60,7 @@ test('the clocks that look after lines need all that their function may do with 
   const [home, beside] = [await people.addReady('bruno'), await people.addReady('bruno')];
   const id = await people.pair('bruno', home, '5511987654322');
   await people.linkGroup('bruno', home, jid);
-  // A code that nobody scans, a group that got another name, and a connection that does not come back.
+  // A code that expires, a renamed group, and a connection that does not come back.
   await people.connect('bruno', beside);
   gateway.world.groups = [{ jid, name: 'Another name', canPost: true }];
   for (let passed = 0; passed < 10; passed += 1) {

@@ -4,7 +4,7 @@ import AjvDraft04 from 'ajv-draft-04';
 
 const file = new URL('../../../../shared/data/alexa/alexa_smart_home_message_schema.json', import.meta.url);
 
-/** Amazon's schema may not travel with this repository (its licence), so it lies beside it, where there is one. */
+/** Its licence keeps Amazon's schema out of this repository, so it lies beside it where present. */
 export const haveAmazonSchema = existsSync(file);
 if (!haveAmazonSchema) {
   console.warn("\n*** Messages are NOT checked against Amazon's schema: ../shared/data/alexa is not here. ***\n");
@@ -17,7 +17,7 @@ type Message = { event: { header: { namespace: string; name: string } } };
 
 const validators = new Map<string, (message: unknown) => string[]>();
 
-/** What Amazon's schema has against a message, judged by the branch for its namespace and name; empty when nothing. */
+/** Judged by the branch for its namespace and name. */
 export function amazonObjections(message: Message): string[] {
   const { namespace, name } = message.event.header;
   const key = `${namespace} ${name}`;

@@ -17,7 +17,6 @@ import { sandboxClient, type SandboxClient } from '../../sandboxes/sandbox-clien
 import { defaultClients } from '../../sandboxes/world.ts';
 import { aGatewayWorld } from '../../support/worlds/a-grant.ts';
 
-// Every answer of the event gateway, over real sockets: what comes of the message, of the permission and of the tokens.
 let sandboxes: Sandboxes;
 let client: SandboxClient;
 const { skill } = sampleSkill(() => sandboxes.url);
@@ -42,18 +41,15 @@ async function calls(name: string): Promise<z.output<typeof heard>> {
 }
 
 type Wanted = {
-  /** Orders to the gateway, one after the other. */
   gateway?: readonly object[];
-  /** What happened at Amazon in the meantime. */
   meanwhile?: (person: string) => Promise<unknown> | void;
-  /** How long ago the permission was given, in minutes. */
+  /** In minutes. */
   ageMinutes?: number;
   gatewayUrl?: string;
-  /** How long somebody waits, in ms. */
+  /** In ms. */
   patienceMs?: number;
 };
 
-/** Ana's permission with real tokens, and a sender that uses it over sockets. */
 function aSender({ ageMinutes = 600, gatewayUrl }: Wanted) {
   const { access, refresh } = sandboxes.amazon.grant('ana', defaultClients.amazonSkill.id, 'alexa::async_event:write');
   const grantedAt = new Date(Date.now() - ageMinutes * 60_000).toISOString();
@@ -86,7 +82,6 @@ function aSender({ ageMinutes = 600, gatewayUrl }: Wanted) {
   return { deps, world };
 }
 
-/** Sends one run for Ana, and says all that came of it. */
 async function send(wanted: Wanted) {
   const { gateway = [], meanwhile, patienceMs = 6000 } = wanted;
   const { deps, world } = aSender(wanted);

@@ -8,7 +8,6 @@ import { sandboxClient, type SandboxClient } from '../../sandboxes/sandbox-clien
 import { defaultClients } from '../../sandboxes/world.ts';
 import { acceptGrantDirective, aSkill, discoverDirective, withSecrets } from './skill.ts';
 
-// Every answer of Login with Amazon, over real sockets: what Alexa is told for it.
 let sandboxes: Sandboxes;
 let client: SandboxClient;
 beforeAll(async () => {
@@ -21,7 +20,6 @@ beforeEach(async () => void (await client.json('/amazon/_misbehave', { next: 0 }
 const secretOf = ({ id, secret }: { id: string; secret: string }) => ({ clientId: id, clientSecret: secret });
 const clients = { web: secretOf(defaultClients.amazonWeb), messaging: secretOf(defaultClients.amazonSkill) };
 
-/** The skill before the Amazon of the sandbox. */
 function aSkillAtAmazon() {
   const at = (path: string) => `${sandboxes.url}/amazon${path}`;
   const config = {

@@ -26,7 +26,7 @@ const times = { changedAt: new Date('2026-11-01T00:00:00.000Z'), contactAt: new 
 const goodNight: Device = { deviceId: 'trg-1', name: 'Boa noite casa', starter: 'simple-event' };
 const door: Device = { deviceId: 'trg-2', name: 'Porta', starter: 'contact-sensor' };
 
-/** Amazon's schema does not know SimpleEventSource: it is taken out here, and checked by our own schema. */
+/** Amazon's schema lacks SimpleEventSource; our own schema checks it. */
 const withoutSimpleEvents = (device: Device) => {
   const endpoint = endpointOf(device);
   return { ...endpoint, capabilities: endpoint.capabilities.filter((c) => c.interface !== 'Alexa.SimpleEventSource') };

@@ -21,7 +21,7 @@ import {
   type Circumstances,
 } from './skill.ts';
 
-/** Every answer has to pass the schemas, and holds no secret, whatever its test is about. */
+/** Every answer has to pass the schemas and hold no secret. */
 async function hear(circumstances: Circumstances, event: unknown): Promise<AlexaMessage> {
   const answer = await aSkill(circumstances).hear(event);
   const objections = haveAmazonSchema ? amazonObjections(withoutSimpleEvents(answer)) : [];
@@ -35,7 +35,6 @@ const typeOf = ({ event }: AlexaMessage): string =>
 type Listed = { capabilities: { interface: string }[] };
 const isListed = (value: unknown): value is Listed[] => Array.isArray(value);
 
-/** As Amazon's schema knows it: SimpleEventSource is checked by our own schema and taken out. */
 function withoutSimpleEvents(message: AlexaMessage): AlexaMessage {
   const endpoints = message.event.payload['endpoints'];
   if (!isListed(endpoints)) return message;

@@ -27,9 +27,8 @@ export type Circumstances = {
   clientsSetUp?: boolean;
   fire?: Outcome | Refusal | Error;
   tableDown?: boolean;
-  /** Login with Amazon over the wire, instead of the answers above. */
+  /** Over the wire, instead of the answers above. */
   login?: Pick<AmazonLogin, 'tokenInfo' | 'profile' | 'exchangeCode'>;
-  /** Clients as that login knows them. */
   clients?: { web: ClientSecret; messaging: ClientSecret };
 };
 
@@ -44,7 +43,7 @@ const linkItem = {
 const client = { clientId: 'client-of-the-web-app', clientSecret: 'client-secret' };
 const messaging = { clientId: 'messaging-client', clientSecret: 'messaging-secret' };
 
-/** The skill with everybody else played; `lines` is all that it logged, `exchanged` what it sent to Amazon. */
+/** `lines`: everything logged. `exchanged`: what went to Amazon. */
 export function aSkill(circumstances: Circumstances = {}) {
   const { linked = true, clientsSetUp = true, fire = 'sent', tableDown = false } = circumstances;
   const lines: { event: string; details: LogDetails | undefined; cause: unknown }[] = [];
@@ -127,7 +126,6 @@ const header = (namespace: string, name: string, rest: object = {}) => ({
   ...rest,
 });
 
-/** A directive with the token of somebody else, or a grant's code, put in the place of the usual one. */
 export const withSecrets = (directive: object, token: string, code = 'one-time-code'): unknown =>
   JSON.parse(JSON.stringify(directive).replaceAll(scope.token, token).replaceAll('one-time-code', code));
 

@@ -14,7 +14,7 @@ afterEach(() => {
 
 type Listening = { url: string; sockets: Set<Socket> };
 
-/** A server that answers as told, on a port of its own; `sockets` are all connections that it ever had. */
+/** `sockets` are all connections so far. */
 async function listening(server: Server | ReturnType<typeof createSocketServer>): Promise<Listening> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

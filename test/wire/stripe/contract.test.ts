@@ -9,12 +9,11 @@ import { billingApiVersion } from '#shared/rules/billing/billing-events.ts';
 
 import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
 
-/** One Stripe: as somebody at its dashboard uses it, and as the product does. */
 type Place = { account: Stripe; stripe: StripeBilling };
 
 const appUrl = 'https://contract.example.com';
 
-/** A key of a sandbox of Stripe's, for the same scenes there. */
+/** With a key of a Stripe account, the same scenes run there. */
 const key = process.env['STRIPE_CONTRACT_KEY'];
 if (key === undefined) {
   console.warn('\n*** The Stripe sandbox is NOT compared with Stripe: STRIPE_CONTRACT_KEY is not set. ***\n');
@@ -51,7 +50,7 @@ describe.each(places)('in $name', ({ isHere, open }) => {
     ({ ids } = await setUpBilling({ stripe: at.account, appUrl }));
   });
 
-  /** Somebody with a time of their own, and with a card unless it is none. */
+  /** With a time of their own. */
   async function somebody(card?: string) {
     const { customers, testHelpers, subscriptions, paymentMethods } = at.account;
     const clock = await testHelpers.testClocks.create({ frozen_time: Math.floor(Date.now() / 1000) });
@@ -76,7 +75,6 @@ describe.each(places)('in $name', ({ isHere, open }) => {
         const status = async () => (await testHelpers.testClocks.retrieve(clock.id)).status;
         await expect.poll(status, { timeout: 120_000, interval: 1000 }).toBe('ready');
       },
-      /** What the product would make of it. */
       async seen() {
         const [subscription] = (await at.stripe.subscriptionsOf(customer.id)) ?? [];
         const preview =

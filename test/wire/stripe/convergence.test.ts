@@ -8,8 +8,8 @@ import { isLive, isOver } from '../../sandboxes/stripe/entities.ts';
 import { aBilling, type ABilling } from '../../support/worlds/billing/a-billing.ts';
 
 /**
- * The sandbox runs in this process, its client goes to it without sockets, and the items are in memory with the table's
- * own rule (a write asks for its revision), so that a thousand lives take seconds.
+ * In one process without sockets, with items in memory under the table's own rule (a write names its revision), so a
+ * thousand lives take seconds.
  */
 const workspace = fc.constantFrom(1, 2);
 const cards = fc.constantFrom('none', 'pm_card_visa', 'pm_card_mastercard', 'pm_card_chargeCustomerFail');
@@ -24,7 +24,7 @@ const action = fc.oneof(
   fc.record({ do: fc.constant('advance' as const), days: fc.constantFrom(0.05, 1, 3, 6, 31, 366) }),
   fc.record({
     do: fc.constant('deliver' as const),
-    /** Which of those that wait, in this order; what is named twice goes out twice, all at once. */
+    /** In this order; an index named twice is delivered twice, at once. */
     order: fc.array(fc.nat(), { maxLength: 6 }),
     dropRest: fc.boolean(),
   }),
@@ -69,7 +69,7 @@ async function act(at: ABilling, one: Action): Promise<void> {
   }
 }
 
-/** Workspace 2 goes off, unless it runs, or on again; a job looks at it soon. */
+/** A running subscription keeps it on. */
 async function switchWorkspace({ workspaces, items, subscriptions, deps }: ABilling): Promise<void> {
   const known = workspaces.get(2);
   if (!known || isPro(knownStatus(items.get(2)?.status ?? 'none'))) return;
@@ -88,7 +88,7 @@ async function deliver(at: ABilling, { order, dropRest }: { order: number[]; dro
   if (dropRest) waiting.length = 0;
 }
 
-/** What is really so, read from the sandbox's own rows. */
+/** From the sandbox's own rows. */
 function truthOf({ sandbox, items, ids }: ABilling, workspaceId: number) {
   const customer = items.get(workspaceId)?.customerId;
   const mine = sandbox.subscriptions.all().filter((one) => one.customer === customer);
@@ -112,7 +112,7 @@ function truthOf({ sandbox, items, ids }: ABilling, workspaceId: number) {
   };
 }
 
-/** Lives that chance does not always hit upon, one for each status. */
+/** Lives that chance may miss, one for each status. */
 const checkout = (at: 1 | 2): Action => ({ do: 'checkout', workspace: at, plan: 'pro_monthly' });
 const owing: Action[] = [
   checkout(2),
@@ -147,7 +147,7 @@ test(
             return card !== undefined && wanted !== undefined && card !== wanted;
           });
           expect(oldCards).toEqual([]);
-          // A card that works has paid what was owed, however it came.
+          // A card that works has paid what was owed.
           const payable = live.filter(({ status, card, customer: owner }) => {
             const charged = at.sandbox.cards.get(card ?? at.sandbox.customers.need(owner).defaultCard);
             return status === 'past_due' && charged?.charge === 'works';
@@ -170,7 +170,7 @@ test(
       { numRuns: 1000, timeout: 5_000, examples: [[owing], [leaving], [trying], [lapsed], [paying], [[checkout(1)]]] },
     );
     expect(lives).toBeGreaterThanOrEqual(1000);
-    // The lives were worth living.
+    // The random lives met every status.
     expect([...met]).toEqual(expect.arrayContaining(['nothing', 'none', 'trialing', 'active', 'past_due', 'canceled']));
   },
 );

@@ -11,7 +11,6 @@ beforeEach(async () => {
 
 const typeOf = (one: EventDelivery) => at.sandbox.events.get(one.event)?.type ?? '';
 const waitingOf = (type: string) => at.waiting.filter((one) => typeOf(one) === type);
-/** All that waits, in this order, one after the other. */
 async function deliver(deliveries: readonly EventDelivery[]): Promise<number[]> {
   const statuses = [];
   for (const one of deliveries) statuses.push(await at.deliver(one));
@@ -19,7 +18,7 @@ async function deliver(deliveries: readonly EventDelivery[]): Promise<number[]> 
 }
 const status = (id = 1) => at.items.get(id)?.status;
 
-/** A life with many events: bought, another plan, cancelled, ended. None has arrived. */
+/** Bought, changed, cancelled, ended; no event has arrived. */
 async function aLife(): Promise<void> {
   await paid(at, { id: 2, card: 'pm_card_visa' });
   const { subscriptionId = '' } = (await at.sync(2)).item;

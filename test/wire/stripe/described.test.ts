@@ -8,13 +8,13 @@ import { pastDue, subscribed } from './with-billing.ts';
 
 loadSpec();
 
-/** The described operation that a call is; undefined where the description has none. */
+/** Undefined where the description has none. */
 const operationOf = ({ method, path }: SentStripeCall) =>
   loadSpec().operations.find(
     ([verb, template]) => verb === method && new RegExp(`^${template.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
   );
 
-/** Everything that the product and its set-up ask of Stripe, at least once each. */
+/** Every call of the product and its set-up, at least once. */
 async function everything() {
   const at = await aBilling();
   await at.checkout(1, 'pro_monthly', 'pt');
@@ -54,7 +54,7 @@ test.skipIf(!haveDescription)(
       expect(() => loadSpec().checkRequest(method, template, params)).not.toThrow();
       found.add(`${method} ${template}`);
     }
-    // One call for each method, but for the two that read one operation in two ways.
+    // Two methods read one operation.
     expect(found.size).toBeGreaterThanOrEqual(Object.keys(deps.stripe).length - 1);
   },
 );

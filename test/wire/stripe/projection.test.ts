@@ -6,7 +6,6 @@ import { atStripe, eventsOf, paid, refusalOf, subscribed } from './with-billing.
 let at: ABilling;
 beforeEach(async () => void (at = await aBilling()));
 
-/** Somebody else writes just before our write. */
 const overtake = () => {
   const item = at.items.get(1);
   if (item) at.items.set(1, { ...item, rev: item.rev + 1 });
@@ -86,7 +85,7 @@ describe('what is stored', () => {
     await subscribed(at, { card: 'pm_card_visa' });
     const item = at.items.get(1);
     expect(item).toMatchObject({ amount: 1500, amount_due: 1500 });
-    // An instance of a class, such as the client's decimals, would come back as something else.
+    // A class instance, such as the client's decimals, would come back changed.
     expect(item).toEqual(JSON.parse(JSON.stringify(item)));
   });
 

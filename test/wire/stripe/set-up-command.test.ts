@@ -13,7 +13,6 @@ let at: AStripe;
 beforeAll(async () => void (at = await aStripe()));
 afterAll(() => at.close());
 
-/** What `npm run billing:setup` says, as an operator runs it. */
 async function setUp(...words: string[]): Promise<string> {
   const env = { PATH: process.env['PATH'], STRIPE_API_KEY: 'local-stripe-key', STRIPE_API_BASE: at.url };
   const { stdout } = await run(process.execPath, [command, '--app-url=https://app.example.com/', ...words], { env });

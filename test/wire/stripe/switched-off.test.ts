@@ -11,7 +11,6 @@ const become = (state: 'ATIVO' | 'INATIVO') => {
   const known = at.workspaces.get(2);
   if (known) at.workspaces.set(2, { ...known, status: state });
 };
-/** What the worker and the job do after a deactivation. */
 const cleanUp = async () => {
   await at.subscriptions.lookSoon(2, at.deps.now());
   await at.lookAtDue();
@@ -80,7 +79,7 @@ test('when ending stops between the subscription and its invoice, the next look 
   await cleanUp();
   expect(atStripe(at, 2).status).toBe('canceled');
   expect(openInvoices(at)).toHaveLength(1);
-  // It is due until a look came to its end.
+  // It stays due until a sync completes.
   await at.lookAtDue();
   expect(status()).toBe('canceled');
   expect(openInvoices(at)).toEqual([]);

@@ -65,7 +65,6 @@ describe('a renewal', () => {
 });
 
 describe('an anchor', () => {
-  /** Ends of the periods, one after the other, each looked at two hours after the one before. */
   async function endsFrom(start: string, periods: number, plan = 'pro_monthly') {
     at.advanceTo(start);
     await subscribed(at, { id: 2, plan });

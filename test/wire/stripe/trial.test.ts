@@ -39,7 +39,6 @@ describe('the trial is offered', () => {
     const pages = at.sandbox.checkouts.all().length;
     expect(await refusalOf(daysOffered(1))).toEqual(trialUsed);
     expect(at.sandbox.checkouts.all()).toHaveLength(pages);
-    // The page offers none any more, and what it offers is had.
     expect(at.users.get('ana')?.trialUsed).toBe(true);
     expect(await daysOffered(1)).toBeUndefined();
     expect(at.sandbox.checkouts.all()).toHaveLength(pages + 1);

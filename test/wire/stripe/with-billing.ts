@@ -5,25 +5,24 @@ import type { ABilling } from '../../support/worlds/billing/a-billing.ts';
 type Card = 'none' | 'pm_card_visa' | 'pm_card_mastercard' | 'pm_card_chargeCustomerFail';
 type Wish = { card?: Card; id?: number; plan?: string };
 
-/** Goes through checkout and looks. Workspace 1 gets a trial, workspace 2 does not and needs a card. */
+/** Workspace 1 gets a trial; workspace 2 needs a card. */
 export async function subscribed(at: ABilling, { card, id = 1, plan = 'pro_monthly' }: Wish = {}) {
   await paid(at, { card: card ?? (id === 1 ? 'none' : 'pm_card_visa'), id, plan });
   return (await at.sync(id)).item;
 }
 
-/** Goes through checkout, of which the product has not heard yet. */
+/** The product has not heard of it yet. */
 export async function paid(at: ABilling, { card = 'none', id = 1, plan = 'pro_monthly' }: Wish = {}): Promise<void> {
   await at.pressed((await at.checkout(id, plan)).url, { action: 'pay', card });
 }
 
-/** Who pays monthly for workspace 2 and whose card is declined from the first renewal on. */
+/** Declined from the first renewal on. */
 export async function pastDue(at: ABilling) {
   await subscribed(at, { id: 2, card: 'pm_card_chargeCustomerFail' });
   at.advance(31.5);
   return (await at.sync(2)).item;
 }
 
-/** Status and key of the refusal that this ends in. */
 export async function refusalOf(work: Promise<unknown>): Promise<[status: number, key: string]> {
   const error: unknown = await work.then(
     () => undefined,
@@ -35,7 +34,6 @@ export async function refusalOf(work: Promise<unknown>): Promise<[status: number
 
 export const eventsOf = (at: ABilling) => at.logged.map(({ event }) => event);
 
-/** The subscription at Stripe that a workspace has stored. */
 export const atStripe = (at: ABilling, id = 1) => at.sandbox.subscriptions.need(at.items.get(id)?.subscriptionId ?? '');
 
 export const openInvoices = (at: ABilling) => at.sandbox.invoices.all().filter(({ status }) => status === 'open');

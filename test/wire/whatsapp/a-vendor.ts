@@ -6,19 +6,19 @@ import type { AdapterDeps } from '#functions/providers/whatsapp/adapter.ts';
 
 import { aClock } from '../../support/worlds/a-clock.ts';
 
-/** `cut`: the connection ends after the request has arrived. `silent`: no answer ever comes. */
+/** `cut`: the connection ends after the request arrived. `silent`: no answer. */
 export type VendorAnswer = { status?: number; json?: unknown; text?: string } | 'cut' | 'silent';
 
 export type VendorRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown };
 
-/** What a gateway answers, by method and path; several answers come one after the other, the last one for ever. */
+/** By method and path; several answers come in order, the last one repeats. */
 export type VendorAnswers = Readonly<Record<string, VendorAnswer | readonly VendorAnswer[]>>;
 
 export const line = { shardId: 'main', lineName: 'zb-4711-1' };
 
 export const apiKey = 'a-key-that-must-not-leave';
 
-/** A gateway's process on a port of its own that answers from a table, and an adapter's world that calls it. */
+/** A gateway that answers from a table, and an adapter that calls it. */
 export async function aVendor(answers: VendorAnswers) {
   const asked: VendorRequest[] = [];
   const sockets = new Set<Socket>();
@@ -48,7 +48,6 @@ export async function aVendor(answers: VendorAnswers) {
   const deps: AdapterDeps = {
     http: createHttp(),
     now: clock.now,
-    // Time passes only where somebody waits.
     wait: (ms) => Promise.resolve(clock.pass(ms)),
     shard: { id: 'main', url: `http://127.0.0.1:${address.port}/base` },
     apiKey: () => Promise.resolve(apiKey),
@@ -57,7 +56,6 @@ export async function aVendor(answers: VendorAnswers) {
   return { deps, asked, paths, clock, close };
 }
 
-/** The table of a test, with the path that the gateway has below its host. */
 export const below = (answers: VendorAnswers): VendorAnswers =>
   Object.fromEntries(Object.entries(answers).map(([call, answer]) => [call.replace(' /', ' /base/'), answer]));
 

@@ -2,10 +2,10 @@ import { SignJWT } from 'jose';
 
 export const secret = 'the-key-of-this-line-at-evolution';
 
-/** When the sample deliveries are signed, in seconds. */
+/** In seconds. */
 export const signedAt = Date.parse('2026-11-20T12:00:00.000Z') / 1000;
 
-/** An event as Evolution 2.3.7 writes it, the line's own key included; names, numbers and ids are made up. */
+/** As Evolution 2.3.7 writes it, the line's own key included; names, numbers and ids are made up. */
 export function anEvent(event: string, data: unknown, changes: object = {}): object {
   return {
     event,
@@ -21,7 +21,6 @@ export function anEvent(event: string, data: unknown, changes: object = {}): obj
   };
 }
 
-/** A message in a group; somebody whose phone is known writes it. */
 export function aMessage(message: object | null, changes: object = {}, key: object = {}): object {
   return {
     key: {
@@ -46,7 +45,7 @@ export function aMessage(message: object | null, changes: object = {}, key: obje
 
 type Claims = { app?: string; action?: string; iat?: number; exp?: number };
 
-/** The bytes of a delivery and its headers, with the token that Evolution makes from the line's `jwt_key`. */
+/** With the token that Evolution makes from the line's `jwt_key`. */
 export async function aDelivery(event: object | string, claims: Claims = {}, key = secret) {
   const rawBody = Buffer.from(typeof event === 'string' ? event : JSON.stringify(event));
   const iat = claims.iat ?? signedAt;

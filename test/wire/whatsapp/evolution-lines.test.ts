@@ -15,7 +15,7 @@ const find = `GET /instance/fetchInstances?instanceName=${name}`;
 const connect = `GET /instance/connect/${name}`;
 const is = (word?: string) => ({ json: { instance: { instanceName: name, ...(word && { state: word }) } } });
 
-/** An instance as Evolution lists it, with its token in clear. */
+/** With its token in clear, as Evolution lists it. */
 const anInstance = (changes: object = {}) => ({
   id: '0f0e',
   name,

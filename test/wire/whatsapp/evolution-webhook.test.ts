@@ -6,7 +6,6 @@ import { aClock } from '../../support/worlds/a-clock.ts';
 import { line } from './a-vendor.ts';
 import { aDelivery, aMessage, anEvent, secret, signedAt } from './evolution-deliveries.ts';
 
-/** An adapter that calls nobody: reading a delivery needs no gateway. */
 function aReader(at = '2026-11-20T12:00:02.000Z') {
   return createEvolutionGateway({
     http: () => Promise.reject(new Error('A delivery asks nobody anything.')),
@@ -30,7 +29,7 @@ async function theEvents(event: object) {
 
 const conversation = { conversation: 'Acender varanda' };
 const groupJid = '120363999000111222@g.us';
-/** The signed second, and the milliseconds that the body tells. */
+/** The signed second, and the body's milliseconds. */
 const at = new Date('2026-11-20T12:00:00.456Z');
 
 describe('a delivery is refused', () => {

@@ -23,7 +23,7 @@ const { WHATSAPP_SHARDS: shards } = readConfig({
 
 const ourRole: AwsCredentials = { accessKeyId: 'id', secretAccessKey: 'key' };
 
-/** All gateways behind one configuration; every call answers as told and is written down. */
+/** All gateways behind one configuration; every call is recorded. */
 function place(body = '', status = 200, lent: () => AwsCredentials | undefined = () => ourRole) {
   const asked: { url: string; key: string | undefined }[] = [];
   const signatures: (string | undefined)[] = [];
@@ -48,7 +48,6 @@ function place(body = '', status = 200, lent: () => AwsCredentials | undefined =
 }
 
 describe('while the key of a gateway is being changed', () => {
-  /** Gateways that take one key each, and the two that we have for them. */
   function rotating(takes: string, keys: { value: string; previous?: string }) {
     const asked: (string | undefined)[] = [];
     const gateways = chooseGateways({
@@ -127,7 +126,6 @@ describe('the gateway of a line', () => {
   });
 });
 
-/** The same thing as each vendor tells it. */
 const told = {
   waha: async (event: string, payload: object) => {
     const { rawBody, headers } = waha.aDelivery(waha.anEvent(event, payload));

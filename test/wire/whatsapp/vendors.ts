@@ -5,7 +5,6 @@ import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 
 import { aVendor, below, type VendorAnswers } from './a-vendor.ts';
 
-/** Gateways of one test file, each with its adapter; every one is closed after its test. */
 export function vendors(create: (deps: AdapterDeps) => WhatsAppGateway) {
   const open: { close(): void }[] = [];
   afterEach(() => {

@@ -42,7 +42,7 @@ describe('groups are listed', () => {
         { jid: old, name: 'Família', canPost: true },
       ],
       unlisted: ['120363999000111444@g.us', '120363999000111555@g.us'],
-      // Nobody knows which one has no address.
+      // It is unknown which group has no address.
       isWhole: false,
     });
   });

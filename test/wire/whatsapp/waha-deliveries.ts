@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 export const secret = 'the-key-of-this-line';
 
-/** An event as WAHA 2026.8 writes it; names, numbers and ids are made up. */
+/** As WAHA 2026.8 writes it; names, numbers and ids are made up. */
 export function anEvent(event: string, payload: object, changes: object = {}): object {
   return {
     id: 'evt_01kz0000000000000000000000',
@@ -20,7 +20,7 @@ export function anEvent(event: string, payload: object, changes: object = {}): o
 
 type Info = Partial<Record<'SenderAlt' | 'PushName' | 'AddressingMode', string | null>>;
 
-/** A message in a group from the engine GOWS; somebody whose phone is known writes it. */
+/** From the GOWS engine. */
 export function aMessage(changes: object = {}, info: Info | null = {}): object {
   const known = { SenderAlt: '5521966660000@s.whatsapp.net', PushName: 'Carla', AddressingMode: 'lid', IsGroup: true };
   return {
@@ -39,7 +39,7 @@ export function aMessage(changes: object = {}, info: Info | null = {}): object {
   };
 }
 
-/** The bytes of a delivery and its headers, signed as WAHA signs. */
+/** Signed as WAHA signs. */
 export function aDelivery(event: object | string, key = secret) {
   const rawBody = Buffer.from(typeof event === 'string' ? event : JSON.stringify(event));
   const headers: Record<string, string | undefined> = {

@@ -10,7 +10,7 @@ const aWaha = vendors(createWahaGateway);
 const restart = `POST /api/sessions/${line.lineName}/restart`;
 const groupJid = '120363999000111222@g.us';
 
-/** The body of a 500 as it is: our request, a stack, and whatever was in them. */
+/** A real 500: our request, a stack, and what was in them. */
 const broken = (message: string) => ({
   status: 500,
   json: {

@@ -20,7 +20,7 @@ const me = {
 };
 const self = { phone: '5521955550000', lid: '700100200300@lid', displayName: 'Lar Central' };
 
-/** A line object, which carries the configuration with the key that signs. */
+/** Carries the configuration with the signing key. */
 const aLine = (status: string, more: object = {}) => ({
   name: line.lineName,
   status,

@@ -6,7 +6,7 @@ import { createWahaGateway } from '#functions/providers/whatsapp/waha/waha-gatew
 
 import { aGateway, hmacKey, type AGateway } from '../../sandboxes/whatsapp/a-gateway.ts';
 
-// Both ends of the wire were written apart from each other; here they meet, deliveries included.
+// Adapter and sandbox were written apart; here they meet.
 let at: AGateway;
 beforeAll(async () => {
   at = await aGateway();
@@ -36,7 +36,6 @@ async function created() {
   return gateway;
 }
 
-/** What was delivered so far, as the adapter reads it. */
 async function heard(): Promise<InboundEvent[]> {
   await at.settle();
   const gateway = anAdapter();

@@ -7,10 +7,8 @@ import { aClock, minutes } from '../../support/worlds/a-clock.ts';
 import { line } from './a-vendor.ts';
 import { aDelivery, aMessage, anEvent, secret } from './waha-deliveries.ts';
 
-/** The time of the sample event, to the millisecond. */
 const now = '2026-11-20T12:00:00.123Z';
 
-/** An adapter that calls nobody: reading a delivery needs no gateway. */
 function aReader(at = now) {
   return createWahaGateway({
     http: () => Promise.reject(new Error('A delivery asks nobody anything.')),
@@ -26,7 +24,6 @@ async function read(event: object | string, at?: string) {
   return aReader(at).parseWebhook(rawBody, headers, secret);
 }
 
-/** The only event of a delivery. */
 async function theEvent(event: object) {
   const parsed = await read(event);
   if (parsed.outcome !== 'events' || parsed.events.length !== 1) throw new Error(JSON.stringify(parsed));
@@ -239,7 +236,7 @@ describe('a message in a group', () => {
   });
 
   test.each<[string, object, object]>([
-    // WAHA takes the words out of plain, extended and disappearing messages, and out of captions.
+    // WAHA extracts the text of plain, extended and disappearing messages, and of captions.
     ['an extended text', { body: 'Boa noite\nobrigada' }, { text: 'Boa noite\nobrigada', hasMedia: false }],
     ['a caption', { body: 'Acender', hasMedia: true }, { text: 'Acender', hasMedia: true }],
     ['a picture without words', { body: null, hasMedia: true }, { text: '', hasMedia: true }],
