@@ -1,8 +1,7 @@
-// Runs first and blocks: theme and language before the first paint, what to show when the app cannot come, then head starts
-// for what this page needs.
-// Plain script of our own origin, so that the policy can refuse inline ones. The build replaces __CHUNKS__ with the
-// hashed files of each language, and of a page's texts in each language; the rules repeat src/features/frame/theme.ts and
-// src/i18n/languages.ts. What a page needs in any language, its HTML names.
+// Runs first and blocks: theme and language before the first paint, a notice when the app cannot load, then first requests.
+// A file of our own origin, so that the policy can refuse inline scripts. The build replaces __CHUNKS__ with the hashed
+// files of each language and of a page's texts in it; the HTML names what a page needs in any language. The rules repeat
+// src/features/frame/theme.ts and src/i18n/languages.ts.
 (function (chunks) {
   var page = document.documentElement;
   var stored = function (key) {
@@ -23,10 +22,10 @@
   var language = Object.hasOwn(locales, choice) ? choice : browser;
   page.lang = locales[language];
 
-  // Until the app stands where the shell does: whatever keeps it from coming has a word and a button.
+  // As long as the app has not replaced the shell, an error shows a notice with a button.
   var stuck = function (event) {
     var notice = document.querySelector('#root > template');
-    // A picture or a head start that does not come keeps nothing from coming.
+    // The app does not need a picture or a preload.
     if (!notice || (event.target.tagName && event.target.type !== 'module')) return;
     notice.parentNode.replaceChildren(notice.content);
     document.querySelector('#root button').addEventListener('click', function () {
@@ -37,7 +36,7 @@
   addEventListener('unhandledrejection', stuck);
 
   var path = location.pathname.replace(/(.)\/+$/, '$1');
-  // Before the files: who is there decides what comes next, and an old connection carries six questions at a time.
+  // Before the files: all else depends on the session, and an HTTP/1.1 connection carries six requests at a time.
   if (path !== '/terms' && path !== '/privacy') {
     window.recadoUser = fetch('/api/auth/user?orNobody=1', { credentials: 'include' });
     window.recadoUser.catch(function () {});

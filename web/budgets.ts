@@ -5,11 +5,11 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { pageFile } from '#shared/rules/page-file.ts';
 import { routes } from '#web/app/routes.ts';
 
-/** One file of the build, as Vite's manifest lists it. */
+/** As Vite's manifest lists it. */
 type Entry = { file: string; isEntry?: boolean; imports?: readonly string[]; css?: readonly string[] };
 export type BuildManifest = Readonly<Record<string, Entry>>;
 
-/** What a build may weigh, in bytes after gzip 9, and how many files a first visit may ask for before its data. */
+/** In bytes after gzip 9; `requests` are those of a first visit before its data. */
 const bars = {
   route: 130_000,
   css: 14_000,
@@ -24,19 +24,18 @@ const bars = {
 
 export type Measure = {
   what: string;
-  /** Bytes, or how many requests. */
   size: number;
   bar: number;
   unit: 'bytes' | 'requests';
 };
 
-/** How files travel; the bars are about gzip, which everybody can read. */
+/** The bars are in gzip, which every browser reads. */
 export const encodings = {
   gzip: (file: Buffer): number => gzipSync(file, { level: 9 }).length,
   brotli: (file: Buffer): number => brotliCompressSync(file).length,
 } as const;
 
-/** Keys of a chunk and of everything that it imports at once. */
+/** A chunk and all that it imports statically. */
 export function closureOf(manifest: BuildManifest, key: string, seen: Set<string> = new Set()): Set<string> {
   if (seen.has(key)) return seen;
   seen.add(key);
@@ -44,10 +43,10 @@ export function closureOf(manifest: BuildManifest, key: string, seen: Set<string
   return seen;
 }
 
-/** The files of texts that a page needs, by its path. */
+/** By path. */
 const textsOfPages = new Map<string, readonly string[]>(routes.map(({ path, texts }) => [path, texts]));
 
-/** Everything that has a bar, with its size; `sizeOf` gives the weight of one built file. */
+/** `sizeOf` returns the size of a built file. */
 export function measure(
   manifest: BuildManifest,
   sizeOf: (file: string) => number,
@@ -59,7 +58,7 @@ export function measure(
   const entry = keys.find((key) => manifest[key]?.isEntry) ?? '';
   const first = closureOf(manifest, entry);
   const languages = keys.flatMap((key) => /i18n\/(\w+)\/texts\.ts$/.exec(key)?.[1] ?? []);
-  /** All that a first visit of a page loads, in the language in which that is most. */
+  /** All that a first visit of a page loads, in its heaviest language. */
   const visitOf = (page: string, name: string) => {
     const inLanguage = languages.map((language) => {
       const folder = `src/i18n/${language}`;
@@ -80,7 +79,7 @@ export function measure(
     const route = visitOf(key, name);
     note(`${key}: first visit`, total(route) + boot, bars.route);
     note(`${key}: own chunk`, total([key]), bars.page);
-    // The page itself, boot.js, the favicon and the style sheet come along.
+    // The page itself, boot.js, the favicon and the style sheet.
     note(`${key}: requests before its data`, route.size + 4, bars.requests, 'requests');
   }
   for (const key of keys.filter((name) => name.endsWith('-dialog.tsx')))
@@ -109,7 +108,6 @@ const fileOf = (manifest: BuildManifest, key: string): string => manifest[key]?.
 const heaviest = (visits: readonly Set<string>[], weightOf: (visit: Set<string>) => number): Set<string> =>
   Array.from(visits).sort((a, b) => weightOf(b) - weightOf(a))[0] ?? new Set();
 
-/** What the build in a folder weighs, sent in one encoding. */
 export function weigh(folder: string, encoding: keyof typeof encodings = 'gzip'): Measure[] {
   const read = (file: string) => readFileSync(join(folder, file));
   const html = read('index.html');
@@ -119,7 +117,6 @@ export function weigh(folder: string, encoding: keyof typeof encodings = 'gzip')
   return measure(manifest, sizeOf);
 }
 
-/** The build's own folder, unless another is named. */
 export const builtInto = join(import.meta.dirname, '../dist/web');
 
 if (import.meta.main) {

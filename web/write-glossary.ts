@@ -9,7 +9,6 @@ export const glossaryFile = join(import.meta.dirname, 'GLOSSARY.md');
 const name = ([first = '']: readonly string[]): string => first.replaceAll('*', '');
 const forms = (words: readonly string[]): string => words.map((form) => `\`${form}\``).join(', ');
 
-/** The glossary as a page for people. */
 export const glossaryPage = (): string => `# Words of the product
 
 Written from \`src/i18n/text-tests/glossary.ts\` by \`node web/write-glossary.ts\`; the test beside that file holds every text

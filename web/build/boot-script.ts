@@ -15,12 +15,12 @@ const source = join(import.meta.dirname, '../boot.js');
 const bootScript = (files: Readonly<Record<string, readonly string[]>>): string =>
   readFileSync(source, 'utf8').replace('(__CHUNKS__)', `(${JSON.stringify(files)})`);
 
-/** Where `index.html` has room for the static shell. */
+/** Where `index.html` takes the static shell. */
 const shellMark = '<!--shell-->';
 
 /**
- * The start of every page. In development `boot.js` and the shell of the path are served as they are written; a build
- * has the script under a hashed name, with the hashed names of what to load ahead, and a page of its own for every route.
+ * In development `boot.js` and the shell of the path are served as they are; a build has a page for every route, and
+ * `boot.js` under a hashed name with the hashed names of what to load ahead.
  */
 export function bootScriptPlugin(): Plugin {
   return {
@@ -60,7 +60,7 @@ export function bootScriptPlugin(): Plugin {
   };
 }
 
-/** The first picture needs styles and `boot.js` alone: whatever draws the app comes after them on the same line. */
+/** The first picture needs only the styles and `boot.js`, so the scripts of the app come after them. */
 function pageOf(template: string, preloads: readonly string[], shell: string): string {
   const later = 'crossorigin fetchpriority="low"';
   const links = preloads.map((file) => `<link rel="modulepreload" ${later} href="/${file}" />`);
@@ -75,11 +75,11 @@ function pageOf(template: string, preloads: readonly string[], shell: string): s
   }, template);
 }
 
-/** What the entry imports at once: named in the page, or the browser would find it only after reading the entry. */
+/** Named in the page, or the browser would find them only after reading the entry. */
 const preloadsOf = (chunks: readonly BuiltChunk[]): string[] =>
   chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports);
 
-/** The table of routes, which Node reads as it stands. */
+/** Node reads the route table without a build. */
 async function routesOfApp() {
   const table = pathToFileURL(join(import.meta.dirname, '../src/app/routes.ts')).href;
   const { routes }: typeof import('#web/app/routes.ts') = await import(table);

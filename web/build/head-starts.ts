@@ -1,4 +1,3 @@
-/** What we need to know of a built chunk. */
 export type BuiltChunk = {
   fileName: string;
   imports: readonly string[];
@@ -6,15 +5,18 @@ export type BuiltChunk = {
   isEntry: boolean;
 };
 
-/** Names of the files of texts that a page needs, by its path. */
+/** By path. */
 export type TextsOfPages = ReadonlyMap<string, readonly string[]>;
 
-/** What to load ahead; `pages` by path, `languages` by language (`pt`) and, for the texts of a page, with its path (`pt/triggers`). */
+/**
+ * Files to load ahead: `pages` by path, `languages` by language (`pt`), or language and path for the texts of a page
+ * (`pt/triggers`).
+ */
 export type HeadStarts = { pages: Record<string, string[]>; languages: Record<string, string[]> };
 
 /**
- * Which chunks a visit needs beyond the entry: those of its page, which its HTML names (`assets/triggers-page-3f9a.js`), and
- * those of its language, which `boot.js` chooses and knows by the name alone (`en-triggers-3f9a`), as all lie in one folder.
+ * The chunks that a visit needs beyond the entry: those of its page, which its HTML names, and those of its language,
+ * which `boot.js` chooses. All are in one folder, so a name is enough.
  */
 export function headStarts(chunks: readonly BuiltChunk[], pages: TextsOfPages): HeadStarts {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
@@ -39,13 +41,13 @@ export function headStarts(chunks: readonly BuiltChunk[], pages: TextsOfPages): 
   return starts;
 }
 
-/** The path of the page that a chunk holds: `pages/triggers/triggers-page.tsx` is `/triggers`. */
+/** `pages/triggers/triggers-page.tsx` is `/triggers`. */
 function pathOf(module: string): string | undefined {
   const page = /\/pages\/([\w-]+)\/\1-page\.tsx$/.exec(module)?.[1];
   return page && `/${page}`;
 }
 
-/** Who needs a chunk of texts: its language, or, in that language, the paths that show them. */
+/** The language itself, or, in that language, the paths that show the texts. */
 function languageKeysOf(module: string, pages: TextsOfPages): string[] {
   const language = /\/i18n\/(\w+)\/texts\.ts$/.exec(module)?.[1];
   if (language) return [language];

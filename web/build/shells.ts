@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { languageCodes, languages, type Language } from '#web/i18n/languages.ts';
 import { rootOf } from '#web/i18n/page-texts.ts';
 
-/** Who may see a page, and the files of its texts: what the table of routes says of it. */
+/** A row of the route table. */
 export type ShellOf = { path: string; access: 'signedIn' | 'signedOut' | 'public'; texts: readonly string[] };
 
 const root = join(import.meta.dirname, '..');
 const frames = { signedIn: 'signed-in', signedOut: 'signed-out', public: 'public' } as const;
 
 /**
- * What stands in the page before the app does: the frame of a route with its heading and what it is for, in every
- * language, of which the styles show one. An address that is no route's has the word for waiting alone. With it comes, in a
- * template, what `boot.js` shows instead when the app cannot come.
+ * What a page shows before the app is loaded: the frame of its route with heading and lead in every language, of which
+ * the styles show one. An unknown path shows only the word for waiting. A template holds what `boot.js` shows when the
+ * app cannot load.
  */
 export function shellOf(page: ShellOf | undefined): string {
   const name = page ? frames[page.access] : 'elsewhere';
@@ -26,7 +26,6 @@ export function shellOf(page: ShellOf | undefined): string {
     .trim();
 }
 
-/** Where a page keeps the words that its shell shows. */
 function keysOf(page: ShellOf | undefined): Readonly<Record<string, string>> {
   const own = rootOf(page?.texts[0] ?? '');
   if (page?.access !== 'public') return { title: `${own}.title`, lead: `${own}.lead` };
@@ -53,7 +52,7 @@ function textAt(language: Language, key: string, files: readonly string[]): stri
   return found;
 }
 
-/** Without the marks of limited markdown: a link works once the app is there. */
+/** Drops the marks of limited markdown: links work once the app is loaded. */
 const asHtml = (text: string): string =>
   text
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')

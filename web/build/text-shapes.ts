@@ -9,7 +9,7 @@ const id = 'virtual:text-shapes';
 const resolved = `\0${id}`;
 const folder = join(import.meta.dirname, '../src/i18n/en');
 
-/** The English files by the name that their check knows them by. */
+/** By the name that the start-up check uses. */
 const files = (): Record<string, string[]> => ({
   app: ['shell.json', 'app.json'],
   ...Object.fromEntries(
@@ -18,8 +18,8 @@ const files = (): Record<string, string[]> => ({
 });
 
 /**
- * Provides `virtual:text-shapes`: keys and placeholders of the English texts without the words, which the start-up check
- * compares every language with. Made from the files at hand, so it cannot fall behind them.
+ * Provides `virtual:text-shapes`: keys and placeholders of the English texts, with which the start-up check compares
+ * every language.
  */
 export function textShapesPlugin(): Plugin {
   return {
