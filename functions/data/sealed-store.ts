@@ -22,8 +22,8 @@ const workspace = z.object({ ...key, type: z.literal('workspace'), id: z.number(
 const line = z.object({ ...key, type: z.literal('line'), sealedSecret: z.string() });
 const holder = z.discriminatedUnion('type', [access, grant, workspace, line]);
 
-/** How far the walk through all sealed values came, for the key that seals now. */
-const walkItem = z.object({
+/** How far the round through all sealed values came, for the key that seals now. */
+const progressItem = z.object({
   type: z.literal('resealWalk'),
   key: z.string(),
   /** When this key was first seen to be the current one. */
@@ -36,20 +36,20 @@ const walkItem = z.object({
   changed: z.number(),
 });
 
-export type Walk = Omit<z.output<typeof walkItem>, 'type'>;
+export type ResealProgress = Omit<z.output<typeof progressItem>, 'type'>;
 
 const pageSize = 200;
 
 export function createSealedStore(table: Table, report?: ReportUnreadable) {
   const named = { TableName: table.name };
   return {
-    async findWalk(): Promise<Walk | undefined> {
+    async findProgress(): Promise<ResealProgress | undefined> {
       const { Item } = await table.doc.send(new GetCommand({ ...named, Key: resealWalkKey, ConsistentRead: true }));
-      return parseItem(walkItem, Item, report);
+      return parseItem(progressItem, Item, report);
     },
 
-    async saveWalk(walk: Walk): Promise<void> {
-      await table.doc.send(new PutCommand({ ...named, Item: { ...resealWalkKey, ...walk, type: 'resealWalk' } }));
+    async saveProgress(progress: ResealProgress): Promise<void> {
+      await table.doc.send(new PutCommand({ ...named, Item: { ...resealWalkKey, ...progress, type: 'resealWalk' } }));
     },
 
     /** Some sealed values, and where the next ones are; for background work alone, as it reads the whole table. */

@@ -6,7 +6,7 @@ import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
 
 import { cleaningSteps, cleanUp } from './clean-up.ts';
 import { runJob } from './jobs.ts';
-import { workOnBatch, type StreamDeps } from './stream-batch.ts';
+import { processBatch, type StreamDeps } from './stream-batch.ts';
 
 const inserted = (pk: string, id: string): StreamChange => ({
   kind: 'INSERT',
@@ -36,7 +36,7 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
   const counted: string[] = [];
   const events: string[] = [];
   const deps: StreamDeps = {
-    workOff: (partition) => Promise.resolve(worked.push(partition)).then(() => 'done'),
+    processPartition: (partition) => Promise.resolve(worked.push(partition)).then(() => 'done'),
     keepHistory: (_, after) => {
       kept.push(after['id']);
       return Promise.resolve(after['id'] === 'kept before' ? undefined : { ...aRun, id: String(after['id']) });
@@ -48,7 +48,7 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
   };
   return {
     hear: (...changes: StreamChange[]) =>
-      workOnBatch(
+      processBatch(
         deps,
         changes,
         deadlineIn(() => new Date(0), 1000),
@@ -82,7 +82,7 @@ describe('a batch of the stream', () => {
 
   test('never fails because of an account or a contact', async () => {
     const failing = () => Promise.reject(new Error('no'));
-    const { hear, kept, events } = aWorker({ workOff: failing, closeContact: failing });
+    const { hear, kept, events } = aWorker({ processPartition: failing, closeContact: failing });
     await hear(inserted('A#ana', '1'), ran('one'));
     expect(kept).toEqual(['one']);
     expect(events).toEqual(['outbox.failed', 'outbox.failed']);
@@ -106,26 +106,36 @@ describe('the sweep', () => {
 
   test('works through every page, each partition once, whatever fails', async () => {
     const worked: string[] = [];
-    const workOff = (partition: string): Promise<'done'> => {
+    const processPartition = (partition: string): Promise<'done'> => {
       worked.push(partition);
       return partition === 'A#one' ? Promise.reject(new Error('no')) : Promise.resolve('done');
     };
-    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics, now }, deadlineIn(now, 60_000));
+    await sweep(
+      { outbox: { due }, processPartition: processPartition, log: () => undefined, metrics, now },
+      deadlineIn(now, 60_000),
+    );
     expect(worked).toEqual(['A#one', 'A#two', 'A#three']);
   });
 
   test('counts what is due, and since when the oldest has been', async () => {
     const counted: object[] = [];
-    const workOff = (): Promise<'done'> => Promise.resolve('done');
+    const processPartition = (): Promise<'done'> => Promise.resolve('done');
     const count = (values: object, by: object): void => void counted.push({ ...values, ...by });
-    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics: count, now }, deadlineIn(now, 60_000));
+    await sweep(
+      { outbox: { due }, processPartition: processPartition, log: () => undefined, metrics: count, now },
+      deadlineIn(now, 60_000),
+    );
     expect(counted).toEqual([{ OutboxDue: 5, OutboxLateSeconds: 90, job: 'sweep' }]);
   });
 
   test('starts nothing when its time is nearly over', async () => {
     const worked: string[] = [];
-    const workOff = (partition: string): Promise<'done'> => Promise.resolve(worked.push(partition)).then(() => 'done');
-    await sweep({ outbox: { due }, workOff, log: () => undefined, metrics, now }, deadlineIn(now, 4_000));
+    const processPartition = (partition: string): Promise<'done'> =>
+      Promise.resolve(worked.push(partition)).then(() => 'done');
+    await sweep(
+      { outbox: { due }, processPartition: processPartition, log: () => undefined, metrics, now },
+      deadlineIn(now, 4_000),
+    );
     expect(worked).toEqual([]);
   });
 });

@@ -11,13 +11,10 @@ export type CheckGrantsDeps = {
 };
 
 const atOnce = 8;
-/** More than this would pile up at Amazon within the same minutes; the rest is due first next time. */
-const mostPerRun = 2_000;
+/** Keeps Amazon from throttling; the rest is due first next time. */
+const maxPerRun = 2_000;
 
-/**
- * Queues a check for every attached grant that was not asked about for a day, so that a skill that was switched off is
- * noticed before somebody needs it. Ends near `deadline` or after enough of them.
- */
+/** Queues a check of every attached grant that was not checked for a day, so that a disabled skill is noticed early. */
 export async function checkGrants(deps: CheckGrantsDeps, deadline: Deadline): Promise<void> {
   const until = deps.now();
   const counts = { queued: 0 };
@@ -30,6 +27,6 @@ export async function checkGrants(deps: CheckGrantsDeps, deadline: Deadline): Pr
       if (outcome === 'queued') counts.queued += 1;
     });
     from = page.next;
-  } while (from && counts.queued < mostPerRun && !deadline.isOver());
+  } while (from && counts.queued < maxPerRun && !deadline.isOver());
   deps.log('grants.queued', counts);
 }

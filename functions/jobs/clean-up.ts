@@ -12,7 +12,7 @@ export type CleanUpDeps = EndOfLinkDeps & {
 
 type Ended = Pick<EntryOf<'cleanUp'>, 'workspaceId' | 'link' | 'amazonUserId'>;
 
-/** One thing that goes after an unlink or a deactivation. It may run again at any time, after any part of itself. */
+/** Removes one kind of item after an unlink or a deactivation; it may be repeated after any part of itself. */
 export type CleaningStep<Deps = CleanUpDeps> = {
   name: string;
   run(deps: Deps, ended: Ended, deadline: Deadline): Promise<Work['outcome']>;
@@ -23,7 +23,7 @@ const leftovers = (['triggers', 'triggerTexts', 'triggerNames'] as const).map((k
   run: ({ cleaning }, { workspaceId, link }, deadline) => cleaning.clean(kind, workspaceId, link, deadline),
 }));
 
-/** Only the functions for billing speak to Stripe: they look at it soon, and end what a switched-off workspace owes. */
+/** The billing job, which speaks to Stripe, ends the subscription of an inactive workspace. */
 const subscription: CleaningStep = {
   name: 'subscription',
   run: async ({ subscriptions, now }, { workspaceId }) => {
@@ -40,10 +40,9 @@ const groups: CleaningStep = {
     removeGroups(deps, workspaceId, (group) => group.link === link, deadline),
 };
 
-/** In this order; a later feature adds its step here. */
 export const cleaningSteps: readonly CleaningStep[] = [...leftovers, number, groups, subscription];
 
-/** Removes what ended links left behind; nobody sees it any more, so it may take as many rounds as it needs. */
+/** Removes what ended links left; people do not see it any more, so it may take several rounds. */
 export async function cleanUp<Deps>(
   deps: Deps,
   entries: readonly EntryOf<'cleanUp'>[],

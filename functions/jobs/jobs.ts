@@ -2,14 +2,13 @@ import * as z from 'zod/mini';
 
 import type { Deadline } from '#functions/platform/deadline.ts';
 
-/** Work that a clock starts; a later job is one more name here and one more line where the door is built. */
 const jobNames = ['sweep', 'watchDoors', 'checkGrants', 'reseal'] as const;
 export type JobName = (typeof jobNames)[number];
 export type Jobs = Readonly<Record<JobName, (deadline: Deadline) => Promise<unknown>>>;
 
 const jobEvent = z.object({ job: z.enum(jobNames) });
 
-/** Runs the job that the event names, until `deadline`; an unknown one is a mistake in the schedule. */
+/** Runs the job that the event names; an unknown name throws. */
 export async function runJob(jobs: Jobs, event: unknown, deadline: Deadline): Promise<void> {
   await jobs[jobEvent.parse(event).job](deadline);
 }

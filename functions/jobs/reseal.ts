@@ -1,4 +1,4 @@
-import type { SealedStore, SealedValue, Walk } from '#functions/data/sealed-store.ts';
+import type { SealedStore, SealedValue, ResealProgress } from '#functions/data/sealed-store.ts';
 import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
@@ -6,45 +6,43 @@ import type { Seal } from '#functions/platform/seal.ts';
 
 export type ResealDeps = { sealed: SealedStore; seal: Seal; log: Log; now: () => Date };
 
-/** Until then every process seals with a new key: they look at the secret every 15 minutes. */
+/** By then every process seals with the new key, since each reads the secret every 15 minutes. */
 const settleMs = 3_600_000;
 const atOnce = 8;
 
 /**
- * After a new key was made the current one: seals everything anew that an older key had sealed, in rounds through the
- * table, until a whole round finds nothing left; then the old key may go. Ends near `deadline`, and the
- * next call goes on from there. While nothing is to be done it costs one read.
+ * Seals with the current key what an older key sealed, in rounds through the table until a round changes nothing; then
+ * the old key may be deleted. The next call goes on where the deadline ended this one.
  */
 export async function reseal(deps: ResealDeps, deadline: Deadline): Promise<void> {
   const key = await deps.seal.currentKey();
-  const known = await deps.sealed.findWalk();
+  const known = await deps.sealed.findProgress();
   if (known?.key !== key) {
-    await deps.sealed.saveWalk({ key, seenAt: deps.now().toISOString(), changed: 0 });
+    await deps.sealed.saveProgress({ key, seenAt: deps.now().toISOString(), changed: 0 });
     deps.log('reseal.keySeen', { key });
     return;
   }
   const isSettled = deps.now().getTime() - Date.parse(known.seenAt) >= settleMs;
-  if (known.doneAt === undefined && isSettled) await walkOn(deps, known, deadline);
+  if (known.doneAt === undefined && isSettled) await continueReseal(deps, known, deadline);
 }
 
-async function walkOn(deps: ResealDeps, start: Walk, deadline: Deadline): Promise<void> {
-  let walk = start;
-  while (walk.doneAt === undefined && !deadline.isOver()) {
-    const { values, next } = await deps.sealed.page(walk.from);
+async function continueReseal(deps: ResealDeps, start: ResealProgress, deadline: Deadline): Promise<void> {
+  let progress = start;
+  while (progress.doneAt === undefined && !deadline.isOver()) {
+    const { values, next } = await deps.sealed.page(progress.from);
     const counts = { changed: 0 };
     await mapConcurrently(values, atOnce, async (value) => {
       if ((await resealOne(deps, value)) === 'changed') counts.changed += 1;
     });
-    walk = turned(deps, { ...walk, changed: walk.changed + counts.changed, from: next });
-    await deps.sealed.saveWalk(walk);
+    progress = afterPage(deps, { ...progress, changed: progress.changed + counts.changed, from: next });
+    await deps.sealed.saveProgress(progress);
   }
-  deps.log(walk.doneAt ? 'reseal.done' : 'reseal.walked', { key: walk.key, changed: walk.changed });
+  deps.log(progress.doneAt ? 'reseal.done' : 'reseal.walked', { key: progress.key, changed: progress.changed });
 }
 
-/** The end of a round is the end of all when nothing changed in it. */
-function turned(deps: ResealDeps, walk: Walk): Walk {
-  if (walk.from) return walk;
-  return walk.changed === 0 ? { ...walk, doneAt: deps.now().toISOString() } : { ...walk, changed: 0 };
+function afterPage(deps: ResealDeps, progress: ResealProgress): ResealProgress {
+  if (progress.from) return progress;
+  return progress.changed === 0 ? { ...progress, doneAt: deps.now().toISOString() } : { ...progress, changed: 0 };
 }
 
 async function resealOne({ seal, sealed, log }: ResealDeps, value: SealedValue): Promise<'changed' | 'asItWas'> {
@@ -55,7 +53,7 @@ async function resealOne({ seal, sealed, log }: ResealDeps, value: SealedValue):
     return 'changed';
   } catch (cause) {
     if (!isBroken(cause)) throw cause;
-    // Nobody can open it, with whatever key: no reason to keep the old one.
+    // No key opens it, so it is no reason to keep the old one.
     log('reseal.broken', { item: value.key.sk, field: value.field });
     return 'asItWas';
   }

@@ -1,6 +1,6 @@
 import { outboxPrefix } from '#functions/data/keys.ts';
 import type { StreamChange } from '#functions/data/stream-record.ts';
-import type { WorkedOff } from '#functions/outbox/process-partition.ts';
+import type { PartitionResult } from '#functions/outbox/process-partition.ts';
 import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
@@ -9,12 +9,11 @@ import type { KeptRun } from '#functions/triggers/keep-history.ts';
 type Image = Readonly<Record<string, unknown>>;
 
 export type StreamDeps = {
-  workOff: (partition: string, deadline: Deadline) => Promise<WorkedOff>;
-  /** Keeps the run that a trigger item carries; idempotent, and undefined for items that carry no new one. */
+  processPartition: (partition: string, deadline: Deadline) => Promise<PartitionResult>;
+  /** Idempotent; undefined for an item without a new run. */
   keepHistory: (before: Image | undefined, after: Image) => Promise<KeptRun | undefined>;
-  /** Counts runs for the public status; a batch that comes again brings none of them a second time. */
+  /** A batch that comes again brings none of the runs a second time. */
   countRuns: (runs: readonly KeptRun[]) => Promise<void>;
-  /** Closes the contact that a run opened; silent about all other changes. */
   closeContact: (before: Image | undefined, after: Image, deadline: Deadline) => Promise<unknown>;
   log: Log;
 };
@@ -22,32 +21,31 @@ export type StreamDeps = {
 const atOnce = 4;
 
 /**
- * Works on a batch of the stream: the history of runs, contacts to close, and every account or workspace with a new
- * outbox item. Nothing that talks to others can fail the batch: the sweep finds outbox items again, and the next run
- * closes a contact. Only a run that could not be kept asks for the batch once more.
+ * Keeps the history of runs, closes contacts and processes partitions with a new outbox item. Only a run that could not
+ * be kept fails the batch; the sweep finds outbox items again, and the next run closes a contact.
  */
-export async function workOnBatch(
+export async function processBatch(
   deps: StreamDeps,
   changes: readonly StreamChange[],
   deadline: Deadline,
 ): Promise<void> {
   const changed = changes.filter(({ kind }) => kind === 'MODIFY');
   const { failures, kept } = await keepRuns(deps, changed);
-  const surprise = (cause: unknown): void => deps.log('outbox.failed', {}, cause);
+  const unexpected = (cause: unknown): void => deps.log('outbox.failed', {}, cause);
   const added = changes.filter(({ kind, key }) => kind === 'INSERT' && key.sk.startsWith(outboxPrefix));
   await Promise.all([
     deps.countRuns(kept).catch((cause: unknown) => deps.log('status.notCounted', { runs: kept.length }, cause)),
     mapConcurrently(changed, atOnce, async ({ before, after }) => {
-      if (after) await deps.closeContact(before, after, deadline).catch(surprise);
+      if (after) await deps.closeContact(before, after, deadline).catch(unexpected);
     }),
     mapConcurrently(new Set(added.map(({ key }) => key.pk)), atOnce, (partition) =>
-      deps.workOff(partition, deadline).catch(surprise),
+      deps.processPartition(partition, deadline).catch(unexpected),
     ),
   ]);
   if (failures.length > 0) throw new AggregateError(failures, 'Some runs could not be kept.');
 }
 
-/** Runs of one workspace count in the same item, so they go one after the other. */
+/** One after the other within a workspace, since they count in the same item. */
 async function keepRuns({ keepHistory }: StreamDeps, changed: readonly StreamChange[]) {
   const failures: unknown[] = [];
   const kept: KeptRun[] = [];

@@ -1,16 +1,15 @@
 import type { OutboxItem, OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 
-/** A dead entry stays for people to look at, and is not tried by itself. */
+/** A dead entry stays for an operator and is not tried by itself. */
 export const isAlive = (item: OutboxItem): boolean => item.deadAt === undefined;
 
 type Pause = { dueAt: Date; failure: string };
 
 /**
- * What failed waits for its next try, and so does whatever came to the same topic meanwhile: a provider that asked for
- * a pause asked for it from all of us. Only who asks by hand to be told again does not wait, nor does a new link: what
- * the old one ran into may be over.
+ * How long a topic waits after a failure, with all entries that came meanwhile: a provider that asks for a pause asks for
+ * all of them. A report that a person asked for, and a new link, do not wait.
  */
-export function pauseOf(items: readonly OutboxItem[], now: Date): Pause | undefined {
+export function backoffOf(items: readonly OutboxItem[], now: Date): Pause | undefined {
   const failed = items.filter((item) => isAlive(item) && item.lastFailure !== undefined);
   const [next] = failed.toSorted((one, other) => dueOf(one) - dueOf(other));
   if (!next || dueOf(next) <= now.getTime() || items.some(isUrgent)) return undefined;
@@ -22,8 +21,8 @@ const dueOf = ({ dueAt }: OutboxItem): number => (dueAt === undefined ? Infinity
 const isUrgent = ({ entry, lastFailure }: OutboxItem): boolean =>
   entry.topic === 'devices' && (entry.again !== undefined || entry.anew === true) && lastFailure === undefined;
 
-/** Makes newcomers wait as well. */
-export async function joinPause(
+/** Lets entries that have not failed wait as well. */
+export async function joinBackoff(
   outbox: Pick<OutboxStore, 'postpone'>,
   items: readonly OutboxItem[],
   pause: Pause,

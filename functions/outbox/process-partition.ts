@@ -4,11 +4,11 @@ import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 
-import { isAlive, joinPause, pauseOf } from './backoff.ts';
+import { isAlive, joinBackoff, backoffOf } from './backoff.ts';
 import { isDead, pauseAfter } from './retry.ts';
 import type { EntryOf, Topics, Work } from './work.ts';
 
-export type WorkOffDeps = {
+export type PartitionDeps = {
   outbox: Pick<OutboxStore, 'pending' | 'complete' | 'postpone' | 'bury'>;
   leases: Pick<LeaseStore, 'take' | 'release'>;
   topics: Topics;
@@ -19,34 +19,35 @@ export type WorkOffDeps = {
   random: () => number;
 };
 
-/** `busy`: another worker has it and will look again before it goes. `later`: something waits for its next try. */
-export type WorkedOff = 'done' | 'busy' | 'later';
+/** `busy`: another worker holds the lease and will read again before it ends. `later`: something waits for its next try. */
+export type PartitionResult = 'done' | 'busy' | 'later';
 
-/** The lease outlives the deadline by this much, so that nobody is overtaken while an answer is on its way. */
+/** The lease outlives the deadline, so that no other worker starts while an answer is on its way. */
 const leaseMarginMs = 15_000;
 
-/**
- * Works through everything that waits in a partition, alone, until nothing is left or `deadline` comes.
- * A provider's failure is written down for the next try, never thrown.
- */
-export async function workOff(deps: WorkOffDeps, partition: string, deadline: Deadline): Promise<WorkedOff> {
+/** Processes a partition alone until nothing waits or the deadline is over; a failure is stored for the next try. */
+export async function processPartition(
+  deps: PartitionDeps,
+  partition: string,
+  deadline: Deadline,
+): Promise<PartitionResult> {
   for (;;) {
     const holder = deps.newId();
     const lifeMs = deadline.left() + leaseMarginMs;
     if (!(await deps.leases.take(partition, holder, lifeMs))) return 'busy';
-    let result: WorkedOff;
+    let result: PartitionResult;
     try {
       result = await workUnderLease(deps, partition, deadline);
     } finally {
       await deps.leases.release(partition, holder);
     }
     if (result !== 'done') return result;
-    // Whoever came meanwhile found the lease taken and went away: what they came for is still there.
+    // An entry that came meanwhile found the lease taken and is still there.
     if (!(await deps.outbox.pending(partition)).items.some(isAlive)) return 'done';
   }
 }
 
-async function workUnderLease(deps: WorkOffDeps, partition: string, deadline: Deadline): Promise<WorkedOff> {
+async function workUnderLease(deps: PartitionDeps, partition: string, deadline: Deadline): Promise<PartitionResult> {
   for (;;) {
     const { items, unreadable } = await deps.outbox.pending(partition);
     for (const key of unreadable) {
@@ -63,7 +64,7 @@ async function workUnderLease(deps: WorkOffDeps, partition: string, deadline: De
 
 type Topic = OutboxEntry['topic'];
 
-/** A check may find that nobody listens any more, which its owner and the reports have to know. */
+/** A check may end a grant, which the mail to the owner and the device reports depend on. */
 const topicOrder: readonly Topic[] = [
   'checkGrant',
   'tellOwner',
@@ -75,9 +76,12 @@ const topicOrder: readonly Topic[] = [
   'line',
 ];
 
-/** Each topic by itself: one that has to wait does not hold up the others. */
-async function attempt(deps: WorkOffDeps, items: readonly OutboxItem[], deadline: Deadline): Promise<WorkedOff> {
-  let result: WorkedOff = 'done';
+async function attempt(
+  deps: PartitionDeps,
+  items: readonly OutboxItem[],
+  deadline: Deadline,
+): Promise<PartitionResult> {
+  let result: PartitionResult = 'done';
   for (const topic of topicOrder) {
     const ofTopic = items.filter(({ entry }) => entry.topic === topic);
     if (ofTopic.some(isAlive) && (await attemptTopic(deps, topic, ofTopic, deadline)) === 'later') result = 'later';
@@ -86,17 +90,17 @@ async function attempt(deps: WorkOffDeps, items: readonly OutboxItem[], deadline
 }
 
 async function attemptTopic(
-  deps: WorkOffDeps,
+  deps: PartitionDeps,
   topic: Topic,
   items: readonly OutboxItem[],
   deadline: Deadline,
-): Promise<WorkedOff> {
-  const pause = pauseOf(items, deps.now());
+): Promise<PartitionResult> {
+  const pause = backoffOf(items, deps.now());
   if (pause) {
-    await joinPause(deps.outbox, items, pause);
+    await joinBackoff(deps.outbox, items, pause);
     return 'later';
   }
-  const work = await untilItStands(() => guarded(deps, () => run(deps.topics, topic, items, deadline)));
+  const work = await retryWhileMoved(() => guarded(deps, () => run(deps.topics, topic, items, deadline)));
   if (work.outcome === 'more') return 'later';
   if (work.outcome === 'again' || work.outcome === 'moved') {
     await postpone(deps, items, work);
@@ -109,11 +113,11 @@ async function attemptTopic(
   return 'done';
 }
 
-/** Nobody refused anything when people changed the table meanwhile, so that is no reason to wait. */
-async function untilItStands(look: () => Promise<Work>): Promise<Work> {
-  let work = await look();
-  for (let looks = 1; work.outcome === 'moved' && looks < 4; looks += 1) work = await look();
-  return work;
+/** A change of the table meanwhile is no failure, so the work starts again at once. */
+async function retryWhileMoved(work: () => Promise<Work>): Promise<Work> {
+  let result = await work();
+  for (let tries = 1; result.outcome === 'moved' && tries < 4; tries += 1) result = await work();
+  return result;
 }
 
 function run<T extends Topic>(
@@ -126,8 +130,8 @@ function run<T extends Topic>(
   return topics[topic](items.map(({ entry }) => entry).filter(isOfTopic), deadline);
 }
 
-/** A surprise waits for its next try like any failure: one broken account must not hold up the others. */
-async function guarded(deps: WorkOffDeps, work: () => Promise<Work>): Promise<Work> {
+/** An unexpected error of one account does not stop the others. */
+async function guarded(deps: PartitionDeps, work: () => Promise<Work>): Promise<Work> {
   try {
     return await work();
   } catch (cause) {
@@ -138,11 +142,11 @@ async function guarded(deps: WorkOffDeps, work: () => Promise<Work>): Promise<Wo
 
 type Failure = { failure: string; retryAfterSeconds?: number };
 
-async function postpone(deps: WorkOffDeps, items: readonly OutboxItem[], work: Failure): Promise<void> {
+async function postpone(deps: PartitionDeps, items: readonly OutboxItem[], work: Failure): Promise<void> {
   const now = deps.now();
   const { failure, retryAfterSeconds = 0 } = work;
   const alive = items.filter(isAlive);
-  // One pause for all, by the longest row of failures: a newcomer does not bring the others forward.
+  // One pause for all, by the entry that failed most often.
   const attempts = Math.max(...alive.map((item) => item.attempts)) + 1;
   const dueAt = new Date(now.getTime() + pauseAfter(attempts, deps.random, retryAfterSeconds * 1000));
   for (const item of alive) {
@@ -158,4 +162,4 @@ async function postpone(deps: WorkOffDeps, items: readonly OutboxItem[], work: F
   }
 }
 
-const countDead = ({ metrics }: WorkOffDeps, topic: string): void => metrics({ OutboxDead: 1 }, { topic });
+const countDead = ({ metrics }: PartitionDeps, topic: string): void => metrics({ OutboxDead: 1 }, { topic });

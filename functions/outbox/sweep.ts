@@ -4,40 +4,36 @@ import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 
-import type { WorkedOff } from './process-partition.ts';
+import type { PartitionResult } from './process-partition.ts';
 
 export type SweepDeps = {
   outbox: Pick<OutboxStore, 'due'>;
-  workOff: (partition: string, deadline: Deadline) => Promise<WorkedOff>;
+  processPartition: (partition: string, deadline: Deadline) => Promise<PartitionResult>;
   log: Log;
   metrics: Metrics;
   now: () => Date;
 };
 
 const atOnce = 4;
-/** Nobody starts on a partition with less time than this. */
-const leastMs = 5_000;
+/** No partition is started with less time than this. */
+const minStartMs = 5_000;
 
-/**
- * Works through whatever is due, longest waiting first, once each, until `deadline` is near: what failed
- * before, and what the stream never brought.
- */
+/** Processes each due partition once, longest waiting first: what failed before, and what the stream never brought. */
 export async function sweep(deps: SweepDeps, deadline: Deadline): Promise<void> {
   const seen = new Set<string>();
-  const start = deadline.reserve(leastMs);
+  const start = deadline.reserve(minStartMs);
   const until = deps.now();
   const found = { OutboxDue: 0, OutboxLateSeconds: 0 };
   let from: Record<string, unknown> | undefined;
   do {
     const page = await deps.outbox.due(until, from);
     found.OutboxDue += page.items;
-    // The first page begins with whatever waits longest.
     if (!from && page.since) found.OutboxLateSeconds = Math.max(0, (until.getTime() - page.since.getTime()) / 1000);
     const fresh = page.partitions.filter((partition) => !seen.has(partition));
     await mapConcurrently(fresh, atOnce, async (partition) => {
       if (start.isOver()) return;
       seen.add(partition);
-      await deps.workOff(partition, deadline).catch((cause: unknown) => deps.log('outbox.failed', {}, cause));
+      await deps.processPartition(partition, deadline).catch((cause: unknown) => deps.log('outbox.failed', {}, cause));
     });
     from = page.next;
   } while (from && !start.isOver());

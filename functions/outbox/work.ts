@@ -3,9 +3,9 @@ import type { TransactItem } from '#functions/data/table.ts';
 import type { Deadline } from '#functions/platform/deadline.ts';
 
 /**
- * What came of working on one topic of a partition. `done`: `writes` belong into the transaction that deletes the outbox
- * items; `overtaken` runs when they do not pass. `again`: a failure that may pass. `moved`: what it was working on was
- * changed under its hands, so it is to look again at once. `more`: only the time was up.
+ * How the work on one topic ended. `done`: `writes` go into the transaction that deletes the outbox items; `overtaken`
+ * runs when that fails. `again`: a transient failure. `moved`: the table changed meanwhile, start again. `more`: the time
+ * was up.
  */
 export type Work =
   | { outcome: 'done'; writes: readonly TransactItem[]; overtaken?: () => Promise<void> }
@@ -15,7 +15,7 @@ export type Work =
 
 export type EntryOf<Topic extends OutboxEntry['topic']> = Extract<OutboxEntry, { topic: Topic }>;
 
-/** One function for each topic; it gets all entries that wait, and ends before `deadline`. */
+/** One function for each topic; it gets all entries that wait. */
 export type Topics = {
   [Topic in OutboxEntry['topic']]: (entries: readonly EntryOf<Topic>[], deadline: Deadline) => Promise<Work>;
 };

@@ -1,5 +1,5 @@
 import { readStreamBatch } from '#functions/data/stream-record.ts';
-import { workOnBatch, type StreamDeps } from '#functions/jobs/stream-batch.ts';
+import { processBatch, type StreamDeps } from '#functions/jobs/stream-batch.ts';
 import { closeContact } from '#functions/triggers/close-contact.ts';
 
 import { outboxWorker, workerProviders } from './parts/outbox-worker.ts';
@@ -9,13 +9,13 @@ import type { SealedWorld } from './world.ts';
 
 /** The table's stream calls it with what passes the filters of `functions/data/stream-filters.ts`. */
 export function worker(world: SealedWorld) {
-  const { workOff, contacts } = outboxWorker(world, workerProviders(world));
+  const { processPartition, contacts } = outboxWorker(world, workerProviders(world));
   const deps: StreamDeps = {
     ...runHistory(world),
-    workOff,
+    processPartition: processPartition,
     closeContact: (before, after, deadline) => closeContact(contacts, before, after, deadline),
     log: world.log,
   };
   return (event: unknown, limit: TimeLimit): Promise<void> =>
-    workOnBatch(deps, readStreamBatch(event, world.report), deadlineOf(world, limit));
+    processBatch(deps, readStreamBatch(event, world.report), deadlineOf(world, limit));
 }

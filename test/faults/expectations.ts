@@ -6,7 +6,7 @@ import { queryAll } from '#functions/data/query-all.ts';
 import { streamFilters } from '#functions/data/stream-filters.ts';
 import { readStreamBatch, type StreamChange } from '#functions/data/stream-record.ts';
 import type { Table } from '#functions/data/table.ts';
-import { workOnBatch } from '#functions/jobs/stream-batch.ts';
+import { processBatch } from '#functions/jobs/stream-batch.ts';
 import { deadlineIn } from '#functions/platform/deadline.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 
@@ -30,20 +30,23 @@ export const shardsOf = (changes: readonly StreamChange[]): StreamChange[][] => 
   ...Map.groupBy(changes, ({ key }) => `${key.pk} ${key.sk}`).values(),
 ];
 
-type Worker = { table: Table; workOff: (partition: string) => Promise<unknown> };
+type Worker = { table: Table; processPartition: (partition: string) => Promise<unknown> };
 
 /** Returns how many batches failed. */
-export async function work({ table, workOff }: Worker, handed: readonly Handed<StreamChange>[]): Promise<number> {
+export async function work(
+  { table, processPartition }: Worker,
+  handed: readonly Handed<StreamChange>[],
+): Promise<number> {
   let failed = 0;
   for (const { changes, fails } of handed) {
     const own = fails ? failing(table) : table;
     const deps = {
       ...runHistory(testWorld({ table: own })),
-      workOff: (partition: string) => workOff(partition).then(() => 'done' as const),
+      processPartition: (partition: string) => processPartition(partition).then(() => 'done' as const),
       closeContact: () => Promise.resolve(),
       log: () => undefined,
     };
-    const worked = workOnBatch(
+    const worked = processBatch(
       deps,
       changes,
       deadlineIn(() => new Date(), 60_000),

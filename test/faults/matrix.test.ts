@@ -108,9 +108,10 @@ test('a stale stream keeps every run once, and counts it once', { timeout: 120_0
   // Also what the matrix itself left in the stream.
   const worlds = new Map(homes.map((home) => [`W#${home.workspaceId}`, home.world]));
   for (const home of homes) worlds.set(`A#${home.account}`, home.world);
-  const workOff = async (partition: string): Promise<unknown> => worlds.get(partition)?.workOff(partition);
+  const processPartition = async (partition: string): Promise<unknown> =>
+    worlds.get(partition)?.processPartition(partition);
   const told = verdicts.flatMap(({ runs }) => runs);
-  await work({ table, workOff }, [{ changes, fails: false }]);
+  await work({ table, processPartition }, [{ changes, fails: false }]);
   expect(await historyProblems(table, told)).toEqual([]);
   const ofWorkspaces = Map.groupBy(told, ({ workspaceId }) => workspaceId);
   const days = [...ofWorkspaces].map(([id, runs]) =>

@@ -51,7 +51,7 @@ export async function playStream(
     const mine = changes.filter(({ key }) => key.sk.endsWith(`#${triggerId}`));
     // Runs of one trigger come in order, those of others at any time.
     const handed = fault.hands(shardsOf(mine), chance);
-    const failed = await work({ table, workOff: () => Promise.resolve() }, handed);
+    const failed = await work({ table, processPartition: () => Promise.resolve() }, handed);
     const problems = await historyProblems(table, runs);
     if (failed !== handed.filter(({ fails }) => fails).length) problems.push(`${failed} batches failed`);
     if (runs.length !== runsEach) problems.push(`it told of ${runs.length} runs`);

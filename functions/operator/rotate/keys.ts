@@ -24,7 +24,7 @@ export const keys: Command = {
     const used = await countByKey(operator);
     const names = new Set([...Object.keys(known.keys), ...used.keys()]);
     for (const name of names) say(`  ${line(name, used.get(name) ?? 0, known)}`);
-    const walk = await createSealedStore(table).findWalk();
+    const walk = await createSealedStore(table).findProgress();
     if (walk?.key !== known.current) say('Sealing anew with the current key has not begun; it notices within an hour.');
     else say(walk.doneAt === undefined ? 'Sealing anew is under way.' : `Sealing anew was done at ${walk.doneAt}.`);
     return [...used.keys()].every((name) => Object.hasOwn(known.keys, name)) ? 'done' : 'notDone';

@@ -15,7 +15,7 @@ import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import { cleaningSteps, cleanUp } from '#functions/jobs/clean-up.ts';
-import { workOff, type WorkOffDeps } from '#functions/outbox/process-partition.ts';
+import { processPartition, type PartitionDeps } from '#functions/outbox/process-partition.ts';
 import type { Deadline } from '#functions/platform/deadline.ts';
 import { createEmail } from '#functions/providers/email.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
@@ -85,7 +85,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
     table,
     newId,
   };
-  const deps: WorkOffDeps = {
+  const deps: PartitionDeps = {
     outbox,
     leases: createLeaseStore(table, now),
     topics: {
@@ -104,7 +104,11 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
     log,
     now,
   };
-  return { outbox, contacts, workOff: (partition: string, deadline: Deadline) => workOff(deps, partition, deadline) };
+  return {
+    outbox,
+    contacts,
+    processPartition: (partition: string, deadline: Deadline) => processPartition(deps, partition, deadline),
+  };
 }
 
 /** The other companies as they are; no mail is sent where no sender is set. */

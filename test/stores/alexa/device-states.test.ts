@@ -19,7 +19,7 @@ beforeEach(async () => {
   await world.link(ana, home, account);
 });
 
-const work = () => world.workOff(accountPartition(account));
+const work = () => world.processPartition(accountPartition(account));
 const stateOf = async (name = 'Good night') => (await world.inAlexa(home))[name];
 
 async function made(name = 'Good night'): Promise<string> {

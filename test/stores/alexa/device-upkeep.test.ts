@@ -25,7 +25,7 @@ beforeEach(async () => {
   await world.link(ana, home, account);
 });
 
-const work = () => world.workOff(accountPartition(account));
+const work = () => world.processPartition(accountPartition(account));
 const names = (): string[] => house.heard.map(({ name }) => name);
 
 describe('an active skill', () => {

@@ -132,7 +132,7 @@ describe('the e-mail about a permission that ended', () => {
   test('does not hold up the devices of the account while it cannot be sent', async () => {
     await revoke();
     world.post.outcomes = ['unavailable'];
-    await world.workOff(accountPartition(account));
+    await world.processPartition(accountPartition(account));
     expect((await world.waiting()).map(({ entry }) => entry)).toEqual([
       { topic: 'tellOwner', amazonUserId: account, workspaceId: home },
     ]);

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await world.settle();
 });
 
-const work = () => world.workOff(accountPartition(account));
+const work = () => world.processPartition(accountPartition(account));
 
 /** In seconds. */
 async function untilNextTry(): Promise<number> {

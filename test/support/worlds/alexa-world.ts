@@ -80,7 +80,7 @@ export function alexaWorld(
       return Promise.resolve(outcome);
     },
   };
-  const { workOff } = outboxWorker(world, providers);
+  const { processPartition } = outboxWorker(world, providers);
   const jobs = scheduledJobs(world, providers);
   const inAMinute = (): Deadline => deadlineIn(now, minute);
   const scan = async (only: Omit<ScanCommandInput, 'TableName'> = {}) => {
@@ -110,7 +110,7 @@ export function alexaWorld(
     amazon,
     post,
     checkGrants: () => jobs.checkGrants(inAMinute()),
-    workOff: (partition: string) => workOff(partition, inAMinute()),
+    processPartition: (partition: string) => processPartition(partition, inAMinute()),
     sweep: () => jobs.sweep(inAMinute()),
     /** As `sweep`, but a crash is not swallowed as a failure of one account. */
     async sweepOrCrash(): Promise<void> {
