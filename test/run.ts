@@ -32,7 +32,9 @@ const keep = (sum: SuiteSum): void => void sums.set(sum.suite, sum);
 const has = (name: string): boolean => chosen.some((suite) => suite.name === name);
 
 await runChecks(chosen.filter((suite) => suite.kind === 'check'));
-for (const { suites: names, workers } of vitestRuns) await runVitest(names.filter(has), workers);
+for (const runs of vitestRuns) {
+  await Promise.all(runs.map(({ suites: names, workers }) => runVitest(names.filter(has), workers)));
+}
 if (has('browser')) await runBrowser();
 await writeFile(resultsFile, JSON.stringify(tests, null, 1));
 if (has('coverage')) keep(await checkCoverage());

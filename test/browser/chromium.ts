@@ -21,21 +21,20 @@ export async function findChromium(environment: Readonly<Record<string, string |
     throw new Error('Browser tests need a Chromium or Chrome here: install one, or set CHROMIUM_PATH to it.');
   }
   const { default: packaged } = await import('@sparticuz/chromium');
-  return { executablePath: await packaged.executablePath(), args: packaged.args.filter((one) => !weakening.has(one)) };
+  const args = [
+    ...packaged.args.filter((one) => !unwanted.test(one)),
+    '--disable-gpu',
+    '--disable-software-rasterizer',
+  ];
+  return { executablePath: await packaged.executablePath(), args };
 }
 
 /**
- * What the packaged build is told for the sake of tiny containers and we do not want: one process for everything falls
- * as a whole, and a browser without its own rules would prove nothing about ours.
+ * What the packaged build is told and tests do not want: one process for everything falls as a whole, a browser without
+ * its own rules would prove nothing about ours, and WebGL in software takes half of the processor time.
  */
-const weakening: ReadonlySet<string> = new Set([
-  '--single-process',
-  '--no-zygote',
-  '--disable-web-security',
-  '--allow-running-insecure-content',
-  '--disable-site-isolation-trials',
-  "--headless='shell'",
-]);
+const unwanted =
+  /^--(?:single-process|no-zygote|disable-web-security|allow-running-insecure-content|disable-site-isolation-trials|headless|ignore-gpu-blocklist|in-process-gpu|use-gl|use-angle|enable-unsafe-swiftshader)\b/;
 
 function onPath(name: string): string | undefined {
   if (process.platform === 'win32') return undefined;

@@ -9,7 +9,7 @@ import { aBuiltApp } from '../../support/a-page-server.ts';
 import { expect, test } from '../support/product-test.ts';
 
 /** What the product under test was built into, before any spec began. */
-const built = fileURLToPath(new URL(join('..', '..', 'dist', 'web'), import.meta.url));
+const built = fileURLToPath(new URL(join('..', '..', '..', 'dist', 'web'), import.meta.url));
 
 /** A support chat at a host of its own: its script draws a button, shows a frame and calls home. */
 async function aChat() {

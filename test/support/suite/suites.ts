@@ -39,14 +39,18 @@ export const suites: readonly Suite[] = [
   { name: 'coverage', kind: 'coverage' },
 ];
 
+type VitestRun = { suites: readonly string[]; workers: number };
+
 /**
- * Suites that share one run of vitest; a run waits for the one before it, because they would share two processors. Those
- * that need nothing beside themselves take both; the others leave one to the table and the product.
+ * Runs of vitest; a row waits for the one before it, and its runs go side by side, which keeps two processors busy. Files
+ * of `stores` and of `journeys` share a table or the product, so each has one worker.
  */
-export const vitestRuns: readonly { suites: readonly string[]; workers: number }[] = [
-  { suites: ['unit', 'web', 'wire'], workers: 2 },
-  { suites: ['stores', 'stacks'], workers: 1 },
-  { suites: ['journeys'], workers: 1 },
+export const vitestRuns: readonly (readonly VitestRun[])[] = [
+  [{ suites: ['unit', 'web', 'wire'], workers: 2 }],
+  [
+    { suites: ['stores', 'stacks'], workers: 1 },
+    { suites: ['journeys'], workers: 1 },
+  ],
 ];
 
 /**
