@@ -12,7 +12,6 @@ export type AmazonAccountDeps = {
   log: Log;
 };
 
-/** Who signed in at Amazon, by the code that the browser brought. The tokens are forgotten at once. */
 export async function amazonAccount(
   { appUrl, secrets, amazon, log }: AmazonAccountDeps,
   { code, codeVerifier }: { code: string; codeVerifier: string },

@@ -12,16 +12,14 @@ export type AttemptDeps = {
   };
 };
 
-/** Each attempt has a cookie of its own, so that two tabs do not take each other's away. */
+/** A cookie for each attempt, so that two tabs can sign in at once. */
 const prefix = 'signin-';
 const cookieOf = (stateHash: string): string => `${prefix}${stateHash.slice(0, 16)}`;
 const tenMinutes = 600;
-/** More tabs than anybody signs in from at once, and far fewer cookies than would make a request too large. */
 const mostAttempts = 8;
 
 export type StartedAttempt = { state: string; codeChallenge: string; nonce: string; cookie: string };
 
-/** Begins a trip to a provider: what must come back, what stays here, and what only this browser knows. */
 export async function startAttempt(
   { appUrl, now, states }: AttemptDeps,
   purpose: Pick<SignInState, 'provider' | 'defaultWorkspaceName' | 'link'>,
@@ -37,10 +35,7 @@ export async function startAttempt(
   };
 }
 
-/**
- * Lines that end the oldest attempts of a browser that carries many: a page could have one sent to us again and again,
- * until its requests are too large to be taken. Browsers send what they got first first.
- */
+/** `Set-Cookie` lines that end the oldest attempts, so that many of them cannot make requests too large. */
 export function endOldAttempts(appUrl: string, cookies: readonly string[] | undefined): string[] {
   const start = cookieName(appUrl, prefix);
   const own = (cookies ?? [])
@@ -50,7 +45,6 @@ export function endOldAttempts(appUrl: string, cookies: readonly string[] | unde
   return own.slice(0, Math.max(0, own.length - mostAttempts + 1)).map((name) => cookie(appUrl, name, '', 0));
 }
 
-/** The browser is back, with what the provider sent along and its cookies. */
 export type Return = {
   query: { code?: string | undefined; state?: string | undefined; error?: string | undefined };
   cookies: readonly string[] | undefined;
@@ -58,8 +52,7 @@ export type Return = {
 };
 
 /**
- * What the attempt was for. It can be had once, within ten minutes, by the browser that began it, from the provider it
- * was begun at; anything else is `auth.stateInvalid`.
+ * Each attempt counts once, for ten minutes, in its own browser and for its own provider. Throws `auth.stateInvalid`.
  */
 export async function finishAttempt(
   { appUrl, now, states }: AttemptDeps,
@@ -77,7 +70,6 @@ export async function finishAttempt(
   return attempt;
 }
 
-/** The code to exchange, or why the provider sent none. */
 export function codeFrom({ code, error }: Return['query']): string {
   if (error === 'access_denied') throw new Refusal('auth.cancelled');
   if (error === 'server_error' || error === 'temporarily_unavailable') throw new Refusal('auth.providerUnavailable');

@@ -8,7 +8,6 @@ type Deps = BeginDeps & {
   workspaces: { find(workspaceId: number): Promise<{ userId: string; status: 'ATIVO' | 'INATIVO' } | undefined> };
 };
 
-/** To Amazon, so that the account of whoever signs in there can be linked to this workspace of this person. */
 export async function beginAmazonLink(
   deps: Deps,
   person: Person,

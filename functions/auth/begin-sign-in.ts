@@ -13,10 +13,9 @@ export type BeginDeps = AttemptDeps & {
 };
 
 type Wish = { defaultWorkspaceName?: string | undefined; loginHint?: string | undefined };
-/** Where the browser goes, and the cookie it takes along. */
 export type Trip = { to: string; cookie: string };
 
-/** To Amazon, to sign in; with `link`, to prove whose account a workspace shall be linked to. */
+/** With `link` to prove whose account is linked, else to sign in. */
 export async function beginAtAmazon(
   deps: BeginDeps,
   { defaultWorkspaceName, loginHint }: Wish,
@@ -34,7 +33,6 @@ export async function beginAtAmazon(
   return { to: deps.amazon.authorizeUrl({ clientId, redirectUri, state, codeChallenge, ...hint }), cookie };
 }
 
-/** To Google, to sign in. */
 export async function beginAtGoogle(deps: BeginDeps, { defaultWorkspaceName, loginHint }: Wish): Promise<Trip> {
   const client = await deps.secrets.google();
   if (!client) throw new Refusal('auth.googleNotConfigured');

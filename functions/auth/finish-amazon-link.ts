@@ -8,7 +8,6 @@ import { codeFrom, type Return } from './attempt.ts';
 import { pageAddress } from './pages.ts';
 
 export type LinkDeps = AmazonAccountDeps & {
-  /** Who is signed in with these cookies. */
   findPerson(cookies: readonly string[] | undefined): Promise<Person | undefined>;
   linkAccount(request: {
     userId: string;
@@ -19,16 +18,13 @@ export type LinkDeps = AmazonAccountDeps & {
 
 type Attempt = Pick<SignInState, 'codeVerifier'> & { link: NonNullable<SignInState['link']> };
 
-/**
- * Links the account that just signed in at Amazon, and says which page comes next; refusals end on the same page.
- * Everything but the code comes from our own record of the attempt.
- */
+/** Links the account; refusals end on the page as well. All but the code comes from our own record of the attempt. */
 export async function finishAmazonLink(
   deps: LinkDeps,
   { codeVerifier, link }: Attempt,
   { query, cookies }: Return,
 ): Promise<string> {
-  // Whoever signed out, or in as somebody else, in between does not get this workspace linked.
+  // Someone else may have signed in meanwhile.
   const person = await deps.findPerson(cookies);
   if (person?.sessionIdHash !== link.sessionIdHash) throw new Refusal('auth.stateInvalid');
   const { userId: amazonUserId, name, email } = await amazonAccount(deps, { code: codeFrom(query), codeVerifier });
@@ -43,7 +39,6 @@ const refusals = {
   workspaceInactive: 'workspace.inactive',
 } as const;
 
-/** What the page reads from its address. */
 function told(result: LinkResult): Record<string, string> {
   if (result.outcome === 'linked' || result.outcome === 'renewed') return { success: 'true' };
   if (result.outcome !== 'accountInUse') throw new Refusal(refusals[result.outcome]);

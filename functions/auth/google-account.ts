@@ -10,7 +10,6 @@ export type GoogleAccountDeps = {
   google: Pick<GoogleLogin, 'signIn'>;
 };
 
-/** Who signed in at Google, by the code that the browser brought and a token that Google signed for this attempt. */
 export async function googleAccount(
   { appUrl, secrets, google }: GoogleAccountDeps,
   attempt: { code: string; codeVerifier: string; nonce: string },

@@ -19,7 +19,6 @@ export type AuthDeps = SignInDeps & LinkDeps & GoogleAccountDeps & LimitDeps & P
 
 type Event = Parameters<typeof limitStarts>[1];
 
-/** Signing in and out, and the way to Amazon and back that links an account. */
 export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
   const onTheWay = async (page: Page, next: () => Promise<string>) => redirectTo(await orOnPage(deps, page, next));
   const leaving = (event: Event, page: Page, next: () => Promise<string>) =>
@@ -83,7 +82,6 @@ async function travel({ appUrl }: AuthDeps, trip: Promise<Trip>, { event, setCoo
   return to;
 }
 
-/** A browser is back; e-mails to its person will be in this language. */
 type Back = Return & { language: Language };
 
 const languageOf = ({ headers }: { headers: Record<string, string | undefined> }): Language =>

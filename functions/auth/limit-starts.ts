@@ -11,7 +11,7 @@ export type LimitDeps = Pick<OpenPlatform, 'originSecret' | 'now'> & {
 
 const minuteMs = 60_000;
 
-/** Each start writes an item and may ask a provider, for anybody: one place may only have so many a minute. */
+/** Each start writes an item and may call a provider, without a session. */
 export async function limitStarts(deps: LimitDeps, event: Pick<APIGatewayProxyEventV2, 'headers'>): Promise<void> {
   const placeHash = await viewerPlace(deps, event);
   if (placeHash === undefined) return;

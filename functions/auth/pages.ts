@@ -2,7 +2,7 @@ import { refusalFor } from '#functions/platform/http/answer.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
 
-/** The pages that these calls may end on. There is no other way to name a page, so no request can. */
+/** No request can name another page. */
 export type Page = '/dashboard' | '/login' | '/amazon-auth';
 
 export const callbackAddress = (appUrl: string, provider: 'amazon' | 'google'): string =>
@@ -16,8 +16,7 @@ export const pageAddress = (appUrl: string, page: Page, query: Record<string, st
 type Deps = { appUrl: string; log: Log };
 
 /**
- * Where the browser goes next. It cannot use a JSON error on its way, so whatever is refused ends on this page, which
- * words the key. Too many requests are the exception: whoever sends them is told the status, and when to come back.
+ * Refusals end on a page, because a browser cannot use a JSON error here; all but too many requests, which answer 429.
  */
 export async function orOnPage({ appUrl, log }: Deps, page: Page, next: () => Promise<string>): Promise<string> {
   try {

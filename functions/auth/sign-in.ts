@@ -27,10 +27,7 @@ export type SignInDeps = {
 
 type Browser = { cookies: readonly string[] | undefined; setCookie: (line: string) => void };
 
-/**
- * Signs in whoever the provider vouched for, as the user of that very account; the first time it makes the user and the
- * default workspace. The session is new each time, and one that the browser still had ends.
- */
+/** The first sign-in of an account makes its user and default workspace. The session is new, and an older one ends. */
 export async function signIn(
   deps: SignInDeps,
   account: Account,
@@ -49,7 +46,7 @@ export async function signIn(
 }
 
 async function userOf(deps: SignInDeps, account: Account, workspaceName: string) {
-  // Two tabs may sign in the same new person at once; whoever comes second finds what the first one made.
+  // Two tabs may sign in the same new person at once.
   return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
     const known = await deps.users.findByAccount(account);
     if (known !== undefined) return { userId: await refreshed(deps, known, account), first: false };
@@ -65,7 +62,6 @@ const busy = (): never => {
   throw new Refusal('server.busy');
 };
 
-/** People change their name and address at the provider, and their language; we keep what holds now. */
 async function refreshed({ users }: SignInDeps, userId: string, account: Account): Promise<string> {
   const user = await users.find(userId);
   const name = personName(account);
@@ -78,11 +74,10 @@ async function refreshed({ users }: SignInDeps, userId: string, account: Account
   return userId;
 }
 
-/** A provider may keep the name to itself. */
 const personName = ({ name, email, provider }: Account): string =>
   tidyName(name) || email?.split('@')[0] || (provider === 'amazon' ? 'Amazon' : 'Google');
 
-/** The name comes from an address that anybody can write: what will not do is replaced, and nobody is sent away. */
+/** Anyone can write the address that the name comes from, so a bad one is replaced. */
 function sensibleName(wished: string | undefined): string {
   const name = tidyName(wished ?? '');
   return workspaceNameProblem(name) ? 'Workspace' : name;

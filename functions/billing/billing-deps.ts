@@ -6,7 +6,6 @@ import type { StripeBilling } from '#functions/providers/stripe-billing.ts';
 
 import type { Catalogue } from './catalogue.ts';
 
-/** What everything about subscriptions needs. */
 export type BillingDeps = {
   stripe: StripeBilling;
   catalogue: Catalogue;
@@ -15,6 +14,5 @@ export type BillingDeps = {
   users: { find(userId: string): Promise<UserItem | undefined> };
   log: Log;
   now: () => Date;
-  /** Waits before another attempt. */
   pause: (ms: number) => Promise<void>;
 };

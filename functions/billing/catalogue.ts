@@ -3,7 +3,6 @@ import type { StripeBilling } from '#functions/providers/stripe-billing.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import { paidPlanTypes, type PaidPlan } from '#shared/rules/billing/plans.ts';
 
-/** Ids at Stripe of what we sell, and of the portal's settings. */
 export type Catalogue = {
   prices: () => Promise<Readonly<Record<PaidPlan, string>>>;
   portalConfiguration: () => Promise<string>;
@@ -17,7 +16,7 @@ type Deps = {
 
 const lifeMs = 5 * 60_000;
 
-/** Configured ids; what is not configured is found at Stripe by its key, and remembered for five minutes. */
+/** What is not configured is found at Stripe by its key, and kept for five minutes. */
 export function createCatalogue({ config, stripe, now }: Deps): Catalogue {
   const findPrices = remembered(now, async () => {
     const found = await stripe.pricesByKey(paidPlanTypes);
@@ -44,7 +43,6 @@ function needed(id: string | undefined, what: string): string {
   return id;
 }
 
-/** What is not there is asked for again the next time. */
 function remembered<Value>(now: () => Date, fetch: () => Promise<Value>): () => Promise<Value> {
   let known: { value: Value; until: number } | undefined;
   return async () => {

@@ -6,7 +6,6 @@ import { trialDays } from '#shared/rules/billing/trial.ts';
 
 import { subscriptionPage, type StripeLocale } from './page-address.ts';
 
-/** Everything that a checkout page depends on. */
 export type CheckoutTerms = {
   customer: string;
   generation: number;
@@ -17,12 +16,12 @@ export type CheckoutTerms = {
   trial: boolean;
   locale: StripeLocale;
   appUrl: string;
-  /** Tells the keys of this place from others'. */
+  /** Separates idempotency keys of stages that share an account. */
   place: string;
 };
 
 const minute = 60_000;
-/** Stripe allows 30 minutes to 24 hours. Whole steps, so that two clicks ask for the very same page. */
+/** Stripe allows 30 minutes to 24 hours. Whole steps give two clicks the same page. */
 const shortestLife = 31 * minute;
 const step = 10 * minute;
 
@@ -31,8 +30,8 @@ const endOf = (now: Date): Date => new Date((Math.floor(now.getTime() / step) + 
 type Checkouts = Pick<StripeBilling, 'createCheckout' | 'checkout'>;
 
 /**
- * A new page, by a key made of everything that was asked for: two clicks at once get the same one. What Stripe answers
- * to a known key is a picture of the page as it was new, so it is looked at again: `over` when nobody can use it.
+ * Idempotent by everything asked for. Stripe answers a repeated key with the page as it was new, so it is read again;
+ * `over` when it is closed.
  */
 export async function newCheckout(
   stripe: Checkouts,
@@ -49,7 +48,6 @@ export async function newCheckout(
   return { sessionId: id, expiresAt: ends.toISOString(), priceId, trial, locale, url: session.url };
 }
 
-/** The address of a page that is open for more than a minute yet, and that asks for the same. */
 export async function stillOpen(
   stripe: Checkouts,
   pending: PendingCheckout,
@@ -76,7 +74,7 @@ function wishOf(terms: CheckoutTerms, ends: Date): CheckoutWish {
     expires_at: Math.floor(ends.getTime() / 1000),
     allow_promotion_codes: true,
     metadata,
-    // Otherwise the default, `always`: whoever gets no trial brings a card, whatever a code takes off.
+    // Otherwise `always`: without a trial a card is needed, whatever a coupon takes off.
     ...(trial && { payment_method_collection: 'if_required' as const }),
     subscription_data: {
       metadata,

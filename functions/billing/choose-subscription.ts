@@ -6,13 +6,13 @@ export const statusOf = ({ status }: Pick<StripeSubscription, 'status'>) => know
 
 const newestFirst = (one: StripeSubscription, other: StripeSubscription): number => other.created - one.created;
 
-/** Live ones, the oldest first. There should be at most one. */
+/** Oldest first; there should be at most one. */
 export const liveOnes = (all: readonly StripeSubscription[]): StripeSubscription[] =>
   all.filter((one) => isLive(statusOf(one))).toSorted((one, other) => newestFirst(other, one));
 
 /**
- * The subscription that counts: a live one, else the newest that is neither live nor over, else the newest. Of several
- * live ones it stays with the one that is stored (`current`), else with the oldest: it never switches silently.
+ * A live one, else the newest that is not over, else the newest. Of several live ones the stored one (`current`), else
+ * the oldest.
  */
 export function chooseSubscription(
   all: readonly StripeSubscription[],

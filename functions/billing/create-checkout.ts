@@ -25,9 +25,8 @@ export type CheckoutDeps = BillingDeps &
 type Wish = { workspaceId: number; priceId: string; locale: string | undefined };
 
 /**
- * The address of a page to subscribe on. A page of the same kind that is open already is given again; any other one is
- * closed first. Refuses while a subscription runs, for what we do not sell, and once to who is offered a trial that one of
- * their accounts has had: the page has promised what would not come true, and offers no trial from then on.
+ * An open page of the same kind is given again, any other one closed. Refuses while a subscription runs, for unknown
+ * prices, and once where a trial was promised that one of the accounts has had.
  */
 export async function createCheckout(deps: CheckoutDeps, wish: Wish): Promise<{ url: string }> {
   const [workspace, terms] = await Promise.all([deps.workspaces.find(wish.workspaceId), plan(deps, wish.priceId)]);
@@ -45,7 +44,6 @@ export async function createCheckout(deps: CheckoutDeps, wish: Wish): Promise<{ 
   }
 }
 
-/** The client's own idea of the plan is not asked: the price says it. */
 async function plan({ catalogue }: CheckoutDeps, asked: string): Promise<{ planType: PaidPlan; price: string }> {
   const prices = await catalogue.prices();
   for (const planType of paidPlanTypes) {
@@ -73,7 +71,6 @@ const busy = (): never => {
   throw new Refusal('server.busy', { retryAfterSeconds: 1 });
 };
 
-/** What is left of the last subscription is ended, unless it runs. */
 async function nothingRuns(deps: CheckoutDeps, workspaceId: number): Promise<void> {
   const { item } = await syncWorkspaceSubscription(deps, workspaceId);
   const { newCheckout: may } = statusBehaviour[knownStatus(item.status)];
@@ -106,12 +103,12 @@ async function termsOf(deps: CheckoutDeps, at: At, item: WithCustomer): Promise<
   };
 }
 
-/** A page that was completed meanwhile cannot be closed: then there is a subscription. */
+/** A page that was completed cannot be closed: then there is a subscription. */
 async function close(deps: CheckoutDeps, workspaceId: number, { sessionId }: PendingCheckout): Promise<void> {
   if ((await deps.stripe.expireCheckout(sessionId)) === 'over') await nothingRuns(deps, workspaceId);
 }
 
-/** Undefined when another click was faster, or when the page that came back was a memory of one that is over. */
+/** Undefined when another request was faster, or when the page is over. */
 async function openNew(
   deps: CheckoutDeps,
   workspaceId: number,

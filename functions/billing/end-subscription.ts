@@ -4,8 +4,8 @@ import type { BillingDeps } from './billing-deps.ts';
 import { invoiceOf } from './project-subscription.ts';
 
 /**
- * Ends a subscription at once, and its open invoice, which could be paid for ever otherwise. When this stops half-way,
- * the next look at Stripe voids what is left (`set-right.ts`).
+ * Ends it at once, with its open invoice, which could be paid for ever otherwise. The next sync voids what is left
+ * (`repair.ts`).
  */
 export async function endSubscription(
   { stripe, log }: Pick<BillingDeps, 'stripe' | 'log'>,

@@ -9,18 +9,17 @@ import { hasCustomer, type WithCustomer } from './read-stripe-state.ts';
 import { saveChange } from './save-change.ts';
 
 export type CustomerDeps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'log'> & {
-  /** Tells this place's idempotency keys from those of others that share the account at Stripe. */
+  /** Separates idempotency keys of stages that share an account. */
   place: string;
 };
 
-/** The subscription's item, with the one customer of the workspace, made before the first checkout. */
 export function ensureCustomer(deps: CustomerDeps, workspaceId: number, user: UserItem): Promise<WithCustomer> {
   return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
     const item = (await deps.subscriptions.find(workspaceId)) ?? noSubscription;
     if (hasCustomer(item)) return item;
     const customerId = await newCustomer(deps, workspaceId, user, item.generation);
     const after = { ...item, customerId };
-    // Two clicks at once get the same customer by the key; one of them writes it down.
+    // Two clicks at once get the same customer by the key; one of them is stored.
     const saved = await deps.subscriptions.save({ workspaceId, before: item, after });
     return saved === 'saved' ? { ...after, rev: item.rev + 1 } : 'conflict';
   });
@@ -30,7 +29,7 @@ const busy = (): never => {
   throw new Refusal('server.busy', { retryAfterSeconds: 1 });
 };
 
-/** By our own ids, never by e-mail: that is not proof of being the same. */
+/** By our own ids, as an e-mail address proves nothing. */
 function newCustomer(
   { stripe, place }: CustomerDeps,
   workspaceId: number,
@@ -42,27 +41,24 @@ function newCustomer(
     ...(email !== undefined && { email }),
     metadata: { workspaceId: String(workspaceId), userId },
   };
-  // With the wish in it: another name within a day would be another request under the same key.
+  // Another name within a day would be another request under the same key.
   const fingerprint = hashOf(JSON.stringify(wish)).slice(0, 16);
   return stripe.createCustomer(wish, `customer:${place}:${workspaceId}:${generation}:${fingerprint}`);
 }
 
-/** What is left of a subscription whose customer is gone: a new one is another request to Stripe, under other keys. */
+/** The next generation has other idempotency keys. */
 export const forgotten = ({ generation }: SubscriptionItem): SubscriptionItem => ({
   ...noSubscription,
   generation: generation + 1,
 });
 
-/**
- * Forgets a customer whom Stripe does not have any more, with all that was known of its subscriptions. The news of the
- * deletion is on its way at the same time, so a write that comes between is no reason to give up.
- */
+/** Stripe's event about the deletion may be handled at the same time. */
 export async function forgetCustomer(
   deps: Pick<BillingDeps, 'subscriptions' | 'log'>,
   workspaceId: number,
   customerId: string,
 ): Promise<void> {
-  // Each of them is in the log; the next sync tries again.
+  // Each conflict is in the log; the next sync tries again.
   const exhausted = (): void => undefined;
   await retryOnConflict({ tries: 3, exhausted }, async () => {
     const before = await deps.subscriptions.find(workspaceId);

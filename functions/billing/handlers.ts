@@ -7,13 +7,9 @@ import { openPortal, type PortalFlow } from './open-portal.ts';
 import { readSubscription } from './read-subscription.ts';
 import { withStripe } from './with-stripe.ts';
 
-/**
- * `brief` is for looks on the way: a page waits for them, and does without. Nobody waits for any other call longer than
- * `mostMs`.
- */
+/** `brief` gives up early, for reads that can do without Stripe. */
 type Deps = CheckoutDeps & { brief: BillingDeps; mostMs: number };
 
-/** The calls of the subscription page. */
 export function billingHandlers(deps: Deps): Handlers<typeof billingContract> {
   const portal =
     (flow: PortalFlow) => (call: { params: { workspaceId: number }; body: { locale?: string | undefined } }) =>

@@ -13,10 +13,7 @@ type Deps = Pick<BillingDeps, 'stripe' | 'catalogue' | 'subscriptions' | 'log'> 
 type Wish = { workspaceId: number; locale: string | undefined };
 export type PortalFlow = 'home' | 'changePlan' | 'changeCard';
 
-/**
- * The address of a portal page, made for one click. Where Stripe has no such page for this subscription just now, the
- * portal's home. Refuses who has nothing there (`noCustomer`), and to change the plan of nothing (`notRunning`).
- */
+/** Falls back to the portal's home where Stripe has no such page. Throws `noCustomer` and `notRunning`. */
 export async function openPortal(
   deps: Deps,
   { workspaceId, locale }: Wish,
@@ -40,7 +37,7 @@ export async function openPortal(
   } catch (error) {
     if (!(error instanceof StripeFailure) || error.kind !== 'refused') throw error;
     if (error.lacks('customer')) {
-      // Deleted at Stripe, with all subscriptions; the portal of a new customer would be empty.
+      // Deleted at Stripe with all subscriptions; the portal of a new customer would be empty.
       await forgetCustomer(deps, workspaceId, customerId);
       throw new Refusal('subscription.noCustomer', { cause: error });
     }

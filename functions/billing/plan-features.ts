@@ -4,20 +4,15 @@ import { premiumNow } from '#shared/rules/billing/billing.ts';
 import { featuresOf, knownStatus, type Feature } from '#shared/rules/billing/plans.ts';
 
 export type PlanDeps = {
-  /**
-   * Looks at Stripe and gives what is stored then (`syncWorkspaceSubscription`, with little patience). A door without
-   * Stripe's library asks the background to look (`askToLook`) and gives undefined.
-   */
+  /** Undefined from functions without Stripe's library, which only request a sync. */
   requestSync: (workspaceId: number) => Promise<SubscriptionItem | undefined>;
   now: () => Date;
   log: Log;
 };
 
 /**
- * What a workspace may use right now, by its stored subscription (`undefined`: there is none) and the clock. Every door
- * of a paid feature asks this, with the item as it read it anyway; it costs nothing while the item is fresh. One that is
- * live by a period that ended a day ago, unseen since, is looked at again first; while that fails it counts for three
- * days after its period. Never throws for Stripe.
+ * By the stored subscription and the clock. A period that ended a day ago without news is synchronised first, and
+ * counts for three more days while that fails. Never throws for Stripe.
  */
 export async function planFeaturesOf(
   deps: PlanDeps,

@@ -5,7 +5,7 @@ import type { StripeCustomer, StripeInvoice, StripeSubscription } from '#functio
 import { isLive, isOver } from '#shared/rules/billing/billing.ts';
 import { knownStatus, paidPlanTypes, type PaidPlan, type PlanType } from '#shared/rules/billing/plans.ts';
 
-/** What Stripe says at one moment. `preview` is undefined where nothing will be billed, or nobody asked. */
+/** `preview` is undefined where nothing will be billed. */
 export type Seen = {
   customer: StripeCustomer | undefined;
   subscription: StripeSubscription | undefined;
@@ -21,7 +21,7 @@ type Known = {
 const time = (seconds: number | null | undefined): string | undefined =>
   typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : undefined;
 
-/** Turns Stripe's objects into the fields of our API. Times from whole seconds; money as it is, in minor units. */
+/** Times come in whole seconds, money in minor units. */
 export function projectSubscription({ customer, subscription, preview }: Seen, known: Known): Projection {
   const cardId = cardOf(customer, subscription);
   const card = { hasPaymentMethodAttached: cardId !== undefined, cardId };
@@ -50,7 +50,7 @@ const neverSubscribed: Projection = (({ type: _, rev: _rev, generation: _generat
   noSubscription,
 );
 
-/** Configured price, else the lookup key, else how often it is billed; nothing is left of an ended one. */
+/** By configured price, else lookup key, else interval; `free` for an ended one. */
 function planOf(subscription: StripeSubscription, prices: Known['prices']): PlanType {
   const price = subscription.items.data[0]?.price;
   const status = knownStatus(subscription.status);
@@ -63,7 +63,7 @@ function planOf(subscription: StripeSubscription, prices: Known['prices']): Plan
   return price.recurring?.interval === 'year' ? 'pro_annual' : 'free';
 }
 
-/** A cancellation in the portal sets the date and leaves the flag, one by the API may set the flag only. */
+/** The portal sets the date, the API may set the flag only. */
 export const isEnding = ({ cancel_at_period_end: flag, cancel_at: at }: StripeSubscription): boolean =>
   flag || typeof at === 'number';
 
@@ -84,11 +84,10 @@ function dueOf(subscription: StripeSubscription, preview: Seen['preview'], amoun
 const discountOf = ({ total_discount_amounts: discounts }: Pick<StripeInvoice, 'total_discount_amounts'>): number =>
   (discounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
 
-/** The latest invoice, where it was expanded. */
 export const invoiceOf = ({ latest_invoice: invoice }: StripeSubscription): StripeInvoice | undefined =>
   typeof invoice === 'object' && invoice !== null ? invoice : undefined;
 
-/** What would be charged, by its id, looked for in the order in which Stripe itself does; undefined for nothing. */
+/** The id of the card, in the order in which Stripe chooses. */
 export function cardOf(
   customer: StripeCustomer | undefined,
   subscription: StripeSubscription | undefined,
@@ -105,7 +104,6 @@ export function cardOf(
 
 type Cancellation = Pick<Projection, 'canceled_at' | 'cancel_at' | 'cancel_at_period_end'>;
 
-/** Both ways of cancelling look alike: when it was wished for, and when it ends. */
 function cancellationOf(subscription: StripeSubscription, { before, now }: Known): Cancellation {
   const { cancel_at: at, canceled_at: wishedAt, cancel_at_period_end: flag } = subscription;
   const cancelAt = time(at) ?? (flag ? time(subscription.items.data[0]?.current_period_end) : undefined);

@@ -6,13 +6,9 @@ import type { BillingDeps } from './billing-deps.ts';
 import { chooseSubscription } from './choose-subscription.ts';
 import { isEnding, type Seen } from './project-subscription.ts';
 
-/** What Stripe has of a customer: every subscription, and the one that counts. */
 export type Look = Pick<Seen, 'customer' | 'subscription'> & { all: StripeSubscription[] };
 
-/**
- * Lists by customer, which also finds the successor of an ended subscription. `named` is one that an event spoke of: the
- * list is not known to have it at once. A customer who is gone has nothing.
- */
+/** The list also finds the successor of an ended subscription. `named` comes from an event; the list may lag behind. */
 export async function lookAtStripe(
   { stripe }: Pick<BillingDeps, 'stripe'>,
   { customerId, subscriptionId }: { customerId: string; subscriptionId: string | undefined },
@@ -39,7 +35,6 @@ async function withNamed(
 
 const idOf = (customer: string | StripeCustomer): string => (typeof customer === 'string' ? customer : customer.id);
 
-/** The next invoice of what goes on; never worth failing for. */
 export async function previewOf(
   { stripe, log }: Pick<BillingDeps, 'stripe' | 'log'>,
   subscription: StripeSubscription | undefined,
@@ -56,6 +51,5 @@ export async function previewOf(
   }
 }
 
-/** An item that has a customer at Stripe. */
 export type WithCustomer = SubscriptionItem & { customerId: string };
 export const hasCustomer = (item: SubscriptionItem | undefined): item is WithCustomer => item?.customerId !== undefined;

@@ -9,14 +9,13 @@ import type { BillingDeps } from './billing-deps.ts';
 import { syncWorkspaceSubscription } from './sync-subscription.ts';
 import { logFailure } from './with-stripe.ts';
 
-/** What an inline look may take; a page waits for it. */
 const budgetMs = 4_000;
-/** One page after the other does not ask Stripe each time. */
+/** Pages that follow each other do not ask Stripe each time. */
 const restMs = 2_000;
 
 /**
- * The subscription as it is stored. Stripe is asked first when a checkout page was open or the period is over; when it
- * does not answer in time, what is stored has to do. `deps` should have a client with little patience.
+ * Asks Stripe first when a checkout page was open or the period is over; when that takes too long, the stored one is
+ * given.
  */
 export async function readSubscription(deps: BillingDeps, workspaceId: number): Promise<Subscription> {
   const item = (await deps.subscriptions.find(workspaceId)) ?? noSubscription;

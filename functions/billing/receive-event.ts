@@ -24,8 +24,8 @@ export type EventDeps = {
 };
 
 /**
- * `POST /prod/stripe/events`. What an event says is never stored: it names a customer, whose subscription is looked at.
- * 400 for what is not signed by Stripe; 200 for all that another delivery would not mend; 500 where it would.
+ * Nothing of an event is stored: it names a customer to synchronise. 400 without Stripe's signature, 200 where another
+ * delivery would change nothing, else 500.
  */
 export async function receiveEvent(deps: EventDeps, request: APIGatewayProxyEventV2): Promise<Result> {
   const { requestId } = request.requestContext;
@@ -53,7 +53,7 @@ async function outcomeOf(deps: EventDeps, request: APIGatewayProxyEventV2): Prom
     return [400, 'refused'];
   }
   const about = { requestId, eventId: event.id, type: event.type };
-  // Counted without an alarm: who shares the account makes them every day, and what is lost so the drift alarm tells.
+  // No alarm: other products on the account cause them every day.
   const ignored = (reason: string): Outcome => {
     deps.log('billing.eventIgnored', { ...about, reason });
     deps.metrics({ BillingEventIgnored: 1 }, { reason });
@@ -69,14 +69,13 @@ async function outcomeOf(deps: EventDeps, request: APIGatewayProxyEventV2): Prom
   return [200, 'received'];
 }
 
-/** Header names arrive in small letters, but nothing promises it. */
 const headerOf = ({ headers }: APIGatewayProxyEventV2, name: string): string | undefined =>
   Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 
 const known: ReadonlySet<string> = new Set(billingEvents);
 export const isBillingEvent = ({ type }: Pick<StripeEvent, 'type'>): boolean => known.has(type);
 
-/** Whom an event is about; a detached card names its customer only among what was before. */
+/** A detached card names its customer only among its previous values. */
 export function customerOf({ data }: StripeEvent): string | undefined {
   const { object } = data;
   if (object.object === 'customer') return object.id;

@@ -9,21 +9,20 @@ import type { Look, WithCustomer } from './read-stripe-state.ts';
 import { ownerOf, trialOf } from './trial-mark.ts';
 
 type Deps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'workspaces' | 'users' | 'log' | 'now'>;
-/** A workspace, its item as it was read, and what Stripe had then. */
 type Scene = { workspaceId: number; before: WithCustomer; look: Look };
-/** True when it changed something, so that what was seen is old. */
+/** True when it changed something, so that what was read is old. */
 type Rule = (deps: Deps, scene: Scene) => Promise<boolean>;
 
 /**
- * Mends what must not stay at Stripe, one thing at a time; true when there was something. Each rule goes by what is so,
- * not by what happened, so that whoever looks next finishes what somebody else left half-done.
+ * Repairs one thing at a time at Stripe; true when there was one. Each rule goes by the state, so another run finishes
+ * what one left.
  */
 export async function setRight(deps: Deps, scene: Scene): Promise<boolean> {
   for (const rule of rules) if (await rule(deps, scene)) return true;
   return false;
 }
 
-/** Of two live subscriptions the one that counts stays; another is ended while it cost nothing, else people decide. */
+/** Of two live subscriptions the other one is ended while it has cost nothing; else an operator decides. */
 const endDuplicates: Rule = async ({ stripe, log }, { workspaceId, look }) => {
   const spare = liveOnes(look.all).filter(({ id }) => id !== look.subscription?.id);
   let ended = false;
@@ -40,35 +39,28 @@ const endDuplicates: Rule = async ({ stripe, log }, { workspaceId, look }) => {
   return ended;
 };
 
-/**
- * The portal sets a new card as the customer's default, but a subscription with a card of its own goes on charging that
- * one, and it cannot be cleared. A customer has one subscription, so it gets the new card.
- */
+/** A subscription with a card of its own ignores the customer's new default card, so it is set there too. */
 const chargeNewCard: Rule = async ({ stripe }, { before, look: { customer, subscription } }) => {
   if (!subscription || !isLive(statusOf(subscription))) return false;
   if (customer === undefined || customer.deleted === true) return false;
   const own = subscription.default_payment_method;
   const wanted = customer.invoice_settings.default_payment_method;
   if (typeof own !== 'string' || typeof wanted !== 'string' || own === wanted) return false;
-  // The revision, because the same card may come back within the day that Stripe remembers keys.
+  // The same card may come back within the day that Stripe remembers keys.
   await stripe.chargeCard(subscription.id, wanted, `card:${subscription.id}:${wanted}:${before.rev}`);
   return true;
 };
 
-/**
- * What is owed is paid with a new card at once, not at Stripe's next try days later. The card of the last look has been
- * tried; a new one is stored with the look that follows, so each is tried once more at most.
- */
+/** Pays at once instead of at Stripe's next try. Each new card is tried once. */
 const payWithNewCard: Rule = async ({ stripe }, { before, look: { customer, subscription } }) => {
   if (subscription?.status !== 'past_due') return false;
   const [card, invoice] = [cardOf(customer, subscription), invoiceOf(subscription)];
   if (card === undefined || card === before.cardId || invoice?.id === undefined || invoice.status !== 'open')
     return false;
-  // The revision: several who look at the same time are one attempt, and the same card may come back another day.
+  // Parallel runs are one attempt; the same card may come back later.
   return (await stripe.payInvoice(invoice.id, card, `pay:${invoice.id}:${card}:${before.rev}`)) === 'paid';
 };
 
-/** A trial too many begins to cost, or ends where there is nothing to charge. */
 const endSecondTrial: Rule = async (deps, { workspaceId, look: { customer, subscription } }) => {
   if (subscription?.status !== 'trialing') return false;
   if (trialOf(await ownerOf(deps, workspaceId), subscription, deps.now()) !== 'second') return false;
@@ -79,10 +71,7 @@ const endSecondTrial: Rule = async (deps, { workspaceId, look: { customer, subsc
   return true;
 };
 
-/**
- * A workspace that was switched off leaves nothing to pay behind: no open checkout page, and no subscription that does
- * not run. One that runs was bought while the workspace was being switched off; its owner decides.
- */
+/** A subscription that runs was bought during the deactivation; its owner decides. */
 const endOfSwitchedOff: Rule = async (deps, { workspaceId, before, look: { subscription } }) => {
   const status = subscription && statusOf(subscription);
   const mayStay = status === undefined || isOver(status) || isPro(status);
@@ -97,13 +86,13 @@ const endOfSwitchedOff: Rule = async (deps, { workspaceId, before, look: { subsc
   return true;
 };
 
-/** A page outlives its customer at Stripe; this one is forgotten with the look that follows, and nobody is to pay there. */
+/** The page of a customer that was deleted must not be paid. */
 const closePageOfDeleted: Rule = async ({ stripe }, { before: { pendingCheckout }, look: { customer } }) => {
   if (customer?.deleted === true && pendingCheckout) await stripe.expireCheckout(pendingCheckout.sessionId);
   return false;
 };
 
-/** What has ended is not owed any more, though Stripe would take money for its last invoice for ever. */
+/** Stripe would take money for the last invoice for ever. */
 const voidLeftovers: Rule = async ({ stripe, log }, { workspaceId, look }) => {
   let voided = false;
   for (const one of look.all.filter((each) => isOver(statusOf(each)))) {

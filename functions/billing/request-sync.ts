@@ -4,7 +4,7 @@ import type { PlanDeps } from './plan-features.ts';
 
 type Deps = { subscriptions: Pick<SubscriptionStore, 'lookSoon'>; now: () => Date };
 
-/** How a door without Stripe's library looks again: the background does, and until then what is stored has to do. */
+/** For functions without Stripe's library; until the background has synchronised, the stored state counts. */
 export const askToLook =
   ({ subscriptions, now }: Deps): PlanDeps['requestSync'] =>
   async (workspaceId) => {

@@ -12,10 +12,7 @@ type Change = {
   trial?: TrialMark | undefined;
 };
 
-/**
- * The only way for what Stripe says into the table. `same` and `changed` say whether it is new; `overtaken`: there was
- * another write since `before` was read, or the trial was taken.
- */
+/** `overtaken`: another write came since `before` was read, or the trial was taken. */
 export async function saveChange(deps: Deps, change: Change): Promise<'same' | 'changed' | 'overtaken'> {
   const { workspaceId, before, after, trial } = change;
   const saved = await deps.subscriptions.save({ workspaceId, before, after, trial });

@@ -13,13 +13,13 @@ export type LookAfterDeps = BillingDeps & {
   metrics: Metrics;
 };
 
-/** Five a second, far below what Stripe allows an account. */
+/** Far below Stripe's limit for an account. */
 const betweenMs = 200;
 const eventsFromMs = 48 * 60 * 60_000;
 
 /**
- * Looks at every subscription that nobody looked at for a day, and at each checkout page that ran out, until `deadline`
- *. What differed from Stripe is counted: the events should have said it.
+ * Subscriptions not synchronised for a day, and checkout pages that ran out. A difference is counted: an event should
+ * have brought it.
  */
 export async function lookAtDue(deps: LookAfterDeps, deadline: Deadline): Promise<void> {
   const until = deps.now();
@@ -39,7 +39,7 @@ export async function lookAtDue(deps: LookAfterDeps, deadline: Deadline): Promis
   deps.log('billing.jobDone', { job: 'lookAtDue', ...result });
 }
 
-/** Looks again for everybody of whom some event of the last two days did not arrive. */
+/** For customers of whom an event of the last two days was not delivered. */
 export async function lookForMissedEvents(deps: LookAfterDeps, deadline: Deadline): Promise<void> {
   const events = await deps.stripe.undelivered(new Date(deps.now().getTime() - eventsFromMs));
   const customers = new Set(events.filter(isBillingEvent).map(customerOf));
@@ -55,7 +55,6 @@ export async function lookForMissedEvents(deps: LookAfterDeps, deadline: Deadlin
   deps.log('billing.jobDone', { job: 'lookForMissedEvents', ...result });
 }
 
-/** One that fails does not hold up the others: it stays due. */
 async function lookedAfter(deps: LookAfterDeps, workspaceId: number): Promise<'same' | 'drifted' | 'failed'> {
   try {
     const { changed } = await syncWorkspaceSubscription(deps, workspaceId);

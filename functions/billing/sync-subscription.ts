@@ -16,9 +16,7 @@ import { ownerOf, trialOf } from './trial-mark.ts';
 export type Synced = { item: SubscriptionItem; changed: boolean };
 
 type Options = {
-  /** A subscription that an event or a page spoke of. */
   named?: string | undefined;
-  /** No look begins and nothing is written after this. */
   deadline?: Deadline;
 };
 
@@ -26,9 +24,8 @@ const maxAttempts = 5;
 const maxRepairs = 5;
 
 /**
- * Looks at Stripe and stores what is so. The revision is read before Stripe is asked, and the write asks for it again:
- * whatever is accepted was therefore seen after everything accepted before it, in whatever order news arrives.
- * Throws `StripeFailure` when Stripe cannot say, and `server.busy` when others were faster five times.
+ * The revision is read before Stripe and checked by the write, so an older state never replaces a newer one. Throws
+ * `StripeFailure`, and `server.busy` after five conflicts.
  */
 export async function syncWorkspaceSubscription(
   deps: BillingDeps,
@@ -66,7 +63,6 @@ async function store(deps: BillingDeps, scene: Scene, { deadline }: Options): Pr
   const { workspaceId, before: item, look } = scene;
   const { subscription } = look;
   const preview = await previewOf(deps, subscription, item.customerId);
-  // Without them the plan goes by the price's key.
   const prices = subscription ? await deps.catalogue.prices().catch(() => undefined) : undefined;
   const now = deps.now();
   const projection = projectSubscription({ ...look, preview }, { prices, before: item, now });
@@ -86,7 +82,6 @@ async function store(deps: BillingDeps, scene: Scene, { deadline }: Options): Pr
   return { item: { type: 'subscription', ...after, rev: item.rev + 1 }, changed };
 }
 
-/** Nothing that we make: somebody was at Stripe's dashboard, or Stripe has something new. */
 function reportUnexpected({ log }: BillingDeps, { workspaceId, look: { subscription } }: Scene): void {
   if (!subscription) return;
   const { status, items } = subscription;
@@ -100,14 +95,14 @@ const dayMs = 24 * 60 * minute;
 
 type Kept = Pick<SubscriptionItem, 'customerId' | 'generation' | 'pendingCheckout' | 'dueAt'>;
 
-/** What is ours in the item. The marker of a checkout goes when it led to something, or when nobody can use it any more. */
+/** The pending checkout goes when it led to something or ran out. */
 function kept({ customerId, generation, pendingCheckout }: WithCustomer, { status }: Projection, now: Date): Kept {
   const isSettled = isLive(knownStatus(status)) || Date.parse(pendingCheckout?.expiresAt ?? '') <= now.getTime();
   const pending = isSettled ? undefined : pendingCheckout;
   return { customerId, generation, ...(pending && { pendingCheckout: pending }), ...dueOf(pending, status, now) };
 }
 
-/** A day after the last look, or when a checkout page has run out: then no news is news. */
+/** A day after the last sync, or when a checkout page has run out. */
 export function dueOf(
   pending: SubscriptionItem['pendingCheckout'],
   status: string,

@@ -16,16 +16,13 @@ export async function ownerOf(
   return user && { user, workspace };
 }
 
-/** Accounts by which a person is known again who comes with a new sign-in. */
+/** A person with a new sign-in is recognised by these. */
 export function accountsOf({ user, workspace: { link } }: Owner): string[] {
   const linked = link && accountHash('amazon', link.amazonUserId);
   return [...new Set([user.accountHash, linked].filter((hash) => hash !== undefined))];
 }
 
-/**
- * What a trial that Stripe shows means for its owner: `mark` uses the trial up, now that it is really there; `second` is
- * one too many; undefined where nothing is to be done.
- */
+/** `mark` uses the trial up; `second` is one too many; undefined where nothing is to be done. */
 export function trialOf(
   owner: Owner | undefined,
   subscription: StripeSubscription | undefined,

@@ -3,10 +3,7 @@ import { withTimeout } from '#functions/platform/with-timeout.ts';
 import { StripeFailure, type FailureKind } from '#functions/providers/stripe-failure.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 
-/**
- * What people get for each way in which Stripe says no. Nothing of Stripe's own words or status goes through: a 401 of
- * Stripe, above all, would sign people out.
- */
+/** Never Stripe's own status: its 401 would sign people out. */
 const refusalCodes = {
   notConfigured: 'subscription.notConfigured',
   cardDeclined: 'subscription.cardDeclined',
@@ -17,13 +14,10 @@ const refusalCodes = {
   sameKey: 'server.failed',
 } as const satisfies Record<FailureKind, RefusalCode>;
 
-/** Only people can mend these: a key, a permission, a price that is gone, a bug. */
+/** These need an operator: a key, a permission, a price that is gone, a bug. */
 const alarming: ReadonlySet<FailureKind> = new Set(['refusedUs', 'refused', 'sameKey']);
 
-/**
- * Does something that asks Stripe, and words its failure. After `mostMs` it is one, however much of the work is done:
- * whoever asks again goes on from there.
- */
+/** Turns a failure of Stripe, or work that takes longer than `maxMs`, into a refusal; late work goes on. */
 export async function withStripe<Result>(
   { log, mostMs }: { log: Log; mostMs: number },
   work: () => Promise<Result>,
@@ -42,7 +36,7 @@ const tooSlow = (): never => {
   throw new StripeFailure('weather', { code: 'too_slow' });
 };
 
-/** Names no words of Stripe, which may quote an e-mail address. */
+/** Stripe's sentences may quote an e-mail address. */
 export function logFailure(log: Log, { kind, told }: StripeFailure): void {
   const { code, param, requestId } = told;
   log(alarming.has(kind) ? 'billing.misconfigured' : 'billing.refused', {

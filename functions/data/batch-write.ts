@@ -5,11 +5,11 @@ import { TableBusy } from '#functions/platform/table-busy.ts';
 
 import { pause, pauseMs, type Table } from './table.ts';
 
-/** What DynamoDB takes at once. */
+/** DynamoDB's limit. */
 const lotSize = 25;
 const maxTries = 8;
 
-/** Writes and deletes items in this order, in lots; what a busy table leaves out is sent again. Throws `TableBusy`. */
+/** In this order; what a busy table leaves out is sent again. Throws `TableBusy`. */
 export async function batchWrite(table: Table, requests: readonly WriteRequest[]): Promise<void> {
   for (let start = 0; start < requests.length; start += lotSize) {
     await writeLot(table, requests.slice(start, start + lotSize));

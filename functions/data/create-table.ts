@@ -10,8 +10,8 @@ import {
 import { tableShape } from './table-shape.ts';
 
 /**
- * Creates the one table with the shape that the stack gives it, stream included. False when it is there already. Whoever
- * never reads the stream says so: where there are many tables, DynamoDB Local spends most of its time on their streams.
+ * False when it is there already. Without a stream where nothing reads it: DynamoDB Local spends most of its time on
+ * streams.
  */
 export async function createTable(
   client: DynamoDBClient,
@@ -23,7 +23,7 @@ export async function createTable(
   return true;
 }
 
-/** Asks for the table, which then takes a while to be there. False when there is one of that name. */
+/** False when there is one of that name. */
 export async function beginTable(
   client: DynamoDBClient,
   name: string,
@@ -61,7 +61,6 @@ export async function beginTable(
   return true;
 }
 
-/** Waits until a table that was asked for is there, and sets what cannot be asked for before. */
 export async function readyTable(
   client: DynamoDBClient,
   name: string,
@@ -76,7 +75,7 @@ export async function readyTable(
   );
 }
 
-/** Deletes a table that was made for a while; one that is still being made, as soon as it lets itself be deleted. */
+/** Waits while the table is still being made. */
 export async function deleteTable(client: DynamoDBClient, name: string): Promise<void> {
   const deletion = new DeleteTableCommand({ TableName: name });
   try {

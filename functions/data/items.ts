@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 
 const mayExpire = z.object({ expiresAt: z.optional(z.number()) });
 
-/** The item, unless its life is over: DynamoDB removes it only hours later. */
+/** DynamoDB removes expired items only hours later. */
 export function live<Item extends object>(item: Item | undefined, now: Date): Item | undefined {
   const { data } = mayExpire.safeParse(item);
   return data?.expiresAt !== undefined && data.expiresAt <= epochSeconds(now) ? undefined : item;
 }
 
-/** Time as TTL attributes hold it: whole seconds since 1970. */
+/** Seconds since 1970, as TTL attributes want them. */
 export const epochSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** Where an item lies and which of its fields are wrong; never a value. */
+/** Never a value. */
 export type UnreadableItem = { type: string; fields: string };
 export type ReportUnreadable = (item: UnreadableItem) => void;
 
-/** An item as its schema says; undefined, and reported, when it does not parse. Absent stays absent, silently. */
+/** Undefined, and reported, when it does not parse; silently when absent. */
 export function parseItem<Schema extends z.ZodMiniType>(
   schema: Schema,
   item: unknown,
@@ -28,7 +28,6 @@ export function parseItem<Schema extends z.ZodMiniType>(
   return undefined;
 }
 
-/** The items that parse; each other one is left out and reported. */
 export const parseItems = <Schema extends z.ZodMiniType>(
   schema: Schema,
   items: readonly unknown[] | undefined,

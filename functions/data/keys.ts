@@ -12,10 +12,10 @@
  * | S#hash           | SESSION         | a signed-in browser                             | every signed-in call |
  * | O#hash           | STATE           | a sign-in or link under way, ten minutes        | callbacks, once |
  * | V#hash           | STARTS#minute   | sign-ins begun from one place in that minute    | sign-in, counting |
- * | W#workspace      | WORKSPACE       | name, status, webhook token, Amazon link        | every call, the corridor |
- * | W#workspace      | SUBSCRIPTION    | billing state as last synchronised (also due in the index) | rules, the corridor's plan, billing |
- * | W#workspace      | ACCESS          | event-gateway access token of an attached grant | the corridor |
- * | W#workspace      | TRIGGER#id      | a trigger, its last run and rate window         | list by prefix, the corridor |
+ * | W#workspace      | WORKSPACE       | name, status, webhook token, Amazon link        | every call |
+ * | W#workspace      | SUBSCRIPTION    | billing state as last synchronised (also due in the index) | rules, executions, billing |
+ * | W#workspace      | ACCESS          | event-gateway access token of an attached grant | executions |
+ * | W#workspace      | TRIGGER#id      | a trigger, its last run and rate window         | list by prefix, executions |
  * | W#workspace      | TRGNAME#name    | uniqueness of a trigger name per workspace      | writes only |
  * | W#workspace      | TRGTEXT#id      | description of a trigger that has one           | list, with the triggers |
  * | W#workspace      | DAY#2026-11-20  | runs of that UTC day, 90 days                   | dashboard, by prefix |
@@ -29,7 +29,7 @@
  * | L#hash           | LINE            | line behind an inbound address, its sealed secret | inbound |
  * | P#hash           | PHONE           | the instances that have this phone connected    | writes only |
  * | T#trigger        | RUN#time#id     | one run or refusal, 90 days                     | history, newest first |
- * | T#trigger        | KEY#hash        | an Idempotency-Key, a message or a directive, claimed; KEY#voice: rung by voice now | the corridor |
+ * | T#trigger        | KEY#hash        | an Idempotency-Key, a message or a directive, claimed; KEY#voice: by voice now | executions |
  * | A#amazonUser     | LINK            | the one workspace that linked this account      | link, skill |
  * | A#amazonUser     | GRANT           | refresh token, region, attached workspace (also due in the index) | renewal, worker |
  * | A#amazonUser     | ACCESS          | access token of a detached grant                | worker, after unlinking |
@@ -42,8 +42,8 @@
  * | C#customer       | CUSTOMER        | the workspace of a customer at Stripe           | billing events |
  * | X#hash           | TRIAL           | an account at Amazon or Google that had a trial | checkout |
  * | J#reseal         | WALK            | how far sealed values were walked through       | schedule |
- * | D#pulse          | time#door       | what came through a door in five minutes, 2 h   | schedule, by range |
- * | D#status         | STATUS          | the doors at the last look                      | public status |
+ * | D#pulse          | time#door       | counts of a channel in five minutes, 2 h   | schedule, by range |
+ * | D#status         | STATUS          | channels at the last check                      | public status |
  * | D#status         | GATEWAYS        | WhatsApp gateways that did not answer, 15 min   | schedule |
  *
  * The index `due` holds what is to be done some day, `dueAt` says when: outbox items (`duePk` = `OUTBOX`), and attached
@@ -112,12 +112,11 @@ export const sharedKey = (instanceId: number, workspaceId: number): Key =>
 export const groupPrefix = 'GROUP#';
 export const groupKey = (workspaceId: number, groupId: number): Key =>
   key(workspacePartition(workspaceId), `${groupPrefix}${groupId}`);
-/** In the partition of the instance that holds the line: there a group has one listener. */
+/** A group has one listener for each line. */
 export const groupLockKey = (rootInstanceId: number, jid: string): Key =>
   key(instancePartition(rootInstanceId), `${groupPrefix}${jid}`);
 export const groupTurnsKey = (rootInstanceId: number, jid: string): Key =>
   key(instancePartition(rootInstanceId), `TURNS#${jid}`);
-/** `hash`: of the instance that holds the line, and WhatsApp's id of the message. */
 export const groupMessageKey = (hash: string): Key => key(`M#${hash}`, 'MESSAGE');
 export const linePartition = (lineKeyHash: string): string => `L#${lineKeyHash}`;
 export const lineKey = (lineKeyHash: string): Key => key(linePartition(lineKeyHash), 'LINE');
@@ -130,7 +129,7 @@ export const checkKey = (amazonUserId: string): Key => key(accountPartition(amaz
 export const reportedKey = (amazonUserId: string): Key => key(accountPartition(amazonUserId), 'REPORTED');
 export const leaseKey = (partition: string): Key => key(partition, 'LEASE');
 
-/** Whose access token: an attached grant's lies beside its workspace, so that one batch read has it all. */
+/** An attached grant's token lies in its workspace's partition, for one batch read. */
 export type TokenHolder = { workspaceId: number } | { amazonUserId: string };
 export const accessKey = (holder: TokenHolder): Key =>
   key(
@@ -150,7 +149,6 @@ export const customerKey = (customerId: string): Key => key(`C#${customerId}`, '
 export const trialKey = (accountHash: string): Key => key(`X#${accountHash}`, 'TRIAL');
 
 export const pulsePartition = 'D#pulse';
-/** `at`: when the five minutes began. */
 export const pulseKey = (at: string, door: string): Key => key(pulsePartition, `${at}#${door}`);
 export const statusKey: Key = key('D#status', 'STATUS');
 export const gatewaysKey: Key = key('D#status', 'GATEWAYS');

@@ -9,7 +9,7 @@ import { gatewaysKey, pulseKey, pulsePartition, statusKey, type Key } from './ke
 import { queryAll } from './query-all.ts';
 import type { Table } from './table.ts';
 
-/** What came through one door in five minutes. `times`: runs that Alexa took, by the step of `latencySteps`. */
+/** Counts of one channel in five minutes. `times`: executions that Alexa took, by the step of `latencySteps`. */
 export type Pulse = { door: PublicDoor; at: string; sent: number; lost: number; places: string[]; times: number[] };
 
 export const pulseMs = 5 * 60_000;
@@ -56,27 +56,23 @@ const gatewaysItem = z.object({
   expiresAt: z.number(),
 });
 
-/** The doors as they were found at the last look. */
 export type Status = Omit<z.output<typeof statusItem>, 'type'>;
 export type DoorItem = z.output<typeof doorItem>;
 
-/**
- * How the doors do, of late and at the last look. Nothing in it names anybody: of whom runs were lost for, one of sixteen
- * names is kept, to tell one place from several.
- */
+/** Workspaces are kept as one of sixteen names, so nobody can be told from it. */
 export function createPulseStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   const get = async ({ pk, sk }: Key): Promise<unknown> =>
     (await table.doc.send(new GetCommand({ TableName: table.name, Key: { pk, sk } }))).Item;
 
   return {
-    /** Adds to what is counted. A call whose answer was lost may count twice, which changes no state by itself. */
+    /** A call whose answer was lost may count twice, which changes no state. */
     async add(pulse: Pulse): Promise<void> {
       await table.doc.send(
         new UpdateCommand({ TableName: table.name, Key: pulseKey(pulse.at, pulse.door), ...addition(pulse) }),
       );
     },
 
-    /** Everything that was counted since then, of all doors, oldest first. */
+    /** Oldest first. */
     async since(from: Date): Promise<Pulse[]> {
       const items = await queryAll(table, {
         KeyConditionExpression: 'pk = :pk AND sk >= :from',
@@ -85,7 +81,6 @@ export function createPulseStore(table: Table, now: () => Date = () => new Date(
       return parseItems(pulseItem, items, report);
     },
 
-    /** Undefined before the first look. */
     status: async (): Promise<Status | undefined> => parseItem(statusItem, await get(statusKey), report),
 
     async keepStatus({ asOf, doors }: Status): Promise<void> {
@@ -93,7 +88,7 @@ export function createPulseStore(table: Table, now: () => Date = () => new Date(
       await table.doc.send(new PutCommand({ TableName: table.name, Item }));
     },
 
-    /** The gateways of WhatsApp at the last comparison; undefined when that was too long ago to count. */
+    /** Undefined when the last comparison is too old. */
     async gateways(): Promise<{ total: number; silent: number } | undefined> {
       const item = await get(gatewaysKey);
       const known = typeof item === 'object' && item !== null ? live(item, now()) : undefined;

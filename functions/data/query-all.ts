@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 
 import type { Table } from './table.ts';
 
-/** Everything that a query finds now, over all its pages; for what a person waits for, which is never much. */
+/** All pages; for results that are never large. */
 export async function queryAll(
   table: Table,
   query: Omit<QueryCommandInput, 'TableName' | 'ConsistentRead' | 'ExclusiveStartKey'>,

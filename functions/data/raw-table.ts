@@ -5,7 +5,7 @@ import { batchWrite } from './batch-write.ts';
 import { epochSeconds } from './items.ts';
 import type { Table } from './table.ts';
 
-/** A value as DynamoDB itself writes it, by its type letter; the table holds no binaries. */
+/** By DynamoDB's type letters; the table holds no binaries. */
 type Raw =
   | { S: string }
   | { N: string }
@@ -31,11 +31,11 @@ const raw: z.ZodMiniType<Raw> = z.lazy(() =>
 
 const text = z.object({ S: z.string() });
 
-/** An item as it lies in the table, nothing turned into anything else, so that it comes back as it was. */
+/** Unchanged, so that it can be written back as it was. */
 export const rawItem = z.intersection(z.record(z.string(), raw), z.object({ pk: text, sk: text }));
 export type RawItem = z.output<typeof rawItem>;
 
-/** Everything in the table, page by page, consistently read. */
+/** Consistently read. */
 export async function* rawPages(table: Table): AsyncGenerator<RawItem[]> {
   let from: Record<string, AttributeValue> | undefined;
   do {
@@ -47,7 +47,6 @@ export async function* rawPages(table: Table): AsyncGenerator<RawItem[]> {
   } while (from);
 }
 
-/** Whether nothing at all lies in the table. */
 export async function isEmpty(table: Table): Promise<boolean> {
   const { Items = [] } = await table.doc.send(
     new ScanCommand({ TableName: table.name, ConsistentRead: true, Limit: 1, ProjectionExpression: 'pk' }),
@@ -55,12 +54,12 @@ export async function isEmpty(table: Table): Promise<boolean> {
   return Items.length === 0;
 }
 
-/** Its life is over: DynamoDB only has not removed it yet. */
+/** DynamoDB has only not removed it yet. */
 export function hasExpired({ expiresAt }: Record<string, Raw>, now: Date): boolean {
   return expiresAt !== undefined && 'N' in expiresAt && Number(expiresAt.N) <= epochSeconds(now);
 }
 
-/** Writes items over whatever lies under their keys. */
+/** Replaces what lies under these keys. */
 export const putRaw = (table: Table, items: readonly RawItem[]): Promise<void> =>
   batchWrite(
     table,

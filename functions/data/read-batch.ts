@@ -13,14 +13,11 @@ type Options = {
   deadline?: Deadline;
 };
 
-/** As many as DynamoDB takes at once. */
+/** DynamoDB's limit. */
 const lotSize = 100;
 const mostTries = 5;
 
-/**
- * The items that lie under these keys, in no order. What a busy table leaves out is asked for again after a pause that
- * grows; throws `TableBusy` when that does not help, or when there is no time for it.
- */
+/** In no order. What a busy table leaves out is asked for again; throws `TableBusy` when that does not help in time. */
 export async function readBatch(table: Table, keys: readonly Key[], options: Options): Promise<Item[]> {
   const found: Item[] = [];
   for (let start = 0; start < keys.length; start += lotSize) {

@@ -6,7 +6,6 @@ import { parseItem, type ReportUnreadable } from './items.ts';
 import { resealWalkKey, workspacePartition, type Key } from './keys.ts';
 import { isConditionFailed, type Table } from './table.ts';
 
-/** A sealed text where it lies. `owner` is whom it was sealed for. */
 export type SealedValue = {
   key: Key;
   field: 'sealed' | 'sealedRefresh' | 'tokenSealed' | 'sealedSecret';
@@ -18,21 +17,17 @@ const key = { pk: z.string(), sk: z.string() };
 const access = z.object({ ...key, type: z.literal('access'), amazonUserId: z.string(), sealed: z.string() });
 const grant = z.object({ ...key, type: z.literal('grant'), amazonUserId: z.string(), sealedRefresh: z.string() });
 const workspace = z.object({ ...key, type: z.literal('workspace'), id: z.number(), tokenSealed: z.string() });
-/** Its partition is whom it was sealed for. */
 const line = z.object({ ...key, type: z.literal('line'), sealedSecret: z.string() });
 const holder = z.discriminatedUnion('type', [access, grant, workspace, line]);
 
-/** How far the round through all sealed values came, for the key that seals now. */
+/** Progress of the re-encryption, for the current key. */
 const progressItem = z.object({
   type: z.literal('resealWalk'),
   key: z.string(),
-  /** When this key was first seen to be the current one. */
   seenAt: z.iso.datetime(),
   /** Nothing sealed with an older key is left. */
   doneAt: z.optional(z.iso.datetime()),
-  /** Where the present round goes on; absent at its beginning. */
   from: z.optional(z.object(key)),
-  /** Values that this round sealed anew or found changing. */
   changed: z.number(),
 });
 
@@ -52,7 +47,7 @@ export function createSealedStore(table: Table, report?: ReportUnreadable) {
       await table.doc.send(new PutCommand({ ...named, Item: { ...resealWalkKey, ...progress, type: 'resealWalk' } }));
     },
 
-    /** Some sealed values, and where the next ones are; for background work alone, as it reads the whole table. */
+    /** Reads the whole table, page by page. */
     async page(from: Key | undefined): Promise<{ values: SealedValue[]; next: Key | undefined }> {
       const { Items = [], LastEvaluatedKey } = await table.doc.send(
         new ScanCommand({
@@ -78,7 +73,7 @@ export function createSealedStore(table: Table, report?: ReportUnreadable) {
       return { values, next: z.optional(z.object(key)).parse(LastEvaluatedKey) };
     },
 
-    /** Writes the newly sealed text in the place of the one that was read; `changed` when that is another by now. */
+    /** `changed` when the text is another by now. */
     async replace({ key: Key, field, sealed }: SealedValue, resealed: string): Promise<'replaced' | 'changed'> {
       const update = new UpdateCommand({
         ...named,

@@ -1,8 +1,7 @@
 import { outboxPrefix } from './keys.ts';
 
 /**
- * Which changes of the table wake the worker, as Lambda event patterns: a new outbox item, and a trigger whose last
- * run was written (a rename passes too; the worker compares the run ids). Nothing else costs an invocation.
+ * Lambda event patterns for the worker: new outbox items, and triggers with an execution (renames pass too).
  * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html
  */
 export const streamFilters = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { parseItems, type ReportUnreadable } from './items.ts';
 
-/** A value as the stream writes it, by its type letter; the table holds no sets and no binaries. */
+/** By DynamoDB's type letters; no sets and no binaries. */
 type Marshalled =
   | { S: string }
   | { N: string }
@@ -28,7 +28,6 @@ const image = z.pipe(
 );
 const key = z.object({ pk: z.object({ S: z.string() }), sk: z.object({ S: z.string() }) });
 
-/** A change of one item. */
 const change = z.pipe(
   z.object({
     eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
@@ -46,10 +45,7 @@ export type StreamChange = z.output<typeof change>;
 
 const batch = z.object({ Records: z.array(z.unknown()) });
 
-/**
- * Changes of a batch of the table's stream, as Lambda hands it over, oldest first. One that cannot be read is left out
- * and reported, or it would block all that come after it.
- */
+/** Oldest first. An unreadable one is reported and left out, or it would block the stream. */
 export const readStreamBatch = (event: unknown, report?: ReportUnreadable): StreamChange[] =>
   parseItems(change, batch.parse(event).Records, report);
 

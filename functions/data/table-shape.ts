@@ -1,8 +1,8 @@
-/** Shape of the one table, read by the stack and by the local table alike. */
+/** For the stack and for local tables. */
 export const tableShape = {
   partitionKey: 'pk',
   sortKey: 'sk',
   ttl: 'expiresAt',
-  /** Sparse: only what is to be done some day carries these attributes. Serves background work alone. */
+  /** Sparse: only items that are due some day have these attributes. */
   dueIndex: { name: 'due', partitionKey: 'duePk', sortKey: 'dueAt' },
 } as const;

@@ -6,13 +6,9 @@ import type { Key } from './keys.ts';
 import { queryAll } from './query-all.ts';
 import type { Table } from './table.ts';
 
-/** An item as it lies in the table, with its key. */
 export type StoredItem = Record<string, unknown> & Key;
 
-/**
- * Everything in the table, page by page, consistently read; what ran out is left out. For operators alone: it reads, and
- * pays for, the whole table.
- */
+/** Consistently read, without expired items. For operators: it pays for the whole table. */
 export async function* wholeTable(table: Table, now: Date): AsyncGenerator<StoredItem[]> {
   let from: Record<string, unknown> | undefined;
   do {
@@ -31,14 +27,12 @@ export async function* wholeTable(table: Table, now: Date): AsyncGenerator<Store
 const isStored = (item: Record<string, unknown>): item is StoredItem =>
   typeof item['pk'] === 'string' && typeof item['sk'] === 'string';
 
-/** Everything in one partition. */
 export async function wholePartition(table: Table, pk: string, now: Date): Promise<StoredItem[]> {
   const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
   const items = await queryAll(table, query);
   return items.flatMap((item) => (isStored(item) && live(item, now) ? [item] : []));
 }
 
-/** Deletes these items in this order; harmless where there are none. */
 export const deleteAll = (table: Table, keys: readonly Key[]): Promise<void> =>
   batchWrite(
     table,

@@ -1,6 +1,6 @@
 type Entry<Value> = { value: Value; until: number };
 
-/** What a process remembers and can do without: at most `maxEntries`, of which the oldest goes first. */
+/** Holds at most `maxEntries`; the oldest goes first. */
 export function boundedCache<Value>(now: () => Date, maxEntries = 1_000) {
   const entries = new Map<string, Entry<Value>>();
   return {

@@ -2,14 +2,13 @@ import { Refusal } from '#shared/refusals.ts';
 
 import { withTimeout } from './with-timeout.ts';
 
-/** The time by which work has to be done, in milliseconds from now. */
 export type Deadline = {
-  /** Zero once it is over. */
+  /** Milliseconds from now; zero once it is over. */
   left(): number;
   isOver(): boolean;
   /** An earlier deadline, which keeps `ms` for what comes afterwards. */
   reserve(ms: number): Deadline;
-  /** The result of the work, or of `late` when it is not done in time; late work is not stopped. */
+  /** The result of the work, or of `late`; late work is not stopped. */
   within<T>(work: Promise<T>, late: () => T): Promise<T>;
 };
 
@@ -26,16 +25,15 @@ export function deadlineAt(now: () => Date, time: number): Deadline {
 
 export const deadlineIn = (now: () => Date, ms: number): Deadline => deadlineAt(now, now().getTime() + ms);
 
-/** From the moment a door is entered until its answer is no longer wanted. */
+/** From a request until its answer is no longer wanted. */
 export const doorMs = 6_000;
 
-/** Kept for recording the run after the gateway has answered. */
+/** Kept for recording the execution. */
 export const recordReserveMs = 500;
 
-/** After how long those may come back for whom there was no time. */
 export const busySeconds = 5;
 
-/** Refuses for whom there is no time left, and for whom nothing was begun. */
+/** For work that was not begun. */
 export const busy = (): never => {
   throw new Refusal('server.busy', { retryAfterSeconds: busySeconds });
 };

@@ -1,6 +1,5 @@
 export type LogLevel = 'INFO' | 'WARN' | 'ERROR';
 
-/** Everything that a log line may be about; each area adds its names here. */
 export const logEvents = {
   'request.answered': 'INFO',
   'request.failed': 'ERROR',

@@ -1,14 +1,13 @@
 import { logEvents, type LogEvent } from './log-events.ts';
 
-/** Ids, codes and numbers. Never a token, a phone number, a message, a name, an address or a query string. */
+/** Never a token, a phone number, a message, a name, an address or a query string. */
 export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Writes one line for one outcome; `cause` adds the stack of a surprise. */
+/** `cause` adds the stack. */
 export type Log = (event: LogEvent, details?: LogDetails, cause?: unknown) => void;
 
 type Deps = { write: (line: string) => void; now: () => Date };
 
-/** One JSON object a line, as CloudWatch Logs Insights reads it. */
 export function createLog({ write, now }: Deps): Log {
   return (event, details = {}, cause) => {
     const line = { time: now().toISOString(), level: logEvents[event], event, ...details, ...causeFields(cause) };
@@ -23,14 +22,11 @@ function causeFields(cause: unknown): LogDetails {
   return { cause: cause.stack ?? `${cause.name}: ${cause.message}`, ...(deeper !== undefined && { deeper }) };
 }
 
-/** JSON leaves some characters as they are that end a line for other programs, or that a terminal obeys. */
+/** Escapes characters that end a line for other programs or control a terminal. */
 const visible = (line: string): string =>
   line.replace(/[\u007f-\u009f\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/**
- * A seat belt, for words of other people in error messages: query strings, bearer tokens, Amazon's tokens, JWTs and
- * JWEs. Code that logs leaves them out by itself.
- */
+/** Last resort for texts of others: query strings, bearer tokens, Amazon's tokens, JWTs and JWEs. */
 const redact = (line: string): string =>
   line
     .replace(/\?[\w%.~-]+=[^\s"\\]*/g, '?[redacted]')

@@ -1,4 +1,4 @@
-/** Works on all items, several at once; a slow one holds up only its own line. Rejects with the first failure. */
+/** Rejects with the first failure. */
 export async function mapConcurrently<Item>(
   items: Iterable<Item>,
   lines: number,

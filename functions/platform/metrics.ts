@@ -1,6 +1,5 @@
 import { shapeOf, type DimensionName, type MetricName } from '#shared/metric-catalogue.ts';
 
-/** Counts and times for CloudWatch; the catalogue says by which of the dimensions each is counted. */
 export type Metrics = (
   values: Readonly<Partial<Record<MetricName, number>>>,
   dimensions: Readonly<Partial<Record<DimensionName, string>>>,
@@ -9,7 +8,6 @@ export type Metrics = (
 type Deps = { write: (line: string) => void; now: () => Date; namespace: string };
 
 /**
- * Writes metrics as log lines in CloudWatch's embedded format, which costs no call.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function createMetrics({ write, now, namespace }: Deps): Metrics {
@@ -20,7 +18,6 @@ export function createMetrics({ write, now, namespace }: Deps): Metrics {
       const { unit, by } = shapeOf(Name);
       return { metric: { Name, Unit: unit }, sets: by.filter((set) => set.every(isGiven)) };
     });
-    // Metrics that are counted by the same are one directive.
     const alike = Map.groupBy(named, ({ sets }) => JSON.stringify(sets));
     const directives = [...alike.values()].map((group) => ({
       Namespace: namespace,
@@ -32,7 +29,6 @@ export function createMetrics({ write, now, namespace }: Deps): Metrics {
   };
 }
 
-/** `Object.entries` forgets that the names are those of the catalogue. */
 function entriesOf(values: Readonly<Partial<Record<MetricName, number>>>): [MetricName, number][] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are the type's
   return Object.entries(values) as [MetricName, number][];

@@ -1,4 +1,4 @@
-/** What somebody wrote, as it is kept: composed, without white space around it, and with blanks where a program would be told something. */
+/** Normalised, trimmed, control characters as blanks. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFC')

@@ -1,6 +1,6 @@
 /**
- * What the attempt returns, unless that is `conflict`: then another write came between reading and writing, and the
- * attempt is made again. `between` waits before the next one. After `tries` conflicts `exhausted` returns or throws.
+ * Attempts again while the result is `conflict`: another write came between reading and writing. After `tries` of them
+ * `exhausted` returns or throws.
  */
 export async function retryOnConflict<Result, End = never>(
   options: { tries: number; exhausted: () => End; between?: (attempt: number) => Promise<void> },

@@ -2,28 +2,22 @@ import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
 
 import type { EncryptionKeys, Secrets } from './secrets.ts';
 
-/**
- * Seals what must be shown or used again. `owner` says whom the text belongs to (the partition of its item, such as
- * `W#7` or `A#amzn1...`); a sealed text that was moved to another owner's item does not open.
- */
+/** `owner` is the partition of the item (`W#7`); a sealed text does not open for another one. */
 export type Seal = {
   seal: (plain: string, owner: string) => Promise<string>;
   /** Throws `SealBroken` for another owner, an unknown key or a changed text. */
   open: (sealed: string, owner: string) => Promise<string>;
-  /** Name of the key that seals now. */
   currentKey: () => Promise<string>;
-  /** Name of the key that a text was sealed with; undefined for what we did not seal. */
+  /** Undefined for what we did not seal. */
   keyOf: (sealed: string) => string | undefined;
-  /** Was sealed with a key that is no longer the current one. */
   needsResealing: (sealed: string) => Promise<boolean>;
 };
 
-/** What was sealed cannot be opened; waiting does not help. */
+/** Waiting does not help. */
 export class SealBroken extends Error {
   override name = 'SealBroken';
 }
 
-/** No usable key is set up. */
 export class SealUnavailable extends Error {
   override name = 'SealUnavailable';
 }

@@ -7,10 +7,7 @@ import type { Config } from './config.ts';
 
 type Place = Pick<Config, 'SECRETS_JSON' | 'SECRETS_PREFIX' | 'DATA_REGION'> & Partial<Pick<Config, 'SECRETS_FILE'>>;
 
-/**
- * JSON of a secret by name, from the setting or the file that holds all of them or else from Secrets Manager; undefined
- * where there is none.
- */
+/** From the setting, the file or Secrets Manager; undefined where there is none. */
 export function secretReader(place: Place): (name: SecretName) => Promise<string | undefined> {
   const { SECRETS_JSON: given, SECRETS_FILE: file, SECRETS_PREFIX: prefix } = place;
   if (given !== undefined) return givenReader(given);
@@ -36,7 +33,7 @@ function givenReader(given: string): (name: SecretName) => Promise<string | unde
   return (name) => Promise.resolve(all[name] === undefined ? undefined : JSON.stringify(all[name]));
 }
 
-/** Read each time: on one machine, too, a secret may be set while everything runs. */
+/** Read each time, as it may change while everything runs. */
 const fileReader =
   (file: string) =>
   async (name: SecretName): Promise<string | undefined> =>

@@ -11,7 +11,7 @@ const client = z.object({ clientId: filled, clientSecret: filled });
 const keyText = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
 const keySet = z.object({ current: filled, keys: z.record(z.string(), keyText) });
-/** `{ current: 'k1', k1: '...' }`: what a stack can generate by itself is a flat secret. */
+/** `{ current: 'k1', k1: '...' }`, as a stack can generate it. */
 const flatKeySet = z.pipe(
   z.catchall(z.object({ current: filled }), z.string()),
   z.transform(({ current, ...keys }) => ({ current, keys })),
@@ -26,22 +26,22 @@ const gatewayKey = z.union([
 ]);
 
 const schemas = {
-  /** Login with Amazon: the security profile of web sign-in and of the skill's account linking. */
+  /** For web sign-in and the skill's account linking. */
   amazon: client,
-  /** The skill's "Send Alexa Events" client, whose tokens the event gateway takes. */
+  /** Its tokens are those of the event gateway. */
   alexa: client,
   google: client,
-  /** Keys that seal what is stored: 32 bytes each as base64url; `current` names the one that seals. */
+  /** 32 bytes each as base64url; `current` seals. */
   encryption: z
     .pipe(z.union([keySet, flatKeySet]), keySet)
     .check(z.refine(({ current, keys }) => Object.hasOwn(keys, current))),
-  /** What the CDN adds to each request, so that nobody gets around it; `previous` is let in while it is being changed. */
+  /** Added by the CDN; `previous` counts during a rotation. */
   origin: z.object({ value: filled, previous: z.optional(filled) }),
-  /** Stripe's key, and what it signs its events with; `previousWebhookSecret` counts too while that is being changed. */
+  /** `previousWebhookSecret` counts during a rotation. */
   stripe: z.object({ apiKey: filled, webhookSecret: filled, previousWebhookSecret: z.optional(filled) }),
-  /** The API key of each WhatsApp gateway, by the id of its shard; `previous` is tried too while it is being changed. */
+  /** API keys by shard; `previous` is tried during a rotation. */
   whatsapp: z.record(z.string(), gatewayKey),
-  /** A test house: the webhook that the canary fires, and the trigger (`trg-...`) that the house's routine starts then. */
+  /** The webhook to fire, and the trigger (`trg-...`) that the test routine starts. */
   canary: z.object({ webhook: z.url(), echo: z.optional(filled) }),
 } as const satisfies Record<SecretName, z.ZodMiniType>;
 
@@ -51,32 +51,29 @@ export type StripeSecret = z.output<typeof schemas.stripe>;
 export type GatewayKey = z.output<typeof gatewayKey>;
 export type EncryptionKeys = z.output<typeof keySet>;
 
-/** Secrets by name; undefined while one is not set up. Each call throws `SecretUnavailable` when nobody can tell. */
+/** Undefined while one is not set up. Throws `SecretUnavailable`. */
 export type Secrets = {
   [Name in SecretName]: () => Promise<z.output<(typeof schemas)[Name]> | undefined>;
 } & {
-  /** Reads the encryption keys again, at most once a minute: somebody sealed with a key that is not known here. */
+  /** After an unknown key; at most once a minute. */
   renewEncryption: () => Promise<EncryptionKeys | undefined>;
 };
 
-/** The place of secrets did not answer, and nothing is remembered. */
 export class SecretUnavailable extends Error {
   override name = 'SecretUnavailable';
 }
 
 type Deps = {
-  /** JSON of a secret; undefined where there is none of that name. */
   read: (name: SecretName) => Promise<string | undefined>;
   log: Log;
   now: () => Date;
 };
 
 const minute = 60_000;
-/** A changed secret reaches a running function within this time; a first one within a minute. */
+/** A changed secret is used after this time, a first one after a minute. */
 const life = 15 * minute;
-/** From this age on it is read anew, while everybody goes on with the one that is known. */
+/** From this age on it is refreshed in the background. */
 const fresh = 10 * minute;
-/** Whoever comes after its life waits no longer than this for a newer one. */
 const waitMs = 1_000;
 
 export function createSecrets(deps: Deps): Secrets {
@@ -95,8 +92,8 @@ export function createSecrets(deps: Deps): Secrets {
 }
 
 /**
- * One secret, read when first asked for; two that ask at once share one read. A value that is known stays in use while
- * its place is down, or holds something malformed; and after a failure the next try is a minute away.
+ * Concurrent reads share one call. A known value stays in use while reading fails or gives something malformed; the
+ * next try is a minute later.
  */
 function remembered<Value>({ read, log, now }: Deps, name: SecretName, schema: z.ZodMiniType<Value>) {
   let known: { value: Value | undefined; at: number } | undefined;

@@ -1,4 +1,3 @@
-/** The table answered, but had too much to do for what it was asked. */
 export class TableBusy extends Error {
   override name = 'TableBusy';
 }
@@ -17,7 +16,7 @@ const busyNames: ReadonlySet<string> = new Set([
   'TransactionInProgressException',
 ]);
 
-/** The table could not be reached, or had too much to do, also after trying again: weather, not a bug. */
+/** A transient failure, after the attempts of the SDK. */
 export function isTableBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return busyNames.has(error.name) || ('code' in error && networkCodes.has(String(error.code)));

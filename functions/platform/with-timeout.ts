@@ -1,4 +1,4 @@
-/** What comes of the work, or `late()` once `ms` have passed; the work is then left to itself. */
+/** The result of the work, or of `late` after `ms`; late work is not stopped. */
 export async function withTimeout<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), Math.max(0, ms));

@@ -5,12 +5,9 @@ import { json } from '#functions/platform/http/json.ts';
 import type { Http, HttpReply } from './http.ts';
 
 /**
- * What the event gateway made of a message, by Amazon's own code.
- *
- * `accepted`: taken in; says nothing about a routine. `tokenRefused`: renew once. `skillDisabled`: the person switched
- * the skill off. `neverEnabled`: perhaps another region. `forbidden`: refused without a reason that we know.
- * `noPermission`, `invalidMessage`: our mistake. `reinstall`: the account at Amazon does not match the token any more.
- * `throttled`, `unavailable`: weather, nothing was taken. `notSent`: nothing can have arrived. `unknown`: perhaps taken.
+ * By Amazon's own code. `accepted` says nothing about a routine. `tokenRefused`: renew once. `neverEnabled`: perhaps
+ * another region. `forbidden`: no known reason. `noPermission`, `invalidMessage`: our mistake. `throttled`,
+ * `unavailable`: transient, not taken. `notSent`: nothing arrived. `unknown`: perhaps taken.
  */
 export type GatewayReply = {
   outcome:
@@ -27,31 +24,28 @@ export type GatewayReply = {
     | 'unavailable'
     | 'notSent'
     | 'unknown';
-  /** Amazon's code and status, for the log. */
   code?: string;
   status?: number;
-  /** Amazon's own id of the call, where it gave one. */
   requestId?: string;
-  /** Whole seconds; only with `throttled` and `unavailable`. */
+  /** Only with `throttled` and `unavailable`. */
   retryAfterSeconds?: number;
 };
 
 export type GatewayUrls = Readonly<Partial<Record<'NA' | 'EU' | 'FE', string>>>;
 
 export type AlexaEvents = {
-  /** The regions that have an address. */
   regions: readonly ('NA' | 'EU' | 'FE')[];
   send(call: { region: 'NA' | 'EU' | 'FE'; token: string; message: object; timeoutMs: number }): Promise<GatewayReply>;
 };
 
 type Deps = { http: Http; urls: GatewayUrls };
 
-/** Alexa's event gateway. https://developer.amazon.com/docs/smarthome/send-events.html */
+/** https://developer.amazon.com/docs/smarthome/send-events.html */
 export function createAlexaEvents({ http, urls }: Deps): AlexaEvents {
   return {
     regions: (['NA', 'EU', 'FE'] as const).filter((region) => urls[region] !== undefined),
     async send({ region, token, message, timeoutMs }) {
-      // A grant of a region without an address is still tried somewhere: the gateway then says where it is not known.
+      // The gateway answers `neverEnabled` for a wrong region.
       const url = urls[region] ?? urls.NA;
       if (url === undefined) return { outcome: 'notSent' };
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -60,7 +54,7 @@ export function createAlexaEvents({ http, urls }: Deps): AlexaEvents {
   };
 }
 
-// The same code has been seen under different statuses, so the code decides.
+// The same code has been seen under different statuses.
 const byCode: Readonly<Record<string, GatewayReply['outcome']>> = {
   INVALID_REQUEST_EXCEPTION: 'invalidMessage',
   INVALID_ACCESS_TOKEN_EXCEPTION: 'tokenRefused',
@@ -80,7 +74,7 @@ const byStatus: Readonly<Record<number, GatewayReply['outcome']>> = {
   403: 'forbidden',
   413: 'tooLarge',
   429: 'throttled',
-  // A box in between gave up waiting for the gateway, which may have taken the event.
+  // A proxy gave up; the gateway may have taken the event.
   504: 'unknown',
 };
 
@@ -105,7 +99,7 @@ function read(reply: HttpReply): GatewayReply {
   };
 }
 
-/** Amazon's code; undefined for an empty body, a page of HTML, or anything that does not look like a code. */
+/** Undefined for an empty body, a page of HTML or no code. */
 function codeOf(body: string): string | undefined {
   const code = exception.safeParse(json(body)).data?.payload.code;
   return code !== undefined && /^[A-Z_]{3,64}$/.test(code) ? code : undefined;
@@ -119,7 +113,7 @@ function retryAfter({ headers }: Extract<HttpReply, { outcome: 'reply' }>): numb
   return Math.min(Math.max(seconds, 1), 3600);
 }
 
-/** Amazon's services name a call in one of these; nobody promises it of the gateway. */
+/** Not documented for the gateway. */
 const requestIdHeaders = ['x-amzn-requestid', 'x-amz-request-id', 'x-amz-rid'] as const;
 
 function requestIdOf({ headers }: Extract<HttpReply, { outcome: 'reply' }>): { requestId?: string } {

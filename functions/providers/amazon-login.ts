@@ -6,28 +6,23 @@ import type { ClientSecret } from '#functions/platform/secrets.ts';
 
 import type { Http, HttpReply } from './http.ts';
 
-/**
- * Answers of Amazon's token address. Only `invalidGrant` is final for what was sent: a code that is used up or too old,
- * a refresh token that the person withdrew. `invalidClient` and `misconfigured` are our fault and say nothing about the
- * person; `unavailable` is weather.
- */
+/** Only `invalidGrant` is final. `invalidClient` and `misconfigured` are our fault; `unavailable` is transient. */
 export type TokenOutcome =
   | { outcome: 'tokens'; accessToken: string; refreshToken?: string; expiresInSeconds: number }
   | { outcome: 'invalidGrant' | 'invalidClient' | 'misconfigured' | 'unavailable' };
 
 export type AmazonProfile = { userId: string; name: string; email: string };
 
-/** `tokenRefused`: Amazon says so in its own words. `misconfigured`: it refuses us, which says nothing about the token. */
 type NoAnswer = { outcome: 'tokenRefused' | 'misconfigured' | 'unavailable' };
 export type ProfileOutcome = ({ outcome: 'profile' } & AmazonProfile) | NoAnswer;
 
-/** `aud` is the client that the token was made for; a token of another application is not ours to trust. */
+/** `aud`: the client that the token was made for. */
 export type TokenInfoOutcome = { outcome: 'token'; aud: string } | NoAnswer;
 
 export type CodeExchange = {
   code: string;
   client: ClientSecret;
-  /** As in the authorize request; absent for the code of an AcceptGrant directive. */
+  /** Absent for the code of an AcceptGrant directive. */
   redirectUri?: string;
   codeVerifier?: string;
   timeoutMs: number;
@@ -36,7 +31,7 @@ export type CodeExchange = {
 type Authorize = { clientId: string; redirectUri: string; state: string; codeChallenge: string; loginHint?: string };
 
 export type AmazonLogin = {
-  /** Where the browser goes to sign in; PKCE with S256, because Amazon's own default is `plain`. */
+  /** PKCE with S256, as Amazon's default is `plain`. */
   authorizeUrl(request: Authorize): string;
   exchangeCode(exchange: CodeExchange): Promise<TokenOutcome>;
   refresh(grant: { refreshToken: string; client: ClientSecret; timeoutMs: number }): Promise<TokenOutcome>;
@@ -49,7 +44,7 @@ type Deps = {
   http: Http;
 };
 
-/** Login with Amazon. https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html */
+/** https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html */
 export function createAmazonLogin({ config, http }: Deps): AmazonLogin {
   const token = async (fields: Record<string, string>, timeoutMs: number): Promise<TokenOutcome> =>
     readTokens(
@@ -138,7 +133,7 @@ function readTokens(reply: HttpReply): TokenOutcome {
   const error = tokenError.safeParse(body).data?.error;
   if (error === 'invalid_grant') return { outcome: 'invalidGrant' };
   if (error === 'invalid_client') return { outcome: 'invalidClient' };
-  // An answer without Amazon's own error code, such as a page of some box in between, proves nothing.
+  // An answer without Amazon's error code, such as a proxy's page, proves nothing.
   return { outcome: error === undefined ? 'unavailable' : 'misconfigured' };
 }
 
@@ -162,19 +157,15 @@ function readTokenInfo(reply: HttpReply): TokenInfoOutcome {
 
 type Answer = Extract<HttpReply, { outcome: 'reply' }>;
 
-/** No answer, too many requests, or trouble at Amazon: the same call may succeed later. */
 const isWeather = (reply: HttpReply): reply is Exclude<HttpReply, Answer> =>
   reply.outcome !== 'reply' || reply.status === 429 || reply.status >= 500;
 
 const refusing: ReadonlySet<number> = new Set([400, 401, 403]);
-/** Amazon's words about a token. https://developer.amazon.com/docs/login-with-amazon/obtain-customer-profile.html */
+/** https://developer.amazon.com/docs/login-with-amazon/obtain-customer-profile.html */
 const aboutToken: ReadonlySet<string> = new Set(['invalid_token', 'insufficient_scope']);
 const aboutUs: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
 
-/**
- * Only words of Amazon say that a token is no good, because that ends a person's account link: a status alone may come
- * from a box in between, and any other word may be our own mistake.
- */
+/** A bare status may come from a proxy, and a refused token ends the link; so only Amazon's own code counts. */
 function noAnswer(status: number, body: unknown): NoAnswer {
   const error = tokenError.safeParse(body).data?.error;
   if (error === undefined || !refusing.has(status)) return { outcome: 'unavailable' };

@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Who calls AWS; the token goes with keys that are lent for a while, as every function's are. */
 export type AwsCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
 
 type Call = { method: string; url: string; body?: string | undefined };
@@ -11,16 +10,13 @@ const algorithm = 'AWS4-HMAC-SHA256';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** As RFC 3986 has it, which escapes five more characters than JavaScript does. */
+/** RFC 3986 escapes five more characters than JavaScript. */
 const escaped = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/**
- * Headers that prove to a service of AWS whose call it is (Signature Version 4), for calls that no SDK makes.
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
- */
+/** Signature Version 4. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
 export function awsSignature(call: Call, { credentials, region, service, now }: Caller): Record<string, string> {
   const { host, pathname, searchParams } = new URL(call.url);
   const time = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
@@ -34,7 +30,7 @@ export function awsSignature(call: Call, { credentials, region, service, now }: 
   const query = [...searchParams].map(([name, value]) => `${escaped(name)}=${escaped(value)}`).toSorted(byText);
   const canonical = [
     call.method,
-    // The path is on the wire in its escaped form, and every service but S3 has that escaped once more.
+    // Every service but S3 wants the escaped path escaped once more.
     pathname.split('/').map(escaped).join('/'),
     query.join('&'),
     ...headers.map(([name, value]) => `${name}:${value}`),

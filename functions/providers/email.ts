@@ -2,7 +2,7 @@ import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 
 export type Mail = { to: string; subject: string; text: string };
 
-/** `refused`: it will not do better next time. `unavailable`: surely not sent, worth another try. `unknown`: perhaps sent. */
+/** `refused` is final; `unavailable`: not sent; `unknown`: perhaps sent. */
 export type MailOutcome = 'sent' | 'refused' | 'unavailable' | 'unknown';
 
 export type SendMail = (mail: Mail) => Promise<MailOutcome>;
@@ -10,7 +10,7 @@ export type SendMail = (mail: Mail) => Promise<MailOutcome>;
 type Settings = { from: string; region: string; endpoint?: string | undefined };
 
 /**
- * E-mail by Amazon SES. One attempt a call, because a second one might be a second e-mail.
+ * One attempt a call, as a second may send twice.
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html
  */
 export function createEmail({ from, region, endpoint }: Settings): SendMail {

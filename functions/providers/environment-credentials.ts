@@ -1,9 +1,6 @@
 import type { AwsCredentials } from './aws-signature.ts';
 
-/**
- * The keys that Lambda lends a function in its environment, which are those of its role.
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
- */
+/** Of the function's role. https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
 export function environmentCredentials(
   environment: Readonly<Record<string, string | undefined>>,
 ): AwsCredentials | undefined {

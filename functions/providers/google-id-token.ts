@@ -3,10 +3,8 @@ import * as z from 'zod/mini';
 
 import type { Http } from './http.ts';
 
-/** What an ID token proves, once it is verified. */
 export type GoogleAccount = { subject: string; name: string; email?: string };
 
-/** What this very sign-in must find in its token. */
 export type Expected = { issuer: string; keysUrl: string; clientId: string; nonce: string };
 
 const claims = z.object({
@@ -18,17 +16,13 @@ const claims = z.object({
   email: z.optional(z.string()),
 });
 
-/** The issuer's keys could not be had, so nothing is known about the token. */
 class KeysUnavailable extends Error {
   override name = 'KeysUnavailable';
 }
 
 type Verdict = { outcome: 'account'; account: GoogleAccount } | { outcome: 'tokenRefused' | 'unavailable' };
 
-/**
- * Checks ID tokens as OpenID Connect Core 3.1.3.7 demands: signature by a key of the issuer, algorithm, issuer,
- * audience, expiry and nonce. Keys are fetched when first needed and again, at most every 30 s, for an unknown key id.
- */
+/** By OpenID Connect Core 3.1.3.7. Keys are fetched again, at most every 30 s, for an unknown key id. */
 export function createIdTokenCheck({ http, now }: { http: Http; now: () => Date }) {
   let keys: { url: string; set: JWTVerifyGetKey } | undefined;
   const keysAt = (url: string): JWTVerifyGetKey => {
@@ -59,7 +53,7 @@ export function createIdTokenCheck({ http, now }: { http: Http; now: () => Date 
 function readClaims(payload: JWTPayload, { clientId, nonce }: Expected): Verdict {
   const { data } = claims.safeParse(payload);
   if (!data || data.nonce !== nonce) return { outcome: 'tokenRefused' };
-  // A token for several audiences, or issued to another client, is ours only when it names us as the one it is for.
+  // A token for several audiences must name us as its authorised party.
   const isShared = Array.isArray(data.aud) && data.aud.length > 1;
   if (data.azp === undefined ? isShared : data.azp !== clientId) return { outcome: 'tokenRefused' };
   const account = { subject: data.sub, name: data.name ?? '', ...(data.email !== undefined && { email: data.email }) };

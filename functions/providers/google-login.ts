@@ -24,16 +24,13 @@ export type GoogleSignIn = {
   nonce: string;
 };
 
-/**
- * `invalidGrant` and `tokenRefused` are about this one sign-in; `misconfigured` is our fault (client, secret, address);
- * `unavailable` is weather.
- */
+/** `invalidGrant` and `tokenRefused` end this sign-in; `misconfigured` is our fault; `unavailable` is transient. */
 export type GoogleOutcome =
   | { outcome: 'account'; account: GoogleAccount }
   | { outcome: 'invalidGrant' | 'tokenRefused' | 'misconfigured' | 'unavailable' };
 
 export type GoogleLogin = {
-  /** Where the browser goes to sign in; undefined while Google does not say where that is. */
+  /** Undefined while Google's discovery document cannot be read. */
   authorizeUrl(request: Authorize): Promise<string | undefined>;
   signIn(signIn: GoogleSignIn): Promise<GoogleOutcome>;
 };
@@ -50,7 +47,7 @@ type Deps = { config: Pick<Config, 'GOOGLE_ISSUER'>; http: Http; now: () => Date
 
 const discoveryLifeMs = 60 * 60_000;
 
-/** Sign-in with Google. https://developers.google.com/identity/openid-connect/openid-connect */
+/** https://developers.google.com/identity/openid-connect/openid-connect */
 export function createGoogleLogin({ config, http, now }: Deps): GoogleLogin {
   const checkIdToken = createIdTokenCheck({ http, now });
   let known: { addresses: Discovery; at: number } | undefined;
@@ -79,7 +76,7 @@ export function createGoogleLogin({ config, http, now }: Deps): GoogleLogin {
   };
 }
 
-/** Google's own addresses, which it may change; from nobody but the configured issuer, and no less safe than that. */
+/** Only addresses as safe as the issuer's own. */
 async function readDiscovery(http: Http, issuer: string): Promise<Discovery | undefined> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const reply = await http({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs: 2000 });

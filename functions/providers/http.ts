@@ -7,15 +7,11 @@ export type HttpRequest = {
   url: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** For the whole call, from name lookup to the last byte of the answer. */
+  /** From name lookup to the last byte. */
   timeoutMs: number;
 };
 
-/**
- * What came of a call. `notSent`: no byte of the request can have reached the other side (name, connect or TLS failure),
- * so it may be sent again. `lost`: bytes were on their way, then time ran out or the connection was cut; whether the
- * other side acted on them is unknown.
- */
+/** `notSent`: no byte can have arrived, so it may be sent again. `lost`: it may have arrived. */
 export type HttpReply =
   | { outcome: 'reply'; status: number; headers: Readonly<Record<string, string | string[] | undefined>>; body: string }
   | { outcome: 'notSent' }
@@ -23,24 +19,21 @@ export type HttpReply =
 
 export type Http = (request: HttpRequest) => Promise<HttpReply>;
 
-// A frozen function wakes up with sockets that the other side closed long ago; timers do not run while it is frozen, so
-// the age of a kept socket is read from the wall clock when it is wanted again.
+// Timers stop while a function is frozen, so
+// the age of a socket is read from the clock when it is used.
 const longestIdleMs = 5_000;
 
 type Protocol = { agent: Agent; open: typeof tlsRequest };
 
 const secured = (): Protocol => ({ agent: new TlsAgent({ keepAlive: true }), open: tlsRequest });
 
-/**
- * Only for addresses of one machine. An `import` of this module would load Node's whole fetch stack with it (its exports
- * are read one by one), which cost the webhook a third of its start.
- */
+/** An `import` would load Node's whole fetch stack, a third of the webhook's start. */
 function plain(): Protocol {
   const http = process.getBuiltinModule('node:http');
   return { agent: new http.Agent({ keepAlive: true }), open: http.request };
 }
 
-/** Calls to other companies over kept-alive connections of `node:http` and `node:https`; follows no redirect. */
+/** Kept-alive connections; follows no redirect. */
 export function createHttp(now: () => Date = () => new Date()): Http {
   const protocols: { http?: Protocol; https?: Protocol } = {};
   const lastUsed = new WeakMap<object, number>();
@@ -65,7 +58,7 @@ export function createHttp(now: () => Date = () => new Date()): Http {
 const withLength = ({ headers, body }: HttpRequest): Record<string, string | number> =>
   body === undefined ? { ...headers } : { ...headers, 'content-length': Buffer.byteLength(body) };
 
-/** Sends one request and settles exactly once, whatever the socket does afterwards. */
+/** Settles exactly once. */
 function exchange(
   request: ClientRequest,
   call: HttpRequest,
@@ -87,7 +80,7 @@ function exchange(
   });
   request.on('error', fail);
   request.on('response', (response) => {
-    // An ended response may already have given its socket back.
+    // An ended response may have given its socket back.
     const { socket } = response;
     collect(response, (body) => {
       clearTimeout(timer);

@@ -2,13 +2,13 @@ import { awsSignature, type AwsCredentials } from './aws-signature.ts';
 import type { Http } from './http.ts';
 
 export type Signer = {
-  /** Undefined where nobody lent us keys; then nothing is sent. */
+  /** Undefined: nothing is sent. */
   credentials: () => AwsCredentials | undefined;
   region: string;
   now: () => Date;
 };
 
-/** Calls behind a door of API Gateway that lets in whom IAM allows: signed as the function that makes them. */
+/** For API Gateway with IAM authorisation. */
 export const signedHttp =
   (http: Http, { credentials: lent, region, now }: Signer): Http =>
   (request) => {

@@ -28,10 +28,7 @@ const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
 
 const deletedCustomer = z.object({ id: z.string(), deleted: z.literal(true) });
 
-/**
- * What we ask of Stripe. Every method throws `StripeFailure` where nothing else is said; its outcomes are those that the
- * product has an answer to.
- */
+/** Throws `StripeFailure` unless an outcome says more. */
 export function createStripeBilling(deps: StripeClientDeps) {
   const call = stripeClient(deps);
   return { ...customers(call), ...subscriptions(call), ...pages(call), ...catalogue(call), ...events(call) };
@@ -44,19 +41,15 @@ const customers = (call: CallStripe) => ({
     return (await call(stripeCustomer, (stripe) => stripe.customers.create(wish, { idempotencyKey }))).id;
   },
 
-  /** Undefined where there has never been one; who was deleted is told as such. */
   customer: (id: string): Promise<StripeCustomer | undefined> =>
     call(stripeCustomer, (stripe) => stripe.customers.retrieve(id)).catch(unlessMissing('id')),
 
-  /**
-   * For good: name, address and cards go, and nothing can be charged any more; invoices stay. One who is gone already is
-   * as good. https://docs.stripe.com/api/customers/delete
-   */
+  /** Deletes name, address and cards; invoices stay. https://docs.stripe.com/api/customers/delete */
   async deleteCustomer(id: string): Promise<void> {
     await call(deletedCustomer, (stripe) => stripe.customers.del(id)).catch(unlessMissing('id'));
   },
 
-  /** All subscriptions of a customer, ended ones too, with customer and latest invoice; undefined for no customer. */
+  /** Ended ones too, with customer and latest invoice; undefined for no customer. */
   async subscriptionsOf(customer: string): Promise<StripeSubscription[] | undefined> {
     const expand = ['data.customer', 'data.latest_invoice'];
     const list = await call(listOf(stripeSubscription), (stripe) =>
@@ -67,13 +60,12 @@ const customers = (call: CallStripe) => ({
 });
 
 const subscriptions = (call: CallStripe) => ({
-  /** Undefined where there is none. */
   subscription: (id: string): Promise<StripeSubscription | undefined> =>
     call(stripeSubscription, (stripe) =>
       stripe.subscriptions.retrieve(id, { expand: ['customer', 'latest_invoice'] }),
     ).catch(unlessMissing('id')),
 
-  /** The next invoice; undefined when there will be none. */
+  /** Undefined when there will be none. */
   preview: (wish: { customer: string; subscription: string }): Promise<Preview | undefined> =>
     call(stripeInvoice, (stripe) => stripe.invoices.createPreview(wish)).catch((error: unknown) => {
       if (error instanceof StripeFailure && error.told.code === 'invoice_upcoming_none') return undefined;
@@ -92,19 +84,19 @@ const subscriptions = (call: CallStripe) => ({
     );
   },
 
-  /** At once. One that has ended already is as good. */
+  /** At once; harmless for an ended one. */
   async cancel(subscription: string): Promise<void> {
     await call(stripeSubscription, (stripe) => stripe.subscriptions.cancel(subscription)).catch(unlessMissing('id'));
   },
 
-  /** `notPaid`: the card was declined, or there is nothing to pay any more. */
+  /** `notPaid`: declined, or nothing to pay. */
   payInvoice: (invoice: string, card: string, idempotencyKey: string): Promise<'paid' | 'notPaid'> =>
     call(stripeInvoice, (stripe) => stripe.invoices.pay(invoice, { payment_method: card }, { idempotencyKey })).then(
       () => 'paid' as const,
       unlessKind(['cardDeclined', 'refused'], 'notPaid' as const),
     ),
 
-  /** `notOpen`: it is paid or void already, and stays as it is. */
+  /** `notOpen`: paid or void already. */
   voidInvoice: (invoice: string): Promise<'voided' | 'notOpen'> =>
     call(stripeInvoice, (stripe) => stripe.invoices.voidInvoice(invoice)).then(
       () => 'voided' as const,
@@ -116,11 +108,10 @@ const pages = (call: CallStripe) => ({
   createCheckout: (wish: CheckoutWish, idempotencyKey: string): Promise<StripeCheckoutSession> =>
     call(stripeCheckoutSession, (stripe) => stripe.checkout.sessions.create(wish, { idempotencyKey })),
 
-  /** Undefined where there is none. */
   checkout: (id: string): Promise<StripeCheckoutSession | undefined> =>
     call(stripeCheckoutSession, (stripe) => stripe.checkout.sessions.retrieve(id)).catch(unlessMissing('id')),
 
-  /** `over`: it was completed or has run out, so nobody can pay there any more. */
+  /** `over`: completed or expired. */
   expireCheckout: (id: string): Promise<'expired' | 'over'> =>
     call(stripeCheckoutSession, (stripe) => stripe.checkout.sessions.expire(id)).then(
       () => 'expired' as const,
@@ -133,7 +124,6 @@ const pages = (call: CallStripe) => ({
 });
 
 const catalogue = (call: CallStripe) => ({
-  /** Ids of active prices by lookup key. */
   async pricesByKey(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const { data } = await call(listOf(stripePrice), (stripe) =>
       stripe.prices.list({ lookup_keys: [...keys], active: true, limit: 10 }),
@@ -141,7 +131,7 @@ const catalogue = (call: CallStripe) => ({
     return new Map(data.map(({ id, lookup_key: key }) => [key ?? '', id]));
   },
 
-  /** The portal configuration that the set-up command made, else the account's own default. */
+  /** Made by the set-up command, else the account's default. */
   async portalConfiguration(): Promise<string | undefined> {
     const { data } = await call(listOf(stripeConfiguration), (stripe) =>
       stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
@@ -152,7 +142,7 @@ const catalogue = (call: CallStripe) => ({
 });
 
 const events = (call: CallStripe) => ({
-  /** Events since `from` that some endpoint has not got, newest first. */
+  /** Newest first. */
   undelivered: (from: Date): Promise<StripeEvent[]> =>
     call(z.array(stripeEvent), (stripe) =>
       stripe.events

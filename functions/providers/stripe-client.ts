@@ -9,7 +9,7 @@ import { failureOf, StripeFailure } from './stripe-failure.ts';
 
 export type StripePlace = Pick<Config, 'STRIPE_API_BASE' | 'STRIPE_MODE'>;
 
-/** How long one call may take, and how often it is tried again; Stripe's own defaults outlast an API Gateway request. */
+/** Stripe's defaults outlast an API Gateway request. */
 export type Patience = { timeoutMs: number; retries: number };
 
 type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>;
@@ -18,11 +18,10 @@ export type StripeClientDeps = {
   secret: () => Promise<StripeSecret | undefined>;
   place: StripePlace;
   patience: Patience;
-  /** Another way to Stripe than sockets. */
   httpClient?: HttpClient;
 };
 
-/** Makes a call of Stripe's client and checks what comes back; throws `StripeFailure`. */
+/** Parses the answer; throws `StripeFailure`. */
 export type CallStripe = <Schema extends z.ZodMiniType>(
   schema: Schema,
   call: (stripe: Stripe) => Promise<unknown>,
@@ -43,13 +42,13 @@ export function stripeClient(deps: StripeClientDeps): CallStripe {
     });
     const parsed = schema.safeParse(answer);
     if (parsed.success) return parsed.data;
-    // A proxy or a wrong host that answers with some JSON looks like success to the client.
+    // Any JSON from a proxy or a wrong host looks like success to the client.
     const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(' ');
     throw new StripeFailure('failed', { code: 'unexpected_shape', param: fields });
   };
 }
 
-/** A key of real money where none is meant, and the other way round: a test key would give subscriptions away. */
+/** A test key would give subscriptions away. */
 export const isOfOtherMode = (key: string, mode: StripePlace['STRIPE_MODE']): boolean =>
   new RegExp(`^(?:sk|rk)_${mode === 'live' ? 'test' : 'live'}_`).test(key);
 

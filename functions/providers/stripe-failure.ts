@@ -1,15 +1,14 @@
 import Stripe from 'stripe';
 
 /**
- * Why Stripe did not do it. `weather`: it may do it in a moment. `failed`: Stripe broke. `refusedUs`: key or permission.
- * `refused`: the request itself is wrong, `code` and `param` say where. `sameKey`: an idempotency key was used twice.
- * https://docs.stripe.com/error-handling
+ * `transient`: may pass. `failed`: Stripe broke. `refusedUs`: key or permission. `refused`: the request is wrong.
+ * `sameKey`: an idempotency key used twice. https://docs.stripe.com/error-handling
  */
 export type FailureKind = 'notConfigured' | 'cardDeclined' | 'weather' | 'failed' | 'refusedUs' | 'refused' | 'sameKey';
 
 type Told = { code?: string | undefined; param?: string | undefined; requestId?: string | undefined };
 
-/** Stripe's own sentence is left out, because it may quote an e-mail address. */
+/** Without Stripe's sentence, which may quote an e-mail address. */
 export class StripeFailure extends Error {
   override name = 'StripeFailure';
   readonly kind: FailureKind;
@@ -20,7 +19,7 @@ export class StripeFailure extends Error {
     this.told = told;
   }
 
-  /** The object that this parameter names is not there, or no more. */
+  /** The named object is gone. */
   lacks(param: string): boolean {
     return this.kind === 'refused' && this.told.code === 'resource_missing' && this.told.param === param;
   }

@@ -1,14 +1,10 @@
 import * as z from 'zod/mini';
 
-/**
- * What we read of Stripe's objects, under Stripe's names; the rest, its decimal class included, goes no further.
- * The client takes any JSON without an `error` for a success, so each object is checked to be what it should be.
- */
+/** Only what we read. The client takes any JSON without an `error` for a success, so each object is parsed. */
 const seconds = z.int();
 const id = z.string();
 const maybe = z.nullish;
 
-/** A reference, as an id or expanded. */
 const reference = z.pipe(
   z.union([z.string(), z.object({ id })]),
   z.transform((one) => (typeof one === 'string' ? one : one.id)),
@@ -92,10 +88,9 @@ export const stripeConfiguration = z.object({
   metadata: maybe(z.record(z.string(), z.string())),
 });
 
-/** A reference in an event of whatever kind: one of a shape that we do not know names nobody. */
+/** An unknown shape names nobody. */
 const named = z.catch(maybe(reference), undefined);
 
-/** What an event is about: enough to know whose subscription to look at again. */
 export const stripeEvent = z.object({
   object: z.literal('event'),
   id,

@@ -2,13 +2,9 @@ import { triggerIdOf } from '#functions/data/triggers/trigger-item.ts';
 import type { CanarySecret } from '#functions/platform/secrets.ts';
 import { idText } from '#shared/contracts/fields.ts';
 
-/** What the canary fires, and where the house is to answer. */
 export type Target = { address: string; token: string; workspaceId: number; echoTriggerId: string | undefined };
 
-/**
- * Reads a webhook address as the app shows it. Undefined for one that is not of this place, or whose echo is no trigger
- * but the fired one: a routine that starts its own trigger would go round and round.
- */
+/** Undefined for an address elsewhere, or where the echo is the fired trigger: its routine would start itself. */
 export function canaryTarget({ webhook, echo }: CanarySecret, webhookUrl: string): Target | undefined {
   if (!webhook.startsWith(`${webhookUrl}/prod/trigger/`)) return undefined;
   const url = new URL(webhook);

@@ -6,14 +6,9 @@ import { outcomes } from '#shared/rules/outcomes.ts';
 
 type Deps = { pulses: Pick<PulseStore, 'add'>; now: () => Date };
 
-/** What is older says nothing of today, and nobody looks at it any more. */
 const oldestMs = 60 * 60_000;
 
-/**
- * Counts the runs of a batch for the public status, with one write for each door and five minutes, away from the runs
- * themselves. A run is brought here once, when its history is kept; a process that dies in between loses its batch from
- * the counts, which changes no state.
- */
+/** One write for each channel and five minutes. A process that dies loses its batch from the counts. */
 export async function countRuns({ pulses, now }: Deps, runs: readonly KeptRun[]): Promise<void> {
   const oldest = now().getTime() - oldestMs;
   const telling = runs.filter(
@@ -40,5 +35,5 @@ function pulseOf(runs: readonly KeptRun[]): Pulse {
   };
 }
 
-/** One of sixteen names, which tells two workspaces apart mostly (their ids are random), and nobody who they are. */
+/** One of sixteen names: tells most workspaces apart, but not who they are. */
 const placeOf = ({ workspaceId }: KeptRun): string => `w${workspaceId % 16}`;

@@ -11,7 +11,6 @@ import { canaryTarget, type Target } from './canary-target.ts';
 
 export type CanaryDeps = {
   secret: () => Promise<CanarySecret | undefined>;
-  /** Where the world finds our webhooks. */
   webhookUrl: string;
   http: Http;
   runs: LastRunStore;
@@ -21,12 +20,11 @@ export type CanaryDeps = {
   now: () => Date;
 };
 
-/** `heardMs`: from the call until the house had answered; absent where no echo is set up, so that nobody can tell. */
+/** Until the routine's second trigger was seen; absent without an echo. */
 export type Round = { executionId: string; ms: number; heardMs?: number };
 
 type Reason = 'notConfigured' | 'badSettings' | 'noAnswer' | 'turnedAway' | 'notTaken' | 'notHeard';
 
-/** A round that failed, with what is known of it. */
 export class CanaryFailure extends Error {
   override name = 'CanaryFailure';
   readonly reason: Reason;
@@ -39,14 +37,12 @@ export class CanaryFailure extends Error {
   }
 }
 
-/** Longer than any door takes. */
 const answerMs = 12_000;
 const lookAgainMs = 250;
 
 /**
- * One round: fires the test house's trigger at the public address, as any program of the world would, and waits up to
- * `patienceMs` until the house was heard: its routine starts a second trigger, which comes in through the voice door. Throws
- * `CanaryFailure`.
+ * Fires at the public address and waits up to `patienceMs` for the second trigger, which the routine starts by voice.
+ * Throws `CanaryFailure`.
  */
 export async function fireCanary(deps: CanaryDeps, patienceMs: number): Promise<Round> {
   try {
@@ -83,7 +79,6 @@ async function fly(deps: CanaryDeps, patienceMs: number): Promise<Round> {
   return { ...round, heardMs: deps.now().getTime() - startedAt };
 }
 
-/** The last run that the house itself started, whatever came of that: it was heard. */
 async function echoOf({ runs }: CanaryDeps, { workspaceId, echoTriggerId }: Target): Promise<string | undefined> {
   const run = echoTriggerId === undefined ? undefined : await runs.lastRun(workspaceId, echoTriggerId);
   return run?.door === 'voice' ? run.id : undefined;

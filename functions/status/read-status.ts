@@ -7,16 +7,15 @@ import { publicDoors, type PublicDoor } from '#shared/rules/channel-state.ts';
 
 type Deps = {
   pulses: Pick<PulseStore, 'status'>;
-  /** False where the place has no WhatsApp. */
   hasWhatsapp: boolean;
   log: Log;
   now: () => Date;
 };
 
-/** The doors are looked at once a minute; nobody can tell how they are when several looks are missing. */
+/** Several checks, one a minute, are missing. */
 const staleMs = 5 * 60_000;
 
-/** How each door does, for everybody. Whoever cannot be asked is `unknown`, never `up`. */
+/** What cannot be read is `unknown`, never `up`. */
 export async function readStatus(deps: Deps): Promise<ReplyOf<(typeof statusContract)['status']>> {
   const status = await lastLook(deps);
   const isFresh = status !== undefined && deps.now().getTime() - Date.parse(status.asOf) < staleMs;
@@ -24,7 +23,6 @@ export async function readStatus(deps: Deps): Promise<ReplyOf<(typeof statusCont
   return { asOf: status?.asOf ?? null, doors: shown.map((door) => doorStatus(door, status, isFresh)) };
 }
 
-/** Whoever asks how we are gets an answer, also when the table gives none. */
 async function lastLook({ pulses, log }: Deps): Promise<Status | undefined> {
   try {
     return await pulses.status();

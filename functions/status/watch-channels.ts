@@ -12,13 +12,9 @@ type Deps = {
 };
 
 const hourMs = 60 * 60_000;
-/** What a state is told from: these five minutes, and twice five before. */
 const recentMs = 2 * pulseMs;
 
-/**
- * Once a minute: looks at what came through each door, and keeps what strangers may know of it in one small item. What
- * the public asks for is read from there, however many ask.
- */
+/** Once a minute, into one small item that the public status reads. */
 export async function watchDoors(deps: Deps): Promise<void> {
   const { pulses, metrics, log } = deps;
   const now = deps.now();

@@ -10,7 +10,6 @@ type Deps = {
   workspaces: { create(workspace: NewWorkspace): Promise<'created' | 'nameTaken' | 'idTaken'> };
 };
 
-/** A further workspace of this person, active and with the secret of its webhooks; the current one stays current. */
 export async function createWorkspace(deps: Deps, userId: string, wished: string) {
   const name = validName(wished);
   return retryOnConflict({ tries: 3, exhausted: noFreeId }, async () => {

@@ -10,7 +10,6 @@ type Deps = FindWorkspace & {
   seal: Pick<Seal, 'open'>;
 };
 
-/** The workspace that everything works on, with the secret of its webhook addresses, to be copied by its owner. */
 export async function currentWorkspace(
   deps: Deps,
   userId: string,

@@ -10,14 +10,13 @@ import { whyNotDeactivate } from '#shared/rules/workspace-deactivation.ts';
 export type DeactivateDeps = UnlinkDeps & {
   users: { find(userId: string): Promise<UserItem | undefined> };
   subscriptions: { status(workspaceId: number): Promise<SubscriptionStatus> };
-  /** Writes that keep the facts of the rules true until the transaction, and move the user off this workspace. */
+  /** Keep the rules' facts true until the transaction, and move the user to another workspace. */
   deactivationWrites(user: UserItem, workspace: WorkspaceItem): TransactItem[];
 };
 
 /**
- * Switches a workspace off: rules first, then one transaction with the state, the Amazon link and the user's current
- * workspace. What belonged to it is cleaned up by the background. Harmless for an inactive one.
- * Throws `server.busy` when things change again and again meanwhile.
+ * One transaction for state, Amazon link and the user's current workspace; the background cleans up. Harmless for an
+ * inactive one. Throws `server.busy`.
  */
 export async function deactivateWorkspace(
   deps: DeactivateDeps,

@@ -18,7 +18,6 @@ export type WorkspacesDeps = DepsOf<typeof createWorkspace> &
   DepsOf<typeof switchWorkspace> &
   DepsOf<typeof updateWorkspace>;
 
-/** The calls of the workspaces page and of the workspace selector. */
 export const workspacesHandlers = (deps: WorkspacesDeps): Handlers<typeof workspacesContract> => ({
   listWorkspaces: (_, { userId }) => listWorkspaces(deps, userId),
   currentWorkspace: (_, { userId }) => currentWorkspace(deps, userId),

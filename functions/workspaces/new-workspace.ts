@@ -9,14 +9,14 @@ export type MakeWorkspace = (
   wished: Pick<NewWorkspace, 'userId' | 'name' | 'defaultWorkspace'>,
 ) => Promise<NewWorkspace>;
 
-/** A workspace that is not stored yet, with an id that is probably free and the first secret of its webhooks. */
+/** Not stored yet; its id is probably free. */
 export async function newWorkspace(deps: Deps, wished: Parameters<MakeWorkspace>[0]): Promise<NewWorkspace> {
   const id = deps.newId();
   const { tokenHash, tokenSealed } = await newWebhookToken(deps.seal, id);
   return { ...wished, id, createdAt: deps.now().toISOString(), tokenHash, tokenSealed };
 }
 
-/** A new secret for webhook addresses: itself to show, its hash to compare, sealed to show it again. */
+/** The token to show, its hash to compare, sealed to show again. */
 export async function newWebhookToken(
   seal: Pick<Seal, 'seal'>,
   workspaceId: number,

@@ -12,7 +12,7 @@ type Deps = {
   now: () => Date;
 };
 
-/** Gives the webhook addresses of a workspace a new secret; whoever has an old address finds nothing any more. */
+/** Old webhook addresses answer 404 from then on. */
 export async function rotateToken(deps: Deps, userId: string, id: number): Promise<{ workspaceToken: string }> {
   const tokenMadeAt = deps.now().toISOString();
   const { token, tokenHash, tokenSealed } = await newWebhookToken(deps.seal, id);

@@ -19,8 +19,8 @@ type Deps = FindWorkspace & {
 type Change = { name?: string | undefined; status?: 'ATIVO' | 'INATIVO' | undefined };
 
 /**
- * Renames a workspace, switches it on or off, or both. A name that stays is not looked at again, so that one from
- * before a rule still goes through the switch. All that can refuse a name is asked before anything is switched.
+ * A name that stays is not checked again, as it may be older than a rule. A new name is checked before anything is
+ * switched.
  */
 export async function updateWorkspace(deps: Deps, mine: Mine, change: Change): Promise<WorkspaceItem> {
   const workspace = await myWorkspace(deps, mine.userId, mine.id);
@@ -53,7 +53,7 @@ async function rename(deps: Deps, mine: Mine, names: { from: string; to: string 
   const outcome = await deps.workspaces.rename(mine, names);
   if (outcome === 'nameTaken') throw nameTaken();
   if (outcome === 'renamed') return;
-  // Another rename came first; this one is the later wish, so it goes on top of that.
+  // Another rename came first; this one is later.
   const { name } = await myWorkspace(deps, mine.userId, mine.id);
   const again = name === names.to ? 'renamed' : await deps.workspaces.rename(mine, { from: name, to: names.to });
   if (again === 'nameTaken') throw nameTaken();

@@ -10,12 +10,11 @@ import { tableShape } from '../table-shape.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';
 import { subscriptionItem, type SubscriptionItem } from './subscription-item.ts';
 
-/** The first look at a trial: marks its person, and the accounts that had one now. */
+/** Marks the person and the accounts that have had a trial. */
 export type TrialMark = { userId: string; subscriptionId: string; accounts: readonly string[]; at: Date };
 
 export type SubscriptionChange = {
   workspaceId: number;
-  /** As it was read; an item that others wrote since is not touched. */
   before: SubscriptionItem;
   after: Omit<SubscriptionItem, 'rev' | 'type'>;
   trial?: TrialMark | undefined;
@@ -25,7 +24,7 @@ const customerItem = z.object({ type: z.literal('customer'), workspaceId: numeri
 const dueItem = z.object({ workspaceId: numericId });
 const pageSize = 100;
 
-/** Subscriptions as Stripe told of them. Every write asks for the revision that was read, and counts it up. */
+/** Every write checks the revision that was read. */
 export function createSubscriptionStore(table: Table, report?: ReportUnreadable) {
   const named = { TableName: table.name };
   const get = async (Key: { pk: string; sk: string }): Promise<unknown> =>
@@ -36,14 +35,10 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
   return {
     find,
 
-    /** `none` where there has never been one. */
     status: async (workspaceId: number): Promise<SubscriptionStatus> =>
       knownStatus((await find(workspaceId))?.status ?? 'none'),
 
-    /**
-     * `changed`: somebody wrote since it was read. `trialTaken`: the person has had a trial meanwhile. A customer that is
-     * new here gets its way back to the workspace in the same transaction.
-     */
+    /** `changed`: there was another write. `trialTaken`: the person has had a trial meanwhile. */
     async save(change: SubscriptionChange): Promise<'saved' | 'changed' | 'trialTaken'> {
       const done = await transact(table, [
         itemPut(table.name, change),
@@ -54,7 +49,7 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
       return change.trial && !done.cancelled[0] && done.cancelled[1] ? 'trialTaken' : 'changed';
     },
 
-    /** Asks the background to look at it soon; nothing where there is no subscription. */
+    /** Nothing where there is no subscription. */
     async lookSoon(workspaceId: number, now: Date): Promise<void> {
       const command = new UpdateCommand({
         ...named,
@@ -73,7 +68,7 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
       });
     },
 
-    /** Workspaces whose subscription is to be looked at, longest waiting first. */
+    /** Longest waiting first. */
     async due(
       now: Date,
       from?: Record<string, unknown>,
@@ -92,11 +87,10 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
       return LastEvaluatedKey ? { workspaceIds, next: LastEvaluatedKey } : { workspaceIds };
     },
 
-    /** The workspace of a customer at Stripe; undefined for somebody else's. */
+    /** Undefined for a customer that is not ours. */
     workspaceOf: async (customerId: string): Promise<number | undefined> =>
       parseItem(customerItem, await get(customerKey(customerId)), report)?.workspaceId,
 
-    /** Whether one of these accounts has had a trial, whoever it signed in as. */
     async hadTrial(accounts: readonly string[]): Promise<boolean> {
       const marks = await Promise.all(accounts.map((hash) => get(trialKey(hash))));
       return marks.some((mark) => mark !== undefined);

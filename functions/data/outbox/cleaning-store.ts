@@ -6,7 +6,6 @@ import type { Deadline } from '#functions/platform/deadline.ts';
 import { triggerNamePrefix, triggerPrefix, triggerTextPrefix, workspacePartition } from '../keys.ts';
 import { isConditionFailed, type Table } from '../table.ts';
 
-/** What an ended Amazon link leaves behind, by the prefix of its sort keys. */
 const leftovers = {
   triggers: triggerPrefix,
   triggerTexts: triggerTextPrefix,
@@ -23,7 +22,7 @@ export function createCleaningStore(table: Table) {
     const command = new DeleteCommand({
       TableName: table.name,
       Key: { pk, sk },
-      // The name may belong to a trigger of a newer link by now.
+      // The name may belong to a trigger of a newer link.
       ConditionExpression: 'link = :link',
       ExpressionAttributeValues: { ':link': link },
     });
@@ -33,10 +32,7 @@ export function createCleaningStore(table: Table) {
   };
 
   return {
-    /**
-     * Deletes what this link number left in the workspace, page by page until there is no time: `more` when some may
-     * be left. Items of every other number stay.
-     */
+    /** `more` when the deadline came first. Items of other links stay. */
     async clean(
       kind: keyof typeof leftovers,
       workspaceId: number,

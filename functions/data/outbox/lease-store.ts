@@ -4,10 +4,9 @@ import { epochSeconds } from '../items.ts';
 import { leaseKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 
-/** Who is busy with a partition, so that two workers do not talk to one account at once. */
+/** One worker for each partition. */
 export function createLeaseStore(table: Table, now: () => Date) {
   return {
-    /** True when nobody else holds a lease that still counts. */
     async take(partition: string, holder: string, lifeMs: number): Promise<boolean> {
       const at = now().getTime();
       const until = at + lifeMs;
@@ -32,7 +31,6 @@ export function createLeaseStore(table: Table, now: () => Date) {
       );
     },
 
-    /** Gives the lease back, unless it ran out and is somebody else's by now. */
     async release(partition: string, holder: string): Promise<void> {
       await conditional(
         table.doc.send(

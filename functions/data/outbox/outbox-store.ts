@@ -18,12 +18,8 @@ import { tableShape } from '../table-shape.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';
 
 /**
- * What a change leaves behind for the background, in the change's own transaction: who is dirty, not what to say.
- *
- * `devices`: the device list of an Amazon account may differ from what Alexa heard; `removed` names devices (by
- * `deviceId`) that are gone, because nothing else remembers them, `again` those that somebody misses in Alexa, and
- * `anew` says that the account was just linked. `cleanUp`: rows of link number `link` are to be deleted in this
- * workspace; nobody sees them any more.
+ * `devices`: the list at Alexa may be out of date; `removed` device ids are gone from the table, `again` are missing in
+ * Alexa, `anew`: the account was just linked. `cleanUp`: items of this link are to be deleted.
  */
 const devices = z.object({
   topic: z.literal('devices'),
@@ -42,12 +38,12 @@ const cleanUp = z.object({
   amazonUserId: z.optional(z.string()),
 });
 
-/** `checkGrant`: ask Amazon whether the permission still stands. `tellOwner`: it ended; its owner gets an e-mail. */
+/** `tellOwner`: by e-mail, as the permission ended. */
 const aboutGrant = { amazonUserId: z.string(), workspaceId: z.number() };
 const checkGrant = z.object({ topic: z.literal('checkGrant'), ...aboutGrant });
 const tellOwner = z.object({ topic: z.literal('tellOwner'), ...aboutGrant });
 
-/** The contact of a trigger, which a run at `openSince` (ms since 1970) opened, is still to be reported closed. */
+/** Opened by an execution at `openSince`, in ms since 1970. */
 const closeContact = z.object({
   topic: z.literal('closeContact'),
   workspaceId: z.number(),
@@ -55,10 +51,7 @@ const closeContact = z.object({
   openSince: z.number(),
 });
 
-/**
- * `line`: this life of a line is over, so the gateway has to forget it, and everything that hung on it goes. `lineHash`
- * finds its inbound address. `tellLineLost`: nobody asked for that end; its owner gets an e-mail.
- */
+/** `line`: this generation of a line is over and has to be removed. `tellLineLost`: an e-mail to its owner. */
 const aboutLine = { workspaceId: z.number(), instanceId: z.number(), generation: z.number() };
 const line = z.object({
   topic: z.literal('line'),
@@ -69,7 +62,7 @@ const line = z.object({
 });
 const tellLineLost = z.object({ topic: z.literal('tellLineLost'), ...aboutLine, as: z.enum(lineEnds) });
 
-/** Groups that this workspace linked on a shared number, up to this generation of its instance, are over. */
+/** Links of a shared number, up to this generation, are over. */
 const groups = z.object({ topic: z.literal('groups'), workspaceId: z.number(), generation: z.number() });
 
 const outboxEntry = z.discriminatedUnion('topic', [
@@ -85,7 +78,7 @@ const outboxEntry = z.discriminatedUnion('topic', [
 
 export type OutboxEntry = z.output<typeof outboxEntry>;
 
-/** An entry as it lies in the table. `dueAt` is there until it is dead; a dead one stays, for people to look at. */
+/** A dead one has no `dueAt`; it stays for an operator. */
 export const outboxItem = z.object({
   pk: z.string(),
   sk: z.string(),
@@ -101,13 +94,13 @@ export const outboxItem = z.object({
 export type OutboxItem = z.output<typeof outboxItem>;
 
 function partitionOf(entry: OutboxEntry): string {
-  // A gateway that is slow holds up nothing but its own lines.
+  // A slow gateway delays its own lines only.
   if ('instanceId' in entry) return instancePartition(entry.instanceId);
   const isOfAccount = entry.topic === 'devices' || entry.topic === 'checkGrant' || entry.topic === 'tellOwner';
   return isOfAccount ? accountPartition(entry.amazonUserId) : workspacePartition(entry.workspaceId);
 }
 
-/** The write that adds an entry, for the transaction that makes the change. It is due at once. */
+/** For the transaction of the change; due at once. */
 export function outboxPut(table: { name: string }, entry: OutboxEntry, made: { id: string; now: Date }) {
   const at = made.now.toISOString();
   const item = {
@@ -122,10 +115,10 @@ export function outboxPut(table: { name: string }, entry: OutboxEntry, made: { i
   return { Put: { TableName: table.name, Item: item } };
 }
 
-/** What waits in a partition. `unreadable` items cannot be worked on by this version of the product. */
+/** `unreadable`: written by another version. */
 export type Pending = { items: OutboxItem[]; unreadable: Key[] };
 
-// A transaction takes 100 writes; a few are left for those that complete the work.
+// A transaction takes 100 writes.
 const deletesPerTransaction = 90;
 const duePageSize = 200;
 
@@ -142,14 +135,14 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: values,
     });
-    // Completed by somebody else meanwhile: there is nothing left to postpone.
+    // Completed by another worker.
     await table.doc.send(command).catch((error: unknown) => {
       if (!isConditionFailed(error)) throw error;
     });
   };
 
   return {
-    /** Adds an entry together with other writes. `changed`: one of their conditions failed. */
+    /** `changed`: a condition of `also` failed. */
     async add(
       entry: OutboxEntry,
       made: { id: string; now: Date },
@@ -158,7 +151,6 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
       return (await transact(table, [...also, outboxPut(table, entry, made)])) === 'done' ? 'done' : 'changed';
     },
 
-    /** Everything that waits in this partition, dead items too: who repairs the rest repairs them. */
     async pending(partition: string): Promise<Pending> {
       const found: Pending = { items: [], unreadable: [] };
       const items = await queryAll(table, {
@@ -173,7 +165,7 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
       return found;
     },
 
-    /** Partitions with something due, longest waiting first, and since when; `next` is where the following page starts. */
+    /** Longest waiting first. */
     async due(
       now: Date,
       from?: Record<string, unknown>,
@@ -198,7 +190,7 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
       };
     },
 
-    /** Deletes exactly these items, with the writes that record the work. `changed`: a condition of `also` failed. */
+    /** `changed`: a condition of `also` failed. */
     async complete(items: readonly Key[], also: readonly TransactItem[]): Promise<'done' | 'changed'> {
       for (let start = 0; start === 0 || start < items.length; start += deletesPerTransaction) {
         const deletes = items
@@ -210,7 +202,6 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
       return 'done';
     },
 
-    /** Try again at `dueAt`; `attempts` counts this failure. */
     postpone: (key: Key, next: { dueAt: Date; attempts: number; failure: string }) =>
       changeDue(key, 'SET dueAt = :dueAt, attempts = :attempts, lastFailure = :failure', {
         ':dueAt': next.dueAt.toISOString(),
@@ -218,7 +209,7 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
         ':failure': next.failure,
       }),
 
-    /** Never tried again by itself: it leaves the index and stays in the table. */
+    /** Leaves the index and stays in the table. */
     bury: (key: Key, end: { now: Date; failure: string }) =>
       changeDue(key, 'SET deadAt = :now, lastFailure = :failure REMOVE duePk, dueAt', {
         ':now': end.now.toISOString(),

@@ -7,10 +7,7 @@ import { parseItem } from '../items.ts';
 import { forgettingKey, userKey } from '../keys.ts';
 import { transact, type Table } from '../table.ts';
 
-/**
- * A user who is being forgotten: what leads to everything of theirs, written before anything goes, so that whoever is
- * interrupted finds the rest again. It goes last.
- */
+/** Written before anything is deleted, and deleted last, so that an interrupted run finds the rest. */
 const forgettingItem = z.object({
   type: z.literal('forgetting'),
   userId: z.string(),
@@ -20,7 +17,6 @@ const forgettingItem = z.object({
   customerIds: z.array(z.string()),
   instanceIds: z.array(z.number()),
   triggerIds: z.array(z.string()),
-  /** By which the person's trials are marked. */
   accountHashes: z.array(z.string()),
 });
 
@@ -39,7 +35,6 @@ export function createForgettingStore(table: Table) {
       await table.doc.send(new PutCommand({ TableName, Item }));
     },
 
-    /** The last of a user: from now on nobody here knows that there was one. */
     async finish(userId: string): Promise<void> {
       await transact(table, [
         { Delete: { TableName, Key: userKey(userId) } },

@@ -7,14 +7,12 @@ import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.t
 import { sessionKey } from '../keys.ts';
 import { isConditionFailed, type Table } from '../table.ts';
 
-/** A signed-in browser, under the hash of the id that its cookie holds. */
 const sessionItem = z.object({
   type: z.literal('session'),
   userId: z.string(),
-  /** Name of the person, so that most calls need not read the user. */
+  /** Most calls need not read the user for it. */
   name: z.string(),
   createdAt: time,
-  /** When its life was last prolonged. */
   renewedAt: time,
   /** Seconds since 1970. */
   expiresAt: z.number(),
@@ -45,7 +43,7 @@ export function createSessionStore(table: Table, report?: ReportUnreadable) {
       return parseItem(sessionItem, live(Item, now), report);
     },
 
-    /** Prolongs a session that is still there; one that was ended meanwhile stays ended. */
+    /** A session that was ended meanwhile stays ended. */
     async renew(idHash: string, { now, endsAt }: { now: Date; endsAt: Date }): Promise<'renewed' | 'gone'> {
       try {
         await table.doc.send(

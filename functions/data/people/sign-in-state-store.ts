@@ -8,15 +8,13 @@ import { signInStateKey } from '../keys.ts';
 import { isConditionFailed, type Table } from '../table.ts';
 import { providers } from './user-store.ts';
 
-/** What a sign-in or a link under way must still know when the provider sends the browser back. */
 const signInState = z.object({
   provider: providers,
-  /** Hash of the cookie that the starting browser got. */
   browserHash: z.string(),
   codeVerifier: z.string(),
   nonce: z.optional(z.string()),
   defaultWorkspaceName: z.optional(z.string()),
-  /** Present when a workspace is to be linked: by whom, from which session, and which one. */
+  /** Present when a workspace is to be linked. */
   link: z.optional(z.object({ userId: z.string(), sessionIdHash: z.string(), workspaceId: numericId })),
 });
 
@@ -28,15 +26,15 @@ const lifeMs = 10 * 60_000;
 export function createSignInStateStore(table: Table, report?: ReportUnreadable) {
   const TableName = table.name;
   return {
-    /** Keeps it for ten minutes. */
+    /** For ten minutes. */
     async add(stateHash: string, state: SignInState, now: Date): Promise<void> {
       const expiresAt = epochSeconds(new Date(now.getTime() + lifeMs));
       const Item = { ...signInStateKey(stateHash), type: 'signInState', ...state, expiresAt };
-      // The hash is of 256 random bits, so there is nothing to collide with but an own repetition.
+      // With 256 random bits nothing collides but an own repetition.
       await table.doc.send(new PutCommand({ TableName, Item }));
     },
 
-    /** Hands it out once: of two callers at the same moment one gets nothing. */
+    /** Only once, also for two callers at the same moment. */
     async take(stateHash: string, now: Date): Promise<SignInState | undefined> {
       const Key = signInStateKey(stateHash);
       const ConditionExpression = 'attribute_exists(pk)';

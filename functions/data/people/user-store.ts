@@ -13,7 +13,7 @@ import { creationWrites, type NewWorkspace } from '../workspaces/workspace-write
 export const providers = z.enum(['amazon', 'google']);
 export type Provider = z.output<typeof providers>;
 
-/** An account at Amazon or Google that signs in as this user; accounts are never merged. */
+/** Accounts are never merged. */
 const identityItem = z.object({
   type: z.literal('identity'),
   provider: providers,
@@ -27,15 +27,14 @@ export const userItem = z.object({
   id: z.string(),
   name: z.string(),
   email: z.optional(z.string()),
-  /** What the browser asked for at the last sign-in; for e-mails. */
+  /** For e-mails. */
   language: z.optional(z.enum(languageCodes)),
   signedInWith: providers,
   trialUsed: z.boolean(),
-  /** The subscription at Stripe that used it. */
   trialSubscriptionId: z.optional(z.string()),
-  /** `accountHash` of the account that this person signed up with. */
+  /** Of the account that signed up. */
   accountHash: z.optional(z.string()),
-  /** Always one of the user's own, and active: a deactivation moves it to the default. */
+  /** Always active and of this user. */
   currentWorkspaceId: numericId,
   defaultWorkspaceId: numericId,
   createdAt: time,
@@ -43,12 +42,11 @@ export const userItem = z.object({
 
 export type UserItem = z.output<typeof userItem>;
 
-/** Who a provider says that somebody is, and the language that the browser asks for. */
 export type Account = { provider: Provider; subject: string; name: string; email?: string; language?: Language };
 
 export type SignUp = { account: Account; userId: string; workspace: NewWorkspace; now: Date };
 
-/** Tells an account at a provider from others without naming it; an Amazon account that is linked has the same one. */
+/** Does not name the account; a linked Amazon account has the same hash. */
 export const accountHash = (provider: Provider, subject: string): string => hashOf(`${provider}#${subject}`);
 
 export function createUserStore(table: Table, report?: ReportUnreadable) {
@@ -60,7 +58,6 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
       return parseItem(userItem, await get(userKey(userId)), report);
     },
 
-    /** The user behind an account; undefined at its first sign-in. */
     async findByAccount({ provider, subject }: Pick<Account, 'provider' | 'subject'>): Promise<string | undefined> {
       return parseItem(identityItem, await get(identityKey(provider, subject)), report)?.userId;
     },
@@ -73,7 +70,6 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
       return parseItem(userItem, await get(userKey(userId)), report)?.currentWorkspaceId;
     },
 
-    /** Writes account, user and default workspace together, or nothing. */
     async signUp(signUp: SignUp): Promise<'signedUp' | 'accountTaken' | 'workspaceIdTaken'> {
       const done = await transact(table, [
         ...signUpWrites(table.name, signUp),
@@ -83,7 +79,6 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
       return done.cancelled[0] ? 'accountTaken' : 'workspaceIdTaken';
     },
 
-    /** Keeps what the provider now calls this person, and the language that the browser asks for. */
     async keepProfile(userId: string, profile: Pick<Account, 'name' | 'email' | 'language'>): Promise<void> {
       const { name, ...others } = profile;
       const known = Object.entries(others).filter(([, value]) => value !== undefined);
@@ -118,7 +113,7 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
       );
     },
 
-    /** Only to an active workspace of this user, also when it is deactivated at this very moment. */
+    /** Only to an active workspace of this user. */
     async switchTo(userId: string, workspaceId: number): Promise<'switched' | 'notActive'> {
       const done = await transact(table, [
         {

@@ -3,10 +3,10 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { visitRateKey } from '../keys.ts';
 import { isConditionFailed, type Table } from '../table.ts';
 
-/** Sign-ins begun from one place in one minute; `placeHash` names it, so that no address lies in the table. */
+/** `placeHash` keeps addresses out of the table. */
 export type VisitCount = { placeHash: string; minute: number; most: number };
 
-/** Counts per minute of the clock, with one write each. A write whose answer was lost may count twice. */
+/** A write whose answer was lost may count twice. */
 export function createVisitRateStore(table: Table) {
   return {
     /** `tooMany` is not counted. `minute`: minutes since 1970. */

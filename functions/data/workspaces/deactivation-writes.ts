@@ -5,10 +5,7 @@ import type { UserItem } from '../people/user-store.ts';
 import type { TransactItem } from '../table.ts';
 import type { WorkspaceItem } from './workspace-store.ts';
 
-/**
- * What a deactivation asks for and changes beside the workspace itself: no subscription runs, and the user's current
- * workspace is another one, by moving to the default if need be.
- */
+/** Checks that no subscription runs, and moves the user to the default workspace if need be. */
 export function deactivationWrites(tableName: string, user: UserItem, workspace: WorkspaceItem): TransactItem[] {
   const running = subscriptionStatuses.filter(isPro);
   const placeholders = running.map((_, index) => `:running${index}`);

@@ -11,7 +11,7 @@ import { readBatch } from '../read-batch.ts';
 import { conditional, transact, type Table } from '../table.ts';
 import { creationWrites, renameWrites, type NewWorkspace } from './workspace-writes.ts';
 
-/** The Amazon account of a workspace; `number` counts its links, so that what belongs to an older one is told apart. */
+/** `number` counts links, to tell items of older ones. */
 export const amazonLink = z.object({
   number: z.number(),
   amazonUserId: z.string(),
@@ -29,25 +29,23 @@ export const workspaceItem = z.object({
   defaultWorkspace: z.boolean(),
   userId: z.string(),
   createdAt: time,
-  /** SHA-256 of the webhook token, to compare (`hashOf`). */
+  /** To compare (`hashOf`). */
   tokenHash: z.string(),
-  /** The webhook token sealed for the owner `workspacePartition(id)`, to show. */
+  /** To show; sealed for `workspacePartition(id)`. */
   tokenSealed: z.string(),
-  /** When it was last replaced; absent while it is the first. */
+  /** Absent for the first token. */
   tokenMadeAt: z.optional(time),
-  /** Number of the newest Amazon link, 0 before the first. */
+  /** 0 before the first. */
   lastLink: z.number(),
-  /** Triggers of the present link. */
   triggerCount: z.number(),
   link: z.optional(amazonLink),
 });
 
 export type WorkspaceItem = z.output<typeof workspaceItem>;
 
-/** A webhook token that takes the place of another. */
 export type NewToken = Required<Pick<WorkspaceItem, 'tokenHash' | 'tokenSealed'>> & { tokenMadeAt: string };
 
-/** Whose workspace; every write asks for both, so nobody writes into somebody else's. */
+/** Every write checks both. */
 type Mine = { userId: string; id: number };
 
 const membershipItem = z.object({ type: z.literal('membership'), workspaceId: numericId });
@@ -55,7 +53,6 @@ const membershipItem = z.object({ type: z.literal('membership'), workspaceId: nu
 export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
   const TableName = table.name;
 
-  /** A change of the workspace alone. */
   const update = async (mine: Mine, change: string, values: Record<string, unknown>): Promise<'done' | 'notFound'> => {
     const names = change.includes('#status') ? { ExpressionAttributeNames: { '#status': 'status' } } : {};
     const command = new UpdateCommand({
@@ -70,20 +67,18 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
   };
 
   return {
-    /** As it is now, whoever owns it. */
     async find(workspaceId: number): Promise<WorkspaceItem | undefined> {
       const Key = workspaceKey(workspaceId);
       const { Item } = await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       return parseItem(workspaceItem, Item, report);
     },
 
-    /** Whether anything of it is left; false once its person was forgotten. */
     async exists(workspaceId: number): Promise<boolean> {
       const get = { TableName, Key: workspaceKey(workspaceId), ConsistentRead: true, ProjectionExpression: 'pk' };
       return (await table.doc.send(new GetCommand(get))).Item !== undefined;
     },
 
-    /** Every workspace of a user, in no order. */
+    /** In no order. */
     async list(userId: string): Promise<WorkspaceItem[]> {
       const mine = parseItems(membershipItem, await memberships(table, userId), report);
       const keys = mine.map(({ workspaceId }) => workspaceKey(workspaceId));
@@ -101,7 +96,7 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
       return (await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item !== undefined;
     },
 
-    /** From the name that was read: a rename that somebody else finished first is `changed`. */
+    /** `changed` when another rename came first. */
     async rename(mine: Mine, names: { from: string; to: string }): Promise<'renamed' | 'nameTaken' | 'changed'> {
       const done = await transact(table, renameWrites(TableName, mine, names));
       if (done === 'done') return 'renamed';
@@ -110,7 +105,6 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
 
     activate: (mine: Mine) => update(mine, 'SET #status = :active', { ':active': 'ATIVO' }),
 
-    /** From now on only the new webhook token counts. */
     replaceToken: (mine: Mine, token: NewToken) =>
       update(mine, 'SET tokenHash = :hash, tokenSealed = :sealed, tokenMadeAt = :at', {
         ':at': token.tokenMadeAt,

@@ -15,7 +15,7 @@ export type NewWorkspace = {
 
 const isNew = 'attribute_not_exists(pk)';
 
-/** A workspace, its place in the user's list, and its name; in this order, for whoever reads why it did not work. */
+/** In this order, to tell which condition failed. */
 export function creationWrites(TableName: string, workspace: NewWorkspace): TransactItem[] {
   const { id, userId, name } = workspace;
   const item = { ...workspace, type: 'workspace', status: 'ATIVO', lastLink: 0, triggerCount: 0 };
@@ -27,7 +27,7 @@ export function creationWrites(TableName: string, workspace: NewWorkspace): Tran
   ];
 }
 
-/** The new name on the workspace; the name locks move unless both sound alike. The workspace comes first. */
+/** The workspace comes first; its name lock moves unless both names are equal when normalised. */
 export function renameWrites(
   TableName: string,
   { userId, id }: { userId: string; id: number },

@@ -9,10 +9,10 @@ import type { Route } from './visit.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** Sends the browser elsewhere. `to` is never taken from a request. */
+/** `to` never comes from a request. */
 export const redirectTo = (to: string): Result => ({ statusCode: 302, headers: { location: to } });
 
-/** What a verb returned, as its contract says; nothing that the contract does not name leaves. */
+/** What the contract does not name is left out. */
 export function success({ name, endpoint }: Route, answer: unknown): Result {
   const { reply, status } = endpoint;
   if (reply === undefined) return { statusCode: 204 };
@@ -34,7 +34,7 @@ export function refused(refusal: Refusal): Result {
   return { ...result, headers: { ...result.headers, 'retry-after': String(Math.ceil(retryAfterSeconds)) } };
 }
 
-/** Turns whatever was thrown into a "no" that can be said; a surprise says nothing about itself. */
+/** Unexpected errors become `server.failed`. */
 export function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const isWeather = isTableBusy(error) || error instanceof SecretUnavailable || error instanceof SealUnavailable;
@@ -48,7 +48,7 @@ const jsonResult = (statusCode: number, body: unknown): Result => ({
   body: JSON.stringify(body),
 });
 
-/** What every answer carries. What may be kept is the same for everybody, and never sets a cookie. */
+/** A cached answer is the same for everybody and sets no cookie. */
 export const finished = (
   result: Result,
   requestId: string,

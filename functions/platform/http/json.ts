@@ -1,4 +1,4 @@
-/** What a text says as JSON; undefined when it is none. Half a letter, as in a name that was cut, becomes a sign for one. */
+/** Undefined when it is no JSON. Lone surrogates are replaced. */
 export function json(text: string): unknown {
   try {
     return halfLetter.test(text) ? JSON.parse(text, whole) : JSON.parse(text);
@@ -7,7 +7,7 @@ export function json(text: string): unknown {
   }
 }
 
-/** JSON can spell half of a letter of two parts; the table takes no text that holds one. */
+/** The table takes no text with a lone surrogate. */
 const halfLetter = /\\u[dD][89a-fA-F]/;
 
 const whole = (_: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value);

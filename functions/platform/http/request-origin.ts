@@ -5,7 +5,7 @@ import { sameText } from '../hashes.ts';
 import { SecretUnavailable, type Secrets } from '../secrets.ts';
 import { isUnsafe, type OpenPlatform, type Visit } from './visit.ts';
 
-/** What the CDN adds to each request. On AWS there always is one: a secret that is missing there lets nobody in. */
+/** On AWS a missing secret lets no request in. */
 export function frontSecret(
   { origin }: Pick<Secrets, 'origin'>,
   { SECRETS_PREFIX }: Pick<Config, 'SECRETS_PREFIX'>,
@@ -18,7 +18,7 @@ export function frontSecret(
   };
 }
 
-/** Lets in only what came through the CDN, where there is one; everything else finds nothing here. */
+/** Requests that bypass the CDN find nothing. */
 export async function throughTheFront(
   platform: Pick<OpenPlatform, 'originSecret'>,
   { event }: Pick<Visit, 'event'>,
@@ -30,10 +30,7 @@ export async function throughTheFront(
   if (!known.some((each) => sameText(shown, each))) throw new Refusal('request.notFound');
 }
 
-/**
- * A write that rides on a cookie must come from our own pages. Browsers say where a request comes from; a client that
- * says nothing is no browser, so nobody can have tricked it. A door with its own secret needs no such care.
- */
+/** Against CSRF. Only browsers send an origin, and only browsers can be tricked; endpoints with a key need no check. */
 export function fromOurPages(platform: OpenPlatform, { event, route: { endpoint } }: Visit): void {
   if (endpoint.access === 'key' || !isUnsafe(endpoint)) return;
   const { origin, 'sec-fetch-site': site } = event.headers;

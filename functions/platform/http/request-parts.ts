@@ -7,10 +7,8 @@ import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 import { bodyBytes } from './body-bytes.ts';
 import { isUnsafe, type Visit } from './visit.ts';
 
-/** Enough for every form; a door for files would say its own limit. */
 const mostBytes = 16 * 1024;
 
-/** Reads params, query and body by their contract, in this order. */
 export function readParts(visit: Visit): void {
   const { event, route } = visit;
   const { endpoint } = route;
@@ -23,14 +21,13 @@ export function readParts(visit: Visit): void {
 function checkedBytes(event: APIGatewayProxyEventV2, endpoint: Endpoint): Buffer {
   const bytes = bodyBytes(event);
   if (bytes.length > mostBytes) throw new Refusal('request.tooLarge');
-  // A door with its own secret takes any type and reads none.
   if (bytes.length > 0 && endpoint.access !== 'key' && isUnsafe(endpoint) && !isJson(event.headers['content-type'])) {
     throw new Refusal('request.contentType');
   }
   return bytes;
 }
 
-/** Bytes that are no UTF-8 would be kept as other letters than were meant. */
+/** Other bytes would be stored as other letters. */
 function utf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -39,10 +36,10 @@ function utf8(bytes: Buffer): string {
   }
 }
 
-/** No form has more; what passes a value on, as JSON too, goes down as many levels as it has. */
+/** Code that walks a value recurses as deep as it is. */
 const mostLevels = 32;
 
-/** Where a value is too deep, or holds half a letter, which the table takes for no text; undefined where all is well. */
+/** The path of a value that is too deep or has a lone surrogate. */
 function faultIn(value: unknown, path: readonly string[] = []): readonly string[] | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -82,7 +79,6 @@ function parsed(schema: z.ZodMiniType | undefined, given: unknown, refuse: (prob
   return result.data;
 }
 
-/** Names each field that is not as the contract says. */
 function invalid(problems: Problems): Refusal {
   const names = problems.map(({ path }) => path.map(String).join('.')).filter((name) => name !== '');
   const fields = Object.fromEntries(names.map((name) => [name, 'request.invalid'] as const));
@@ -96,7 +92,7 @@ const notFoundCodes = {
   group: 'group.notFound',
 } as const satisfies Record<OwnedKind, RefusalCode>;
 
-/** Unless the endpoint says otherwise, an id that cannot be one is answered like one of nobody or of somebody else. */
+/** An impossible id is answered like an unknown one. */
 function notFoundCode(endpoint: Endpoint): RefusalCode {
   if (endpoint.unreadableParams !== undefined) return endpoint.unreadableParams;
   const kind = Object.entries(endpoint.owned ?? {}).find(([place]) => place.startsWith('params.'))?.[1];

@@ -23,21 +23,18 @@ import { inWorkspace } from './workspace-scope.ts';
 
 export type { Person } from './visit.ts';
 
-/** Who calls, as far as the endpoint asks: a person, and the workspace that the page shows. */
 export type Caller<E extends Endpoint> = E['access'] extends 'session'
   ? E['scope'] extends 'workspace'
     ? Person & { workspaceId: number }
     : Person
   : undefined;
 
-/** What a verb gets: the parsed parts of the request. `setCookie` adds a `Set-Cookie` line to the answer. */
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
   event: APIGatewayProxyEventV2;
   requestId: string;
-  /** When the request came in. */
   startedAt: Date;
   setCookie: (line: string) => void;
 };
@@ -46,7 +43,7 @@ type Answer<E extends Endpoint> = E['reply'] extends 'redirect' | 'raw'
   ? APIGatewayProxyStructuredResultV2
   : ReplyOf<E>;
 
-/** One function per row of the contract; a missing one does not compile. */
+/** A missing one does not compile. */
 export type Handlers<C extends Contract> = {
   [Name in keyof C]: (call: Call<C[Name]>, caller: Caller<C[Name]>) => Promise<Answer<C[Name]>>;
 };
@@ -57,16 +54,14 @@ type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
 export type Door = (event: Event, context: Context) => Promise<Result>;
 
-/** From a request's coming in until it is known who asks, and of what; functions have ten seconds at least. */
+/** For the checks; functions have at least ten seconds. */
 const checksMs = 6_000;
 
-/** After how long those may come back for whom that took too long. */
 const busySeconds = 5;
 
 /**
- * The way into every function with routes. Checks come one after the other, each once: what the request is for, that it
- * came through our front door, that no other site sent it, who calls, that its parts are as the contract says, which
- * workspace it is about. Then the verb, and one place that words whatever came of it.
+ * Checks in order: route, CDN, origin, session, parts by contract, workspace. Then the handler; every error is answered
+ * here.
  */
 export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, platform: PlatformFor<C>): Door {
   const routes = routesOf(contract, handlers);
@@ -83,7 +78,7 @@ export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, pl
       .before(step((visit) => throughTheFront(platform, visit)))
       .before(step((visit) => fromOurPages(platform, visit)))
       .before(step((visit) => signedIn({ ...platform, sessions }, visit)))
-      // What is returned here is the answer, and nothing below happens.
+      // A result that is returned here is the answer.
       .before(({ event }) => nobodyAsked(platform, visitOf(event)))
       .before(step(readParts))
       .before(step((visit) => inWorkspace({ users }, visit)))
@@ -113,7 +108,7 @@ function routesOf<C extends Contract>(contract: C, handlers: Handlers<C>): Reado
   return new Map(routes.map((route) => [route.key, route]));
 }
 
-/** Nobody waits for a table that hangs until the function itself is ended, and says nothing. */
+/** A table that hangs would end the function without an answer. */
 async function inTime(
   { now }: OpenPlatform,
   visit: Visit,
@@ -146,13 +141,12 @@ const callOf = ({ event, params, query, body, requestId, startedAt, cookies }: V
 const callerOf = ({ person, workspaceId }: Visit): (Person & { workspaceId?: number }) | undefined =>
   person && (workspaceId === undefined ? person : { ...person, workspaceId });
 
-/** The whole answer to somebody who asks whether there is anybody, when there is nobody. */
+/** The answer without a session, where the endpoint allows that. */
 function nobodyAsked(platform: OpenPlatform, visit: Visit): Result | undefined {
   if (visit.person || !nobodyWillDo(visit)) return undefined;
   return reported(platform, visit, finished(success(visit.route, null), visit.requestId, visit.cookies));
 }
 
-/** One line for one answer. */
 function reported({ log, now }: OpenPlatform, visit: Visit, result: Result, errorKey?: string): Result {
   log('request.answered', {
     requestId: visit.requestId,

@@ -4,27 +4,25 @@ import { hashOf, newToken } from '../hashes.ts';
 import type { Person, SignedInPlatform, Visit } from './visit.ts';
 
 const day = 24 * 60 * 60_000;
-/** A browser that stays away this long has to sign in again. */
+/** Without any use. */
 const rollingMs = 30 * day;
-/** However often it is used, a session ends after this. */
+/** With any use. */
 const absoluteMs = 90 * day;
 
-/** End of a session that began at `createdAt` and is used now. */
 export const endOfSession = (createdAt: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + rollingMs, createdAt.getTime() + absoluteMs));
 
 const isSecure = (appUrl: string): boolean => appUrl.startsWith('https:');
 
-/** Browsers accept the prefix over https only, and then from this very host only. */
+/** Browsers accept the prefix only over https and from this very host. */
 export const cookieName = (appUrl: string, name: string): string => (isSecure(appUrl) ? `__Host-${name}` : name);
 
-/** A cookie that scripts cannot read and that other sites' writes do not carry; `maxAgeSeconds` 0 deletes it. */
+/** `maxAgeSeconds` 0 deletes it. */
 export function cookie(appUrl: string, name: string, value: string, maxAgeSeconds: number): string {
   const secure = isSecure(appUrl) ? '; Secure' : '';
   return `${cookieName(appUrl, name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Value of one of our cookies. */
 export function readCookie(appUrl: string, name: string, cookies: readonly string[] | undefined): string | undefined {
   const start = `${cookieName(appUrl, name)}=`;
   return (
@@ -35,7 +33,6 @@ export function readCookie(appUrl: string, name: string, cookies: readonly strin
   );
 }
 
-/** A new session id: the cookie for the browser, the hash for the table. */
 export function newSession(appUrl: string): { idHash: string; cookie: string } {
   const id = newToken();
   return { idHash: hashOf(id), cookie: cookie(appUrl, 'session', id, absoluteMs / 1000) };
@@ -43,7 +40,6 @@ export function newSession(appUrl: string): { idHash: string; cookie: string } {
 
 export const endedSessionCookie = (appUrl: string): string => cookie(appUrl, 'session', '', 0);
 
-/** Hash of the session id that the browser sent, whether or not there is such a session. */
 export function sessionIdHash(appUrl: string, cookies: readonly string[] | undefined): string | undefined {
   const id = readCookie(appUrl, 'session', cookies);
   return id === undefined ? undefined : hashOf(id);
@@ -51,7 +47,7 @@ export function sessionIdHash(appUrl: string, cookies: readonly string[] | undef
 
 type Platform = Pick<SignedInPlatform, 'appUrl' | 'sessions' | 'now' | 'log'>;
 
-/** Who is signed in with these cookies. Prolongs the session, at most once a day. */
+/** Prolongs the session, at most once a day. */
 export async function findPerson(platform: Platform, cookies: readonly string[] | undefined) {
   const idHash = sessionIdHash(platform.appUrl, cookies);
   if (idHash === undefined) return undefined;
@@ -66,7 +62,6 @@ export async function findPerson(platform: Platform, cookies: readonly string[] 
   return { userId: session.userId, name: session.name, sessionIdHash: idHash } satisfies Person;
 }
 
-/** A session that could not be prolonged is still good now. */
 async function prolong(platform: Platform, idHash: string, renewal: { now: Date; endsAt: Date }): Promise<void> {
   try {
     await platform.sessions.renew(idHash, renewal);
@@ -75,11 +70,9 @@ async function prolong(platform: Platform, idHash: string, renewal: { now: Date;
   }
 }
 
-/** Whether this request takes "nobody" for an answer. */
 export const nobodyWillDo = ({ route, event }: Visit): boolean =>
   route.endpoint.orNobody === true && event.queryStringParameters?.['orNobody'] === '1';
 
-/** Lets only signed-in people on, where the endpoint asks for it. */
 export async function signedIn(platform: Platform, visit: Visit): Promise<void> {
   if (visit.route.endpoint.access !== 'session') return;
   const person = await findPerson(platform, visit.event.cookies);

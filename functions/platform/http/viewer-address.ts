@@ -5,9 +5,8 @@ import { hashOf } from '../hashes.ts';
 import type { OpenPlatform } from './visit.ts';
 
 /**
- * Where a request comes from, as a hash that nobody can turn back: to count by, never to log. The CDN says it, and is
- * believed only where it also shows our secret (which `throughTheFront` has checked); without a CDN nobody can tell, and
- * it is undefined. Requests whose address cannot be read count as one place.
+ * A hash to count by, never to log. Only the CDN's header is believed; undefined without a CDN. Unreadable addresses
+ * count as one.
  */
 export async function viewerPlace(
   { originSecret }: Pick<OpenPlatform, 'originSecret'>,
@@ -17,12 +16,12 @@ export async function viewerPlace(
   return secret && hashOf(`${secret.value} ${networkOf(headers['x-viewer-address'] ?? '')}`);
 }
 
-/** The address; of IPv6 the /64, which is what one household or server gets. Empty for what is no address. */
+/** Of IPv6 the /64, which is what one household gets; empty for no address. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
   if (ipv4.safeParse(plain).success) return plain;
   if (!ipv6.safeParse(plain).success) return '';
-  // Addresses have many spellings; that of a URL has no capitals, no leading zeros and no IPv4 at its end.
+  // A URL normalises the spellings of an address.
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
   const [before, after] = [groupsOf(head), groupsOf(tail ?? '')];
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');

@@ -4,14 +4,12 @@ import type { Endpoint } from '#shared/contracts/endpoint.ts';
 
 import type { Log } from '../log.ts';
 
-/** Who is signed in. */
 export type Person = { userId: string; name: string; sessionIdHash: string };
 
-/** What every door has. */
 export type OpenPlatform = {
-  /** Where people open the app; the only allowed `Origin`. */
+  /** The only allowed `Origin`. */
   appUrl: string;
-  /** What the CDN adds to each request; undefined where no CDN stands in front. */
+  /** Undefined without a CDN. */
   originSecret: () => Promise<{ value: string; previous?: string | undefined } | undefined>;
   log: Log;
   now: () => Date;
@@ -19,7 +17,6 @@ export type OpenPlatform = {
 
 type StoredSession = { userId: string; name: string; createdAt: string; renewedAt: string };
 
-/** What a door has on top when signed-in people come to it. */
 export type SignedInPlatform = OpenPlatform & {
   sessions: {
     find(idHash: string, now: Date): Promise<StoredSession | undefined>;
@@ -31,7 +28,6 @@ export type SignedInPlatform = OpenPlatform & {
   };
 };
 
-/** A row of a contract with its verb, types forgotten: `serve` is where they are known. */
 export type Route = {
   name: string;
   key: string;
@@ -39,13 +35,12 @@ export type Route = {
   verb: (call: unknown, caller: unknown) => Promise<unknown>;
 };
 
-/** One request on its way through the checks; each adds what it found out. */
+/** Each check adds what it found. */
 export type Visit = {
   readonly event: APIGatewayProxyEventV2;
   readonly route: Route;
   readonly requestId: string;
   readonly startedAt: number;
-  /** `Set-Cookie` lines for the answer. */
   readonly cookies: string[];
   person?: Person;
   workspaceId?: number;
@@ -54,5 +49,4 @@ export type Visit = {
   body: unknown;
 };
 
-/** GET and HEAD change nothing. */
 export const isUnsafe = ({ method }: Endpoint): boolean => method !== 'GET' && method !== 'HEAD';

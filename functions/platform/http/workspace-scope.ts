@@ -4,9 +4,8 @@ import { Refusal } from '#shared/refusals.ts';
 import type { SignedInPlatform, Visit } from './visit.ts';
 
 /**
- * Finds out which workspace the call works on: the one that the page shows (`X-Workspace-Id`), else one that the
- * request itself names, else the stored current one. Whatever is named must be this person's, and be named alike
- * everywhere, so that a stale tab never writes into the wrong workspace.
+ * `X-Workspace-Id`, else the request's own, else the stored current one. It must be this person's, and the same
+ * everywhere, so that a stale tab never writes into another workspace.
  */
 export async function inWorkspace(platform: Pick<SignedInPlatform, 'users'>, visit: Visit): Promise<void> {
   if (visit.route.endpoint.scope === undefined) return;
@@ -23,7 +22,7 @@ export async function inWorkspace(platform: Pick<SignedInPlatform, 'users'>, vis
   visit.workspaceId = first;
 }
 
-/** Every place of the request that names a workspace, the header first. */
+/** The header first. */
 function named({ event, route: { endpoint }, params, query, body }: Visit): number[] {
   const header = event.headers['x-workspace-id'];
   const inRequest = Object.entries(endpoint.owned ?? {})
