@@ -8,7 +8,6 @@ const usualPlaces = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** How to start a Chromium: where it is, and what it must be told. */
 export type Chromium = { executablePath: string; args: string[] };
 
 /** The browser for tests: `CHROMIUM_PATH`, else one that the system has, else the one from npm (Linux on x64). */
@@ -29,10 +28,7 @@ export async function findChromium(environment: Readonly<Record<string, string |
   return { executablePath: await packaged.executablePath(), args };
 }
 
-/**
- * What the packaged build is told and tests do not want: one process for everything falls as a whole, a browser without
- * its own rules would prove nothing about ours, and WebGL in software takes half of the processor time.
- */
+/** One process for everything falls as a whole, a browser without its own rules proves nothing, and software WebGL takes half of the processor time. */
 const unwanted =
   /^--(?:single-process|no-zygote|disable-web-security|allow-running-insecure-content|disable-site-isolation-trials|headless|ignore-gpu-blocklist|in-process-gpu|use-gl|use-angle|enable-unsafe-swiftshader)\b/;
 

@@ -7,15 +7,11 @@ import { findChromium } from './chromium.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const chromium = await findChromium(process.env);
 
-/**
- * The web app in Chromium against the local product, as built and bundled for deployment. With APP_URL and SANDBOX_URL
- * set, against the one that runs there (`node test/browser/serve.ts`), which saves its start.
- */
+/** With APP_URL and SANDBOX_URL set, the specs run against the product that runs there (`node test/browser/serve.ts`). */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   fullyParallel: true,
-  // Two processors carry the product, the table and the browser.
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 90_000,

@@ -7,7 +7,6 @@ import { root, startStack } from '../local/stack.ts';
 import { journeyPeople } from '../support/worlds/people.ts';
 import { guestBook } from './support/guests.ts';
 
-/** The local product for browser tests: on free ports, in memory, built as deployed, with the story told. */
 const stack = await startStack({
   web: 'built',
   prod: true,
@@ -23,6 +22,6 @@ await rm(guests, { recursive: true, force: true });
 await mkdir(guests, { recursive: true });
 const end = (): void => void stack.close().finally(() => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
-// Playwright ends what it started unless it is killed itself; the runner of all suites says that this may happen.
+// Playwright cannot end this process when it is killed itself.
 if (process.env['ENDS_WITH_STARTER']) whenStarterIsGone(end);
 console.log(`app ${stack.appUrl} sandboxes ${stack.sandboxUrl}`);

@@ -44,7 +44,6 @@ export const paths = fc.constantFrom(
   ].map((change) => at((path, query) => withQuery(change(path), query))),
 );
 
-/** Another value in the place of an id of the path. */
 export const ids = fc
   .tuple(fc.nat(3), fc.constantFrom(...hostileTexts, '9007199254740993', '281474976710656', '-1', '0', '1.0', '01'))
   .map(([place, value]) =>
@@ -75,7 +74,6 @@ export const queries = ({ foreign }: Material) =>
         '?',
       )
       .map((more) => at((path, query) => `${path}?${query === '' ? '' : `${query}&`}${more}`)),
-    // A second value, or another one, for what is there.
     fc.tuple(fc.constantFrom(...hostileTexts), fc.boolean()).map(([value, twice]) =>
       at((path, query) => {
         const [first = 'cursor=x', ...rest] = query.split('&');

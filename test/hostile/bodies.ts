@@ -10,7 +10,6 @@ const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
 const inside = (fields: Fields): string => JSON.stringify(fields).slice(1, -1);
 const joined = (...parts: readonly string[]): string => `{${parts.filter((part) => part !== '').join(',')}}`;
 
-/** Keys that reach what every object has. */
 const polluting = ['__proto__', 'constructor', 'prototype'].flatMap((key) => [
   `"${key}":{"access":"anyone","userId":"stranger","polluted":true}`,
   `"${key}":{"${key}":{"polluted":true}}`,
@@ -18,7 +17,7 @@ const polluting = ['__proto__', 'constructor', 'prototype'].flatMap((key) => [
   `"x":{"y":[{"${key}":{"polluted":true}}]}`,
 ]);
 
-/** What a body that is right can be made into. `foreign` are ids of somebody else, under every name that means one. */
+/** `foreign` are ids of another workspace, under every name that means one. */
 export function hostileBody(right: Fields, foreign: Fields): fc.Arbitrary<Buffer> {
   const names = Object.keys(right);
   const text = JSON.stringify(right);
@@ -51,7 +50,6 @@ export function hostileBody(right: Fields, foreign: Fields): fc.Arbitrary<Buffer
   );
 }
 
-/** Bytes that are no JSON, or more of it than anybody reads. */
 function brokenBytes(text: string): fc.Arbitrary<Buffer> {
   const whole = bytes(text);
   return fc.oneof(

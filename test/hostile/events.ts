@@ -11,7 +11,7 @@ type Event = ReturnType<typeof eventOf>;
 type Change = (event: Event) => object;
 type Row = Pick<(typeof functions)[number], 'name'>;
 
-/** A request handed to its function directly, past the gateway: so nothing of it has been checked or put in order. */
+/** A request handed to its function past the gateway, so nothing of it has been checked. */
 export type DirectCall = { name: string; event: object };
 
 const parameters = (event: Event, value: string): object => ({
@@ -23,7 +23,7 @@ const less =
   (event) =>
     Object.fromEntries(Object.entries(event).filter(([name]) => !names.some((one) => one === name)));
 
-/** API Gateway leaves out what a request does not have, and hands over bytes that are no text in base64. */
+/** API Gateway leaves out what is absent, and sends bytes that are no text as base64. */
 const changes: fc.Arbitrary<Change> = fc.oneof(
   fc.constant((event: Event) => event),
   fc.constantFrom(
@@ -53,7 +53,6 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
   })),
 );
 
-/** The same request as an event, and what an event can look like beside. */
 export function directCall(row: Row, endpoint: Endpoint, request: RawRequest, originSecret: string) {
   const [path = '', query = ''] = request.target.split('?');
   const pattern = endpoint.path.split('/').map((part) => /^\{(\w+)\}$/.exec(part)?.[1]);
@@ -80,7 +79,7 @@ export function directCall(row: Row, endpoint: Endpoint, request: RawRequest, or
   return changes.map((change): DirectCall => ({ name: row.name, event: change(event) }));
 }
 
-/** Calls the function as Lambda's own address does; a function that throws is a fault of its own. */
+/** A function that throws is a fault. */
 export async function callDirectly(appUrl: string, { name, event }: DirectCall): Promise<RawAnswer | 'threw'> {
   const response = await fetch(`${appUrl}/2015-03-31/functions/${name}/invocations`, {
     method: 'POST',

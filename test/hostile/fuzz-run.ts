@@ -1,13 +1,9 @@
-/**
- * How long and from where to look: `FUZZ_CASES` per endpoint and `FUZZ_SEED`. Within `npm test` the seed is always the
- * same, so that a change is judged by itself; `npm run fuzz` looks somewhere new. Both print it.
- */
+/** `FUZZ_CASES` per endpoint, from `FUZZ_SEED`. `npm test` always takes the same seed, `npm run fuzz` a new one. */
 export const fuzzRun = {
   seed: numberIn('FUZZ_SEED') ?? 20_261_121,
   cases: numberIn('FUZZ_CASES') ?? 8,
 };
 
-/** The command that makes the same requests again. */
 export const replay = `npm run fuzz -- --cases=${fuzzRun.cases} --seed=${fuzzRun.seed}`;
 
 function numberIn(name: string): number | undefined {

@@ -23,7 +23,7 @@ export const contentTypes = fc.constantFrom(
   header('content-encoding', 'br, gzip, deflate'),
 );
 
-/** The session may be sent twice, cut, or among cookies that are none; the right one comes first and last in turn. */
+/** Sends the session twice, cut, or among invalid cookies; the right one first and last in turn. */
 export const cookies = fc.constantFrom(
   without('cookie'),
   header('cookie', 'session=made-up'),

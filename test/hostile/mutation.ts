@@ -1,13 +1,11 @@
 import type { RawRequest } from './raw-http.ts';
 
-/** One change that makes a request another one. */
 export type Twist = (request: RawRequest) => RawRequest;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a request can be made of: the right one, its body as fields, and ids of somebody else. */
 export type Material = { right: RawRequest; fields: Fields | undefined; foreign: Fields; appUrl: string };
 
-/** One more line, whether there is one of this name or not. */
+/** Adds a line even where one of this name exists. */
 export const header =
   (name: string, value: string): Twist =>
   (request) => ({ ...request, headers: [...request.headers, [name, value]] });

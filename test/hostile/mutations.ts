@@ -26,7 +26,7 @@ const methods = fc
 const bodies = ({ fields, foreign }: Material): fc.Arbitrary<Twist> =>
   hostileBody(fields ?? {}, foreign).map((body) => (request) => ({ ...request, body }));
 
-/** One to three twists of one request. */
+/** Applies one to three mutations. */
 export function hostileRequest(material: Material): fc.Arbitrary<RawRequest> {
   const one: fc.Arbitrary<Twist> = fc.oneof(
     { weight: material.fields ? 10 : 2, arbitrary: bodies(material) },
@@ -43,7 +43,7 @@ export function hostileRequest(material: Material): fc.Arbitrary<RawRequest> {
     .map((twists) => measured(twists.reduce((request, twist) => twist(request), material.right)));
 }
 
-/** With the length of its body, unless a twist says another one or none. */
+/** Adds the right content-length unless a mutation sets or drops it. */
 function measured(request: RawRequest): RawRequest {
   const says = request.headers.some(([name]) => name === 'content-length' || name === 'transfer-encoding');
   if (says || request.body === undefined) return request;

@@ -16,7 +16,7 @@ const find = routeTable(
   ),
 );
 
-/** The endpoint that a request reaches, if it reaches one; the gateway decodes a path before it looks. */
+/** The gateway decodes a path before it matches. */
 export function reached(
   method: string,
   target: string,
@@ -40,7 +40,7 @@ const sayings: ReadonlyMap<string, readonly [number, string]> = new Map(Object.e
 const insides =
   /\bat (?:\w+\.)*\w+ \(|node_modules|\.(?:ts|mjs|js):\d+|\b(?:Type|Range|Syntax|Reference)Error\b|ValidationException|ECONN/;
 
-/** What is wrong with an answer, whatever the request was; nothing when it is as the contracts promise. */
+/** Empty when the answer is as the contracts promise. */
 export function faults(endpoint: Endpoint | undefined, answer: RawAnswer, secrets: readonly string[]): string[] {
   const { status, headers, body } = answer;
   const text = body.toString('utf8');
@@ -51,7 +51,7 @@ export function faults(endpoint: Endpoint | undefined, answer: RawAnswer, secret
     ...(insides.test(all) ? [`shows its insides: ${all.slice(0, 300)}`] : []),
     ...(headers.has('access-control-allow-origin') ? ['opens itself to other sites'] : []),
     ...(headers.has('x-injected') || headers.has('x-powered-by') ? ['has a header that is not ours'] : []),
-    // A function says which request it answered; the gateway's own answers have no such header.
+    // The gateway's own answers have no such header.
     ...(headers.has('x-request-id') ? ofFunction(endpoint, answer, text) : ofGateway(status, text)),
   ];
 }
@@ -63,7 +63,7 @@ function ofGateway(status: number, text: string): string[] {
     : [`the gateway says ${text.slice(0, 200)}`];
 }
 
-/** Answers that tell the same to everybody say so in their contract; nothing else may be kept, nor any refusal. */
+/** Only public answers that their contract names may be cached, and no refusal. */
 const mayBeKept = ({ cacheSeconds }: Endpoint, status: number, said: string | undefined): boolean =>
   said !== 'no-store' && !(status === 200 && cacheSeconds !== undefined && said === `public, max-age=${cacheSeconds}`);
 

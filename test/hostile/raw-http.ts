@@ -1,27 +1,24 @@
 import { connect } from 'node:net';
 
-/** A request as it goes over the wire; nothing of it is checked or put right. */
 export type RawRequest = {
   method: string;
-  /** Path and query, percent-encoded or not. */
   target: string;
   headers: readonly (readonly [name: string, value: string])[];
   body?: Buffer | undefined;
 };
 
-/** Whether a request says another length of its body than it has: a server then waits for the rest, and none comes. */
+/** The length is wrong, so a server waits for a rest that does not come. */
 export const isWhole = ({ headers, body, method }: RawRequest): boolean =>
   method !== 'CONNECT' &&
   !headers.some(([name]) => name === 'transfer-encoding') &&
   headers.every(([name, value]) => name !== 'content-length' || Number(value) === (body?.length ?? 0));
 
-/** Header names are small; several lines of one header stay several. */
+/** Names are lower case; repeated headers stay several. */
 export type RawAnswer = { status: number; headers: ReadonlyMap<string, readonly string[]>; body: Buffer };
 
-/** No call of the product may take longer, a provider's time included. */
+/** No call may take longer, a provider's time included. */
 const patienceMs = 20_000;
 
-/** Bytes of a request, one character of a header a byte. */
 export function bytesOf({ method, target, headers, body }: RawRequest): Buffer {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return Buffer.concat([
@@ -30,10 +27,7 @@ export function bytesOf({ method, target, headers, body }: RawRequest): Buffer {
   ]);
 }
 
-/**
- * Sends bytes on a connection of their own and reads until the server closes it; undefined when it closes without a word.
- * `andLeave` closes our side at once, for a server that waits for more than there is. A connection that stays open longer than anybody waits is an error: the server hangs.
- */
+/** Reads until the server closes; undefined when it closes without a word. `andLeave` closes our side at once. A connection that stays open is an error. */
 export function sendBytes(address: string, bytes: Buffer, andLeave = false): Promise<RawAnswer | undefined> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
@@ -46,7 +40,6 @@ export function sendBytes(address: string, bytes: Buffer, andLeave = false): Pro
       reject(new Error(`The server hangs at: ${bytes.subarray(0, 400).toString('latin1')}`));
     });
     socket.on('data', (part) => parts.push(part));
-    // A server may close while the rest of a refused body is still on its way.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(answerIn(Buffer.concat(parts))));
   });

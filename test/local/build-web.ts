@@ -5,7 +5,6 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds the web app into `directory`. */
 export async function buildWeb(directory: string): Promise<void> {
   await build({
     configFile: join(root, 'vite.config.ts'),

@@ -1,4 +1,4 @@
-/** What has to be closed again, the last started first; one that fails does not keep the others open. */
+/** Closes the last opened first; a failure does not keep the others open. */
 export function closers() {
   const open: (() => unknown)[] = [];
   return {
@@ -19,7 +19,7 @@ export function closers() {
 
 export type Closers = ReturnType<typeof closers>;
 
-/** Waits for all, even when one fails, so that everything that started is known to whoever closes it. */
+/** Waits for all even when one fails, so that all that started can be closed. */
 export async function together<const T extends readonly Promise<unknown>[]>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

@@ -48,7 +48,7 @@ async function start(): Promise<Stack> {
     sandbox: port('SANDBOX_PORT', 3100),
     dynamodb: port('DYNAMODB_PORT', 3200),
   };
-  // Before anything is forgotten: another one that runs here still needs its data.
+  // Another product that runs here still needs its data.
   await freePort(ports.app, 'PORT');
   if (chosen.fresh) await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
@@ -63,13 +63,13 @@ async function start(): Promise<Stack> {
     env: process.env,
     prepare: async (at) => {
       await tellStory(at);
-      // The clock would do it a minute later, and until then nobody knows how the doors do.
+      // The clock would do it a minute later.
       await stackControls(at).invoke('schedules', { job: 'watchDoors' });
     },
   });
 }
 
-/** Once per set of data; without it the product works all the same, so a failure is only said. */
+/** Once per set of data. The product works without it, so a failure is only logged. */
 async function tellStory(at: StackAddresses): Promise<void> {
   const { sandboxUrl } = at;
   const table = `${at.dynamodbUrl} ${at.tableName}`;
@@ -108,7 +108,6 @@ function greet({ appUrl, sandboxUrl, dynamodbUrl }: Stack): void {
   console.log(`\n${lines.join('\n')}`);
 }
 
-/** Ends once, however often it is asked to, and never hangs. */
 function endWith(stack: Stack): (code: number) => void {
   let ending = false;
   return (code) => {
@@ -125,7 +124,7 @@ try {
   const stack = await start();
   const end = endWith(stack);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
-  // The process above is gone, and with it whoever could press Ctrl-C.
+  // The parent process is gone.
   process.on('disconnect', () => end(0));
   process.on('uncaughtException', (error) => {
     console.error(error);

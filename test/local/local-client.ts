@@ -1,26 +1,22 @@
-/** Where a running local product is, as `.local/stack.json` says too. */
 export type StackAddresses = {
   appUrl: string;
   /** Absent with `--no-sandbox`. */
   sandboxUrl?: string;
   dynamodbUrl: string;
   tableName: string;
-  /** Where the secrets of the functions are kept. */
   secretsFile: string;
 };
 
-/** What tests do to a running local product beside using it. */
 export type StackControls = {
-  /** Calls a function as AWS would, and gives what it returned; throws what it threw. */
+  /** Calls a function as AWS would; throws what it threw. */
   invoke: (name: string, event: unknown) => Promise<unknown>;
-  /** Stops the stream and the clock: what is written from now on waits. */
+  /** What is written from now on waits. */
   pauseWorker: () => Promise<void>;
   resumeWorker: () => Promise<void>;
-  /** Hands the stream to the worker until nothing is left in it, whether paused or not. */
+  /** Hands over the stream until it is empty, even while paused. */
   drain: () => Promise<void>;
 };
 
-/** Controls over HTTP, so that a test may be another process than the product. */
 export function stackControls({ appUrl }: Pick<StackAddresses, 'appUrl'>): StackControls {
   const post = async (path: string, body: unknown): Promise<Response> => {
     const response = await fetch(`${appUrl}${path}`, { method: 'POST', body: JSON.stringify(body) });

@@ -1,4 +1,4 @@
-/** Something that the person at the machine can put right; shown as its one sentence, without a trace. */
+/** A problem that the person at the machine can solve; shown without a trace. */
 export class StartProblem extends Error {
   override name = 'StartProblem';
 }

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import type { Closers } from './closers.ts';
 import { newSecrets, type LocalClients } from './settings.ts';
 
-/** Where secrets are kept: beside the data that they seal, or as long as the stack runs. */
 export async function secretsFileIn(directory: string | undefined, open: Closers): Promise<string> {
   if (directory !== undefined) return join(directory, 'secrets.json');
   const place = await mkdtemp(join(tmpdir(), 'recado-secrets-'));
@@ -13,15 +12,13 @@ export async function secretsFileIn(directory: string | undefined, open: Closers
   return join(place, 'secrets.json');
 }
 
-/** Secrets kept in a file that its owner alone can read; made up where there are none. */
 export async function keptSecrets(file: string, clients: LocalClients): Promise<string> {
-  // A version that knows more secrets than the one that wrote the file makes up those alone.
+  // A newer version adds the secrets that are missing.
   const secrets = { ...JSON.parse(newSecrets(clients)), ...(await readSecrets(file)) };
   await writeSecrets(file, secrets);
   return JSON.stringify(secrets);
 }
 
-/** Sets one secret while everything runs; functions learn of it as they do on AWS. */
 export async function setSecret(file: string, name: string, value: unknown): Promise<void> {
   await writeSecrets(file, { ...(await readSecrets(file)), [name]: value });
 }
@@ -31,7 +28,7 @@ export async function readSecrets(file: string): Promise<Record<string, unknown>
   return typeof kept === 'object' && kept !== null ? Object.fromEntries(Object.entries(kept)) : {};
 }
 
-/** In one piece: functions read it at any time. */
+/** A rename, because functions read it at any time. */
 async function writeSecrets(file: string, secrets: Record<string, unknown>): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 });

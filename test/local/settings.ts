@@ -7,29 +7,26 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Addresses = { appUrl: string; sandboxUrl: string | undefined; dynamodbUrl: string };
 
-/** Clients as the sandboxes know them. */
 export type LocalClients = Record<'amazonWeb' | 'amazonSkill' | 'google', { id: string; secret: string }> & {
   stripe: { key: string; webhookSecret: string };
   whatsapp: { key: string };
 };
 
-/** Every setting of the functions on this machine. One that is set beforehand wins. */
+/** A setting of the environment wins. */
 export function localSettings(at: Addresses, secretsFile: string, given: Environment): Settings {
   const chosen = { ...ownSettings(at, secretsFile), ...sandboxSettings(at.sandboxUrl, given) };
   const settings: Settings = {};
   for (const [name, value] of Object.entries(chosen)) settings[name] = given[name] || value;
-  // The real account of whoever starts this is never used, unless its owner named another DynamoDB.
+  // A real account is used only with a DynamoDB that was named.
   const credentials = credentialsOf(given);
   settings['AWS_ACCESS_KEY_ID'] = credentials.accessKeyId;
   settings['AWS_SECRET_ACCESS_KEY'] = credentials.secretAccessKey;
   if (!given['DYNAMODB_ENDPOINT']) settings['AWS_SESSION_TOKEN'] = '';
-  // Without sandboxes there is WhatsApp where somebody brings a gateway.
   if (given['WAHA_URL'] || given['WHATSAPP_SHARDS']) settings['HAS_WHATSAPP'] ??= '1';
   if (given['SECRETS_JSON']) settings['SECRETS_JSON'] = given['SECRETS_JSON'];
   return settings;
 }
 
-/** Credentials for the table: made up, unless somebody names a DynamoDB and brings some. */
 export function credentialsOf(given: Environment): Credentials {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = given;
   if (!given['DYNAMODB_ENDPOINT'] || !accessKeyId || !secretAccessKey) return localCredentials;
@@ -40,9 +37,8 @@ const ownSettings = ({ appUrl, dynamodbUrl }: Addresses, secretsFile: string): S
   AWS_REGION: localRegion,
   TABLE_NAME: 'recado',
   DYNAMODB_ENDPOINT: dynamodbUrl,
-  // The local table shares its two cores with everything else.
   TABLE_TIMEOUT_MS: '10000',
-  // Whoever plays on this machine comes from one address, a whole test run too.
+  // A whole test run comes from one address.
   SIGN_INS_PER_MINUTE: '100000',
   APP_URL: appUrl,
   WEBHOOK_URL: appUrl,
@@ -66,18 +62,17 @@ function sandboxSettings(url: string | undefined, given: Environment): Settings 
     STRIPE_API_BASE: url,
     WAHA_URL: gateway,
     HAS_WHATSAPP: '1',
-    // Tests pair more numbers than a gateway of the usual size carries. Who brings one's own means that one alone.
+    // Tests pair more numbers than a usual gateway carries.
     ...(given['WAHA_URL'] === undefined && {
       WHATSAPP_SHARDS: JSON.stringify([{ id: 'main', url: gateway, capacity: 1000 }]),
     }),
     SES_ENDPOINT: `${url}/mailbox`,
     EMAIL_FROM: 'Recado <recado@example.com>',
-    // Who brings an event gateway brings all of them: a region left out is not to be probed at the sandbox.
+    // A region that is left out must not be probed at the sandbox.
     ...(given['ALEXA_EVENT_GATEWAY_URL'] === undefined && gateways),
   };
 }
 
-/** The secrets of one place: keys made here once, clients as the sandboxes know them. */
 export function newSecrets(clients: LocalClients): string {
   const client = ({ id, secret }: { id: string; secret: string }) => ({ clientId: id, clientSecret: secret });
   return JSON.stringify({
@@ -87,12 +82,12 @@ export function newSecrets(clients: LocalClients): string {
     alexa: client(clients.amazonSkill),
     google: client(clients.google),
     stripe: { apiKey: clients.stripe.key, webhookSecret: clients.stripe.webhookSecret },
-    // By the id of the gateway, which is this one's where a place has one alone.
+    // By the id of the gateway.
     whatsapp: { main: clients.whatsapp.key },
   });
 }
 
-/** The value that the stand-in of the CDN adds to each request; empty where the secrets name none. */
+/** Empty where the secrets name none. */
 export function originSecretOf(secrets: string): string {
   const all: unknown = JSON.parse(secrets);
   const origin: unknown = typeof all === 'object' && all !== null ? Reflect.get(all, 'origin') : undefined;

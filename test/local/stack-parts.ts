@@ -22,7 +22,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 let taken = false;
 
-/** All functions, from their sources or bundled as deployed, in this process or in worker threads. */
 export async function startFunctions(
   { workers, prod, logFile }: StackOptions,
   environment: Environment,
@@ -34,21 +33,19 @@ export async function startFunctions(
   if (workers !== undefined) {
     if (logFile !== undefined) await mkdir(dirname(logFile), { recursive: true });
     const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
-    // As many threads write to it as there are.
     log?.setMaxListeners(0);
     const host = inWorkers(functions, code, { environment, log, most: workers });
     open.add(() => new Promise<void>((resolve) => (log ? log.end(resolve) : resolve())));
     open.add(host.close);
     return host;
   }
-  // Functions read their settings when they are loaded, and a process loads them once.
+  // Functions read their settings when they are loaded, once per process.
   if (taken) throw new Error('This process already runs the functions: give another stack worker threads');
   taken = true;
   Object.assign(process.env, environment);
   return inProcess(functions, code);
 }
 
-/** What the gateway answers beside the API. */
 export async function startPages(
   { web = 'none' }: StackOptions,
   settings: Settings,

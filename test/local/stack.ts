@@ -29,10 +29,9 @@ import { localClient, startDynamodb, type Credentials } from './table/dynamodb.t
 
 export type Stack = StackAddresses & StackControls & { settings: Settings; close: () => Promise<void> };
 
-/** The root of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Starts the whole product on this machine. When a part does not start, what did is closed again. */
+/** Closes what did start when a part fails. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const open = closers();
   try {
@@ -68,7 +67,7 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
     startPages(options, settings, server, open),
   ]);
   const background = runBackground({
-    // What a stage has only if it asks for it waits for whoever calls it by name.
+    // Optional functions wait for a call by name.
     rows: functions.filter(({ onlyWith }) => onlyWith === undefined),
     reader,
     filters: Object.values(streamFilters),
@@ -105,7 +104,7 @@ async function sandboxes(options: StackOptions, appUrl: string, open: Closers): 
   return started.url;
 }
 
-/** The table, made where there is none, and its stream. Port 0 means that somebody else's DynamoDB is used. */
+/** Port 0 means another DynamoDB. */
 async function openTable(
   at: StackAddresses,
   credentials: Credentials,

@@ -9,7 +9,6 @@ let at: AStripe;
 beforeAll(async () => void (at = await aStripe()));
 afterAll(() => at.close());
 
-/** What a start of the product does to the account. */
 async function start(appUrl: string) {
   await moveWebhook(at.stripe, appUrl);
   await setUpBilling({ stripe: at.stripe, appUrl });

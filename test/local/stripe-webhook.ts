@@ -2,10 +2,7 @@ import type Stripe from 'stripe';
 
 import { billingEventsPath } from '#shared/rules/billing/billing-events.ts';
 
-/**
- * Kept data may be used on another port than before: the endpoint at the old address moves along, for the product knows
- * its secret, and any later one at an old address goes, or events would be sent there for ever.
- */
+/** Moves the endpoint of kept data to today's port and deletes later ones at old addresses. */
 export async function moveWebhook(stripe: Stripe, appUrl: string): Promise<void> {
   const url = `${appUrl}${billingEventsPath}`;
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });

@@ -46,7 +46,6 @@ test.describe('in a window below 1024 px', () => {
         .poll(() => drawer.boundingBox(), 'where it has slid to')
         .toEqual({ x: 0, y: 0, width: sidebarWidth, height: 700 });
       await expect(drawer.getByRole('link', { name: 'Triggers' })).toBeVisible();
-      // What lies over the page takes the press that was meant for something in it.
       await page.mouse.click(900, headerHeight / 2);
       await expect(drawer).toBeHidden();
       await expect(page).toHaveURL('/dashboard');

@@ -7,7 +7,6 @@ import { pretendServer } from '../support/pretend-server.ts';
 import { aGroup, anInstance, answersTo } from '../support/pretend-whatsapp.ts';
 import { expect, test } from '../support/product-test.ts';
 
-/** What a browser would run or draw if it took the name for markup; each says where it stands. */
 const markup = (where: string): string => `${where}<img src=x onerror="window.taken=1">`;
 const breakout = (where: string): string => `${where}"><svg onload="window.taken=1">{{7*7}}`;
 
@@ -16,7 +15,6 @@ const workspaces = [{ ...home, name: markup('home') }, beach];
 const good = { ...aTrigger({ name: markup('trigger'), description: breakout('text') }), id: 'good' };
 const run = { id: 'run', at: new Date().toISOString(), door: 'group', outcome: 'sent', ms: 5, stages: {} };
 
-/** A server that was got to say the worst everywhere. */
 async function open(page: Page) {
   const instance = anInstance('CONNECTED', { contactName: markup('contact'), referencedInstanceId: 41 });
   const groups = [aGroup(1, markup('group')), aGroup(2, breakout('other group'))];
@@ -33,7 +31,6 @@ async function open(page: Page) {
   });
 }
 
-/** The name is there letter for letter, and nothing of it became part of the page. */
 async function drawnAsText(page: Page, ...names: readonly string[]): Promise<void> {
   for (const name of names) await expect(page.getByText(name).first()).toBeAttached();
   await expect(page.locator('img[src="x"], svg[onload], [onerror], [onload], script:not([src])')).toHaveCount(0);

@@ -7,7 +7,6 @@ test('by keyboard alone: the menus of workspaces and languages', async ({ page, 
   await page.waitForLoadState('networkidle');
   const workspaces = page.getByRole('button', { name: 'Workspace Casa' });
   await tabTo(page, workspaces);
-  // With the focus the list comes to hand, ahead of any finger.
   await expect(workspaces.locator('~ [aria-hidden]')).toBeAttached();
   await page.keyboard.press('ArrowDown');
   await expect(focused(page)).toHaveRole('menuitemradio');
@@ -62,7 +61,6 @@ test('by keyboard alone: round a dialog and back to where one was', async ({ pag
     dialog.getByRole('button', { name: 'Save' }),
     dialog.getByRole('button', { name: 'Close' }),
   ];
-  // Twice round, as each stop may leave something behind: a tooltip, a message.
   for (const stop of [...stops, ...stops]) {
     await expect(stop).toBeFocused();
     await page.keyboard.press('Tab');

@@ -12,7 +12,6 @@ test('by keyboard alone from sign-in to the dashboard', async ({ page, guest }) 
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('heading', { name: 'Link your Amazon account' })).toBeVisible();
   await atRest(page);
-  // The first stop of a page is the way past its frame.
   await page.keyboard.press('Tab');
   await expect(focused(page)).toHaveText('Skip to content');
   await expect(focused(page)).toBeInViewport();

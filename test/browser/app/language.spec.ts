@@ -159,7 +159,6 @@ test(
   },
 );
 
-/** Watches the screen from here on for keys that stand where a text should, however shortly. */
 async function keysSeen(page: Page): Promise<() => Promise<unknown>> {
   const roots = new Set([...textsOf('en').keys()].map((key) => key.split('.')[0]));
   await page.evaluate(

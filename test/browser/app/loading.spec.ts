@@ -13,21 +13,19 @@ type Visit = { viewport: { width: number; height: number }; order: Order };
 
 const telephone = { width: 412, height: 823 };
 const desk = { width: 1280, height: 800 };
-/** How a page may come: on a small and a large screen, with the answers in either order. */
 const visits: readonly Visit[] = [
   { viewport: telephone, order: 'oldest' },
   { viewport: telephone, order: 'newest' },
   { viewport: desk, order: 'newest' },
 ];
 
-/** Of the story: a house in good order, a trial that ran out, a permission that ended. */
 const people: readonly Guest[] = ['ana', 'bruno', 'carla'].map((key) => ({
   key,
   name: key,
   email: `${key}@example.com`,
 }));
 
-/** The most that a page may move while it comes, as browsers count it. */
+/** The largest sum of layout shifts that a page may have while it loads. */
 const bar = 0.02;
 
 const paths = routes.filter(({ access }) => access === 'signedIn').map(({ path }) => path);
@@ -62,7 +60,6 @@ test('what moves while a page loads is seen', async ({ page }) => {
   await expect.poll(async () => (await shifts()).sum).toBeGreaterThan(bar);
 });
 
-/** Everything wrong with how a page came: what it asked of other hosts, and what moved. */
 async function findingsOf(browser: Browser, path: string, { viewport, order }: Visit, who?: Guest): Promise<string[]> {
   const { appUrl } = addresses();
   const context = await browser.newContext({ baseURL: appUrl, viewport, locale: 'en-US' });

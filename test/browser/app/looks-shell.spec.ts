@@ -52,7 +52,6 @@ test('the menus of workspaces and of languages look right', async ({ page, ana: 
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Workspace Casa' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Casa da praia' })).toBeVisible();
-  // Below this width the menu lives in the drawer.
   await sweep(page, { layout: wide, axe: wide });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Language: English' }).click();

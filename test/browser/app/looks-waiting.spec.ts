@@ -21,13 +21,12 @@ for (const [path, heading] of pages) {
 
   test(`${path} looks right when its data does not come`, async ({ page, trouble, ana: _ }) => {
     trouble.expect(/^500 GET \/api\//);
-    // The specification wants this one told to the console, too.
     trouble.expect(/groups not loaded/);
     await page.route(data, (route) => {
       if (route.request().url().endsWith('/api/workspaces/current')) return route.continue();
       return route.fulfill({ status: 500, json: { error: 'Broken', errorKey: 'server.failed' } });
     });
-    // A toast must neither run out before it is seen nor fade in the middle of the sweep.
+    // A toast must not fade during the checks.
     const clock = await pageClock(page, { stopped: true });
     await page.goto(path);
     await clock.untilLoaded(toastOf(page));

@@ -12,7 +12,6 @@ const pages = [
   '/terms',
 ] as const;
 
-// Between the telephone and the desk of the other sweeps, and beyond the desk.
 for (const path of pages) {
   test(`${path} looks right on a tablet and on a wide screen`, async ({ page, ana: _ }) => {
     await page.goto(path);

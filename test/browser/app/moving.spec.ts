@@ -30,7 +30,6 @@ test.describe('in a low window', () => {
   test('a page starts at its top, and going back finds the place where one was', async ({ page, ana: _ }) => {
     await page.goto('/dashboard');
     await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
-    // What comes late would move the place that is to be found again.
     await atRest(page);
     const top = () => page.evaluate(() => Math.round(window.scrollY));
     await page.evaluate(() => window.scrollTo(0, 150));

@@ -8,10 +8,8 @@ import { listen } from '../../local/ports.ts';
 import { aBuiltApp } from '../../support/a-page-server.ts';
 import { expect, test } from '../support/product-test.ts';
 
-/** What the product under test was built into, before any spec began. */
 const built = fileURLToPath(new URL(join('..', '..', '..', 'dist', 'web'), import.meta.url));
 
-/** A support chat at a host of its own: its script draws a button, shows a frame and calls home. */
 async function aChat() {
   const script = `
     const frame = document.createElement('iframe');
@@ -45,7 +43,7 @@ test('the pages come with the policy, and a script of the page itself is refused
   });
   await expect.poll(() => trouble.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem inline/));
   await expect(page).not.toHaveTitle('taken over');
-  // Without these words this test would fail at its end, as any other would.
+  // Without this line the test would fail at its end.
   trouble.expect(/^policy: script-src-elem inline/, /^console error: .*Content Security Policy/);
 });
 

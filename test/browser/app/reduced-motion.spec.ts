@@ -5,7 +5,7 @@ import { toastOf } from '../support/toast.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** What would still move: transitions one can see, and animations that are more than a fade; a spinner may turn slowly. */
+/** Transitions that one can see, and animations other than a fade; a spinner may turn slowly. */
 const moving = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('*')).flatMap((element) => {

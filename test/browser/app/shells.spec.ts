@@ -9,7 +9,6 @@ import { expect, test } from '../support/product-test.ts';
 const widths = [360, 412, 1280];
 const ana = { key: 'ana', name: 'Ana', email: 'ana@example.com' };
 
-/** What stands at the top of a page, and where: the lines of its heading and of the words below it. */
 const headOf = (page: Page) =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLElement>('h1, h1 + p'), (element) => {
@@ -36,7 +35,6 @@ for (const { path, access } of routes) {
       });
       await page.goto(path, { waitUntil: 'commit' });
       await page.locator('h1').waitFor();
-      // The styles block the first picture; a heading that can be seen has them.
       await page.waitForFunction(() => document.styleSheets.length > 0);
       const before = await headOf(page);
       expect(await page.getByRole('status').first().innerText()).toBe('Cargando...');

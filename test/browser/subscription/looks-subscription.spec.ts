@@ -15,7 +15,6 @@ async function open(page: Page, person: Person, subscription: Subscription, addr
   await page.goto(address);
 }
 
-/** The server says that the trial is used up, as it would after one. */
 const trialUsed = (page: Page) =>
   page.route('**/api/auth/user?*', async (route) => {
     const user: unknown = await (await route.fetch()).json();
@@ -113,7 +112,6 @@ test('waiting for a confirmation looks right, and so does waiting longer', async
   await sweep(page, { skeletons: true, layout: [1280, 320], axe: [360] });
   for (let poll = 0; poll < 5; poll += 1) {
     await clock.pass(4_500);
-    // The next one waits for the answer to this one.
     await clock.settled();
   }
   await expect(page.getByText('Still not confirmed')).toBeVisible();

@@ -11,7 +11,7 @@ type Status = (typeof everyStatus)[number];
 type Wish = { hasCard: boolean; ending: boolean };
 type Life = (payer: Payer, customer: string, wish: Wish) => Promise<unknown>;
 
-/** How the payment service gets there. What is missing takes it days, or is nothing that it says today. */
+/** How the payment service gets there; states that are missing take it days. */
 const lives: Partial<Record<Status, Life>> = {
   inactive: async (payer, customer, { hasCard }) => hasCard && payer.addCard(customer),
   trialing: async (payer, customer, { hasCard, ending }) => {
@@ -85,7 +85,6 @@ for (const status of everyStatus) {
   }
 }
 
-/** What the product has to know before the page is looked at. */
 const asked = (status: Status, { hasCard, ending }: Wish) => ({
   // Without a subscription nothing tells the product of a card, and it does not matter.
   ...(status !== 'inactive' && { hasPaymentMethodAttached: hasCard }),
@@ -140,7 +139,6 @@ async function saysWhatHappened(page: Page, status: Status, subscription: Subscr
   const banner = main.getByText('Your free trial has ended');
   await expect(banner).toHaveCount(ranOut && (await usedTrial(page)) ? 1 : 0);
   if (title !== undefined && !(await banner.isVisible())) await expect(main.getByText(title)).toBeVisible();
-  // What is open is named; a sum of nothing is none.
   const open = (status === 'incomplete' || status === 'unpaid') && subscription.amount_due > 0;
   await expect(main.getByText(/\$120\.00 (is waiting for payment|stayed open)/)).toHaveCount(open ? 1 : 0);
   const subscribe = main.getByRole('button', { name: /^(Subscribe to Pro|Start free trial)$/ });

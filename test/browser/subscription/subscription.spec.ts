@@ -64,7 +64,6 @@ test('the browser’s back button brings back a confirmation that works', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Start free trial' }).click();
   await expect(page.getByRole('heading', { name: 'Try Recado Pro' })).toBeVisible();
   await page.goBack();
-  // Kept as it was left or loaded anew, as the browser likes.
   const start = page.getByRole('button', { name: 'Start free trial' }).last();
   await expect(start).toBeVisible();
   await expect(start).not.toHaveAttribute('aria-busy');
@@ -79,7 +78,6 @@ test(
     await page.goto(`/subscription?id=${beach.id}`);
     await expect(page.getByText('Plan and billing of “Beach”.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Workspace Home' })).toBeVisible();
-    // The trial belongs to the default workspace.
     await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.getByText('Visa •••• 4242').click();

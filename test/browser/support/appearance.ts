@@ -7,7 +7,7 @@ export const locales: Readonly<Record<LanguageCode, string>> = { en: 'en-US', pt
 export const themes = ['dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Settles what is on its way: requests that block the page, skeletons, transitions. Endless motion does not count. */
+/** Waits for blocking requests, skeletons and transitions. Endless motion does not count. */
 export async function atRest(page: Page, { skeletons = false } = {}): Promise<void> {
   await page.waitForFunction((mayLoad) => {
     const finite = (motion: Animation) => motion.effect?.getComputedTiming().iterations !== Infinity;
@@ -17,13 +17,12 @@ export async function atRest(page: Page, { skeletons = false } = {}): Promise<vo
   }, skeletons);
 }
 
-/** Changes the theme as if another tab had: whatever is open stays open. */
+/** Changes the theme as another tab would, so that what is open stays open. */
 export async function wearTheme(page: Page, theme: Theme): Promise<void> {
   await asOtherTab(page, 'theme', theme);
   await page.locator(`html.${theme}`).waitFor();
 }
 
-/** Changes the language as if another tab had. */
 export async function speak(page: Page, language: LanguageCode): Promise<void> {
   await asOtherTab(page, 'preferredLanguage', language);
   await page.locator(`html[lang="${locales[language]}"]`).waitFor();

@@ -2,16 +2,12 @@ import type { Page } from '@playwright/test';
 import axeCore from 'axe-core';
 
 declare global {
-  // Set by axe's own script in the page.
   var axe: typeof import('axe-core');
 }
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/**
- * What axe finds by some of its rules or tags; by all that are asked of a page when none are named. Its script comes
- * into the page once, and tells of violations alone: all that passes takes most of the time.
- */
+/** All rules but AAA unless some are named. Asking for violations alone is much faster. */
 export async function axeFindings(page: Page, rules: readonly string[] = wcag): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
   const violations = await page.evaluate(

@@ -5,17 +5,14 @@ import { axeFindings } from './axe-findings.ts';
 import { layoutFindings } from './layout-findings.ts';
 
 type Sweep = {
-  /** Widths for the layout in each language, and for axe in each theme; the first is where the sweep begins and ends. */
+  /** Widths for the layout in each language, and for axe in each theme; the first is restored at the end. */
   layout?: readonly number[];
   axe?: readonly number[];
-  /** The state is one of waiting: skeletons are part of it. */
+  /** Skeletons are part of the state. */
   skeletons?: boolean;
 };
 
-/**
- * Looks at a state of a page from all sides: in three languages nothing sticks out at any width, and axe finds nothing
- * in either theme. Whatever is open stays open meanwhile.
- */
+/** Checks the layout in three languages at each width, and axe in both themes. What is open stays open. */
 export async function sweep(page: Page, { layout = [1280, 360, 320], axe = [1280, 360], skeletons }: Sweep = {}) {
   const findings: string[] = [];
   for (const language of languageCodes) {
@@ -39,7 +36,7 @@ export async function sweep(page: Page, { layout = [1280, 360, 320], axe = [1280
   expect(findings, 'what is wrong with this state').toEqual([]);
 }
 
-/** What axe finds, twice: a toast that fades away just then is no finding. */
+/** Runs axe again after a finding: a toast may have been fading. */
 async function lastingFindings(page: Page, skeletons = false): Promise<string[]> {
   const first = await axeFindings(page);
   if (first.length === 0) return first;
@@ -49,7 +46,7 @@ async function lastingFindings(page: Page, skeletons = false): Promise<string[]>
 
 async function narrow(page: Page, width: number, skeletons = false): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
-  // The page hears of its new size with the next frame, and draws what follows from it in the one after.
+  // The page learns its new size in one frame and draws it in the next.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await atRest(page, { skeletons });
 }

@@ -2,15 +2,14 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 import { atRest } from './appearance.ts';
 
-/** What has the focus. */
 export const focused = (page: Page): Locator => page.locator('*:focus');
 
-/** The focus may be anywhere but lost: on the body it is at the start of the page, for no reason a person could see. */
+/** The focus is not on the body, where it would start the page again. */
 export async function expectFocusKept(page: Page): Promise<void> {
   await expect(page.locator('body *:focus')).toHaveCount(1);
 }
 
-/** Goes on with Tab until an element has the focus, as people without a mouse do; never over the end of the page. */
+/** Presses Tab until an element has the focus, never past the end of the page. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   // While the page waits for data, keys go nowhere.

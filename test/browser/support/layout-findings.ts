@@ -4,13 +4,11 @@ import { languageCodes, type LanguageCode } from './appearance.ts';
 import { layoutProblems } from './layout-problems.ts';
 import { textsOf } from './texts.ts';
 
-/** What a person who reads this language would see wrong on the page as it is. */
 export const layoutFindings = (page: Page, language: LanguageCode): Promise<string[]> =>
   page.evaluate(layoutProblems, expectations(language));
 
 const languages = new Map(languageCodes.map((code) => [code, textsOf(code)]));
 
-/** Keys that nobody may see, and the sentences of the other languages. */
 function expectations(language: LanguageCode): { keys: string[]; foreign: string[] } {
   const own = languages.get(language) ?? new Map<string, string>();
   const ownTexts = new Set(own.values());

@@ -1,8 +1,4 @@
-/**
- * What a person would see wrong on the screen as it is: sideways scroll, words out of the window or out of their box,
- * words cut off without a way to read them whole, keys in place of texts, texts of another language. Runs in the page,
- * so it brings everything along.
- */
+/** Sideways scroll, words out of the window or their box or cut off, keys for texts, other languages. Runs in the page. */
 export function layoutProblems({ keys, foreign }: { keys: readonly string[]; foreign: readonly string[] }): string[] {
   const problems = new Set<string>();
   const wide = document.documentElement.clientWidth;
@@ -19,9 +15,8 @@ export function layoutProblems({ keys, foreign }: { keys: readonly string[]; for
     return found;
   };
   const isHidden = (element: Element) => {
-    // What somebody typed into a text area scrolls in it.
     if (element.closest('[hidden], svg, script, style, noscript, title, textarea')) return true;
-    // Words for readers alone are cut to one pixel on purpose.
+    // Words for screen readers are cut to one pixel on purpose.
     if (cutters(element).some((one) => one.clientWidth <= 1)) return true;
     return !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   };
@@ -40,20 +35,19 @@ export function layoutProblems({ keys, foreign }: { keys: readonly string[]; for
     const words = (text.nodeValue ?? '').trim();
     if (!element || words === '' || isHidden(element)) continue;
     said.push(words);
-    // What was said before the language changed stays said.
+    // A message keeps its language.
     const wasSaid = element.closest('[role="region"] li') !== null;
     if (isForeign.has(words) && !wasSaid) problems.add(`a text of another language: ${name(element)}`);
     const range = document.createRange();
     range.selectNodeContents(text);
     const box = range.getBoundingClientRect();
-    // Out of sight above the window until it takes the focus: the skip link.
+    // The skip link is above the window until it has the focus.
     if (box.bottom <= 0 && element.matches('a[href^="#"]')) continue;
     if (cutters(element).some(mayBeCut)) continue;
     if (box.right > wide + 1 || box.left < -1) problems.add(`out of the window: ${name(element)}`);
     for (const cutter of cutters(element)) {
       const edge = cutter.getBoundingClientRect();
       if (box.right > edge.right + 1 || box.left < edge.left - 1) problems.add(`cut off: ${name(element)}`);
-      // What scrolls can be reached; what is hidden cannot.
       const hides = ['hidden', 'clip'].includes(getComputedStyle(cutter).overflowY);
       if (hides && (box.bottom > edge.bottom + 1 || box.top < edge.top - 1)) problems.add(`cut off: ${name(element)}`);
     }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Counts, from the next visit on, how far things move without anybody having done anything. */
+/** Sums the layout shifts from the next visit on. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const seen = { sum: 0 };

@@ -1,24 +1,19 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What the page notes of its own calls, by its own clock: when each began and was taken back, and how many wait. */
+/** Calls by the page's own clock. */
 type Notes = {
   begun: [call: string, at: number][];
   aborted: [call: string, at: number][];
   waiting: number;
-  /** Resolves when whatever timers and answers have begun is drawn. */
   drawn: () => Promise<void>;
 };
 
 const shelf = '__calls';
 
-/** What a change may take until it is drawn, by a clock that moves in steps of one (milliseconds). */
+/** Milliseconds until a change is drawn. */
 const slack = 5;
 
-/**
- * A page whose clock the test can stop and move; `stopped`, it stands from the first script on. The page notes its calls
- * itself, when it makes them: what it has not done by a given millisecond can then be told from what has not reached the
- * test yet.
- */
+/** A page whose clock the test moves; `stopped`, from the first script on. The page notes its calls itself. */
 export async function pageClock(page: Page, { stopped = false } = {}) {
   const now = Date.now();
   await page.clock.install({ time: now });
@@ -32,9 +27,7 @@ export async function pageClock(page: Page, { stopped = false } = {}) {
     }, shelf);
   const drawn = () => page.evaluate((name): Promise<void> => Reflect.get(window, name).drawn(), shelf);
   const timesIn = (list: Notes['begun'], call: string) => list.filter(([made]) => made === call).map(([, at]) => at);
-  /** When a call was made so far. */
   const times = async (call: string): Promise<number[]> => timesIn((await notes()).begun, call);
-  /** Every answer so far has been read and acted on. */
   const settled = () => expect.poll(async () => (await notes()).waiting).toBe(0);
   const pass = async (ms: number): Promise<void> => {
     await page.clock.runFor(ms);
@@ -46,17 +39,13 @@ export async function pageClock(page: Page, { stopped = false } = {}) {
     times,
     pass,
     aborted: async (call: string): Promise<number[]> => timesIn((await notes()).aborted, call),
-    /** The clock runs by itself from now on. */
     start: async () => page.clock.resume(),
-    /** From now on only the test moves the clock. */
     stop: async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000),
-    /** Lets as few milliseconds pass as it takes for something to show. */
     until: async (shown: Locator): Promise<void> => {
       await settled();
       for (let ms = 0; ms < 200 && !(await shown.isVisible()); ms += 1) await pass(1);
       await expect(shown).toBeVisible();
     },
-    /** Moves the clock by one millisecond a look until something shows, however long its files take to load. */
     untilLoaded: async (shown: Locator): Promise<void> => {
       const look = async () => {
         await pass(1);
@@ -64,7 +53,7 @@ export async function pageClock(page: Page, { stopped = false } = {}) {
       };
       await expect.poll(look, { intervals: [20], timeout: 30_000 }).toBe(true);
     },
-    /** A call is made after so long, and not before; its answer has been acted on. */
+    /** A call is made after so long and not before, and its answer has been handled. */
     expectAfter: async (ms: number, call: string): Promise<void> => {
       await settled();
       const before = await times(call);
@@ -74,7 +63,6 @@ export async function pageClock(page: Page, { stopped = false } = {}) {
       expect(await times(call), `${call} after ${ms} ms`).toHaveLength(before.length + 1);
       await settled();
     },
-    /** A call is not made again, however long one waits. */
     expectNoMore: async (call: string): Promise<void> => {
       await settled();
       const before = await times(call);
@@ -84,7 +72,7 @@ export async function pageClock(page: Page, { stopped = false } = {}) {
   };
 }
 
-/** Runs in the page before anything else, so it brings everything along. */
+/** Runs in the page before anything else, so it imports nothing. */
 function noteCalls(name: string): void {
   const notes: Notes = { begun: [], aborted: [], waiting: 0, drawn };
   Reflect.set(window, name, notes);
@@ -106,7 +94,7 @@ function noteCalls(name: string): void {
     notes.waiting -= 1;
   }
 
-  // React draws in turns of this kind, a few for each change; none of them waits for the clock.
+  // React draws in turns of this kind, none of which waits for the clock.
   async function drawn(): Promise<void> {
     for (let left = 10; left > 0; left -= 1) {
       const { port1, port2 } = new MessageChannel();

@@ -2,13 +2,12 @@ import type { BrowserContext, ConsoleMessage, Request, Response } from '@playwri
 
 /** What went wrong in a browser although no test looked for it. */
 export type Trouble = {
-  /** One line each: a word of the console, a refused or failed request, a broken policy. */
+  /** One line each: a console message, a refused or failed request, a broken policy. */
   seen: () => readonly string[];
-  /** From here on, lines that match are what the test is about. */
+  /** Lines that match are expected from now on. */
   expect: (...lines: readonly RegExp[]) => void;
 };
 
-/** Listens to every page of a context from its first script on. */
 export async function watchFor(context: BrowserContext): Promise<Trouble> {
   const seen: string[] = [];
   const expected: RegExp[] = [];
@@ -36,7 +35,7 @@ export async function watchFor(context: BrowserContext): Promise<Trouble> {
 function ofConsole(message: ConsoleMessage): string | undefined {
   const kind = message.type();
   if (kind !== 'error' && kind !== 'warning') return undefined;
-  // The browser's own word about an answer; the answer itself is noted with its method.
+  // The answer itself is noted with its method.
   if (message.text().startsWith('Failed to load resource: the server responded')) return undefined;
   if (message.text().startsWith('Failed to load resource: net::')) return undefined;
   return `console ${kind}: ${message.text()}`;
@@ -44,7 +43,7 @@ function ofConsole(message: ConsoleMessage): string | undefined {
 
 function ofFailed(request: Request): string | undefined {
   const why = request.failure()?.errorText ?? 'unknown';
-  // Leaving a page or a workspace ends what it was asking for.
+  // Leaving a page aborts its requests.
   return why === 'net::ERR_ABORTED' ? undefined : `failed: ${request.method()} ${pathOf(request.url())} ${why}`;
 }
 

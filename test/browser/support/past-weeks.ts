@@ -12,12 +12,12 @@ import { localClient } from '../../local/table/dynamodb.ts';
 const day = 24 * 60 * 60 * 1000;
 const doors: readonly Door[] = ['webhook', 'voice', 'click', 'webhook'];
 
-/** Runs of each of the last 14 days, oldest first: a house whose people find out what they have. */
+/** Runs on each of the last 14 days, oldest first. */
 const runsPerDay = [2, 3, 1, 4, 6, 5, 4, 7, 6, 9, 8, 5, 9, 4] as const;
 /** Days with one run that Alexa did not take. */
 const badDays: ReadonlySet<number> = new Set([3, 9]);
 
-/** Gives Ana's triggers a past. It cannot be lived through, so its runs are written where finished ones are kept. */
+/** Writes past runs of Ana's triggers where finished ones are stored. */
 export async function pastWeeks(place: StackAddresses): Promise<void> {
   const client = localClient(place.dynamodbUrl);
   const table = { doc: DynamoDBDocumentClient.from(client), name: place.tableName };

@@ -16,7 +16,6 @@ const customers = z.object({
 });
 const nextMonth = () => Math.floor(Date.now() / 1000) + 30 * 86_400;
 
-/** What the payment service knows of a signed-in person's current workspace, and the ways to change it there. */
 export async function payerAt(context: BrowserContext, person: Person) {
   const { appUrl, sandboxUrl } = addresses();
   const { id } = await person.current();
@@ -27,7 +26,6 @@ export async function payerAt(context: BrowserContext, person: Person) {
   const read = async (): Promise<Subscription> =>
     billingContract.readSubscription.reply.parse(await (await context.request.get(below)).json());
 
-  /** The customer, whom the first checkout makes. */
   async function customer(): Promise<string> {
     await context.request.post(`${below}/create-checkout-session`, { data: { priceId: 'pro_monthly', locale: 'en' } });
     return known();
@@ -67,19 +65,16 @@ export async function payerAt(context: BrowserContext, person: Person) {
     onTrial,
     read,
     dropCard: (card: string) => stripe.paymentMethods.detach(card),
-    /** From now on every charge of this customer is declined. */
     decline: (owner: string) => sandbox.json('/stripe/_cards', { customer: owner, charge: 'declines' }),
-    /** The trial is over, for this subscription alone; the sandbox's clock is everybody's. */
+    /** Ends the trial of this subscription; moving the sandbox's clock would end all. */
     endTrial: (subscription: string) => stripe.subscriptions.update(subscription, { trial_end: 'now' }),
     cancelAtEnd: (subscription: string) => stripe.subscriptions.update(subscription, { cancel_at_period_end: true }),
     cancelLater: (subscription: string) => stripe.subscriptions.update(subscription, { cancel_at: nextMonth() }),
     cancelNow: (subscription: string) => stripe.subscriptions.cancel(subscription),
-    /** The only subscription of the workspace. */
     subscription: async (): Promise<string> => {
       const { data } = await stripe.subscriptions.list({ customer: await known(), status: 'all' });
       return data[0]?.id ?? '';
     },
-    /** Waits until the product knows. */
     becomes: (wanted: Record<string, unknown>) =>
       expect.poll(read, { timeout: 20_000, intervals: [100, 250, 500] }).toMatchObject(wanted),
   };

@@ -14,7 +14,7 @@ const house = z.object({
   events: z.array(z.object({ deviceId: z.string(), known: z.boolean() })),
 });
 
-/** What a person has done before the test begins, over HTTP and with the cookies of the browser; not a page is opened. */
+/** What a person has done before the test begins, over HTTP and with the browser's cookies. */
 export function personAt(context: BrowserContext, guest: Guest) {
   const { appUrl, sandboxUrl } = addresses();
   const at = `${sandboxUrl}/alexa/house/${guest.key}`;
@@ -57,9 +57,7 @@ export function personAt(context: BrowserContext, guest: Guest) {
       ok(await context.request.patch(`${appUrl}/api/triggers/${id}`, { data: { enabled: false } })),
     run: (trigger: Trigger) => send(`/api/triggers/${trigger.id}/execute`),
     logOut: () => send('/api/auth/logout'),
-    /** The address to paste somewhere, with the secret of the workspace. */
     addressOf: async (trigger: Trigger) => webhookAddress(appUrl, trigger, (await current()).workspaceToken),
-    /** Linked, with the skill enabled and these triggers known to the house. */
     settle: async (...names: readonly string[]): Promise<readonly Trigger[]> => {
       await linkAmazon();
       const triggers: Trigger[] = [];
@@ -67,11 +65,8 @@ export function personAt(context: BrowserContext, guest: Guest) {
       await inHouse('enable');
       return triggers;
     },
-    /** Names of the devices that the Echo knows. */
     knows: async () => (await look()).devices.map(({ friendlyName }) => friendlyName),
-    /** How often the Echo heard of this device. */
     rings: async (deviceId: string) => (await look()).events.filter((one) => one.deviceId === deviceId).length,
-    /** Everything that was to happen in the background has happened. */
     drain: () => stackControls({ appUrl }).drain(),
   };
 

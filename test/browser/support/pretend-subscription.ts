@@ -2,10 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { billingContract, type Subscription } from '#shared/contracts/billing.ts';
 
-/**
- * Lets the server say this of every subscription, in the shape of the contract: for states that the payment service
- * reaches only after days, or not at all.
- */
+/** For states that the payment service reaches after days, or not at all. */
 export async function pretendSubscription(page: Page, subscription: Subscription): Promise<void> {
   await page.route(/\/api\/subscription\/\d+$/, async (route) => {
     const workspaceId = Number(new URL(route.request().url()).pathname.split('/').at(-1));

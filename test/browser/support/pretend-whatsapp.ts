@@ -12,10 +12,9 @@ import { pretendServer, type PretendRoute } from './pretend-server.ts';
 export { aLinkedGroup as aGroup, currentIs };
 export const calls = numberCalls;
 
-/** A point that is no request. */
 export const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** Ana's number in one of its states, with a picture that is no request. */
+/** The picture is no request. */
 export const anInstance = (chipStatus: ChipStatus, more: Partial<Instance> = {}): Instance => {
   const instance = aNumber(chipStatus, more);
   return { ...instance, contactPicture: instance.contactPicture && picture };
@@ -32,7 +31,6 @@ export type Facts = {
   groups?: readonly Group[];
 };
 
-/** What the server says to Ana, whose workspace has an account, a plan and a number unless told otherwise. */
 export function answersTo(facts: Facts): Record<string, PretendRoute> {
   const { trialUsed = true, defaultWorkspace = true, linked = true, instance = null, groups = [] } = facts;
   const { subscription = aSubscription('active') } = facts;
@@ -53,5 +51,4 @@ export function answersTo(facts: Facts): Record<string, PretendRoute> {
   };
 }
 
-/** Ana's WhatsApp page in front of a server of the test's own; nobody has to sign in. */
 export const pretendWhatsApp = (page: Page, facts: Facts = {}) => pretendServer(page, answersTo(facts));

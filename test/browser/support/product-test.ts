@@ -6,17 +6,16 @@ import { watchFor, type Trouble } from './page-errors.ts';
 import { personAt, type Person } from './person.ts';
 
 type Fixtures = {
-  /** Fails the test at its end when a page complained of anything that the test did not expect. */
+  /** Fails the test at its end when a page reported an error that the test did not expect. */
   trouble: Trouble;
-  /** Somebody new at the browser of the test, not signed in yet. */
+  /** A new person, not signed in yet. */
   guest: Person;
-  /** Ana of the story, signed in: house, skill, triggers, two workspaces. For looking only, because tests share her. */
+  /** Ana of the story, signed in. Tests share her, so they may only read. */
   ana: Person;
 };
 
-/** Every test of the browser suite: against the product under test, and with no complaint on any page. */
 export const test = base.extend<Fixtures>({
-  // Chromium may die while it starts, before a test has said a word to it; it is started once more then.
+  // Chromium may die while it starts; it is started once more then.
   browser: [
     async ({ playwright, browserName }, use) => {
       const launch = () => playwright[browserName].launch();

@@ -1,9 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 
-/** Which of the answers that a page waits for comes next: the one it asked for first, or the one it asked for last. */
 export type Order = 'oldest' | 'newest';
 
-/** Lets answers of the API come one at a time, each drawn before the next: the worst that a slow line can do. */
+/** Answers come one at a time, each drawn before the next. */
 export async function oneAnswerAtATime(page: Page, order: Order): Promise<void> {
   const waiting: Route[] = [];
   let turn = Promise.resolve();
@@ -15,19 +14,17 @@ export async function oneAnswerAtATime(page: Page, order: Order): Promise<void> 
   };
   await page.route('**/api/**', (route) => {
     waiting.push(route);
-    // The page may have taken the call back meanwhile.
     turn = turn.then(answerOne).catch(() => {});
     return turn;
   });
 }
 
-// A page that was left meanwhile draws nothing any more.
 const drawn = (page: Page): Promise<void> =>
   page
     .evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
     .catch(() => {});
 
-/** Watches a page for what moves by itself while it loads; the answer names what moved, and by how much in all. */
+/** Sums the layout shifts while a page loads, and names what moved. */
 export async function watchShifts(page: Page): Promise<() => Promise<{ sum: number; moved: readonly string[] }>> {
   await page.addInitScript(() => {
     const moved: string[] = [];

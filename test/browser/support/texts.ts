@@ -10,7 +10,6 @@ const tree: z.ZodMiniType<Tree> = z.lazy(() => z.record(z.string(), z.union([z.s
 const folder = new URL('../../../web/src/i18n/', import.meta.url);
 const files = ['app', 'shell'] as const;
 
-/** Every text of the product in one language, by its key. */
 export function textsOf(language: LanguageCode): ReadonlyMap<string, string> {
   const all = files.flatMap((file) => flat(read(language, file)));
   const pages = readdirSync(new URL(`${language}/pages/`, folder)).map((name) => name.replace('.json', ''));

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The toast that shows. While a dialog is open readers hear it, but do not find it: all around a dialog is hidden. */
+/** Includes hidden ones: all around an open dialog is hidden. */
 export const toastOf = (page: Page): Locator =>
   page
     .getByRole('region', { name: /Notifications/, includeHidden: true })

@@ -9,7 +9,6 @@ import type { Person } from './person.ts';
 const created = z.object({ id: z.string(), jid: z.string() });
 const signed = z.object({ assertion: z.record(z.string(), z.unknown()) });
 
-/** Signed in, with a house that knows these triggers, and on a trial. */
 export async function onTrial(context: BrowserContext, guest: Person, ...triggers: readonly string[]) {
   await guest.signIn('House');
   const made = await guest.settle(...triggers);
@@ -19,7 +18,6 @@ export async function onTrial(context: BrowserContext, guest: Person, ...trigger
   return made;
 }
 
-/** Somebody's phone at the sandbox, in a window of its own. */
 export async function phoneOf(context: BrowserContext, person: string) {
   const page = await context.newPage();
   const { sandboxUrl } = addresses();
@@ -27,16 +25,14 @@ export async function phoneOf(context: BrowserContext, person: string) {
   const screen = page.getByRole('region', { name: 'Phone' });
   return {
     screen,
-    /** What WhatsApp wants of this account after a scan. */
     demand: (what: 'passkey' | 'passkeyAndCode') =>
       page.getByRole('combobox', { name: 'What WhatsApp wants' }).selectOption(what),
-    /** What the browser extension makes of a request. */
     sign: async (request: string): Promise<string> => {
       const asked: unknown = JSON.parse(request);
       const { body } = await sandboxClient(sandboxUrl).json(`/whatsapp/phone/${person}/sign`, asked);
       return JSON.stringify(z.parse(signed, body).assertion);
     },
-    /** Presses a button beside one line: the codes of other tests are in front of the camera too. */
+    /** Codes of other tests are listed too. */
     press: (line: string, button: string) =>
       screen.locator(`[data-session="${line}"]`).getByRole('button', { name: button }).click(),
     device: (line: string) => screen.locator(`.dev[data-session="${line}"]`),
@@ -44,7 +40,6 @@ export async function phoneOf(context: BrowserContext, person: string) {
   };
 }
 
-/** A new group on WhatsApp with these people in it. */
 export async function groupOf(name: string, members: readonly string[]) {
   const { sandboxUrl } = addresses();
   const { body } = await sandboxClient(sandboxUrl).json('/whatsapp/groups', { name, members });
@@ -52,7 +47,6 @@ export async function groupOf(name: string, members: readonly string[]) {
   return { jid, name, chatUrl: `${sandboxUrl}/whatsapp/chat/${id}` };
 }
 
-/** The name of the line that the page is pairing. */
 export async function lineOf(page: Page, generation = 1): Promise<string> {
   const reply: unknown = await (await page.request.get('/api/zapbox-instances/current')).json();
   const { instance } = z.parse(z.object({ instance: z.object({ id: z.number() }) }), reply);

@@ -4,7 +4,6 @@ import { watchShifts } from '../support/layout-shift.ts';
 import type { Person } from '../support/person.ts';
 import { expect, test } from '../support/product-test.ts';
 
-/** How far a page may move by itself while it loads (the browser's own measure). */
 const mostShift = 0.02;
 
 const places = {

@@ -34,7 +34,6 @@ test('everything that can be copied for another app carries address and secret, 
   const open = page.getByRole('button', { name: 'Use Good night in other apps' });
   const dialog = page.getByRole('dialog', { name: 'Use “Good night” in other apps' });
 
-  /** Copies every part of every kind, and reads the clipboard each time. */
   async function copyAll(address: string): Promise<void> {
     const [url = '', token = ''] = address.split('?token=');
     await open.click();
@@ -71,7 +70,6 @@ test('by keyboard alone: from a row to the snippets and back', async ({ page, an
   await page.goto('/triggers');
   const open = page.getByRole('button', { name: 'Use Boa noite in other apps' });
   await tabTo(page, open);
-  // With the focus the list comes to hand, ahead of any finger.
   await expect(open.locator('~ [aria-hidden]')).toBeAttached();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'curl' })).toBeFocused();

@@ -43,7 +43,6 @@ test('two windows pair the same line: what one closes is over in the other', asy
   await expect(code(page)).toBeVisible();
 
   const phone = await phoneOf(context, guest.key);
-  // The second line, or a later one where the windows were slow.
   const [, id = ''] = (await lineOf(page)).split('-');
   const shown = phone.screen.locator(`.code[data-session^="zb-${id}-"]`);
   await expect(shown).toHaveCount(1);

@@ -7,7 +7,6 @@ import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 import { groupOf, lineOf, onTrial, phoneOf } from '../support/whatsapp-phone.ts';
 
-/** The page asks every few seconds, and the last answer may just have been too early. */
 const pairingTime = { timeout: 30_000 };
 
 test(
@@ -56,7 +55,6 @@ test(
       await expect(reply).toContainText(`✅ Good night - ${other.name}`);
       await expect(reply.locator('.quote')).toContainText('Good  NIGHT!');
       await expect.poll(() => guest.rings(night?.deviceId ?? '')).toBe(1);
-      // The chat about it before that was none of our business.
       await expect(reply).toHaveCount(1);
     });
 

@@ -48,7 +48,7 @@ test('by keyboard alone: begin and close a pairing, pair, link a group, delete i
   await expect(page.getByRole('rowheader', { name: group.name })).toBeVisible();
   await expect(select).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeFocused();
-  // A toast takes the Escape that is meant for a question which opens in the same moment.
+  // A toast takes the Escape that is meant for a question opened in the same moment.
   await expect(toastOf(page)).toContainText('Group linked');
   await page.keyboard.press('Escape');
   await expect(toastOf(page)).toHaveCount(0);

@@ -10,7 +10,6 @@ const connectButton = (page: Page) => page.getByRole('button', { name: 'Connect 
 const dialogOf = (page: Page, name = 'Connect WhatsApp') => page.getByRole('dialog', { name });
 const waiting = { json: { logged: false, chipStatus: 'WAITING_QR' } };
 
-/** A workspace without a number, whose server shows this code and goes on waiting. */
 async function aServer(page: Page, qrcode = picture) {
   const server = await pretendWhatsApp(page);
   server.answer({
@@ -148,7 +147,6 @@ test('a code that nobody scanned in time, or that the phone refused, is said to 
   expect(server.sent(calls.connect)).toHaveLength(2);
   server.answer({ [calls.logged]: { json: { logged: false, chipStatus: 'DISCONNECTED' } } });
   await expect(over).toBeVisible();
-  // Nothing is under way any more, so Escape closes it.
   await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toBeHidden();
 });

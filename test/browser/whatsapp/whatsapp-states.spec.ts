@@ -12,7 +12,6 @@ const words: Record<ChipStatus, string> = {
   CONNECTED: 'Connected',
   LOST: 'Connection lost',
 };
-/** A contact is shown while one is connected, and while the connection is sought again. */
 const holdsContact: readonly ChipStatus[] = ['CONNECTED', 'LOST'];
 
 for (const chipStatus of chipStatuses) {
@@ -36,7 +35,6 @@ for (const chipStatus of chipStatuses) {
       const button = (name: string) => main.getByRole('button', { name, exact: true });
       await expect(button('Connect WhatsApp')).toHaveCount(connected ? 0 : 1);
       await expect(button('Use Existing')).toHaveCount(connected ? 0 : 1);
-      // One that is sought can be given up as well.
       await expect(button('Disconnect')).toHaveCount(known && !shared ? 1 : 0);
       await expect(button('Unlink')).toHaveCount(known && shared ? 1 : 0);
       await expect(main.getByText('Not an official WhatsApp connection')).toHaveCount(connected ? 0 : 1);

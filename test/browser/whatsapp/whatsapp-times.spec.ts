@@ -6,14 +6,12 @@ import { anInstance, calls, currentIs, pretendWhatsApp } from '../support/preten
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
-/** Different codes; what they lead to does not matter, as only their addresses are looked at. */
 const codes = ['one', 'two', 'three', 'four'].map(
   (text) => `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' id='${text}'/>`,
 );
 const waitingFor = (code = 0) => ({ json: { logged: false, chipStatus: 'WAITING_QR', qrcode: codes[code] } });
 const qrImage = (page: Page) => page.getByRole('img', { name: 'QR code that connects this WhatsApp number' });
 
-/** Begins to pair: the code has just come, and from here on the clock stands still. */
 async function beginPairing(page: Page, server: PretendServer) {
   const clock = await pageClock(page);
   const late = lateAnswer();
@@ -111,7 +109,6 @@ test('the asking ends when the number is connected', async ({ page }) => {
   expect(server.sent(calls.unlink)).toEqual([]);
 });
 
-/** The page with a number that has just been told of; from here on the clock stands still. */
 async function connectedAs(page: Page, server: PretendServer, more: Parameters<typeof anInstance>[1]) {
   const clock = await pageClock(page);
   const late = lateAnswer();

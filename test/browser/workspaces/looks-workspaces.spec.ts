@@ -32,7 +32,6 @@ const subscription = {
   cancel_at_period_end: false,
 };
 
-/** A page on which Ana has two workspaces, and what a test wants of them. */
 async function open(page: Page, more: Record<string, PretendRoute> = {}) {
   const server = await pretendServer(page, {
     'GET /api/auth/user': {

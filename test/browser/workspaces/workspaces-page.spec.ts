@@ -66,7 +66,6 @@ test('a name that was taken elsewhere meanwhile brings the form back', async ({ 
   await expect(name).toHaveAccessibleDescription(/A workspace with this name already exists\./);
   await expect(name).toHaveValue('beach');
   await expect(name).toBeFocused();
-  // The field has said it.
   await expect(toastOf(page)).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(focused(page)).toHaveAccessibleName('Edit House');
@@ -133,7 +132,6 @@ test(
     await page.getByRole('menuitemradio', { name: 'Beach' }).click();
     await expect(row(page, 'Beach Current')).toBeVisible();
     await atRest(page);
-    // A mouse does not ask whether a button is enabled.
     await button.click({ force: true });
     await expect(toastOf(page)).toContainText('Cannot deactivate a workspace set as default');
   },
@@ -264,7 +262,6 @@ test.describe('on a phone', () => {
     await guest.signIn('House');
     await guest.addWorkspace('Beach');
     await page.goto('/workspaces');
-    // A finger does not ask whether a button is enabled.
     await page.getByRole('button', { name: 'Deactivate House' }).tap({ force: true });
     await expect(toastOf(page)).toContainText('Cannot deactivate your default workspace');
     await page.getByRole('button', { name: 'Deactivate Beach' }).tap();

@@ -15,14 +15,14 @@ type Settings = {
   save: (checkpoint: Checkpoint) => Promise<void>;
 };
 
-/** What drives background work on AWS, in one process: the stream with its filters, and the clock. */
+/** The stream with its filters, and the clock. */
 export type Background = {
-  /** Something may have been written: look at the stream now instead of a moment later. */
+  /** Reads the stream now instead of a moment later. */
   nudge: () => void;
-  /** Nothing runs by itself until `resume`; what runs now is finished first. */
+  /** Nothing starts until `resume`; what runs is finished first. */
   pause: () => Promise<void>;
   resume: () => void;
-  /** Hands the stream over until nothing is left in it, whether paused or not. */
+  /** Hands over the stream until it is empty, even while paused. */
   drain: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -38,7 +38,7 @@ export function runBackground(settings: Settings): Background {
   let wake = (): void => {};
   let current: Promise<unknown> = Promise.resolve();
 
-  /** One look at the stream; never two at a time. The number of records that were new. */
+  /** Never two at a time. Returns the number of new records. */
   function round(): Promise<number> {
     const next = current.then(readOnce);
     current = next.catch(() => undefined);

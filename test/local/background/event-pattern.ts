@@ -1,14 +1,9 @@
-/** Part of a filter of an event source mapping: a list of accepted values, or a pattern for the object below. */
 export type EventPattern = { readonly [key: string]: EventPattern | readonly unknown[] };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Whether an event source mapping would let this event through. Knows exact values, `prefix`, `suffix`, `exists` and
- * `anything-but`; another operator is an error, so that a filter never works here and not on AWS, or the reverse.
- * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
- */
+/** Knows exact values, `prefix`, `suffix`, `exists` and `anything-but`; throws on others. https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html */
 export function matches(pattern: EventPattern, event: unknown): boolean {
   return Object.entries(pattern).every(([key, wanted]) => {
     const value = isObject(event) ? event[key] : undefined;

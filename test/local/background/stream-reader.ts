@@ -12,12 +12,12 @@ import {
 
 import { localRegion } from '../table/dynamodb.ts';
 
-/** Last sequence number handled in each shard; kept between runs, so that a restart goes on where it stopped. */
+/** The last sequence number handled in each shard. */
 export type Checkpoint = Record<string, string>;
 
 type OpenShard = { id: string; parent: string | undefined; iterator: string | undefined; last: string | undefined };
 
-/** Reads the stream of a table, shard by shard, a parent always before its children. */
+/** Reads parents before their children. */
 export async function streamReader(table: DynamoDBClient, endpoint: string, tableName: string, from: Checkpoint) {
   const described = await table.send(new DescribeTableCommand({ TableName: tableName }));
   const arn = described.Table?.LatestStreamArn;
@@ -70,7 +70,7 @@ export async function streamReader(table: DynamoDBClient, endpoint: string, tabl
     return page.Records ?? [];
   }
 
-  /** An iterator lives 15 minutes and a record 24 hours; both simply mean to look again. */
+  /** An iterator lives 15 minutes and a record 24 hours; both mean to start again. */
   async function tryShard(shard: OpenShard): Promise<StreamRecord[]> {
     try {
       return await readShard(shard);
@@ -83,7 +83,6 @@ export async function streamReader(table: DynamoDBClient, endpoint: string, tabl
   }
 
   return {
-    /** What is new since the last call, oldest first. */
     async read(): Promise<StreamRecord[]> {
       await discover();
       const records: StreamRecord[] = [];

@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/**
- * Calls `gone` when the process two above this one has ended: npm and Playwright start us through a shell, which lives on
- * when they are killed and notices nothing. Not on Windows, and not for a process of the system.
- */
+/** Calls `gone` when the process two above has ended: the shell between does not notice. Not on Windows. */
 export function whenStarterIsGone(gone) {
   const { stdout } = spawnSync('ps', ['-o', 'ppid=', '-p', String(process.ppid)], { encoding: 'utf8' });
   const starter = Number(stdout);

@@ -1,7 +1,4 @@
-/**
- * Whether what is installed differs from the lock file. npm writes `node_modules/.package-lock.json` at the end of each
- * install; a package for another system may be missing from it, anything else may not.
- */
+/** A package for another system may be missing; any other difference counts. */
 export function needsInstall(lockText, installedText) {
   if (lockText === undefined) return false;
   if (installedText === undefined) return true;
@@ -17,10 +14,8 @@ export function needsInstall(lockText, installedText) {
 
 const suitesWithTable = new Set(['stores', 'journeys', 'browser']);
 
-/** Whether the script needs the local table: `npm start` and the whole `npm test` do, some suites do not. */
 export function needsJava(script, rest, environment) {
   if (environment.DYNAMODB_ENDPOINT && script?.endsWith('dev.ts')) return false;
-  // Its table runs already, or is on AWS.
   if (script?.startsWith('functions/operator/')) return false;
   if (script?.endsWith('run.ts')) {
     const suites = rest.filter((word) => !word.startsWith('-'));
@@ -31,7 +26,7 @@ export function needsJava(script, rest, environment) {
 
 const oldestNode = [24, 11];
 
-/** One sentence when no Node here can run the product; undefined when one can. */
+/** Undefined when some Node here can run the product. */
 export function nodeProblem(hasPackagedNode, version, platform) {
   if (hasPackagedNode) return undefined;
   const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number);
@@ -40,10 +35,8 @@ export function nodeProblem(hasPackagedNode, version, platform) {
   return `${system}, and the one here is ${version}: install Node ${oldestNode.join('.')} or newer and run this again.`;
 }
 
-/** One sentence when npm could not install. */
 export const installProblem = (status) =>
   `npm could not install the dependencies (it ended with ${status ?? 'no status'}): see its message above, check the ` +
   'network or registry settings, and run this again.';
 
-/** Whether a first install also switches our commit hooks on: in a checkout of a person. */
 export const wantsHooks = (environment, isCheckout) => isCheckout && !environment.CI && !environment.RECADO_NO_HOOKS;

@@ -4,26 +4,22 @@ import { pathToFileURL } from 'node:url';
 import { entryOf } from '#infra/entry-of.ts';
 import type { FunctionRow } from '#infra/functions.ts';
 
-/** A function that threw or took too long, as Lambda reports it. */
 export type FunctionError = { errorType: string; errorMessage: string; trace?: string[] };
 
-/** The same for people. */
 export const described = (name: string, { errorType, errorMessage, trace }: FunctionError): string =>
   `${name} failed: ${trace?.join('\n') ?? `${errorType}: ${errorMessage}`}`;
 
-/** How an invocation ended. */
 export type Invocation = { ok: true; result: unknown } | { ok: false; error: FunctionError };
 
-/** Where functions run. `invoke` never rejects; an unknown name is a bug of the caller. */
+/** `invoke` never rejects; an unknown name is a bug of the caller. */
 export type FunctionHost = {
   invoke: (name: string, event: unknown, requestId: string) => Promise<Invocation>;
   close: () => Promise<void>;
 };
 
-/** The parts of a row that running it needs. */
 export type Runnable = Pick<FunctionRow, 'name' | 'seconds' | 'megabytes'>;
 
-/** Where the code of a function is: its source, or with `bundles` the file that is deployed. */
+/** The source, or with `bundles` the deployed file. */
 export function codeOf(row: Runnable, root: string, bundles?: string): string {
   const file = bundles === undefined ? join(root, entryOf(row.name)) : join(bundles, row.name, 'index.mjs');
   return pathToFileURL(file).href;
@@ -31,7 +27,6 @@ export function codeOf(row: Runnable, root: string, bundles?: string): string {
 
 type Handler = (event: unknown, context: object) => unknown;
 
-/** Imports a function as Lambda would: the module's `handler`. */
 export async function loadHandler(code: string): Promise<Handler> {
   const module: unknown = await import(/* @vite-ignore */ code);
   const handler: unknown = typeof module === 'object' && module !== null ? Reflect.get(module, 'handler') : undefined;
@@ -39,7 +34,6 @@ export async function loadHandler(code: string): Promise<Handler> {
   return (event, context) => Reflect.apply(handler, undefined, [event, context]);
 }
 
-/** Runs a handler once, with Lambda's context, and gives up when its time is over. */
 export async function runHandler(
   handler: Handler,
   row: Runnable,
@@ -72,7 +66,7 @@ export function failure(error: unknown): Invocation {
   return { ok: false, error: { errorType: error.name, errorMessage: error.message, ...(trace && { trace }) } };
 }
 
-/** AWS gives a function this long to load, apart from its own limit. */
+/** Lambda's limit for loading a function. */
 export const loadingLimitMs = 10_000;
 
 export const timeoutType = 'Sandbox.Timedout';
@@ -99,7 +93,7 @@ function contextOf(row: Runnable, requestId: string, end: number): object {
   };
 }
 
-/** All functions in this process, sharing its environment; loaded before the first call. */
+/** All functions share this process and its environment. */
 export async function inProcess<Row extends Runnable>(
   rows: readonly Row[],
   code: (row: Row) => string,

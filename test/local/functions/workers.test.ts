@@ -19,7 +19,6 @@ afterEach(async () => {
 
 const row: Runnable = { name: 'one', seconds: 5, megabytes: 128 };
 
-/** A function with this code, in at most `most` threads. */
 function aFunction(code: string, most = 1, seconds = row.seconds): FunctionHost {
   const file = join(place, `${Math.random()}.mjs`);
   writeFileSync(file, code);
@@ -101,7 +100,6 @@ test('closing answers every call, those that wait and those that come later, and
   const set = vi.spyOn(globalThis, 'setTimeout');
   const cleared = vi.spyOn(globalThis, 'clearTimeout');
   const calls = [1, 2].map((id) => invoke('one', {}, String(id)));
-  // Others in this process have clocks too; that of a call runs for as long as the call may take.
   const clock = set.mock.calls.findIndex(([, ms]) => ms === row.seconds * 1000 + loadingLimitMs);
   expect(clock).not.toBe(-1);
   await close();

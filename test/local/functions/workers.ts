@@ -11,7 +11,6 @@ import {
   type Runnable,
 } from './function-host.ts';
 
-/** What travels to a worker thread and back. */
 export type Task = { event: unknown; requestId: string };
 export type WorkerSettings = { row: Runnable; code: string };
 
@@ -19,17 +18,12 @@ type Waiting = Task & { done: (invocation: Invocation) => void };
 
 export type WorkerOptions = {
   environment: Readonly<Record<string, string | undefined>>;
-  /** Most threads of one function. */
   most: number;
-  /** Takes what the threads print; the terminal otherwise. */
+  /** The terminal by default. */
   log?: Writable | undefined;
 };
 
-/**
- * Each function in up to `most` worker threads with an environment of their own, one request at a time each, as Lambda
- * does. A thread starts when all others are busy; past `most`, calls queue. A thread that dies or takes too long is
- * thrown away with its call.
- */
+/** Each function has up to `max` threads, one request at a time each, as Lambda does; further calls queue. A thread that dies or times out is replaced. */
 export function inWorkers<Row extends Runnable>(
   rows: readonly Row[],
   code: (row: Row) => string,
@@ -52,7 +46,6 @@ const isClosed = (): Invocation => failure('The functions were closed');
 
 type Member = { worker: Worker; call?: Waiting; timer?: NodeJS.Timeout };
 
-/** A row carries more than can travel to a thread. */
 const runnable = ({ name, seconds, megabytes }: Runnable): Runnable => ({ name, seconds, megabytes });
 
 function workerPool(settings: WorkerSettings, { environment, most, log }: WorkerOptions) {
@@ -101,7 +94,7 @@ function workerPool(settings: WorkerSettings, { environment, most, log }: Worker
       const call = idle && queue.shift();
       if (!idle || !call) return;
       idle.call = call;
-      // The thread keeps the function's own limit; this one is for a thread that is stuck. Loading has its own.
+      // For a thread that is stuck; the function's own limit is kept inside.
       idle.timer = setTimeout(() => discard(idle, timedOut(row, call.requestId)), row.seconds * 1000 + loadingLimitMs);
       idle.worker.postMessage({ event: call.event, requestId: call.requestId } satisfies Task);
     }
@@ -119,7 +112,7 @@ function workerPool(settings: WorkerSettings, { environment, most, log }: Worker
       closed = true;
       const all = [...members];
       members.clear();
-      // A clock that goes on would keep this process alive for as long as the call might have taken.
+      // A timer would keep this process alive.
       for (const { timer } of all) clearTimeout(timer);
       for (const call of [...all.flatMap((member) => member.call ?? []), ...queue.splice(0)]) call.done(isClosed());
       await Promise.all(all.map(({ worker }) => worker.terminate()));

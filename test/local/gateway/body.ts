@@ -5,10 +5,7 @@ export const maximumBody = 10 * 1024 * 1024;
 
 type Body = Buffer | undefined | 'tooLarge' | 'cut';
 
-/**
- * The whole body; `undefined` when there is none, `'tooLarge'` past the limit (the rest is then thrown away), `'cut'` when
- * the caller went away before its end.
- */
+/** `'tooLarge'` past the limit, `'cut'` when the caller left before the end. */
 export async function readBody(request: IncomingMessage): Promise<Body> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return undefined;

@@ -24,13 +24,12 @@ type Headers = Record<string, string>;
 type Asset = { headers: Headers; tag: string; plain: Buffer; compressed: (accepted: string) => Compressed | undefined };
 type Compressed = { encoding: Encoding; body: Buffer };
 
-/** The built web app with the headers of the CDN. Paths without a file's ending are the app's own and get a page of it. */
+/** The built web app with the headers of the CDN. */
 export async function builtPages(directory: string, supportWidgetUrl?: string): Promise<Page> {
   const policy = { ...securityHeaders, 'content-security-policy': contentSecurityPolicy(supportWidgetUrl) };
   const assets = new Map<string, Asset>();
   for (const file of await readdir(directory, { recursive: true, withFileTypes: true })) {
     const path = `/${relative(directory, join(file.parentPath, file.name)).split(sep).join('/')}`;
-    // What the build notes about itself is not deployed.
     if (!file.isFile() || path.startsWith('/.')) continue;
     assets.set(path, assetOf(path, await readFile(join(file.parentPath, file.name)), policy));
   }
@@ -49,7 +48,7 @@ function assetOf(path: string, plain: Buffer, policy: Headers): Asset {
   const type = types[extname(path)] ?? 'application/octet-stream';
   return {
     headers: { ...policy, 'content-type': type, ...caching(path) },
-    // What S3 calls a file: the hash of its content.
+    // S3's tag is the hash of the content.
     tag: createHash('md5').update(plain).digest('hex'),
     plain,
     compressed: cdnCompression(type, plain),
@@ -58,7 +57,7 @@ function assetOf(path: string, plain: Buffer, policy: Headers): Asset {
 
 function answerOf({ headers, tag, plain, compressed }: Asset, request: IncomingMessage) {
   const squeezed = compressed(request.headers['accept-encoding'] ?? '');
-  // The CDN calls a file that it compressed equal, no longer identical.
+  // CloudFront weakens the tag of a compressed file.
   const etag = squeezed ? `W/"${tag}"` : `"${tag}"`;
   const known = (request.headers['if-none-match'] ?? '').includes(`"${tag}"`);
   const said = {
@@ -70,7 +69,6 @@ function answerOf({ headers, tag, plain, compressed }: Asset, request: IncomingM
   return { status: 200, headers: said, body: squeezed?.body ?? plain };
 }
 
-/** Files below `assets/` carry a hash of their content in their name. */
 const caching = (path: string): Headers => ({
   'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
 });

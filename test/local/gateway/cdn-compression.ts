@@ -2,10 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/**
- * The types among ours that CloudFront compresses; a manifest and pictures are none of them:
- * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html
- */
+/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html */
 const compressible = new Set([
   'text/html',
   'text/css',
@@ -15,11 +12,10 @@ const compressible = new Set([
   'image/svg+xml',
 ]);
 
-/** CloudFront leaves alone what is smaller or larger, in bytes. */
+/** In bytes. */
 const smallest = 1_000;
 const largest = 10_000_000;
 
-// A CDN compresses while it answers and does not take the time for the tightest.
 const levels = { br: 5, gzip: 6 } as const;
 
 const encoders: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
@@ -27,10 +23,7 @@ const encoders: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
   gzip: (body) => gzipSync(body, { level: levels.gzip }),
 };
 
-/**
- * A file as the CDN sends it to whoever accepts these encodings: brotli before gzip, and as it stands (undefined) when
- * neither is accepted or the CDN would not compress it. Each form is made once, when it is first asked for.
- */
+/** Brotli before gzip; undefined when neither is accepted. Made when first asked for. */
 export function cdnCompression(type: string, body: Buffer) {
   const fits = compressible.has(type.split(';')[0] ?? '') && body.length >= smallest && body.length <= largest;
   const made = new Map<Encoding, Buffer>();

@@ -16,10 +16,7 @@ type Deps = {
   background: Pick<Background, 'pause' | 'resume' | 'drain'>;
 };
 
-/**
- * Doors that exist on one machine only: any function by name, as Lambda's own address takes it, and the background
- * work to be stopped, started and run to its end. A web page cannot use them; its browser would name its origin.
- */
+/** Exist on one machine only. A browser names its origin and is refused. */
 export function localDoors(deps: Deps): Page {
   return async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';

@@ -2,16 +2,14 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 import type { Match } from './routes.ts';
 
-/** Host of the API behind the CDN, which forwards every header but `Host`: functions never see the app's own. */
+/** The CDN forwards every header but `Host`. */
 export const apiHost = 'local.execute-api.us-east-1.amazonaws.com';
 export const stage = 'prod';
 
-/** What the CDN adds to a request, and takes away when a viewer sends it. */
 export type CdnHeaders = { originSecret: string };
 export const originSecretHeader = 'x-origin-secret';
 export const viewerAddressHeader = 'x-viewer-address';
 
-/** The viewer's request as far as the event shows it; `path` is percent-decoded and begins with the stage. */
 export type Incoming = {
   method: string;
   path: string;
@@ -21,11 +19,7 @@ export type Incoming = {
   body: Buffer | undefined;
 };
 
-/**
- * One request as the function sees it, in payload format 2.0. The path arrives decoded, cookies apart, repeated headers
- * and query values joined by commas; what a request does not have is absent.
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
- */
+/** Payload format 2.0: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
 export function eventOf(
   incoming: Incoming,
   match: Match<unknown>,
@@ -74,7 +68,7 @@ export function eventOf(
   };
 }
 
-/** Connection-bound headers end at the CDN; the two it speaks for itself cannot be sent by a viewer. */
+/** Connection headers end at the CDN; a viewer cannot send these two. */
 const notForwarded = new Set([
   'connection',
   'keep-alive',
@@ -104,11 +98,11 @@ function readQuery(query: string): Record<string, string> {
   return Object.fromEntries(values);
 }
 
-/** A name may be one that every object has, such as `constructor`: only what was sent counts. */
+/** A name may be one that every object has, such as `constructor`. */
 const joined = (before: string | undefined, value: string): string =>
   before === undefined ? value : `${before},${value}`;
 
-/** Seen on AWS: everything else arrives in base64, forms and bodies without a type included. */
+/** Seen on AWS: everything else arrives in base64. */
 const textTypes = /^(?:text\/|application\/(?:json|xml|javascript)(?:\s*;|\s*$))/i;
 const isText = (type: string | undefined): boolean => type !== undefined && textTypes.test(type);
 

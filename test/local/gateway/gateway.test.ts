@@ -32,7 +32,6 @@ type Call = { method?: string; path: string; headers?: Record<string, string | s
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
-/** A gateway before functions that do as told; remembers the events that they got. */
 async function aGateway(does: (event: unknown) => unknown, settings: Partial<GatewaySettings> = {}) {
   const events: unknown[] = [];
   const host: FunctionHost = {

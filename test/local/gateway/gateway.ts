@@ -10,20 +10,19 @@ import { eventOf, stage, type CdnHeaders } from './event.ts';
 import { badRequest, functionFailed, notFound, replyOf, tooLarge, unavailable, type HttpReply } from './reply.ts';
 import { routeTable } from './routes.ts';
 
-/** Answers a request that is not the API's; false when it is not its own either. */
+/** False when the request is not for this page. */
 export type Page = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 export type GatewaySettings = {
   rows: readonly (Pick<FunctionRow, 'name' | 'contracts'> & Partial<Pick<FunctionRow, 'seconds'>>)[];
   host: FunctionHost;
   cdn: CdnHeaders;
-  /** Asked one after the other, once the request is not the API's. */
+  /** Asked in turn, once the request is not the API's. */
   pages: readonly Page[];
-  /** False as long as something still starts; health then says 503. */
+  /** While false, health says 503. */
   ready: () => boolean;
-  /** Called after each call of a function, when the table may have changed. */
+  /** Called after each call of a function. */
   served?: () => void;
-  /** Told of a function that threw or took too long. */
   failed?: (name: string, error: FunctionError) => void;
   /** API Gateway's own limit for an answer. */
   answerWithinMs?: number;
@@ -31,15 +30,12 @@ export type GatewaySettings = {
 
 const healthPath = '/api/health';
 
-/**
- * The CDN and API Gateway in one: turns HTTP into events of payload format 2.0 for the functions of the table, and their
- * results into HTTP. Below `/api/` the stage is added to the path, as the CDN does; other calls bring it along.
- */
+/** The CDN and API Gateway in one. Below `/api/` the stage is added to the path, as the CDN does. */
 export function answerRequests(settings: GatewaySettings) {
   const limit = settings.answerWithinMs ?? 29_000;
   const find = routeTable(
     settings.rows.flatMap((row) => {
-      // Its own limit comes first, loading included; a second clock for each call would be for nothing.
+      // The function's own limit comes first.
       const endsByItself = row.seconds !== undefined && row.seconds * 1000 + loadingLimitMs < limit;
       return (row.contracts ?? []).flatMap((contract) =>
         Object.values(contract).map((endpoint) => ({
@@ -60,7 +56,6 @@ export function answerRequests(settings: GatewaySettings) {
     if (path === healthPath && !settings.ready()) return unavailable;
     const body = await readBody(request);
     if (body === 'tooLarge') return tooLarge;
-    // Nobody is there to read this.
     if (body === 'cut') return badRequest;
     const event = eventOf(
       {
@@ -99,10 +94,9 @@ export function answerRequests(settings: GatewaySettings) {
   };
 }
 
-/** API Gateway's limit for the request line and all headers; 431 beyond. */
+/** API Gateway's limit for the request line and headers. */
 const mostHeaderBytes = 10_240;
 
-/** The server around it. It does not listen yet; anything unforeseen is a 500, never a hanging connection. */
 export function gatewayServer(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Server {
   const server = createServer({ maxHeaderSize: mostHeaderBytes }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -111,12 +105,11 @@ export function gatewayServer(answer: (request: IncomingMessage, response: Serve
       else send(request, response, functionFailed);
     });
   });
-  // Clients keep connections; a short default would cut some of them in the middle of a call.
+  // A short default would cut a kept connection during a call.
   server.keepAliveTimeout = 65_000;
   return server;
 }
 
-/** Writes an answer; the body stays away where HTTP knows none. */
 export function send(request: IncomingMessage, response: ServerResponse, reply: HttpReply, requestId?: string): void {
   const headers: Record<string, string | string[] | number> = { ...reply.headers };
   if (requestId !== undefined) headers['apigw-requestid'] = requestId;
@@ -127,7 +120,7 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
   response.end(bodiless || request.method === 'HEAD' ? undefined : reply.body);
 }
 
-/** API Gateway hands paths over decoded; undefined for a broken escape. */
+/** Undefined for a broken escape. */
 function decode(path: string): string | undefined {
   if (!path.includes('%')) return path;
   try {

@@ -1,7 +1,6 @@
-/** One answer, ready to be written. Several values of one header are several lines. */
+/** Several values of one header are several lines. */
 export type HttpReply = { status: number; headers: Record<string, string | string[]>; body: Buffer | string };
 
-/** API Gateway's own answers. */
 export const message = (status: number, text: string): HttpReply => ({
   status,
   headers: { 'content-type': 'application/json' },
@@ -14,7 +13,6 @@ export const tooLarge = message(413, 'Request Entity Too Large');
 export const functionFailed = message(500, 'Internal Server Error');
 export const unavailable = message(503, 'Service Unavailable');
 
-/** API Gateway writes these itself, whatever the function says. */
 const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date']);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -23,7 +21,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** What a function returned, as an answer: with a `statusCode` taken at its word, anything else is a 200 with JSON. */
+/** Anything without a `statusCode` is a 200 with JSON. */
 export function replyOf(result: unknown): HttpReply {
   if (!isRecord(result) || !('statusCode' in result)) return plain(result);
   const status = Number(result['statusCode']);

@@ -1,11 +1,9 @@
-/** A route as API Gateway keeps it, and what it leads to. `method` may be `ANY`, the last segment `{name+}`. */
+/** `method` may be `ANY`, the last segment `{name+}`. */
 export type Route<Target> = { method: string; path: string; target: Target };
 
 export type Match<Target> = {
   target: Target;
-  /** `METHOD /path/{name}`, as the event carries it. */
   routeKey: string;
-  /** Absent where the route has no parameters, as in the event. */
   params?: Record<string, string>;
 };
 
@@ -19,11 +17,7 @@ type Node<Target> = {
 
 const newNode = <Target>(): Node<Target> => ({ exact: new Map(), methods: new Map() });
 
-/**
- * Finds the route of a request as API Gateway does: an exact segment goes before `{name}`, that before `{name+}`, and a
- * route with the method before one with `ANY`.
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
- */
+/** Exact segments before `{name}` before `{name+}`, the method before `ANY`. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html */
 export function routeTable<Target>(routes: readonly Route<Target>[]) {
   const root = newNode<Target>();
   for (const route of routes) plant(root, route);

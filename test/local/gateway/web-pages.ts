@@ -23,7 +23,7 @@ export function configPage(config: AppConfig): Page {
   };
 }
 
-/** The web app from its sources, changing in the browser as they change; its socket shares the gateway's port. */
+/** The web app from its sources; its socket shares the gateway's port. */
 export async function devPages(root: string, server: Server): Promise<WebPages> {
   const { createServer } = await import('vite');
   const vite = await createServer({

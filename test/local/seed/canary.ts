@@ -9,10 +9,9 @@ import { ok, type Place } from './steps.ts';
 
 const workspace = z.object({ id: z.number(), workspaceToken: z.string() });
 
-/** What is fired, and the trigger that the house's routine starts to be heard. */
 export const canaryNames = { fired: 'Canário', echo: 'Eco do canário' } as const;
 
-/** A house where nobody lives, for the canary: as its owner would set it up, and the secret as the runbook says. */
+/** A test house for the canary, with its secret as in the runbook. */
 export async function seedCanary(place: Place): Promise<void> {
   const browser = await signedIn(place, 'canary', 'Casa de testes');
   await linkAmazon(browser, 'canary');

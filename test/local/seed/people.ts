@@ -34,7 +34,6 @@ export async function addRoutine(
   ok(await post(`${place.sandboxUrl}/alexa/house/${person}/routines`, { friendlyName, ...routine }));
 }
 
-/** The device that it is at Alexa. */
 export async function addTrigger(browser: CookieJar, name: string, description?: string): Promise<string> {
   const made = await browser.send('POST', '/api/triggers', { name, ...(description && { description }) });
   return triggerOf.parse(ok(made).json()).deviceId;

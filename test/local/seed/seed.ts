@@ -15,12 +15,7 @@ import { family, linkGroup, pairPhone, sayInGroup, subscribe } from './whatsapp.
 const workspaceOf = z.object({ id: z.number() });
 const userOf = z.object({ id: z.string() });
 
-/**
- * Tells the story that a newcomer finds: Ana at home in everything, her number in the group of her family, Bruno after
- * his trial, Carla who took her permission back at Amazon. Davi has never been here; nobody lives in the test house, which
- * the canary wakes. Everything happens as people would do it, over HTTP and with the sandboxes, so that nothing can be
- * stored that the product would not store; only Bruno's past cannot be lived through.
- */
+/** The story of Ana, Bruno, Carla and the canary's test house, over HTTP as people would do it; only Bruno's past is written to the table. */
 export async function seed(place: Place): Promise<void> {
   await ana(place);
   await bruno(place);
@@ -61,7 +56,7 @@ async function carla(place: Place): Promise<void> {
   await addTrigger(browser, 'Bom dia');
   await stackControls(place).drain();
   ok(await post(`${place.sandboxUrl}/amazon/_revoke`, { person: 'carla', client: 'skill' }));
-  // Nobody tells us of a withdrawn permission: the first run after it finds out.
+  // The first run after a withdrawn permission finds out.
   await execute(browser, 'Bom dia');
 }
 

@@ -7,7 +7,6 @@ import { ok, post, type Place } from './steps.ts';
 
 const patience = 20_000;
 
-/** The group of Ana, Bruno, Carla and Davi at the sandbox. */
 export const family = { id: '120363000000000001', name: 'Família Souza' };
 
 const urlOf = z.object({ url: z.string() });
@@ -17,7 +16,6 @@ const qrOf = z.object({ qrcode: z.string() });
 const loggedOf = z.object({ logged: z.boolean() });
 const choicesOf = z.array(z.object({ jid: z.string(), name: z.string() }));
 
-/** A workspace of somebody who is signed in. */
 export type At = { place: Pick<Place, 'sandboxUrl'>; browser: CookieJar; workspaceId: number };
 
 const callsOf = ({ browser, workspaceId }: At) => {
@@ -28,7 +26,6 @@ const callsOf = ({ browser, workspaceId }: At) => {
   };
 };
 
-/** Subscribes with a card: a trial where there was none before. */
 export async function subscribe(at: At): Promise<void> {
   const { get, send } = callsOf(at);
   const path = `/api/subscription/${at.workspaceId}`;
@@ -39,10 +36,8 @@ export async function subscribe(at: At): Promise<void> {
   await until('the subscription runs', async () => isRunning(statusOf.parse(await get(path)).status));
 }
 
-/** Whether a subscription of this status lets groups in. */
 export const isRunning = (status: string): boolean => status === 'trialing' || status === 'active';
 
-/** Scans the code with somebody's phone; the id of the instance. */
 export async function pairPhone(at: At, person: string): Promise<number> {
   const { get, send } = callsOf(at);
   const { id } = instanceOf.parse((await send('/api/zapbox-instances/connect', {})).json());
@@ -53,7 +48,6 @@ export async function pairPhone(at: At, person: string): Promise<number> {
   return id;
 }
 
-/** Links the group of that name, as the number knows it; the id that it has here. */
 export async function linkGroup(at: At, instanceId: number, name: string): Promise<number> {
   const { get, send } = callsOf(at);
   const found = choicesOf
@@ -64,7 +58,7 @@ export async function linkGroup(at: At, instanceId: number, name: string): Promi
   return instanceOf.parse(linked.json()).id;
 }
 
-/** Somebody types in a group; when this returns, the product has done what it does about it. */
+/** Returns when the product has handled the message. */
 export async function sayInGroup(
   { sandboxUrl }: At['place'],
   groupId: string,

@@ -11,7 +11,7 @@ import { StartProblem } from '../problem.ts';
 
 export type Dynamodb = { endpoint: string; close: () => Promise<void> };
 
-/** Any: DynamoDB Local checks none. Real ones are never looked for, so nothing local can reach an account. */
+/** DynamoDB Local checks no credentials. */
 export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 export const localRegion = 'us-east-1';
 
@@ -20,10 +20,7 @@ export type Credentials = { accessKeyId: string; secretAccessKey: string };
 export const localClient = (endpoint: string, credentials: Credentials = localCredentials): DynamoDBClient =>
   new DynamoDBClient({ endpoint, region: localRegion, credentials });
 
-/**
- * Amazon's DynamoDB Local with the flags that start it fastest (a third of the time and memory of the default ones).
- * Data lies in `directory`, or in memory without one. It ends with this process, however that ends.
- */
+/** The flags that start it fastest; in memory without `directory`. It ends with this process. */
 export async function startDynamodb(settings: { port: number; directory?: string }): Promise<Dynamodb> {
   const java = javaVersion();
   const problem = javaProblem(java);
@@ -37,7 +34,7 @@ export async function startDynamodb(settings: { port: number; directory?: string
     [supervisorPath, 'java', ...(await javaArguments(java, port, settings.directory))],
     {
       stdio: ['pipe', 'ignore', 'pipe'],
-      // Ctrl-C reaches every process of a terminal at once; the table goes last, when nobody needs it any more.
+      // Ctrl-C reaches every process at once, and the table must go last.
       detached: true,
     },
   );
@@ -79,7 +76,6 @@ async function javaArguments(java: number | undefined, port: number, directory: 
   ];
 }
 
-/** Waits until the table server answers; rejects when its process ended or half a minute has passed. */
 async function answering(endpoint: string, supervisor: ChildProcess): Promise<void> {
   const client = localClient(endpoint);
   const end = Date.now() + 30_000;

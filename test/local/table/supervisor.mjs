@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/**
- * Runs the command in its arguments, and ends it when its own input ends: that happens even when the process that
- * started it was killed without a chance to clean up. DynamoDB Local would otherwise run on alone.
- */
+/** Runs a command and ends it when its own input closes, even when its parent was killed. */
 const [command, ...rest] = process.argv.slice(2);
 const child = spawn(command, rest, { stdio: ['ignore', 'inherit', 'inherit'] });
 const end = () => {
