@@ -35,7 +35,6 @@ export type WhatsAppDeps = DepsOf<typeof availableInstances> &
   DepsOf<typeof linkGroup> &
   DepsOf<typeof unlinkGroup>;
 
-/** The calls of the WhatsApp page and of the dashboard's count of groups. */
 export const whatsappHandlers = (deps: WhatsAppDeps): Handlers<typeof whatsappContract> => ({
   currentInstance: (_, { workspaceId }) => currentInstance(deps, workspaceId),
   listInstances: (_, { workspaceId }) => listInstances(deps, workspaceId),
@@ -70,7 +69,7 @@ export const whatsappHandlers = (deps: WhatsAppDeps): Handlers<typeof whatsappCo
 
 type Call = { params: { id: number }; event: APIGatewayProxyEventV2 };
 
-/** Only a workspace that the request names itself limits where the instance may be. */
+/** Only a workspace in the request's header limits where the instance may be. */
 const requestOf = (
   { params, event }: Call,
   { userId, workspaceId }: Person & { workspaceId: number },

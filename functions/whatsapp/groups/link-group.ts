@@ -22,14 +22,12 @@ export type LinkGroupDeps = RequireWhatsAppDeps & {
 
 type LinkGroupInput = { userId: string; workspaceId: number; jid: string; name: string };
 
-/** More than anybody has; a list stays one that can be shown and put away. */
 const maxGroups = 100;
 /** WhatsApp's own limit for the name of a group. */
 const maxNameLetters = 100;
 
 /**
- * Lets the workspace listen to a group of its number. Throws why the workspace may not, `instance.notConnected`,
- * `group.nameRequired`, `group.alreadyLinked` where it or another workspace listens on the same number, and
+ * Throws why not: by `requireWhatsApp`, `instance.notConnected`, `group.nameRequired`, `group.alreadyLinked`,
  * `group.limitReached`.
  */
 export async function linkGroup(deps: LinkGroupDeps, input: LinkGroupInput): Promise<Group> {
@@ -70,7 +68,7 @@ const wrong = (fields: Record<string, RefusalCode>): Refusal => new Refusal('gro
 
 const alreadyLinked = (): Refusal => new Refusal('group.alreadyLinked', { fields: { jid: 'group.alreadyLinked' } });
 
-/** A lock outlives what it stands for until the background comes by. */
+/** A lock stays until the worker removes it. */
 async function isLockActive(deps: EffectiveNumberDeps, lock: GroupLock): Promise<boolean> {
   const number = await readEffectiveNumber(deps, lock.workspaceId);
   return number !== undefined && isStillLinked(lock, number);

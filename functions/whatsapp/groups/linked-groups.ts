@@ -9,7 +9,6 @@ import { isStillLinked, readEffectiveNumber, type EffectiveNumberDeps } from '..
 
 type ListDeps = EffectiveNumberDeps & { groups: Pick<GroupStore, 'list'> };
 
-/** Groups that the workspace listens to, by name. */
 export async function listGroups(deps: ListDeps, workspaceId: number, language: Language): Promise<Group[]> {
   const [number, groups] = await Promise.all([readEffectiveNumber(deps, workspaceId), deps.groups.list(workspaceId)]);
   if (!number) return [];
@@ -22,7 +21,7 @@ export const groupReply = ({ id, name, jid, workspaceId }: GroupItem): Group => 
 
 type UnlinkDeps = EffectiveNumberDeps & { groups: Pick<GroupStore, 'find' | 'remove'> };
 
-/** The workspace stops listening at once. Throws `group.notFound`. */
+/** Throws `group.notFound`. */
 export async function unlinkGroup(deps: UnlinkDeps, request: { workspaceId: number; groupId: number }): Promise<void> {
   const { workspaceId, groupId } = request;
   const [number, group] = await Promise.all([

@@ -9,12 +9,10 @@ import { myInstance, type InstanceRequest, type MyInstanceDeps } from '../number
 
 type GroupsDeps = MyInstanceDeps & GatewayDeps & { log: Log };
 
-/** The first list after linking may take a while; API Gateway gives up after 30 s. */
+/** The first list after linking is slow; API Gateway gives up after 30 s. */
 const askMs = 22_000;
 
-/**
- * Groups of the number, or of the one that is shared, by name. Throws `instance.notConnected` and `whatsapp.unavailable`.
- */
+/** Throws `instance.notConnected` and `whatsapp.unavailable`. */
 export async function listGatewayGroups(
   deps: GroupsDeps,
   request: InstanceRequest,

@@ -7,7 +7,6 @@ import type { CommandContext } from './command-context.ts';
 
 export type OwnWordDeps = { triggers: Pick<TriggerStore, 'list'> };
 
-/** What help, list and status are answered with. */
 export async function answerOwnWord(
   { triggers }: OwnWordDeps,
   command: OwnCommand,
@@ -21,7 +20,6 @@ export async function answerOwnWord(
   return { kind: 'list', triggers: all.map(({ name, enabled }) => ({ name, enabled })) };
 }
 
-/** Why no trigger of the workspace would reach Alexa now. */
 function whyNotReady(
   { row: { workspace }, access }: CommandContext['facts'],
   features: CommandContext['features'],

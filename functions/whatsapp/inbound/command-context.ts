@@ -12,7 +12,6 @@ export type Command =
   | { kind: 'own'; word: OwnWord }
   | { kind: 'suggest'; triggerId: string };
 
-/** A command in a linked group, with everything that its decision needs. */
 export type CommandContext = Delivery & {
   message: GroupMessage;
   command: Command;

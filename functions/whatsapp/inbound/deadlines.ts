@@ -3,13 +3,12 @@ import { deadlineAt, doorMs, type Deadline } from '#functions/platform/deadline.
 /** After the delivery, people see an hourglass on their message. */
 export const hourglassMs = 2_000;
 
-/** For sending the answer, which is a request of its own and also follows a run that took its whole time. */
+/** For sending the answer, even after a run that took its whole time. */
 const answerMs = 2_500;
 
-/** A claim that is older belongs to a process that has died: the function's time is up. */
+/** An older claim belongs to a dead process: the function's time is up. */
 export const holdMs = 11_000;
 
-/** `deadline` is for the run, `answerDeadline` for the answer. */
 export type Deadlines = { startedAt: Date; deadline: Deadline; answerDeadline: Deadline };
 
 export function deadlinesFrom(now: () => Date): Deadlines {

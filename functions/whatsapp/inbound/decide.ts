@@ -15,7 +15,6 @@ export type Decision =
 
 type Facts = Pick<CommandContext, 'command' | 'features'> & { facts: { trigger?: { name: string } | undefined } };
 
-/** What the group's limits count the command as. */
 export function limitedAction(
   { command, features, message }: Pick<CommandContext, 'command' | 'features' | 'message'>,
   claimed: Claimed,
@@ -30,7 +29,6 @@ export function limitedAction(
 
 const shortHash = (text: string): string => hashOf(text).slice(0, 12);
 
-/** What to do about a command, from everything that is known about it. */
 export function decide({ command, features, facts }: Facts, claimed: Claimed, limits: LimitDecision): Decision {
   if (limits.outcome === 'silent') return { kind: 'ignore' };
   if (limits.outcome === 'notice') {

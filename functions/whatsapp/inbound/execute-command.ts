@@ -12,8 +12,8 @@ import { withClaim, type ClaimDeps } from './with-claim.ts';
 export type ExecuteCommandDeps = GroupLimitDeps & PerformDeps & ClaimDeps & { metrics: Metrics };
 
 /**
- * Decides, then performs, once: the message is claimed by its id before any effect, and what fires a trigger is never
- * begun again. A delivery after the death of an earlier one answers that the end is unknown.
+ * At most once: the message is claimed before any effect. A delivery after a process that died answers that the end is
+ * unknown.
  */
 export async function executeCommand(deps: ExecuteCommandDeps, context: CommandContext): Promise<DeliveryOutcome> {
   if (isSilentWithoutClaim(deps, context)) return 'ignored';
@@ -29,7 +29,7 @@ export async function executeCommand(deps: ExecuteCommandDeps, context: CommandC
   return 'done';
 }
 
-/** A command above a limit is claimed even so: it must not fire when it is delivered again later. */
+/** A command above a limit is claimed, so that a later delivery does not fire it. */
 function isSilentWithoutClaim({ now }: ExecuteCommandDeps, context: CommandContext): boolean {
   const action = limitedAction(context, 'taken');
   const { outcome } = applyLimits(context.facts.usage.turns, action, now().getTime());

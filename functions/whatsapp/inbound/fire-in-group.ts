@@ -29,7 +29,7 @@ export type RunResult = {
   cleanUp?: Promise<void>;
 };
 
-/** Never throws. A run of more than two seconds shows an hourglass on the message until it ends. */
+/** Never throws. After two seconds an hourglass shows on the message until the run ends. */
 export async function fireInGroup(deps: FireDeps, context: CommandContext, input: FireInput): Promise<RunResult> {
   const firing = fire(deps, context, input);
   const patience = deadlineAt(deps.now, context.startedAt.getTime() + hourglassMs);
@@ -40,7 +40,7 @@ export async function fireInGroup(deps: FireDeps, context: CommandContext, input
   return { ...late, cleanUp: shown.then(() => react(deps, context, '')) };
 }
 
-/** Best effort: the answer comes without an hourglass too. */
+/** Best effort. */
 async function react(deps: FireDeps, context: CommandContext, emoji: string): Promise<void> {
   const { line, message } = context;
   const timeoutMs = context.answerDeadline.left();
@@ -73,7 +73,7 @@ async function fire(
     });
     return { ...worded(run, trigger, who), result: run.outcome, executionId: run.executionId };
   } catch (error) {
-    // What the pipeline throws has fired nothing; only after a bug nobody can be sure.
+    // The pipeline throws only before it fires; after a bug that is not certain.
     const { code } = refusalFor(error);
     if (code === 'server.failed') return failed('unknown', error);
     return failed(code === 'trigger.notFound' ? 'gone' : 'busy');

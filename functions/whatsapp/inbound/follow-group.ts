@@ -13,13 +13,11 @@ export type FollowDeps = {
   log: Log;
 };
 
-/** So long may the gateway look for its groups. */
 const askMs = 4_000;
 
 /**
- * Keeps a linked group as WhatsApp has it: its name, and that it is gone when the number is no longer in it. Events come
- * late and in any order, so before a group goes the gateway is asked; what it cannot tell now, the daily comparison
- * finds out.
+ * Keeps name and membership of a linked group as on WhatsApp. Events arrive in any order, so the gateway is asked
+ * before a group is removed.
  */
 export async function followGroup(
   deps: FollowDeps,

@@ -8,15 +8,14 @@ import type { Seal } from '#functions/platform/seal.ts';
 /** A line with the secret that signs its deliveries. */
 export type KnownLine = LineItem & { hash: string; secret: string };
 
-/** The line behind the opaque part of an inbound address; undefined where there is none. */
 export type FindLine = (lineKey: string) => Promise<KnownLine | undefined>;
 
 type Deps = { instances: Pick<InstanceStore, 'findLine'>; seal: Pick<Seal, 'open'>; now: () => Date };
 
-/** A line never changes but by its end, and whoever acts on what it says asks for its generation. */
+/** A line does not change until its end, and its generation is checked before every effect. */
 const lifeMs = 60_000;
 
-/** Lines of this process: most deliveries are of no use, so finding their line should cost nothing. */
+/** Caches lines: most deliveries have no effect and should cost nothing. */
 export function createLineMemory({ instances, seal, now }: Deps): FindLine {
   const known = boundedCache<KnownLine>(now);
   return async (lineKey) => {

@@ -4,13 +4,10 @@ import type { Metrics } from '#functions/platform/metrics.ts';
 
 export type RemovalLogDeps = { log: Log; metrics: Metrics };
 
-/** The gateway and we may not agree on the time to the second. */
+/** For clocks that differ. */
 const graceMs = 60_000;
 
-/**
- * A gateway said that a line was gone, and goes on working on it: what it tells us at `at` happened after that. Some do
- * so until their process ends, and only a person can end it.
- */
+/** Logs what a gateway still reports about a line that it called removed; only a person can stop such a process. */
 export function logEventsAfterRemoval({ log, metrics }: RemovalLogDeps, line: LineItem, at: Date): void {
   const removed = removedAt(line);
   if (removed === undefined || at.getTime() - removed < graceMs) return;

@@ -24,10 +24,7 @@ export type ParseCommandDeps = PlanDeps & {
   now: () => Date;
 };
 
-/**
- * The command in a message; undefined for most of what people write. Free checks come first, then one read at a time:
- * the group, the names of its triggers, and only for a command the rest.
- */
+/** Undefined for most messages. Free checks come first, then one read at a time. */
 export async function parseCommand(
   deps: ParseCommandDeps,
   delivery: Delivery,
@@ -46,7 +43,6 @@ async function contextOf(
 ): Promise<CommandContext | undefined> {
   const { line, deadline } = delivery;
   const lock = await deps.groups.findLock(line.instanceId, message.groupJid);
-  // Not linked, or linked to an older connection of the number.
   if (lock?.line.generation !== line.generation) return undefined;
   const text = readMessage(message.text, await ownNumbers(deps, line, message));
   const command = text && (await commandFor(deps, delivery, message, { text, lock }));
@@ -61,12 +57,11 @@ async function contextOf(
   if (!row || row.workspace.status !== 'ATIVO' || !isStillLinked(lock, effectiveNumberOf(row, rootRow)))
     return undefined;
   const features = await planFeaturesOf(deps, lock.workspaceId, subscription);
-  // A near miss is no command: it never leads to a notice about plans, nor to a trigger that was just deleted.
+  // A near miss never leads to a notice about plans.
   if (command.kind === 'suggest' && !(features.has('whatsappCommands') && facts.trigger)) return undefined;
   return { ...delivery, message, command, lock, features, facts: { ...facts, row } };
 }
 
-/** Phone and LID of the number, read only where a mention may mean them. */
 async function ownNumbers(
   { instances }: ParseCommandDeps,
   { workspaceId }: KnownLine,

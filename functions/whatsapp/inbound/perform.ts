@@ -9,10 +9,10 @@ import { prepareAnswer, replyInGroup, type ReplyDeps } from './reply-in-group.ts
 
 export type PerformDeps = FireDeps & ReplyDeps & OwnWordDeps;
 
-/** What was done about a command. `name`: as the log calls it. `replied`: what became of the answer. */
+/** `name`: for the log. `replied`: what became of the answer. */
 export type Result = RunResult & { name: string; replied: string; run?: GroupRun | undefined };
 
-/** Fires or looks up what the decision says, and answers; undefined for nothing. Throws only before anything was fired. */
+/** Throws only before anything was fired. */
 export async function perform(
   deps: PerformDeps,
   context: CommandContext,

@@ -15,29 +15,27 @@ import type { FindLine, KnownLine } from './line-memory.ts';
 type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** A delivery on its way: the line that it came on, and when. `deliveryId`: the gateway's own, the same on every repetition. */
+/** `deliveryId`: the gateway's own, the same on every repetition. */
 export type Delivery = Deadlines & { line: KnownLine; requestId: string; deliveryId?: string | undefined };
 
-/** `done`: it had an effect. `ignored`: it has none. `running`: another delivery of it is being worked on. */
+/** `ignored`: no effect. `running`: another delivery of it is being worked on. */
 export type DeliveryOutcome = 'done' | 'ignored' | 'running';
 
 export type DeliveryDeps = {
   findLine: FindLine;
   gateways: Pick<WhatsAppGateways, 'of'>;
-  /** What follows from one event. */
   handleEvent: (delivery: Delivery, event: InboundEvent) => Promise<DeliveryOutcome>;
   metrics: Metrics;
   log: Log;
   now: () => Date;
 };
 
-/** Several times what a full group with all its members takes; nothing that is longer is read. */
+/** Several times a full group with all its members. */
 const maxBytes = 1024 * 1024;
 
 /**
- * `POST /prod/whatsapp/{shard}/{lineKey}`. The opaque part of the address says whose key signed the body; nothing in the
- * body is believed before that. 401 for what no line of ours signed or what is a replay, 413 for what is too long; 200 for
- * all that another delivery would not mend; 5xx where it would, for gateways deliver again.
+ * `POST /prod/whatsapp/{shard}/{lineKey}`. 401 for unknown lines, wrong signatures and replays, 413 for long bodies,
+ * 200 where a repetition would not help, 5xx where it would: gateways deliver again.
  */
 export async function receiveDelivery(deps: DeliveryDeps, request: Event): Promise<Result> {
   const deadlines = deadlinesFrom(deps.now);
@@ -75,11 +73,11 @@ const parse = (
   { headers }: Event,
 ): Promise<ParsedWebhook> => gateways.of(line.shardId).parseWebhook(rawBody, small(headers), line.secret);
 
-/** Header names arrive in small letters, but nothing promises it. */
+/** API Gateway sends names in lower case, but does not promise it. */
 const small = (headers: Event['headers']): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** What WAHA calls a delivery; whatever else somebody writes there stays out of the log. */
+/** WAHA's id of a delivery. */
 function deliveryIdOf({ headers }: Event): string | undefined {
   const id = small(headers)['x-webhook-request-id'];
   return id !== undefined && /^[\w-]{8,64}$/.test(id) ? id : undefined;
@@ -87,16 +85,15 @@ function deliveryIdOf({ headers }: Event): string | undefined {
 
 function refused({ log }: DeliveryDeps, requestId: string, reason: string, line?: KnownLine): Result {
   const { instanceId, generation, shardId: shard } = line ?? {};
-  // Only a gateway knows the address of a line: if its deliveries do not count, commands are lost, and somebody has to look.
+  // Only a gateway knows the address of a line, so commands are being lost: a warning.
   log(line ? 'inbound.notBelieved' : 'inbound.refused', { requestId, reason, instanceId, generation, shard });
   return answer(requestId, reason === 'tooLong' ? 413 : 401, 'refused');
 }
 
-/** Signed, but nothing that we can read; the same once more would be no better. */
 function unreadable({ log, metrics }: DeliveryDeps, requestId: string, line: KnownLine): Result {
   const { instanceId, generation, shardId: shard } = line;
   log('inbound.refused', { requestId, reason: 'unreadable', instanceId, generation, shard });
-  // One odd message is nobody's concern; many are a gateway that writes otherwise than before.
+  // Many of them mean that the gateway changed its format.
   metrics({ DeliveryUnreadable: 1 }, { shard });
   return answer(requestId, 200, 'unreadable');
 }

@@ -9,10 +9,7 @@ type Deps = RecordHeardDeps & { instances: Pick<InstanceStore, 'find'>; log: Log
 
 const everyMs = 15 * 60_000;
 
-/**
- * For the watch over lines that fall silent: some group on this line said something. Each process looks at most every
- * quarter of an hour, so that messages cost nothing for it.
- */
+/** Each process reads a line's record at most every quarter of an hour. */
 export function createRecordAlive(deps: Deps): (line: KnownLine) => Promise<void> {
   const noted = boundedCache<true>(deps.now);
   return async ({ hash, workspaceId, generation }) => {

@@ -17,16 +17,15 @@ export type ReplyDeps = {
   now: () => Date;
 };
 
-/** The id of an answer, stored as ours before it is sent; undefined where the gateway chooses ids. */
+/** Stored as ours before sending; undefined where the gateway chooses ids. */
 export type AnswerId = { messageId: string | undefined; kept: Promise<void> };
 
-/** Starts storing the id while the answer is still being made. */
 export function prepareAnswer(deps: ReplyDeps, context: CommandContext): AnswerId {
   const messageId = deps.gateways.of(context.line.shardId).newMessageId();
   return { messageId, kept: messageId === undefined ? Promise.resolve() : keep(deps, context, messageId) };
 }
 
-/** An answer whose id is not stored is still no command: the gateway sent it, and it begins with a sign. */
+/** An answer whose id is not stored is still no command: it begins with a sign. */
 const keep = ({ messages, log }: ReplyDeps, { line, requestId }: CommandContext, messageId: string): Promise<void> =>
   messages
     .keepOwn(line.instanceId, messageId)
@@ -35,7 +34,7 @@ const keep = ({ messages, log }: ReplyDeps, { line, requestId }: CommandContext,
 /** `failed`: a bug. */
 export type ReplyOutcome = 'sent' | 'tooLate' | 'failed' | GatewayError['code'];
 
-/** Quotes the message, in the language of its word or of the workspace's owner. Never throws. */
+/** Never throws. */
 export async function replyInGroup(
   deps: ReplyDeps,
   context: CommandContext,
@@ -72,13 +71,12 @@ async function languageFor(deps: ReplyDeps, context: CommandContext, { kind }: G
   const { command } = context;
   const word = command.kind === 'own' ? command.word : undefined;
   const fixed = word && languageOf(word);
-  // The answer to a run is a sign and a name, the same in every language.
+  // A sign and a name need no language.
   if (fixed !== undefined || kind === 'fired') return fixed ?? 'en';
   const owners = (await ownersLanguage(deps, context)) ?? 'en';
   return word ? answerLanguage(word, owners) : owners;
 }
 
-/** A failed read answers in another language instead of not at all. */
 const ownersLanguage = (
   { users, log }: ReplyDeps,
   { facts, requestId }: CommandContext,

@@ -14,12 +14,11 @@ export type ClaimDeps = {
 /** `taken`: nothing was done before. `lost`: an earlier process died after it may have fired a trigger. */
 export type Claimed = 'taken' | 'lost';
 
-/** What is stored with the settled claim, and what has to be over by then. */
 type Settled = { run?: GroupRun | undefined; cleanUp?: Promise<void> | undefined };
 
 /**
- * Runs the work at most once per message: claims it first, and settles the claim with the result. Work that throws has
- * done nothing; its claim is released, so that the next delivery tries again.
+ * Runs the work at most once per message. Work that throws has done nothing: its claim is released for the next
+ * delivery.
  */
 export async function withClaim<Result extends Settled>(
   deps: ClaimDeps,
@@ -37,7 +36,7 @@ export async function withClaim<Result extends Settled>(
     await written(deps, context, release(deps, claim, taking));
     throw cause;
   }
-  // After the answer: a process that dies before this may answer twice, but never not at all.
+  // Last: a process that dies before may answer twice, but not never.
   await written(deps, context, Promise.all([deps.messages.finish(claim, result?.run), result?.cleanUp]));
   return result;
 }
@@ -47,7 +46,7 @@ function claimOf({ newId }: ClaimDeps, { line, message, command, features }: Com
   return { instanceId: line.instanceId, messageId: message.messageId, claimId: newId(), fires };
 }
 
-/** Also the claim of a request whose answer came too late. */
+/** Also a claim that is made too late. */
 function release({ messages }: ClaimDeps, claim: GroupClaim, taking: Promise<unknown>): Promise<unknown> {
   const later = taking.then(
     () => messages.release(claim),
@@ -56,7 +55,7 @@ function release({ messages }: ClaimDeps, claim: GroupClaim, taking: Promise<unk
   return Promise.all([messages.release(claim), later]);
 }
 
-/** Waits for a write whose failure changes nothing but the log. */
+/** A failure is only logged. */
 async function written({ log }: ClaimDeps, context: CommandContext, write: Promise<unknown>): Promise<void> {
   const ids = { requestId: context.requestId, instanceId: context.line.instanceId };
   const logged = write.then(

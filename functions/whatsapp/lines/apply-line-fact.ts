@@ -11,28 +11,24 @@ import { endingStates, holdsGroups, lineEnd, type ChipEvent } from '#shared/rule
 
 import { dueChecks, lineChange, type EventFacts, type LineChange } from './line-change.ts';
 
-/** Where a new line begins; `also` are the writes of that line, made once its generation is known. */
+/** `also`: writes that need the new generation. */
 export type Beginning = NonNullable<EventFacts['begin']> & {
   also: (after: LineChange['after']) => readonly TransactItem[];
 };
 
-/**
- * What became known about a line, or what somebody wants. `confirmed`: the connection looked gone before, and the
- * gateway was asked again; an ending state ends it then.
- */
+/** `confirmed`: the gateway was asked twice, so an ending state ends the connection. */
 export type LineFact =
   | { kind: 'gateway'; state: LineState; self?: LineSelf | undefined; confirmed?: boolean }
   | { kind: 'user'; action: 'connect'; begin: Beginning }
   | { kind: 'user'; action: 'disconnect' | 'abandon' | 'reportLoss' }
   | { kind: 'clock'; due: 'windowOver' | 'silent' | 'lostTooLong' };
 
-/** `at`: when it was so; of a delivery its signed time, of a question the time before it was asked. */
+/** `at`: the signed time of a delivery, or the time before a question. */
 export type FactRequest = { instanceId: number; generation: number; fact: LineFact; at: Date };
 
 /**
- * `applied`: the record is `instance` now; `groupsDeleted` for the one fact that took the groups away. `unchanged`: known,
- * or of no consequence. `late`: of an older line, or older than what is known. `notFound`: no instance with a line of
- * its own.
+ * `unchanged`: known already, or without effect. `late`: of an older connection or time. `notFound`: no number with a
+ * line of its own.
  */
 export type AppliedFact =
   | { outcome: 'applied'; before: InstanceItem; instance: LineChange['after']; groupsDeleted: boolean }
@@ -51,9 +47,8 @@ export type LineFactDeps = {
 const maxTries = 6;
 
 /**
- * The only way in which a WhatsApp number gets another state. Facts may come late, twice and in any order: one of an
- * older generation or time changes nothing. State, phone and what is left to the background change together or not at all.
- * Throws `TableBusy` when others write again and again meanwhile.
+ * The only way to change a number's state. Facts may come late, twice and in any order. State, phone and outbox
+ * entries change in one write. Throws `TableBusy`.
  */
 export async function applyLineFact(deps: LineFactDeps, request: FactRequest): Promise<AppliedFact> {
   let tried: Tried = {};
@@ -84,7 +79,7 @@ const isConnect = (fact: LineFact): boolean => fact.kind === 'user' && fact.acti
 
 function factsOf({ fact, at }: FactRequest, now: Date): Facts {
   return {
-    // A gateway whose clock is ahead must not make everything later look late.
+    // A gateway's clock may be ahead.
     at: Math.min(at.getTime(), now.getTime()),
     now: now.getTime(),
     self: fact.kind === 'gateway' ? fact.self : undefined,
@@ -97,7 +92,7 @@ const beginningOf = ({ shardId, lineHash, link }: Beginning) => ({ shardId, line
 function eventOf(before: InstanceItem, fact: LineFact, facts: Facts): ChipEvent | 'late' | 'unchanged' {
   if (fact.kind === 'clock') return dueChecks(before, facts.now).includes(fact.due) ? fact.due : 'unchanged';
   if (fact.kind === 'user') {
-    // Whoever asked in vain may have been overtaken by news; a wish is never late.
+    // Newer facts overtake a reported loss, but no other request of a person.
     if (fact.action === 'reportLoss' && before.factAt !== undefined && facts.at < before.factAt) return 'late';
     if (fact.action !== 'connect') return fact.action;
     const isOfOlderLink = before.link !== fact.begin.link;
@@ -110,7 +105,7 @@ function eventOf(before: InstanceItem, fact: LineFact, facts: Facts): ChipEvent 
   return isEnd ? 'gone' : fact.state;
 }
 
-/** Deliveries repeat what is known every few seconds while WhatsApp is out of reach. */
+/** Deliveries repeat every few seconds while WhatsApp is unreachable. */
 const newsMs = 30_000;
 
 function isOldNews(before: InstanceItem, { after }: LineChange, { fact, at }: FactRequest): boolean {
@@ -150,7 +145,6 @@ function entriesOf(before: InstanceItem, event: ChipEvent, { effects }: LineChan
   ];
 }
 
-/** A connected number is claimed on the way in; whoever loses it gives it back. */
 function phoneChange(before: InstanceItem, { after, effects }: LineChange, tried: Tried): PhoneChange {
   const { over, release: as = 'last' } = tried;
   const isNew = before.chipStatus !== 'CONNECTED' || before.phone !== after.phone;
@@ -160,7 +154,6 @@ function phoneChange(before: InstanceItem, { after, effects }: LineChange, tried
   return { claim, over, ...(isGivenBack && { release: { phone, as } }) };
 }
 
-/** What a failed write teaches the next try. */
 async function learned(
   { moves, instances }: LineFactDeps,
   outcome: 'changed' | 'phoneTaken' | 'notSo',

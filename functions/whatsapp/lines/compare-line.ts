@@ -17,17 +17,14 @@ export type CompareDeps = {
 };
 
 const day = 24 * 3600_000;
-/** Missed at two comparisons: the list of a gateway is now and then incomplete for hours. */
+/** Missing twice: a gateway's list is sometimes incomplete for hours. */
 const missingMs = 20 * 3600_000;
 const askMs = 15_000;
 
 export const isToCompare = ({ chipStatus, comparedAt = 0 }: InstanceItem, now: Date): boolean =>
   chipStatus === 'CONNECTED' && now.getTime() - comparedAt >= day;
 
-/**
- * Once a day: the names that groups have in WhatsApp, groups that the number is no longer in, and its picture, whose
- * address expires. Events tell most of it, but some are lost.
- */
+/** Once a day, for events that got lost: group names, membership, and the picture, whose address expires. */
 export async function compareLine(deps: CompareDeps, instance: InstanceItem): Promise<void> {
   const { shardId, phone, id } = instance;
   if (shardId === undefined) return;
@@ -41,7 +38,7 @@ export async function compareLine(deps: CompareDeps, instance: InstanceItem): Pr
   }
   if (phone !== undefined) {
     const picture = await gateway.profilePicture(ref, phone, { timeoutMs: askMs });
-    // A failure looks like no picture; the old address may well go on working.
+    // A failure looks like no picture.
     if (picture !== null) await deps.instances.savePicture(instance, picture, deps.now().getTime());
   }
   await deps.moves.stamp(instance, 'comparedAt', deps.now().getTime());
@@ -56,7 +53,7 @@ async function compareGroup(deps: CompareDeps, lock: GroupLock, known: GroupList
     if (missingSince !== undefined) await deps.moves.markMissing(lock, undefined);
     return;
   }
-  // Nothing at all is the answer of a gateway that has not finished reading; of a list that is cut nothing is missing.
+  // An empty list comes from a gateway that is still reading.
   if (known.groups.length + known.unlisted.length === 0 || !known.isWhole) return;
   if (missingSince === undefined) return deps.moves.markMissing(lock, now);
   if (now - missingSince < missingMs) return;

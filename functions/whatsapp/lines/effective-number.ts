@@ -5,17 +5,14 @@ import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.t
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
 
-/** The instance that holds a line, with its workspace. */
 export type Root = { workspace: WorkspaceItem; instance: InstanceItem };
 
 /**
- * How a workspace's number really stands, whatever the background still has to put away: a record of another Amazon
- * link than the present one is disconnected, and so is one that shares a line which has ended. `root` is there while it
- * holds or shares a line.
+ * A number of an older Amazon link is disconnected, and so is one that shares a line which has ended, even before the
+ * worker cleans up. `root`: the holder of the line.
  */
 export type EffectiveNumber = {
   workspace: WorkspaceItem;
-  /** The record as stored. */
   instance: InstanceItem | undefined;
   chipStatus: ChipStatus;
   root: Root | undefined;
@@ -23,7 +20,6 @@ export type EffectiveNumber = {
 
 export type EffectiveNumberDeps = { instances: Pick<InstanceStore, 'rows'> };
 
-/** As it is now; undefined for a workspace that nobody has. */
 export async function readEffectiveNumber(
   { instances }: EffectiveNumberDeps,
   workspaceId: number,
@@ -36,7 +32,7 @@ export async function readEffectiveNumber(
   return effectiveNumberOf(row, rootRow);
 }
 
-/** `rootRow` is the workspace whose line this one shares. */
+/** `rootRow`: the workspace that shares its line. */
 export function effectiveNumberOf(row: NumberRow, rootRow?: NumberRow): EffectiveNumber {
   const root = rootOf(row, rootRow);
   return { ...row, root, chipStatus: root?.instance.chipStatus ?? 'DISCONNECTED' };
@@ -52,13 +48,12 @@ function rootOf(row: NumberRow, rootRow: NumberRow | undefined): Root | undefine
   return isSame && !root.instance.reference && holdsGroups(root.instance.chipStatus) ? root : undefined;
 }
 
-/** Connected under the Amazon link that the workspace has now. */
 const linked = ({ workspace, instance }: NumberRow): Root | undefined =>
   instance && instance.link === workspace.link?.number ? { workspace, instance } : undefined;
 
 type Ties = Pick<GroupItem, 'workspaceId' | 'link' | 'generation' | 'line'>;
 
-/** Whether a stored group, or the lock on one, still counts. What ended never counts again. */
+/** What ended never counts again. */
 export function isStillLinked(
   { link, generation, line }: Ties,
   { workspace, instance, root }: EffectiveNumber,

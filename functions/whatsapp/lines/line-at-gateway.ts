@@ -10,20 +10,19 @@ export type RefreshDeps = GatewayDeps & LineFactDeps;
 
 type Line = { gateway: WhatsAppGateway; ref: LineRef };
 
-/** Where the line of an instance is; throws `instance.notConnected` for one that has none. */
+/** Throws `instance.notConnected`. */
 export function lineAt({ gateways }: GatewayDeps, instance: InstanceItem): Line {
   const { shardId } = instance;
   if (shardId === undefined) throw new Refusal('instance.notConnected');
   return { gateway: gateways.of(shardId), ref: { shardId, lineName: lineNameOf(instance) } };
 }
 
-/** What the gateway says, and what it makes of the instance. `unknown` says and changes nothing. */
+/** `unknown` changes nothing. */
 export type RefreshedLine = { snapshot: LineSnapshot; chipStatus: ChipStatus };
 
-/** Long enough for a slow answer, short enough for a page that asks every five seconds. */
+/** The page asks every five seconds. */
 const refreshMs = 8_000;
 
-/** Asks the gateway how the line is, and writes down what is new. `timeoutMs`: for a caller with less time than usual. */
 export async function refreshLine(
   deps: RefreshDeps,
   instance: InstanceItem,
@@ -36,7 +35,6 @@ export async function refreshLine(
   return { snapshot, chipStatus: await applyGatewayState(deps, instance, { state, self, at: asked }) };
 }
 
-/** What the gateway said at `at`; the chip status that comes of it. */
 export async function applyGatewayState(
   deps: LineFactDeps,
   { id: instanceId, generation, chipStatus }: InstanceItem,
@@ -47,5 +45,4 @@ export async function applyGatewayState(
   return applied.outcome === 'notFound' ? 'DISCONNECTED' : applied.instance.chipStatus;
 }
 
-/** Weather at the gateway, for a person who waits. */
 export const unavailable = (): Refusal => new Refusal('whatsapp.unavailable', { retryAfterSeconds: 8 });

@@ -11,7 +11,7 @@ import {
   type LineEnd,
 } from '#shared/rules/chip-status.ts';
 
-/** What an event brings along. `at` (ms): when it was so. `begin`: where and for which Amazon link a new line begins. */
+/** `at` in ms. `begin`: shard and Amazon link of a new line. */
 export type EventFacts = {
   at: number;
   now: number;
@@ -21,7 +21,7 @@ export type EventFacts = {
 
 export type LineChange = { after: Omit<InstanceItem, 'rev'>; effects: readonly ChipEffect[] };
 
-/** What an event makes of a record; undefined when it changes nothing. It decides, and does nothing. */
+/** Pure; undefined when nothing changes. */
 export function lineChange(before: InstanceItem, event: ChipEvent, facts: EventFacts): LineChange | undefined {
   const move = chipMove(before.chipStatus, event);
   if (!move) return undefined;
@@ -32,7 +32,6 @@ export function lineChange(before: InstanceItem, event: ChipEvent, facts: EventF
   return { after: { ...after, dueAt: nextCheck(after) }, effects: move.effects };
 }
 
-/** Nothing of an older number is kept. */
 function newLine(next: InstanceItem, { now, begin }: EventFacts): LineChange['after'] {
   if (!begin) throw new Error('A new line needs a place.');
   const { chipStatus, generation } = next;
@@ -74,23 +73,22 @@ function lived(next: InstanceItem, effects: readonly ChipEffect[], { now, self }
     ...(has('startScan') && { qrUntil: now + chipTimes.scanMs }),
     ...(has('startPasskey') && { qrUntil: now + chipTimes.passkeyMs }),
     ...(has('doubt') && { doubtSince }),
-    // What follows weather is seen with fresh eyes.
     ...(has('wait') && { doubtSince: undefined }),
     ...(next.chipStatus === 'LOST' && { lostSince }),
   };
 }
 
-/** Connected, with the number that the gateway names; what it does not name stays as it is known. */
+/** What the gateway does not name stays. */
 function settled(next: InstanceItem, self: LineSelf | undefined, now: number): InstanceItem {
   const { connectingSince: _c, doubtSince: _d, lostSince: _l, qrUntil: _q, ...rest } = next;
   const { phone = rest.phone, lid = rest.lid, displayName = rest.contactName } = self ?? {};
   return { ...rest, phone, lid, contactName: displayName, connectedAt: rest.connectedAt ?? now };
 }
 
-/** Nothing is planned; the reconciler still comes by. */
+/** For the index only; the reconciler does not wait for it. */
 const someDay = '9999-12-31T00:00:00.000Z';
 
-/** When the background has to look at it by itself, as ISO text; undefined where there is no line. */
+/** As ISO text; undefined without a line. */
 function nextCheck(instance: Pick<InstanceItem, 'chipStatus' | Times>): string | undefined {
   if (instance.chipStatus === 'DISCONNECTED') return undefined;
   const first = Math.min(...plans(instance).map(({ at }) => at));
@@ -100,7 +98,6 @@ function nextCheck(instance: Pick<InstanceItem, 'chipStatus' | Times>): string |
 type Times = 'qrUntil' | 'connectingSince' | 'doubtSince' | 'lostSince';
 type Plan = { at: number; check: DueCheck };
 
-/** What the clock may bring: an event of its own, or a second look at the gateway. */
 export type DueCheck = 'windowOver' | 'silent' | 'lostTooLong' | 'secondLook';
 
 function plans({ chipStatus, ...times }: Pick<InstanceItem, 'chipStatus' | Times>): Plan[] {
@@ -117,7 +114,7 @@ function plans({ chipStatus, ...times }: Pick<InstanceItem, 'chipStatus' | Times
   ];
 }
 
-/** What the clock has to say about it now, the longest overdue first. */
+/** The longest overdue first. */
 export const dueChecks = (instance: InstanceItem, now: number): DueCheck[] =>
   plans(instance)
     .filter(({ at }) => at <= now)

@@ -58,7 +58,7 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
 };
 
-/** Tells the owner of a number that it is not connected any more, why, and what to do; it holds no phone number. */
+/** Contains no phone number. */
 export function lineLostMail({ language, workspace, appUrl, as }: Facts): Omit<Mail, 'to'> {
   const { subject, hello, what, why, next } = texts[language];
   const name = workspace.replace(/\s+/gu, ' ');

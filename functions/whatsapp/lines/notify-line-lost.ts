@@ -17,10 +17,7 @@ export type NotifyLineLostDeps = {
   log: Log;
 };
 
-/**
- * Tells the owner of a number by e-mail that it was lost for good. Whoever connects again already, or has switched the
- * workspace off or unlinked Amazon in the meantime, is not bothered.
- */
+/** No mail to an owner who connected again, switched the workspace off or unlinked Amazon. */
 export async function notifyLineLost(
   deps: NotifyLineLostDeps,
   entries: readonly EntryOf<'tellLineLost'>[],

@@ -19,7 +19,7 @@ export type ReconcileDeps = LineFactDeps &
   RestartSilentLineDeps &
   OrphanDeps & { instances: Pick<InstanceStore, 'onShard' | 'rows'> };
 
-/** What was found on a shard; `records` are the lines that it should have, as they were before anything was done. */
+/** `records`: the expected lines, as they were before. */
 export type ShardReport = {
   outcome: 'compared' | 'silent' | 'unsuitable';
   records: readonly InstanceItem[];
@@ -29,13 +29,12 @@ export type ShardReport = {
 };
 
 const atOnce = 4;
-/** Nobody begins with a line with less time than this. */
+/** Enough for one line. */
 const minLineMs = 30_000;
 
 /**
- * Compares the lines of one gateway with the records: what is so becomes known, lost lines are begun again, orphans
- * go. A gateway that does not answer, or is none that we know, proves nothing, and one whose lines are mostly over at
- * once is ours to mend.
+ * Applies the gateway's states, recreates lost lines and queues the removal of orphans. Nothing follows from a gateway
+ * that is silent, unknown, or has just lost most of its lines.
  */
 export async function reconcileShard(
   deps: ReconcileDeps,
@@ -69,7 +68,6 @@ export async function reconcileShard(
 
 type Listed = { outcome: 'ok'; lines: readonly ListedLine[] } | { outcome: 'silent' | 'unsuitable' };
 
-/** What a process of another kind says of our lines is worth nothing, so it is asked first what it is. */
 async function listLines({ gateways, log }: ReconcileDeps, shard: string): Promise<Listed> {
   const gateway = gateways.of(shard);
   const checked = await gateway.checkGateway();
@@ -87,7 +85,7 @@ async function listLines({ gateways, log }: ReconcileDeps, shard: string): Promi
 type Kept = NumberRow & { instance: InstanceItem };
 type Seen = { line: ListedLine | undefined; at: Date; hasLostAll: boolean };
 
-/** As they are now; the index may still name some that are gone or elsewhere. */
+/** The index may lag behind. */
 async function rowsOn({ instances }: ReconcileDeps, shardId: string): Promise<Kept[]> {
   const ids = (await instances.onShard(shardId)).map(({ workspaceId }) => workspaceId);
   return (await instances.rows(ids)).flatMap(({ workspace, instance }) =>
@@ -105,7 +103,6 @@ async function reconcileLine(
   const { id: instanceId, generation, chipStatus } = instance;
   const apply = (fact: LineFact) => applyLineFact(deps, { instanceId, generation, fact, at: seen.at });
   if (workspace.status !== 'ATIVO' || workspace.link?.number !== instance.link) {
-    // The cascade ends it; this is for one that was lost.
     await apply({ kind: 'user', action: 'disconnect' });
     return 'unchanged';
   }
@@ -126,7 +123,7 @@ async function reconcileLine(
   return restartSilentLine(deps, instance);
 }
 
-/** While a number is being paired there may be no line yet, or no more; its time runs out by itself. */
+/** A line that is being paired may be absent; its window runs out by itself. */
 async function recreateAbsentLine(
   deps: ReconcileDeps,
   instance: InstanceItem,
@@ -143,7 +140,7 @@ async function recreateAbsentLine(
   deps.log('line.recreated', { workspaceId, instanceId, generation, outcome });
 }
 
-/** Nobody can tell for ten minutes now whether it is connected, so it does not say so any longer. Nothing goes. */
+/** Not confirmed as connected for ten minutes: LOST, and nothing is removed. */
 async function reportLossAfterGrace(deps: ReconcileDeps, instance: InstanceItem, at: Date): Promise<void> {
   const { id: instanceId, generation, chipStatus, doubtSince, connectingSince, factAt, connectedAt = 0 } = instance;
   const last = doubtSince ?? connectingSince ?? factAt ?? connectedAt;

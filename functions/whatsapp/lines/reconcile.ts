@@ -10,19 +10,16 @@ import { reconcileShard, type ReconcileDeps, type ShardReport } from './reconcil
 
 export type ReconcileAllDeps = ReconcileDeps & {
   gateways: Pick<WhatsAppGateways, 'of' | 'shards'>;
-  /** What the public status asks for. */
+  /** For the public status. */
   pulses: Pick<PulseStore, 'keepGateways'>;
   metrics: Metrics;
 };
 
 const atOnce = 4;
-/** Three rounds: what was found is not believed for longer. */
+/** Three rounds. */
 const believedSeconds = 900;
 
-/**
- * Every five minutes, until `deadline`: gateways and records are compared, each shard by itself, so that
- * one that is in trouble holds up no other. Counts what it found, by shard and for the whole place.
- */
+/** Every five minutes, each shard by itself, so that a failing one delays no other. */
 export async function reconcile(deps: ReconcileAllDeps, deadline: Deadline): Promise<void> {
   const total = { lost: 0, room: 0 };
   let away = 0;

@@ -15,10 +15,7 @@ export type RecreateDeps = {
   now: () => Date;
 };
 
-/**
- * A gateway lost the line of a number that is connected: the same life of it begins again there, with a new address,
- * because the old one is kept nowhere. If the gateway still has the credentials, it connects; a second look tells.
- */
+/** With a new address, because the old one is not stored. A gateway that still has the credentials connects again. */
 export async function recreateLine(deps: RecreateDeps, before: InstanceItem): Promise<'recreated' | 'failed'> {
   const { id: instanceId, workspaceId, generation, shardId, lineHash: old } = before;
   if (shardId === undefined) return 'failed';

@@ -20,15 +20,13 @@ export type RemoveLineDeps = {
 
 type Entry = EntryOf<'line'>;
 
-/** Nobody begins to ask a gateway with less time than a removal may take. */
+/** What one removal may take. */
 const removalMs = 26_000;
-/** A removal that takes its whole time leaves none for another after it. */
 const atOnce = 4;
 
 /**
- * Puts away lives of lines that are over, the newest first, until the gateway knows of none: first what people see, then
- * the line. One that cannot be removed holds up no other. It may run again at any time, after any part of itself, and
- * touches no newer life.
+ * Removes ended lines, groups first, the newest line first. May run again after any part of itself; a failing line
+ * delays no other.
  */
 export async function removeLines(deps: RemoveLineDeps, entries: readonly Entry[], deadline: Deadline): Promise<Work> {
   const over: Entry[] = [];
@@ -60,7 +58,7 @@ const ids = ({ workspaceId, instanceId, generation, shardId }: Entry) => ({
   shard: shardId,
 });
 
-/** A guard against a mistake of our own: a line that somebody uses is never removed. */
+/** Guards against removing a line in use. */
 async function isAlive({ instances }: RemoveLineDeps, { instanceId, generation }: Entry): Promise<boolean> {
   const instance = await instances.findById(instanceId);
   return instance?.generation === generation && instance.chipStatus !== 'DISCONNECTED' && !instance.reference;
@@ -73,12 +71,12 @@ async function cleanUpAfter(deps: RemoveLineDeps, life: LineLife): Promise<void>
   for (const { workspaceId, generation } of shares) {
     const over = { ...life, generation };
     const ended = async () => moves.endShare(over, await instances.find(workspaceId), workspaceId);
-    // Once more for a record that changed at this very moment; what is left then is found again by the next try.
+    // Once more for a conflict; the next run finds what is left.
     if ((await ended()) === 'changed' && (await ended()) === 'changed') throw new Error('A share could not be ended.');
   }
 }
 
-/** By the lists of all workspaces that listened, and by the locks, which may outlive a list. */
+/** Locks may outlive the lists. */
 async function removeGroups({ groups }: RemoveLineDeps, life: LineLife, listeners: readonly number[]): Promise<void> {
   const isOver = ({ line }: Pick<GroupItem, 'line'>): boolean =>
     line.instanceId === life.instanceId && line.generation <= life.generation;
@@ -89,7 +87,7 @@ async function removeGroups({ groups }: RemoveLineDeps, life: LineLife, listener
   for (const { groupId, ...lock } of locks) await groups.remove({ ...lock, id: groupId });
 }
 
-/** Why not, if not. */
+/** Answers the failure. */
 async function remove(deps: RemoveLineDeps, entry: Entry): Promise<string | undefined> {
   const failure = await removeAtGateway(deps, entry);
   if (failure) return failure;

@@ -14,8 +14,8 @@ export type OrphanDeps = {
 };
 
 /**
- * Lines of a gateway that no record has any use for, because their life is over: the worker gets the task to remove
- * them, unless it has it. Lines that this table has never heard of are somebody else's, and stay. Answers how many.
+ * Queues the removal of lines whose connection has ended, and answers how many. Lines that the table does not know
+ * stay.
  */
 export async function removeOrphans(deps: OrphanDeps, shardId: string, lines: readonly ListedLine[]): Promise<number> {
   const counts = { orphans: 0, foreign: 0 };

@@ -20,13 +20,12 @@ export type RenewKeysDeps = Omit<RecreateDeps, 'table' | 'instances'> & {
 };
 
 const atOnce = 4;
-/** As long as a gateway may take to take a new address. */
+/** What one renewal may take. */
 const minLineMs = 30_000;
 
 /**
- * Gives every line whose address and secret are older than `before` (ms since 1970) new ones. Its gateway starts it again
- * with them, and nobody has to scan. What is still delivered to the old address counts for another hour. Ends near
- * `deadline`; the next call goes on with those that are left, which it answers.
+ * Renews addresses and secrets made before `before` (ms since 1970), without a new scan. Old addresses count for
+ * another hour. Answers how many are left for the next call.
  */
 export async function renewLineKeys(deps: RenewKeysDeps, deadline: Deadline, before: number): Promise<number> {
   const counts = { renewed: 0, left: 0 };
@@ -52,14 +51,13 @@ export async function renewLineKeys(deps: RenewKeysDeps, deadline: Deadline, bef
   return counts.left;
 }
 
-/** A line that is being paired gets by without, and one that is over has none. */
 async function isOld({ instances }: RenewKeysDeps, instance: InstanceItem, before: number): Promise<boolean> {
   const { chipStatus, reference, lineHash } = instance;
   if (lineHash === undefined || reference || !holdsGroups(chipStatus)) return false;
   return ((await instances.findLine(lineHash))?.madeAt ?? 0) < before;
 }
 
-/** The new address counts before the gateway hears of it, and the old one until the gateway has. */
+/** Both addresses count until the gateway has the new one. */
 async function renewed(deps: RenewKeysDeps, before: InstanceItem): Promise<'renewed' | 'failed'> {
   const { id: instanceId, workspaceId, generation, shardId, lineHash: old } = before;
   if (shardId === undefined || old === undefined) return 'failed';
@@ -73,12 +71,12 @@ async function renewed(deps: RenewKeysDeps, before: InstanceItem): Promise<'rene
   const url = `${deps.webhookUrl}/prod/whatsapp/${shardId}/${key}`;
   const ref = { shardId, lineName: lineNameOf(before) };
   const given = await deps.gateways.of(shardId).createLine(ref, { url, secret, metadata });
-  // It may have taken it all the same: both addresses go on counting, and the next call makes another one.
+  // The gateway may have taken it: both addresses count on.
   if (given.outcome !== 'ok') return 'failed';
   return (await keep(deps, before, { lineHash, old })) ? 'renewed' : 'failed';
 }
 
-/** Others write to the record all the time; only another life of the line is a reason to give up. */
+/** Retries unless the line is another by now. */
 async function keep(
   { instances, table, now }: RenewKeysDeps,
   seen: InstanceItem,

@@ -14,13 +14,12 @@ export type RestartSilentLineDeps = {
 
 const silenceMs = 6 * 3600_000;
 
-/** Heard once, then not for six hours, and not woken since. */
 const isSilent = ({ heardAt, wokenAt = 0 }: InstanceItem, now: number): boolean =>
   heardAt !== undefined && now - heardAt >= silenceMs && wokenAt < heardAt;
 
 /**
- * Some engines die quietly: the gateway calls the line connected, and nothing arrives. A line with groups that has
- * fallen silent is started again, once per silence and again while that fails; the backlog comes then, and is too old to fire anything.
+ * Some engines stop delivering while their gateway calls them connected. Restarts a line with groups once per silence;
+ * its backlog is too old to fire anything.
  */
 export async function restartSilentLine(
   deps: RestartSilentLineDeps,
@@ -32,7 +31,7 @@ export async function restartSilentLine(
   const locks = await deps.groups.locks(instanceId);
   if (!locks.some(({ line }) => line.generation === generation)) return 'unchanged';
   const { outcome } = await deps.gateways.of(shardId).restartLine({ shardId, lineName: lineNameOf(instance) });
-  // Noted afterwards: twice started again does no harm, never does.
+  // Afterwards: a second restart does no harm.
   if (outcome === 'ok') await deps.moves.stamp(instance, 'wokenAt', now);
   deps.log('line.woken', { workspaceId, instanceId, generation, shard: shardId, outcome });
   return outcome === 'ok' ? 'restarted' : 'unchanged';

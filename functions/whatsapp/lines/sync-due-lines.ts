@@ -17,13 +17,12 @@ export type SyncDueLinesDeps = LineFactDeps & {
 
 const atOnce = 4;
 const askMs = 8_000;
-/** One check: the question, and two whether the gateway may be believed. */
+/** One question, and two whether the gateway is usable. */
 const checkMs = 20_000;
 
 /**
- * What the clock brings to lines, once a minute until `deadline`: a code that nobody scanned, a
- * connection that does not come back, and the second look without which nothing is believed to be gone. A line that
- * cannot be asked about stays due.
+ * Once a minute: codes that were not scanned, connections that do not come back, and the second question before a
+ * connection counts as gone. A line that does not answer stays due.
  */
 export async function syncDueLines(deps: SyncDueLinesDeps, deadline: Deadline): Promise<void> {
   const until = deps.now().toISOString();
@@ -38,7 +37,7 @@ export async function syncDueLines(deps: SyncDueLinesDeps, deadline: Deadline): 
   });
 }
 
-/** The index may lag behind, so the record is read again before anything is concluded from it. */
+/** The index may lag behind. */
 async function syncLine(deps: SyncDueLinesDeps, instanceId: number): Promise<void> {
   const instance = await deps.instances.findById(instanceId);
   const checks = instance ? dueChecks(instance, deps.now().getTime()) : [];
@@ -52,14 +51,10 @@ async function syncLine(deps: SyncDueLinesDeps, instanceId: number): Promise<voi
   await applyLineFact(deps, { instanceId, generation, fact, at });
 }
 
-/** Of a connection, which people would miss. */
 const isEnd = (fact: LineFact): boolean =>
   (fact.kind === 'gateway' && fact.confirmed === true) || (fact.kind === 'clock' && fact.due === 'lostTooLong');
 
-/**
- * A number that is connected after all is so whatever the clock says. Without an answer nothing ends that people would
- * miss: what a day without us says is nothing about the phone.
- */
+/** A connected number beats the clock. Without an answer nothing ends but a pairing. */
 function factOf(check: DueCheck, state: LineState, self: LineSelf | undefined): LineFact | undefined {
   if (state === 'connected') return { kind: 'gateway', state, self };
   if (check === 'windowOver' || check === 'silent') return { kind: 'clock', due: check };

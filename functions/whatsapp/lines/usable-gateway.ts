@@ -12,9 +12,8 @@ export type UsableGatewayDeps = {
 const askMs = 5_000;
 
 /**
- * Whether a gateway may be believed that a connection is over. One that runs another engine or version than this product
- * knows finds none of its lines connected, one that says nothing says nothing, and one that lost most of its lines at
- * once, or what they log in with, is ours to mend.
+ * False for another engine or version, for silence, and for a gateway that lost most of its lines at once: then no
+ * phone was unlinked.
  */
 export async function isUsableGateway(deps: UsableGatewayDeps, shardId: string): Promise<boolean> {
   const checked = await deps.gateways.of(shardId).checkGateway({ timeoutMs: askMs });
@@ -33,7 +32,7 @@ async function keepsItsLines({ instances, gateways }: UsableGatewayDeps, shardId
 
 type Listed = Awaited<ReturnType<WhatsAppGateway['listLines']>>;
 
-/** How many numbers are connected, how many of them the gateway has no line for, and how many it calls over, these included. */
+/** `over` includes `missing`. */
 export function lossesIn(lines: readonly ListedLine[], records: readonly InstanceItem[]) {
   const states = new Map(lines.map(({ line, snapshot }) => [line.lineName, snapshot.state]));
   const paired = records.filter(({ chipStatus }) => holdsGroups(chipStatus));
@@ -45,8 +44,5 @@ export function lossesIn(lines: readonly ListedLine[], records: readonly Instanc
   };
 }
 
-/**
- * Most lines of a gateway are over together: it lost its store, or what its lines log in with, and no phone has anything
- * to do with it.
- */
+/** Most lines over at once: the gateway lost its store. */
 export const isWipedOut = ({ paired, over }: ReturnType<typeof lossesIn>): boolean => over >= 3 && over * 2 > paired;

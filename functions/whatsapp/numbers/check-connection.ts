@@ -9,8 +9,8 @@ import { requestComparison, type RequestComparisonDeps } from '../lines/request-
 import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
 
 /**
- * Whether the number is connected. The page puts everything away when it is not, so weather never says so: a line that
- * was connected within ten minutes counts as connected while nobody can tell.
+ * The page removes everything when this is false, so a line counts as connected for ten minutes after its last good
+ * state.
  */
 export async function checkConnection(
   deps: MyInstanceDeps & RefreshDeps & RequestComparisonDeps,
@@ -25,7 +25,7 @@ export async function checkConnection(
   return { connected: isUp || mayBeUp };
 }
 
-/** A record that everybody writes to at this moment is weather, too. */
+/** A conflict says nothing about the connection. */
 async function refresh(
   deps: RefreshDeps,
   instance: InstanceItem,

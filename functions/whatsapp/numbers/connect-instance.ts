@@ -24,19 +24,18 @@ export type ConnectDeps = RequireWhatsAppDeps &
     instances: Pick<InstanceStore, 'findById'>;
     seal: Pick<Seal, 'seal'>;
     newToken: () => string;
-    /** Public address that gateways deliver to: the host of webhook addresses. */
+    /** The host of webhook addresses. */
     webhookUrl: string;
   };
 
 type ConnectInput = { userId: string; workspaceId: number };
 
-/** Two clicks, or two open pages, mean one line. */
+/** Two clicks or two pages mean one line. */
 const sameClickMs = 15_000;
 
 /**
- * Begins to pair a number: a new line at the shard with the most room, whose code can be scanned soon. Answers what is
- * there when the number is connected, or just being so. Throws why the workspace may not, `instance.alreadyConnected`
- * where it shares a number, `whatsapp.full`, `whatsapp.notConfigured` and `whatsapp.unavailable`.
+ * Answers the current number when it is connected or pairing. Throws why not: by `requireWhatsApp`,
+ * `instance.alreadyConnected` for a shared number, `whatsapp.full`, `whatsapp.notConfigured`, `whatsapp.unavailable`.
  */
 export async function connectInstance(deps: ConnectDeps, input: ConnectInput): Promise<Instance> {
   return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
@@ -51,7 +50,6 @@ const busy = (): never => {
   throw new Refusal('server.busy', { retryAfterSeconds: 1 });
 };
 
-/** Connected already, perhaps without our knowing, or begun a moment ago. */
 async function isUnderWay(deps: ConnectDeps, { instance, root }: EffectiveNumber): Promise<boolean> {
   if (!root || !instance) return false;
   if (root.instance.id !== instance.id) throw new Refusal('instance.alreadyConnected');
@@ -60,20 +58,17 @@ async function isUnderWay(deps: ConnectDeps, { instance, root }: EffectiveNumber
   return chipStatus === 'CONNECTED' || isConnectedByNow(deps, instance);
 }
 
-/** A new line may take 25 s to begin afterwards, and API Gateway waits for no more than 29. */
+/** Creating a line may take 25 s, and API Gateway waits for 29. */
 const briefMs = 3_000;
 
-/**
- * A number that is lost may be back, and a code that is about to be replaced may have been scanned a moment ago. A new line
- * takes groups and scan along, so weather at the gateway is no reason to begin one.
- */
+/** A new line loses groups and scan, so the gateway is asked first, and its failure begins none. */
 async function isConnectedByNow(deps: ConnectDeps, instance: InstanceItem): Promise<boolean> {
   const { snapshot, chipStatus } = await refreshLine(deps, instance, briefMs);
   if (snapshot.state === 'unknown') throw unavailable();
   return chipStatus === 'CONNECTED';
 }
 
-/** False when something else happened to the record meanwhile. */
+/** False after a conflict. */
 async function begin(
   deps: ConnectDeps,
   input: ConnectInput,
@@ -106,7 +101,7 @@ async function begin(
 
 const lifeOf = ({ id: instanceId, workspaceId }: InstanceItem) => ({ instanceId, workspaceId });
 
-/** What the gateway did not take is taken back, so that the next try begins from nothing. */
+/** Undone when the gateway fails. */
 async function createLine(deps: ConnectDeps, instance: InstanceItem, { key, secret }: { key: string; secret: string }) {
   const { gateway, ref } = lineAt(deps, instance);
   const { id: instanceId, generation } = instance;

@@ -14,10 +14,7 @@ export type EndOfLinkDeps = UnlinkInstanceDeps & {
 
 type Ended = { workspaceId: number; link: number };
 
-/**
- * What an ended Amazon link leaves of WhatsApp: a line of the workspace's own goes, with everything that hangs on it; of
- * a shared one only the reference. Nobody sees it any more, and what was connected under a newer link stays.
- */
+/** Ends an own line with its groups, or the share of another's; a number of a newer link stays. */
 export const endNumberOfLink = (deps: EndOfLinkDeps, { workspaceId, link }: Ended): Promise<'done' | 'again'> =>
   retryOnConflict<'done', 'again'>({ tries: 3, exhausted: () => 'again' }, async () => {
     const instance = await deps.instances.find(workspaceId);
@@ -26,7 +23,6 @@ export const endNumberOfLink = (deps: EndOfLinkDeps, { workspaceId, link }: Ende
 
 type RemovalDeps = Pick<EndOfLinkDeps, 'groups'>;
 
-/** Deletes what is left of groups that are over, until there is no time. */
 export async function removeGroups(
   { groups }: RemovalDeps,
   workspaceId: number,
@@ -40,7 +36,6 @@ export async function removeGroups(
   return 'done';
 }
 
-/** Groups of workspaces that stopped sharing a number. */
 export async function leaveGroups(
   deps: RemovalDeps,
   entries: readonly EntryOf<'groups'>[],

@@ -4,7 +4,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { readEffectiveNumber, type EffectiveNumberDeps } from '../lines/effective-number.ts';
 import type { MyNumber } from './my-instance.ts';
 
-/** An instance as the API shows it: a shared one with what the line's own instance has. */
+/** A shared number shows the data of the line's owner. */
 export function instanceReply({ instance, root, chipStatus }: MyNumber): Instance {
   const { phone, contactName, contactPicture } = root?.instance ?? {};
   return {
@@ -18,7 +18,6 @@ export function instanceReply({ instance, root, chipStatus }: MyNumber): Instanc
   };
 }
 
-/** The instance of a workspace as it is now, after a change. */
 export async function instanceNow(deps: EffectiveNumberDeps, workspaceId: number): Promise<Instance> {
   const number = await readEffectiveNumber(deps, workspaceId);
   if (!number?.instance) throw new Refusal('instance.notFound');

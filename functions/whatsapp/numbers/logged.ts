@@ -12,17 +12,12 @@ type Logged = {
   chipStatus: ChipStatus;
   qrcode?: string;
   passkey?: PasskeyStep;
-  /** Why the line ended, where nobody wanted it. */
   ended?: LineEnd;
 };
 
-/** What is known is fresh for so long, in ms. */
 const freshMs = 4_000;
 
-/**
- * How far the pairing is, for a page that asks every few seconds. Weather is `whatsapp.unavailable`, which the page tries
- * again; it never ends a pairing.
- */
+/** Polled while pairing. A transient failure is `whatsapp.unavailable` and never ends a pairing. */
 export async function logged(deps: MyInstanceDeps & RefreshDeps, request: InstanceRequest): Promise<Logged> {
   const number = await myInstance(deps, request);
   const { root, instance, chipStatus } = number;
@@ -31,7 +26,7 @@ export async function logged(deps: MyInstanceDeps & RefreshDeps, request: Instan
   const isSettled = !isPairing(chipStatus) && isFresh(root.instance, deps.now());
   if (!isOwn || isSettled) return { logged: chipStatus === 'CONNECTED', chipStatus };
   const now = await pairing(deps, instance);
-  // The look itself may have ended it; why is written beside.
+  // The refresh may have ended it.
   return now.chipStatus === 'DISCONNECTED' ? over(await myInstance(deps, request)) : now;
 }
 

@@ -6,12 +6,12 @@ import { readEffectiveNumber, type EffectiveNumber, type EffectiveNumberDeps } f
 
 export type MyInstanceDeps = EffectiveNumberDeps & { instances: Pick<InstanceStore, 'workspaceOf'> };
 
-/** An instance that a person names. `workspaceId` is the workspace that the request names too, if it does. */
+/** `workspaceId`: where the request names one. */
 export type InstanceRequest = { userId: string; instanceId: number; workspaceId: number | undefined };
 
 export type MyNumber = EffectiveNumber & { instance: InstanceItem };
 
-/** An instance of this person; throws `instance.notFound`, for somebody else's and for another workspace's too. */
+/** Throws `instance.notFound`, also for another person's or workspace's. */
 export async function myInstance(deps: MyInstanceDeps, request: InstanceRequest): Promise<MyNumber> {
   const { userId, instanceId, workspaceId } = request;
   const pointer = await deps.instances.workspaceOf(instanceId);

@@ -1,10 +1,7 @@
 import type { Shard } from '#functions/platform/config.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-/**
- * A call that a gateway has a part in. A place without any says so before it looks at anything else; reading what is
- * stored and putting it away go on there.
- */
+/** Refuses on a stage without gateways. */
 export const needsGateway =
   <Given extends unknown[], Answer>(
     { shards }: { shards: readonly Shard[] },

@@ -10,7 +10,7 @@ export type OwnRecordDeps = {
 
 type Owner = { userId: string; workspaceId: number; link: number };
 
-/** The first record of a workspace, disconnected; undefined when another call was faster. */
+/** The first, disconnected record; undefined after a conflict. */
 export const ownRecord = (deps: OwnRecordDeps, owner: Owner): Promise<InstanceItem | undefined> =>
   retryOnConflict({ tries: 3, exhausted: () => undefined }, async () => {
     const after = firstRecord(deps, owner);

@@ -10,7 +10,7 @@ import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-inst
 
 type PasskeyDeps = MyInstanceDeps & RefreshDeps;
 
-/** The step that WhatsApp asks for now. Challenge, answer and code pass through; they are neither stored nor logged. */
+/** Challenge, answer and code are neither stored nor logged. */
 export async function readPasskey(
   deps: PasskeyDeps,
   request: InstanceRequest,
@@ -19,11 +19,11 @@ export async function readPasskey(
   return { chipStatus, ...(snapshot.passkey && { passkey: snapshot.passkey }) };
 }
 
-/** Passes on what the browser signed. Throws `instance.notPairing`, `instance.passkeyRefused`, `whatsapp.unavailable`. */
+/** Throws `instance.notPairing`, `instance.passkeyRefused`, `whatsapp.unavailable`. */
 export const answerPasskey = (deps: PasskeyDeps, request: InstanceRequest, assertion: Record<string, unknown>) =>
   step(deps, request, (gateway, ref) => gateway.submitPasskey(ref, assertion));
 
-/** The code on the phone is the one that was shown. Throws as `answerPasskey` does. */
+/** Throws as `answerPasskey` does. */
 export const confirmPasskey = (deps: PasskeyDeps, request: InstanceRequest) =>
   step(deps, request, (gateway, ref) => gateway.confirmPasskey(ref));
 

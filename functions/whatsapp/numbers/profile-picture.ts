@@ -8,13 +8,10 @@ type PictureDeps = MyInstanceDeps & GatewayDeps & { instances: Pick<InstanceStor
 
 /** The page waits ten seconds. */
 const askMs = 9_000;
-/** Addresses at WhatsApp run out. */
+/** Picture addresses expire. */
 const dayMs = 86_400_000;
 
-/**
- * Address of the picture of the instance's own number, asked for once a day. Null for every failure, and for any other
- * number: nobody looks up strangers here.
- */
+/** Asked once a day; null for failures and for any other number. */
 export async function profilePicture(
   deps: PictureDeps,
   request: InstanceRequest,
@@ -30,7 +27,7 @@ export async function profilePicture(
   }
   const { gateway, ref } = lineAt(deps, root.instance);
   const picture = await gateway.profilePicture(ref, phone, { timeoutMs: askMs });
-  // A failure looks like a number without a picture, so it takes no known one away.
+  // A failure looks like no picture.
   if (picture !== null) await deps.instances.savePicture(root.instance, picture, at);
   return { picture: picture ?? contactPicture ?? null };
 }

@@ -12,12 +12,12 @@ export type QrDeps = MyInstanceDeps &
   RefreshDeps & { instances: Pick<InstanceStore, 'markRestarted'>; metrics: Metrics };
 
 const waitMs = 12_000;
-/** For all of it: API Gateway gives up after 29 s, and a page that gets no answer shows no code at all. */
+/** API Gateway gives up after 29 s. */
 const allMs = 26_000;
 
 /**
- * The code to scan now, as a data address; empty when none came in time, or when nobody is pairing. A gateway that shows
- * none is restarted, once for each line; one that does not answer is left alone, and the one restart is kept for later.
+ * As a data address; empty when none came, or when nothing is pairing. A gateway without a code is restarted once per
+ * line; an unreachable one is not.
  */
 export async function qrCode(deps: QrDeps, request: InstanceRequest): Promise<{ qrcode: string }> {
   const deadline = deadlineIn(deps.now, allMs);
@@ -28,10 +28,9 @@ export async function qrCode(deps: QrDeps, request: InstanceRequest): Promise<{ 
   return { qrcode: qrcode ?? '' };
 }
 
-/** `missing`: there should be one. `stuck`: the line shows none. `away`: its gateway does not answer us. */
+/** `stuck`: the line shows none. `away`: the gateway does not answer. */
 type Image = { qrcode?: string; missing?: 'stuck' | 'away' };
 
-/** The image as the gateway has it within `ms`; nothing where none is needed. */
 export async function pairingImage(deps: RefreshDeps, instance: InstanceItem, ms: number): Promise<Image> {
   const { gateway, ref } = lineAt(deps, instance);
   const at = deps.now();
@@ -45,7 +44,7 @@ export async function pairingImage(deps: RefreshDeps, instance: InstanceItem, ms
   return state === 'connecting' || state === 'unknown' || state === 'awaiting_qr' ? { missing: 'stuck' } : {};
 }
 
-/** With a status it answered, if only that its engine failed. */
+/** A status means that it answered. */
 const isAway = ({ code, status }: GatewayError): boolean =>
   code === 'unauthorized' || (code === 'unreachable' && status === undefined);
 
@@ -58,7 +57,7 @@ async function reportMissing(deps: QrDeps, instance: InstanceItem, { missing, de
   deps.log('line.noQrCode', { instanceId, generation, shard, missing, restart });
 }
 
-/** What came of it: `again` where it was restarted before, `tooLate` where nobody can wait any longer. */
+/** `again`: restarted before. */
 async function restartOnce(deps: QrDeps, instance: InstanceItem, deadline: Deadline): Promise<string> {
   if (!(await deps.instances.markRestarted(instance))) return 'again';
   const { gateway, ref } = lineAt(deps, instance);

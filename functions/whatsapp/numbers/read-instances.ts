@@ -7,7 +7,6 @@ import { byNameIn } from '../lines/by-name.ts';
 import { readEffectiveNumber, effectiveNumberOf, type EffectiveNumberDeps } from '../lines/effective-number.ts';
 import { instanceReply } from './instance-reply.ts';
 
-/** The number of a workspace, and the name of the workspace that it is shared from. */
 export async function currentInstance(
   deps: EffectiveNumberDeps,
   workspaceId: number,
@@ -19,7 +18,6 @@ export async function currentInstance(
   return { instance, referencedWorkspaceName: isShared ? (number.root?.workspace.name ?? null) : null };
 }
 
-/** The same as a list. */
 export async function listInstances(deps: EffectiveNumberDeps, workspaceId: number): Promise<Instance[]> {
   const { instance } = await currentInstance(deps, workspaceId);
   return instance ? [instance] : [];
@@ -30,7 +28,7 @@ type AvailableDeps = {
   instances: Pick<InstanceStore, 'rows'>;
 };
 
-/** Own connected numbers of this person's other active workspaces. */
+/** Of this person's other active workspaces. */
 export async function availableInstances(
   { workspaces, instances }: AvailableDeps,
   { userId, workspaceId, language }: { userId: string; workspaceId: number; language: Language },

@@ -7,7 +7,7 @@ import { readEffectiveNumber, type EffectiveNumber, type EffectiveNumberDeps } f
 
 export type RequireWhatsAppDeps = EffectiveNumberDeps & PlanDeps & { subscriptions: Pick<SubscriptionStore, 'find'> };
 
-/** A workspace that may use WhatsApp, with its Amazon link; throws why it may not. */
+/** Throws why the workspace may not use WhatsApp. */
 export async function requireWhatsApp(
   deps: RequireWhatsAppDeps,
   workspaceId: number,

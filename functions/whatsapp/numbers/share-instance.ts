@@ -24,9 +24,8 @@ export type ShareDeps = RequireWhatsAppDeps &
 type ShareInput = { userId: string; workspaceId: number; referenceInstanceId: number };
 
 /**
- * Shares the connected number of another workspace of the same person. Throws why the workspace may not,
- * `instance.alreadyConnected` while it has a number, `instance.notFound` for an instance of nobody or somebody else,
- * `instance.notShareable` for one that is shared itself or not connected, and `whatsapp.unavailable`.
+ * Throws why not: by `requireWhatsApp`, `instance.alreadyConnected`, `instance.notFound`, `instance.notShareable`,
+ * `whatsapp.unavailable`.
  */
 export async function shareInstance(deps: ShareDeps, input: ShareInput): Promise<Instance> {
   const { userId, workspaceId, referenceInstanceId: instanceId } = input;
@@ -47,7 +46,6 @@ const busy = (): never => {
   throw new Refusal('server.busy', { retryAfterSeconds: 1 });
 };
 
-/** Connected now, by the word of the gateway, and another workspace's own. */
 async function shareable(deps: ShareDeps, root: Root | undefined, input: ShareInput): Promise<InstanceItem> {
   const isAnothers = root?.instance.id === input.referenceInstanceId && root.workspace.id !== input.workspaceId;
   if (!isAnothers || root.workspace.status !== 'ATIVO') throw new Refusal('instance.notShareable');
@@ -57,7 +55,7 @@ async function shareable(deps: ShareDeps, root: Root | undefined, input: ShareIn
   return root.instance;
 }
 
-/** False when somebody else was faster. What the record stands for besides, such as a code that nobody scanned, ends first. */
+/** False after a conflict, or after it ended what the record held before. */
 async function share(deps: ShareDeps, sharer: InstanceItem, root: InstanceItem, link: number): Promise<boolean> {
   const isAtRest = sharer.chipStatus === 'DISCONNECTED' && !sharer.reference;
   if (!isAtRest) {

@@ -10,13 +10,13 @@ import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-inst
 export type UnlinkInstanceDeps = LineFactDeps & { instances: Pick<InstanceStore, 'findById' | 'save'> };
 
 type Unlinking = InstanceRequest & {
-  /** What a closed dialog asks for: only what is still being paired goes. It may be connected by now. */
+  /** From a closed dialog: a number that is connected by now stays. */
   onlyPairing?: boolean;
 };
 
 /**
- * Disconnects a number of the workspace's own, with the groups of everybody who shares it; of a shared one only this
- * workspace's part goes. Harmless for one that is disconnected. Throws `instance.notFound` and `server.busy`.
+ * An own number goes with the groups of all who share it; of a shared one only this share. Throws `instance.notFound`
+ * and `server.busy`.
  */
 export async function unlinkInstance(deps: MyInstanceDeps & UnlinkInstanceDeps, request: Unlinking): Promise<void> {
   const { instance } = await myInstance(deps, request);
@@ -38,7 +38,7 @@ async function abandon(deps: UnlinkInstanceDeps, { id: instanceId, generation }:
   await applyLineFact(deps, { instanceId, generation, fact, at: deps.now() });
 }
 
-/** Ends whatever this record stands for; false when it became another meanwhile. */
+/** False after a conflict. */
 export async function endNumber(deps: UnlinkInstanceDeps, instance: InstanceItem): Promise<boolean> {
   if (instance.reference) return stopSharing(deps, instance);
   const { id: instanceId, generation } = instance;
@@ -47,7 +47,7 @@ export async function endNumber(deps: UnlinkInstanceDeps, instance: InstanceItem
   return outcome !== 'late' && outcome !== 'notFound';
 }
 
-/** The groups are over with the same write; the background deletes what is left of them. */
+/** The worker deletes the groups. */
 async function stopSharing(deps: UnlinkInstanceDeps, before: InstanceItem): Promise<boolean> {
   const { reference, rev: _, ...after } = before;
   if (!reference) return true;

@@ -8,12 +8,11 @@ import { lineAt, type RefreshDeps } from '../lines/line-at-gateway.ts';
 import { isUsableGateway, type UsableGatewayDeps } from '../lines/usable-gateway.ts';
 import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
 
-/** Two questions, and two whether the gateway may be believed, in the time that API Gateway waits. */
+/** For two questions and two checks of the gateway within API Gateway's time. */
 const askMs = 8_000;
 
 /**
- * A page saw no connection: the gateway is asked again before anything is put away. Only what it then calls ended takes
- * line and groups along, of all workspaces that share the number; weather makes the number LOST and takes nothing.
+ * A page saw no connection. Only a confirmed end removes line and groups; a transient failure makes the number LOST.
  */
 export async function updateDisconnectedStatus(
   deps: MyInstanceDeps & RefreshDeps & UsableGatewayDeps,
@@ -23,7 +22,7 @@ export async function updateDisconnectedStatus(
   if (!root) return { groupsDeleted: false };
   return retryOnConflict({ tries: 2, exhausted: () => ({ groupsDeleted: false }) }, async () => {
     const applied = await ask(deps, root.instance);
-    // News that came while the gateway was answering makes its answer late; the next one is not.
+    // A newer fact came meanwhile.
     if (applied.outcome === 'late') return 'conflict';
     return { groupsDeleted: applied.outcome === 'applied' && applied.groupsDeleted };
   });
