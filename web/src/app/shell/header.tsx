@@ -6,7 +6,7 @@ import { Brand } from '#web/features/frame/brand.tsx';
 import { LanguageMenu } from '#web/features/frame/language-menu.tsx';
 import { ThemeButton } from '#web/features/frame/theme-button.tsx';
 import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
-import { inOne, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
+import { inOneText, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
@@ -38,7 +38,7 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
       <div className="ml-auto flex min-w-0 items-center gap-1">
         {skillStateOf(amazon) === 'inactive' && (
           <IconButton
-            description={trouble && inOne(trouble)}
+            description={trouble && inOneText(trouble)}
             icon={
               <>
                 <TriangleAlert aria-hidden size={20} />

@@ -18,4 +18,4 @@ export function useSkillTrouble(amazon: AmazonAuth | undefined): SkillTrouble | 
   };
 }
 
-export const inOne = ({ why, noticed }: SkillTrouble): string => (noticed ? `${why} ${noticed}` : why);
+export const inOneText = ({ why, noticed }: SkillTrouble): string => (noticed ? `${why} ${noticed}` : why);

@@ -1,6 +1,6 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
-import { inOne, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
+import { inOneText, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -16,7 +16,7 @@ export function SkillCard({ account }: { account: AmazonAuth }) {
         {trouble ? t('amazonAuth.skill.revoked') : t(`amazonAuth.skill.${active ? 'active' : 'notEnabled'}`)}
       </Badge>
       <div className="mt-3 grid gap-2 text-muted text-pretty">
-        <p>{trouble ? inOne(trouble) : t(`amazonAuth.skill.${active ? 'activeText' : 'notEnabledText'}`)}</p>
+        <p>{trouble ? inOneText(trouble) : t(`amazonAuth.skill.${active ? 'activeText' : 'notEnabledText'}`)}</p>
         {trouble && <p>{t('skill.otherwise')}</p>}
       </div>
       {!active && (

@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
-import { inOne, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
+import { inOneText, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -35,7 +35,7 @@ export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined
         </div>
         {amazon ? (
           <p className="mt-0.5 max-w-prose text-muted text-pretty">
-            {amazon.skill === 'revoked' ? trouble && inOne(trouble) : t(texts[amazon.skill])}
+            {amazon.skill === 'revoked' ? trouble && inOneText(trouble) : t(texts[amazon.skill])}
           </p>
         ) : failed ? (
           <p className="mt-0.5 text-muted">{t('dashboard.cards.notLoaded')}</p>

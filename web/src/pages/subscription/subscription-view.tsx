@@ -14,10 +14,10 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LoadFailed } from '#web/ui/states/load-failed.tsx';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
+import { EndedNotice } from './checkout-return/ended-notice.tsx';
 import { ReturnNotice } from './checkout-return/return-notice.tsx';
 import { useConfirmation } from './checkout-return/use-confirmation.ts';
 import { useSettling } from './checkout-return/use-settling.ts';
-import { WhatHappened } from './checkout-return/what-happened.tsx';
 import { Management } from './management.tsx';
 import { Chooser, whyNot } from './plans/chooser.tsx';
 import { SubscriptionSkeleton } from './subscription-skeleton.tsx';
@@ -88,7 +88,7 @@ function Plans({ subscription, workspace }: { subscription: Subscription; worksp
         <ExpiredTrialBanner subscription={subscription} />
       ) : (
         <div className="empty:hidden" id={workspace.status === 'ATIVO' ? whyNot : undefined}>
-          <WhatHappened subscription={subscription} />
+          <EndedNotice subscription={subscription} />
         </div>
       )}
       {prices.data ? (

@@ -1,6 +1,6 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
-import { inOne, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
+import { inOneText, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -19,7 +19,7 @@ export function SkillOffNotice({ amazon }: { amazon: AmazonAuth }) {
         title={t('amazonAuth.skillNotActivated')}
         tone="warning"
       >
-        {trouble ? inOne(trouble) : t('skill.inactiveText')}
+        {trouble ? inOneText(trouble) : t('skill.inactiveText')}
       </Notice>
     </div>
   );

@@ -16,7 +16,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import type { RunReport } from './run-report.ts';
 
-const ownWords = { allow: 'all' } as const;
+const wordedByCaller = { allow: 'all' } as const;
 
 export function useTriggerChanges(workspaceId: number | undefined) {
   const { t, i18n } = useTranslation();
@@ -28,14 +28,14 @@ export function useTriggerChanges(workspaceId: number | undefined) {
     if (!isSessionOver(error)) showToast({ title, description: errorText(t, error), variant: 'destructive' });
   };
 
-  const create = useMutation({ ...mutationFor(triggersContract.createTrigger, ownWords), onSuccess: again });
+  const create = useMutation({ ...mutationFor(triggersContract.createTrigger, wordedByCaller), onSuccess: again });
   const switching = useMutation({
-    ...mutationFor(triggersContract.updateTrigger, ownWords),
+    ...mutationFor(triggersContract.updateTrigger, wordedByCaller),
     onSuccess: again,
     onError: showError(t('triggers.errors.update')),
   });
   const remove = useMutation({
-    ...mutationFor(triggersContract.deleteTrigger, ownWords),
+    ...mutationFor(triggersContract.deleteTrigger, wordedByCaller),
     onSuccess: async () => {
       showToast({ title: t('triggers.delete.done') });
       await again();
@@ -43,7 +43,7 @@ export function useTriggerChanges(workspaceId: number | undefined) {
     onError: showError(t('triggers.errors.delete')),
   });
   const run = useMutation({
-    ...mutationFor(triggersContract.executeTrigger, ownWords),
+    ...mutationFor(triggersContract.executeTrigger, wordedByCaller),
     // The reason of a refused run may be in other data: a revoked grant, a deleted trigger.
     onSettled: async (_reply, _error, input) => {
       const daily = keyFor(triggersContract.dailyExecutions, { workspaceId: input.workspaceId });
@@ -55,7 +55,7 @@ export function useTriggerChanges(workspaceId: number | undefined) {
   });
 
   const resync = useMutation({
-    ...mutationFor(triggersContract.resyncTrigger, ownWords),
+    ...mutationFor(triggersContract.resyncTrigger, wordedByCaller),
     onSettled: again,
     onError: showError(t('triggers.errors.resync')),
   });

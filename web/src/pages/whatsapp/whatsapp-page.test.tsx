@@ -12,7 +12,7 @@ import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
 import { WhatsAppPage } from './whatsapp-page.tsx';
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(WhatsAppPage, { at: '/whatsapp', language });
-const hushConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {});
+const silenceConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {});
 
 const inactive = everyStatus.filter((status) => status !== 'active' && status !== 'trialing');
 
@@ -90,7 +90,7 @@ test(
 test.each([numberCalls.current, subscriptionCall])(
   'where %s fails, that is said and can be tried again',
   async (call) => {
-    hushConsole();
+    silenceConsole();
     const server = whatsAppServer();
     server.answer(call, refused(503, 'server.busy'));
     const user = await show();

@@ -10,8 +10,8 @@ import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 
+import { useLosses } from './use-losses.ts';
 import { useStatusChange } from './use-status-change.ts';
-import { useWhatGoes } from './use-what-goes.ts';
 
 type Losses = { triggers: number | undefined; groups: number | undefined; moves: string | undefined };
 
@@ -27,7 +27,7 @@ export function DeactivateDialog({ open, onClose, workspace, isCurrent, home }: 
   const { t } = useTranslation();
   const { id, name } = workspace;
   const change = useStatusChange(workspace, onClose);
-  const { checking, subscription, ...counts } = useWhatGoes(id);
+  const { checking, subscription, ...counts } = useLosses(id);
   const losses = { ...counts, moves: isCurrent ? home : undefined };
   // The list that was confirmed stays while the change runs.
   const [agreed, agree] = useState<Losses>();

@@ -28,13 +28,13 @@ export function useConnectionWatch(workspaceId: number, instance: Instance | nul
     try {
       if (isNone) await refresh(queries, ['/api/zapbox-instances/current', '/api/whatsapp-groups']);
       else if (instance.chipStatus !== 'CONNECTED') await refresh(queries, ['/api/zapbox-instances/current']);
-      else if (await isGone(workspaceId, instance)) await putAway(instance);
+      else if (await isGone(workspaceId, instance)) await discard(instance);
     } finally {
       checking.current = false;
     }
   });
 
-  async function putAway({ id }: Instance): Promise<void> {
+  async function discard({ id }: Instance): Promise<void> {
     const groupsDeleted = await notifyServer(workspaceId, id);
     await refresh(queries, [
       '/api/zapbox-instances/current',

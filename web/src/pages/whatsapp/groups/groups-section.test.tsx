@@ -37,7 +37,7 @@ function show({ at = '/whatsapp', language = 'en', chipStatus = 'CONNECTED' }: W
 }
 
 const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
-const hushConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {});
+const silenceConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {});
 
 test('a connected number without groups offers to select one', { tags: 'spec-100.1' }, async () => {
   aServer({ ...anasServer(), [groupsCall]: { json: [] }, 'GET /api/zapbox-instances/99/groups': { json: [] } });
@@ -180,7 +180,7 @@ test(
   'groups that cannot be loaded are written down, and the page offers to try again',
   { tags: 'spec-327.3' },
   async () => {
-    const written = hushConsole();
+    const written = silenceConsole();
     const server = aServer({ ...anasServer(), [groupsCall]: refused(503, 'server.busy') });
     const user = await show();
     expect(await screen.findByText('The groups could not be loaded.')).toBeVisible();

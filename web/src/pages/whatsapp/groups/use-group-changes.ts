@@ -8,7 +8,7 @@ import { refresh } from '#web/api/refresh.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-const ownWords = { allow: 'all' } as const;
+const wordedByCaller = { allow: 'all' } as const;
 
 export function useGroupChanges(workspaceId: number) {
   const { t } = useTranslation();
@@ -16,7 +16,7 @@ export function useGroupChanges(workspaceId: number) {
   const again = () => refresh(queries, ['/api/whatsapp-groups']);
 
   const link = useMutation({
-    ...mutationFor(whatsappContract.linkGroup, ownWords),
+    ...mutationFor(whatsappContract.linkGroup, wordedByCaller),
     onSuccess: async ({ name }) => {
       await again();
       showToast({ title: t('whatsapp.selectGroup.saved'), description: t('whatsapp.selectGroup.savedText', { name }) });
@@ -25,7 +25,7 @@ export function useGroupChanges(workspaceId: number) {
     onError: () => refresh(queries, ['/api/whatsapp-groups', '/api/zapbox-instances/current']),
   });
   const removal = useMutation({
-    ...mutationFor(whatsappContract.unlinkGroup, ownWords),
+    ...mutationFor(whatsappContract.unlinkGroup, wordedByCaller),
     onSuccess: async () => {
       await again();
       showToast({ title: t('whatsapp.groups.removed') });

@@ -79,7 +79,7 @@ test('once it is connected nothing is asked any more, and nothing is put away', 
   await pass(60_000);
   expect(polls).toEqual([500, 5_500]);
   expect(kinds()).toEqual(['code', 'connected']);
-  await pairing.putAway();
+  await pairing.discard();
   expect(unlinked).toEqual([]);
 });
 
@@ -121,14 +121,14 @@ test('when nobody scanned in time it is over, and there is nothing left to remov
   await pass(60_000);
   expect(kinds()).toEqual(['code', 'over']);
   expect(polls).toEqual([500]);
-  await pairing.putAway();
+  await pairing.discard();
   expect(unlinked).toEqual([]);
 });
 
 test('putting it away ends the polling and removes the line', async () => {
   const { pairing, polls, unlinked, kinds } = aPairing();
   await pass(600);
-  await pairing.putAway();
+  await pairing.discard();
   await pass(60_000);
   expect(polls).toEqual([500]);
   expect(unlinked).toEqual([7]);
@@ -139,7 +139,7 @@ test('put away before the server has answered, the line is removed as soon as it
   let answer: (begun: { id: number; chipStatus: 'CONNECTING' }) => void = () => {};
   const begun = new Promise<{ id: number; chipStatus: 'CONNECTING' }>((resolve) => (answer = resolve));
   const { pairing, polls, unlinked, kinds } = aPairing({ connect: () => begun });
-  const away = pairing.putAway();
+  const away = pairing.discard();
   await pass(0);
   expect(unlinked).toEqual([]);
   answer({ id: 7, chipStatus: 'CONNECTING' });
@@ -159,7 +159,7 @@ test.each([
   await pass(60_000);
   expect(steps).toEqual([{ kind: 'notBegun', error: expect.any(kind) }]);
   expect(polls).toEqual([]);
-  await pairing.putAway();
+  await pairing.discard();
   expect(unlinked).toEqual(removed);
 });
 

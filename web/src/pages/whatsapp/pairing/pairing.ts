@@ -34,7 +34,7 @@ export type PairingCalls = {
 export type NumberPairing = {
   stop: () => void;
   /** Ends the polling and removes the line, unless it is connected or gone by now. Never rejects. */
-  putAway: () => Promise<void>;
+  discard: () => Promise<void>;
 };
 
 /** Reports every step until the number is connected, the pairing ends or is stopped. */
@@ -80,7 +80,7 @@ export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) =>
 
   return {
     stop: () => stopping.abort(),
-    async putAway() {
+    async discard() {
       stopping.abort();
       try {
         const { id } = await begun;

@@ -32,7 +32,7 @@ export function usePairing(workspaceId: number) {
     const ended = pairing.current;
     pairing.current = undefined;
     setStep(undefined);
-    if (ended) ending.current = ended.putAway().then(() => refresh(queries, ['/api/zapbox-instances/current']));
+    if (ended) ending.current = ended.discard().then(() => refresh(queries, ['/api/zapbox-instances/current']));
   };
 
   const giveUp = async (error: unknown) => {
@@ -71,7 +71,7 @@ export function usePairing(workspaceId: number) {
     );
   };
 
-  useEffect(() => () => void pairing.current?.putAway(), []);
+  useEffect(() => () => void pairing.current?.discard(), []);
 
   return { step, failure: failure?.words(), start, close };
 }
@@ -80,6 +80,6 @@ function inTime(real: Promise<NumberPairing>, onFailure: (error: unknown) => voi
   real.catch(onFailure);
   return {
     stop: () => void real.then((pairing) => pairing.stop()).catch(() => {}),
-    putAway: () => real.then((pairing) => pairing.putAway()).catch(() => {}),
+    discard: () => real.then((pairing) => pairing.discard()).catch(() => {}),
   };
 }

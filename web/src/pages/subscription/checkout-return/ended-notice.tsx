@@ -18,7 +18,7 @@ const tones = {
 type Past = keyof typeof tones;
 const isPast = (status: string): status is Past => status in tones;
 
-export function WhatHappened({ subscription }: { subscription: Subscription }) {
+export function EndedNotice({ subscription }: { subscription: Subscription }) {
   const { t, i18n } = useTranslation();
   const now = useMinute();
   const status = statusOf(subscription);

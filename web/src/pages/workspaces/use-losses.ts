@@ -10,7 +10,7 @@ import { statusOf } from '#web/features/billing/use-subscription.ts';
 const now = { staleTime: 0, meta: { quiet: true } } as const;
 const silently = { allow: 'all' } as const;
 
-export function useWhatGoes(workspaceId: number) {
+export function useLosses(workspaceId: number) {
   const params = { workspaceId: String(workspaceId) };
   const { data: subscription, fetchStatus } = useQuery({
     ...queryFor(billingContract.readSubscription, { workspaceId, params }, silently),
