@@ -29,9 +29,9 @@ export function parseStage(name: string, given: unknown): StageConfig {
 }
 
 function problem(issue: z.core.$ZodIssue): string {
-  const place = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')} ${place && `in ${place} `}is no setting`;
-  return issue.code === 'custom' ? `${place}: ${issue.message}` : `${place} is missing or malformed`;
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')} ${path && `in ${path} `}is no setting`;
+  return issue.code === 'custom' ? `${path}: ${issue.message}` : `${path} is missing or malformed`;
 }
 
 export function readStage(name: string): StageConfig {

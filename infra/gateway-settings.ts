@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-const wholeNumber = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const wholeNumber = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max));
 const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
 
 const fitsFargate = ({ vcpu, memoryGb }: { vcpu: number; memoryGb: number }): boolean =>
@@ -13,9 +13,9 @@ const task = z
   })
   .check(z.refine(fitsFargate, { error: 'Fargate offers 2 to 8 GB for each vCPU', path: ['memoryGb'] }));
 
-type Place = { url?: string | undefined; task?: unknown; vendor?: string | undefined };
+type ShardAddress = { url?: string | undefined; task?: unknown; vendor?: string | undefined };
 
-const hasOnePlace = ({ url, task: own }: Place): boolean => (url === undefined) !== (own === undefined);
+const hasOneAddress = ({ url, task: own }: ShardAddress): boolean => (url === undefined) !== (own === undefined);
 
 const shard = z
   .strictObject({
@@ -31,7 +31,7 @@ const shard = z
     draining: z.optional(z.boolean()),
   })
   .check(
-    z.refine(hasOnePlace, { error: 'a shard has either a url or a task of its own', path: ['url'] }),
+    z.refine(hasOneAddress, { error: 'a shard has either a url or a task of its own', path: ['url'] }),
     z.refine(({ task: own, vendor }) => own === undefined || vendor !== 'evolution', {
       error: 'a task runs WAHA; another vendor runs elsewhere and has a url',
       path: ['vendor'],

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { functions } from './functions.ts';
 import { whatsappSettings } from './gateway-settings.ts';
 
-const wholeNumber = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const wholeNumber = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max));
 const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
 
 const hostName = matching(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/);

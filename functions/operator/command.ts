@@ -1,7 +1,7 @@
 import { commands } from './commands.ts';
 import { connect } from './connect.ts';
 import { runCommand } from './run-command.ts';
-import { placeOf } from './target.ts';
+import { targetOf } from './target.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -10,9 +10,9 @@ process.exitCode = await runCommand(commands, process.argv.slice(2), {
   say,
   complain,
   connect: async (typed) => {
-    const place = await placeOf(typed, '.local');
+    const target = await targetOf(typed, '.local');
     // DynamoDB Local checks no credentials, and real ones are not to be read.
-    if (place.isLocal) Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
-    return connect(place, say, complain);
+    if (target.isLocal) Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
+    return connect(target, say, complain);
   },
 });

@@ -3,12 +3,12 @@ import { importTable } from './backup/import.ts';
 import { rehearse } from './backup/rehearse.ts';
 import { explain } from './explain/explain.ts';
 import { forget } from './forget/forget.ts';
-import type { Command } from './operator.ts';
+import type { OperatorCommand } from './operator.ts';
 import { keys } from './rotate/keys.ts';
 import { newToken } from './rotate/new-token.ts';
 import { signOut } from './rotate/sign-out.ts';
 
-export const commands: readonly Command[] = [
+export const commands: readonly OperatorCommand[] = [
   explain,
   forget,
   exportTable,

@@ -1,11 +1,11 @@
 import { operatorWorld } from '#functions/wiring/operator.ts';
 
 import type { Operator } from './operator.ts';
-import type { Place } from './target.ts';
+import type { Target } from './target.ts';
 
 /** What commands work with, at one stage or on this machine. */
-export const connect = (place: Place, say: (line: string) => void, complain: (line: string) => void): Operator => ({
-  ...operatorWorld(place, complain),
-  stage: place.stage,
+export const connect = (target: Target, say: (line: string) => void, complain: (line: string) => void): Operator => ({
+  ...operatorWorld(target, complain),
+  stage: target.stage,
   say,
 });

@@ -21,13 +21,13 @@ export type Typed = {
   has: (option: string) => boolean;
 };
 
-export type Command = {
+export type OperatorCommand = {
   name: string;
   /** One line for the list of commands. */
   about: string;
   /** What to type after the name, and what it does. */
   usage: string;
   options: Readonly<Record<string, 'text' | 'switch'>>;
-  words: { least: number; most: number };
+  words: { min: number; max: number };
   run: (typed: Typed, operator: Operator) => Promise<'done' | 'notDone'>;
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { commands } from './commands.ts';
 import { connect } from './connect.ts';
-import type { Command, Typed } from './operator.ts';
+import type { OperatorCommand, Typed } from './operator.ts';
 import { runCommand } from './run-command.ts';
 
 async function typed(...argv: string[]) {
@@ -62,12 +62,12 @@ describe('a mistake is one sentence, and nothing is done:', () => {
 
 test('words, options and switches reach the command, and its end is the exit code', async () => {
   const seen: Typed[] = [];
-  const command: Command = {
+  const command: OperatorCommand = {
     name: 'greet',
     about: 'greets',
     usage: '<whom>',
     options: { with: 'text', twice: 'switch' },
-    words: { least: 1, most: 1 },
+    words: { min: 1, max: 1 },
     run: (given) => Promise.resolve(seen.push(given) === 1 ? 'done' : 'notDone'),
   };
   const quiet = (): void => undefined;

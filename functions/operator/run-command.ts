@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 import { BadArguments } from './bad-arguments.ts';
-import type { Command, Operator, Typed } from './operator.ts';
-import { placeOptions } from './target.ts';
+import type { OperatorCommand, Operator, Typed } from './operator.ts';
+import { targetOptions } from './target.ts';
 
 export type Terminal = {
   /** Throws `BadArguments`. */
@@ -15,7 +15,7 @@ export type Terminal = {
 export type ExitCode = 0 | 1 | 2;
 
 export async function runCommand(
-  commands: readonly Command[],
+  commands: readonly OperatorCommand[],
   argv: readonly string[],
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -45,9 +45,9 @@ const placeHelp = [
   'environment. --table, --region and --endpoint name another table than that.',
 ].join('\n');
 
-const usageOf = ({ name, usage }: Command): string => `npm run ops -- ${name} ${usage}`;
+const usageOf = ({ name, usage }: OperatorCommand): string => `npm run ops -- ${name} ${usage}`;
 
-function listOf(commands: readonly Command[]): string {
+function listOf(commands: readonly OperatorCommand[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   return [
     'npm run ops -- <command> ...; with --help after a command: what it takes.',
@@ -58,10 +58,10 @@ function listOf(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-function read(command: Command, rest: readonly string[]): Typed {
+function read(command: OperatorCommand, rest: readonly string[]): Typed {
   const { values, positionals } = parsed(command, rest);
-  const { least, most } = command.words;
-  if (positionals.length < least || positionals.length > most) {
+  const { min, max } = command.words;
+  if (positionals.length < min || positionals.length > max) {
     throw new BadArguments(`This is to be typed as: ${usageOf(command).split('\n')[0]}`);
   }
   return {
@@ -74,8 +74,8 @@ function read(command: Command, rest: readonly string[]): Typed {
   };
 }
 
-function parsed(command: Command, rest: readonly string[]) {
-  const kinds = { ...placeOptions, ...command.options };
+function parsed(command: OperatorCommand, rest: readonly string[]) {
+  const kinds = { ...targetOptions, ...command.options };
   const options = Object.fromEntries(
     Object.entries(kinds).map(([name, kind]) => [
       name,

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { secretsPrefix, tableName } from '#infra/constructs/names.ts';
 
-import { placeOf, placeWords } from './target.ts';
+import { targetOf, targetWords } from './target.ts';
 
 const folders: string[] = [];
 afterAll(async () => {
@@ -21,7 +21,7 @@ async function aDirectory(files: Record<string, string> = {}): Promise<string> {
 }
 
 const asked = async (options: Record<string, string | true>, files?: Record<string, string>) =>
-  placeOf(
+  targetOf(
     {
       text: (name) => (typeof options[name] === 'string' ? options[name] : undefined),
       has: (name) => options[name] === true,
@@ -49,7 +49,7 @@ test.each<[Record<string, string | true>, string]>([
   [{ stage: 'prod', table: 'recado-prod-restored', yes: true }, '--stage prod --table recado-prod-restored'],
 ])('%j is typed again as %s', (options: Record<string, string | true>, words) => {
   const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
-  expect(placeWords({ text, has: (name) => options[name] === true }).join(' ')).toBe(words);
+  expect(targetWords({ text, has: (name) => options[name] === true }).join(' ')).toBe(words);
 });
 
 test('another table, region or server wins over what the stage has', async () => {

@@ -9,7 +9,7 @@ import { productName } from '#shared/product.ts';
 import { BadArguments } from './bad-arguments.ts';
 import type { Typed } from './operator.ts';
 
-export const placeOptions = {
+export const targetOptions = {
   local: 'switch',
   stage: 'text',
   table: 'text',
@@ -18,14 +18,14 @@ export const placeOptions = {
 } as const satisfies Readonly<Record<string, 'text' | 'switch'>>;
 
 /** The options as typed, for a command to repeat. */
-export const placeWords = ({ has, text }: Pick<Typed, 'text' | 'has'>): string[] =>
-  Object.entries(placeOptions).flatMap(([option, kind]) => {
+export const targetWords = ({ has, text }: Pick<Typed, 'text' | 'has'>): string[] =>
+  Object.entries(targetOptions).flatMap(([option, kind]) => {
     if (kind === 'switch') return has(option) ? [`--${option}`] : [];
     const value = text(option);
     return value === undefined ? [] : [`--${option}`, value];
   });
 
-export type Place = {
+export type Target = {
   TABLE_NAME: string;
   DATA_REGION: string;
   TABLE_TIMEOUT_MS: number;
@@ -46,7 +46,7 @@ const product = productName.toLowerCase();
 const timeoutMs = 15_000;
 
 /** `directory` holds `stack.json` of a product on this machine. */
-export async function placeOf(typed: Pick<Typed, 'text' | 'has'>, directory: string): Promise<Place> {
+export async function targetOf(typed: Pick<Typed, 'text' | 'has'>, directory: string): Promise<Target> {
   const [stage, name, endpoint] = [typed.text('stage'), typed.text('table'), typed.text('endpoint')];
   const named = { ...(name !== undefined && { TABLE_NAME: name }) };
   if (typed.has('local')) {
@@ -73,7 +73,7 @@ export async function placeOf(typed: Pick<Typed, 'text' | 'has'>, directory: str
 
 const stackFile = z.object({ dynamodbUrl: z.url(), tableName: z.string(), sandboxUrl: z.optional(z.url()) });
 
-async function local(directory: string): Promise<Place> {
+async function local(directory: string): Promise<Target> {
   const [stack, secrets] = await Promise.all(
     ['stack.json', 'secrets.json'].map((file) => readFile(join(directory, file), 'utf8').catch(() => '')),
   );

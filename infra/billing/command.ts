@@ -8,8 +8,8 @@ const usage = `Usage: STRIPE_API_KEY=... npm run billing:setup -- --app-url=http
 Makes product, prices, portal configuration and webhook endpoint in the Stripe account of the key. What is there stays,
 so it may run as often as you like.`;
 
-function told({ done, ids, webhookSecret }: SetUp, dryRun: boolean): string {
-  const deeds = done.length === 0 ? ['Everything is there; nothing was changed.'] : done.map((one) => `- ${one}`);
+function describeResult({ done, ids, webhookSecret }: SetUp, dryRun: boolean): string {
+  const steps = done.length === 0 ? ['Everything is there; nothing was changed.'] : done.map((one) => `- ${one}`);
   const stage = {
     monthlyPriceId: ids.pro_monthly,
     annualPriceId: ids.pro_annual,
@@ -17,7 +17,7 @@ function told({ done, ids, webhookSecret }: SetUp, dryRun: boolean): string {
   };
   return [
     ...(done.length === 0 ? [] : [dryRun ? 'Would make:' : 'Made:']),
-    ...deeds,
+    ...steps,
     '',
     'In infra/stages/<stage>.jsonc ("live": true only with a live key):',
     JSON.stringify({ stripe: stage }, undefined, 2),
@@ -39,5 +39,5 @@ if (!key || appUrl === undefined || !URL.canParse(appUrl)) {
   process.exitCode = 1;
 } else {
   const dryRun = values['dry-run'];
-  console.log(told(await setUpBilling({ stripe: stripeAccount(key, base), appUrl, dryRun }), dryRun));
+  console.log(describeResult(await setUpBilling({ stripe: stripeAccount(key, base), appUrl, dryRun }), dryRun));
 }

@@ -40,9 +40,9 @@ export async function setUpBilling(deps: SetUpDeps): Promise<SetUp> {
   return work.result;
 }
 
-async function doing<Made>(work: Work, what: string, deed: () => Promise<Made>): Promise<Made | undefined> {
+async function doing<Made>(work: Work, what: string, make: () => Promise<Made>): Promise<Made | undefined> {
   work.result.done.push(what);
-  return work.dryRun ? undefined : deed();
+  return work.dryRun ? undefined : make();
 }
 
 async function product(work: Work): Promise<void> {
@@ -120,16 +120,16 @@ async function endpoint(work: Work): Promise<void> {
   const right = ours.find(({ api_version: version }) => version === billingApiVersion);
   const events = [...billingEvents];
   if (right) {
-    const hears = right.enabled_events.toSorted().join() === events.toSorted().join();
-    if (hears && right.status === 'enabled') return;
+    const hasAllEvents = right.enabled_events.toSorted().join() === events.toSorted().join();
+    if (hasAllEvents && right.status === 'enabled') return;
     await doing(work, `webhook endpoint: events or state changed`, () =>
       stripe.webhookEndpoints.update(right.id, { enabled_events: events, disabled: false }),
     );
     return;
   }
-  const wish = { url, enabled_events: events, api_version: billingApiVersion, description: productName } as const;
+  const settings = { url, enabled_events: events, api_version: billingApiVersion, description: productName } as const;
   const made = await doing(work, `webhook endpoint ${url}`, () =>
-    stripe.webhookEndpoints.create({ ...wish, enabled_events: events }),
+    stripe.webhookEndpoints.create({ ...settings, enabled_events: events }),
   );
   result.webhookSecret = made?.secret;
   for (const old of ours) {

@@ -24,7 +24,7 @@ function each(stage: string, name: MetricName, by: readonly DimensionName[], sta
 const ofJob = (stage: string, name: MetricName, job: string, statistic: string): IMetric =>
   ours(stage, name, statistic, { by: { job } });
 
-export const doorWidgets = (stage: string): IWidget[] => [
+export const channelWidgets = (stage: string): IWidget[] => [
   graph('Runs, by door and outcome', [each(stage, 'Runs', ['door', 'outcome'])], true),
   graph('Share of runs that were lost, by door', [
     each(stage, 'RunLost', ['door'], 'Average'),

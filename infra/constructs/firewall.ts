@@ -32,11 +32,11 @@ const hidden = (fieldType: string, fieldKeys?: string[]): CfnWebACL.DataProtectP
  * Signed deliveries come from few addresses and have limits of their own; a limit per address would keep commands and
  * payments out.
  */
-const signedDoors = ['whatsapp', 'stripe'].map((door): CfnWebACL.StatementProperty => ({
+const signedDeliveries = ['whatsapp', 'stripe'].map((kind): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },
     positionalConstraint: 'STARTS_WITH',
-    searchString: `/${apiStageName}/${door}/`,
+    searchString: `/${apiStageName}/${kind}/`,
     textTransformations: [{ priority: 0, type: 'NORMALIZE_PATH' }],
   },
 }));
@@ -68,7 +68,7 @@ export class Firewall extends Construct {
             rateBasedStatement: {
               aggregateKeyType: 'IP',
               limit: props.requestsPerFiveMinutes,
-              scopeDownStatement: { notStatement: { statement: { orStatement: { statements: signedDoors } } } },
+              scopeDownStatement: { notStatement: { statement: { orStatement: { statements: signedDeliveries } } } },
             },
           },
           visibilityConfig: visibility('requests-per-address'),

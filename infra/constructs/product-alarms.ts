@@ -18,9 +18,9 @@ export const productAlarms = (config: StageConfig, parts: Parts): AlarmRow[] => 
 ];
 
 /** `expression` if there were enough for a share to mean anything. */
-const ofEnough = (least: number, counted: IMetric, expression: string, usingMetrics: Record<string, IMetric>) =>
+const ofEnough = (min: number, counted: IMetric, expression: string, usingMetrics: Record<string, IMetric>) =>
   new MathExpression({
-    expression: `IF(FILL(n, 0) >= ${least}, ${expression}, 0)`,
+    expression: `IF(FILL(n, 0) >= ${min}, ${expression}, 0)`,
     usingMetrics: { n: counted, ...usingMetrics },
     period,
   });

@@ -50,7 +50,7 @@ type Props = {
 };
 
 /** Public addresses, so the stage is part of them. */
-const inboundPaths = ['trigger', 'whatsapp', 'stripe'].map((door) => `/${apiStageName}/${door}/*`);
+const inboundPaths = ['trigger', 'whatsapp', 'stripe'].map((kind) => `/${apiStageName}/${kind}/*`);
 
 // CloudFront takes a protocol only with a certificate of our own.
 const ownName = (name: string) => ({

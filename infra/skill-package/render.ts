@@ -67,14 +67,14 @@ function outputsOf<Outputs>(
 function named<Value>(what: string, shape: z.ZodMiniType<Value>, value: unknown): Value {
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
-  const places = parsed.error.issues.map(({ path }) => path.join('.')).filter((place) => place !== '');
-  throw new Error(`${what}: missing or malformed${places.length > 0 ? ` (${places.join(', ')})` : ''}.`);
+  const fields = parsed.error.issues.map(({ path }) => path.join('.')).filter((field) => field !== '');
+  throw new Error(`${what}: missing or malformed${fields.length > 0 ? ` (${fields.join(', ')})` : ''}.`);
 }
 
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_found, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`Nobody knows {{${name}}}.`);
+    if (value === undefined) throw new Error(`There is no value for {{${name}}}.`);
     return value;
   });
 

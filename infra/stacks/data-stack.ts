@@ -8,7 +8,7 @@ import type { SecretName } from '#shared/secret-names.ts';
 import type { StageConfig } from '../config.ts';
 import { productSecrets } from '../constructs/product-secrets.ts';
 import { productTable } from '../constructs/product-table.ts';
-import { secretsToPaste, tell } from '../constructs/tell.ts';
+import { addOutputs, secretsToPaste } from '../constructs/stack-outputs.ts';
 
 /** Must never be lost. */
 export class DataStack extends Stack {
@@ -23,7 +23,7 @@ export class DataStack extends Stack {
     if (tableStreamArn === undefined) throw new Error('The table has no stream, which background work lives on');
     this.streamArn = tableStreamArn;
     this.secrets = productSecrets(this, props.config.name);
-    tell(this, {
+    addOutputs(this, {
       TableName: [this.table.tableName, 'The one table; backups and exports ask for its name'],
       ...secretsToPaste(props.config.name),
     });

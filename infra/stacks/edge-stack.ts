@@ -7,7 +7,7 @@ import { Firewall } from '../constructs/firewall.ts';
 import { resourceName } from '../constructs/names.ts';
 import { ProductCdn } from '../constructs/product-cdn.ts';
 import { ProductDomain } from '../constructs/product-domain.ts';
-import { addressesToPaste, tell } from '../constructs/tell.ts';
+import { addressesToPaste, addOutputs } from '../constructs/stack-outputs.ts';
 import { webBucket } from '../constructs/web-bucket.ts';
 import { WebDeployment } from '../constructs/web-deployment.ts';
 import { webPages } from '../constructs/web-pages.ts';
@@ -50,7 +50,7 @@ export class EdgeStack extends Stack {
     this.distributionId = distribution.distributionId;
     this.certificateArn = domain?.certificate.certificateArn;
     this.appUrl = `https://${config.domain?.name ?? distribution.distributionDomainName}`;
-    tell(this, addressesToPaste(this.appUrl, distribution.distributionDomainName, config));
+    addOutputs(this, addressesToPaste(this.appUrl, distribution.distributionDomainName, config));
 
     web.finish({
       webhookUrl: this.appUrl,

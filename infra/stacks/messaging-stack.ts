@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { gatewaysName } from '../constructs/names.ts';
 import { GatewayDatabase } from '../constructs/whatsapp-gateway/gateway-database.ts';
-import { GatewayDoor } from '../constructs/whatsapp-gateway/gateway-entry.ts';
+import { GatewayEntry } from '../constructs/whatsapp-gateway/gateway-entry.ts';
 import { gatewayGroups } from '../constructs/whatsapp-gateway/gateway-groups.ts';
 import { GatewayNetwork } from '../constructs/whatsapp-gateway/gateway-network.ts';
 import { GatewayTask } from '../constructs/whatsapp-gateway/gateway-task.ts';
@@ -44,7 +44,7 @@ export class MessagingStack extends Stack {
     };
     for (const shard of hostedShards(config.whatsapp)) {
       const { service } = new GatewayTask(this, `Gateway-${shard.id}`, { ...shared, shard });
-      new GatewayDoor(this, `Door-${shard.id}`, { stage, config, shard: shard.id, link, service });
+      new GatewayEntry(this, `Door-${shard.id}`, { stage, config, shard: shard.id, link, service });
     }
   }
 

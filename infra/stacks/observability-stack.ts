@@ -15,7 +15,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import type { AlarmRow } from '../constructs/alarm-row.ts';
 import { alarmTopic } from '../constructs/alarm-topic.ts';
-import { doorWidgets, functionWidgets, partWidgets, workWidgets } from '../constructs/dashboard-widgets.ts';
+import { channelWidgets, functionWidgets, partWidgets, workWidgets } from '../constructs/dashboard-widgets.ts';
 import { alarmRows } from '../constructs/function-alarms.ts';
 import { resourceName } from '../constructs/names.ts';
 import { productAlarms, type Parts } from '../constructs/product-alarms.ts';
@@ -76,7 +76,7 @@ export class ObservabilityStack extends Stack {
       }),
     );
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 6 }));
-    dashboard.addWidgets(heading('## Doors'), ...doorWidgets(stage));
+    dashboard.addWidgets(heading('## Doors'), ...channelWidgets(stage));
     dashboard.addWidgets(heading('## Background work, mail, money, numbers'), ...workWidgets(stage));
     dashboard.addWidgets(heading('## Functions'), ...functionWidgets(stage, rows));
     dashboard.addWidgets(heading('## Table, API and CDN'), ...partWidgets(stage, parts));

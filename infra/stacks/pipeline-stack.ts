@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { audience, deployRole, issuerUrl } from '../constructs/deploy-role.ts';
 import { europeanRegion, homeRegion, resourceName } from '../constructs/names.ts';
-import { tell } from '../constructs/tell.ts';
+import { addOutputs } from '../constructs/stack-outputs.ts';
 
 type Props = StackProps & { config: StageConfig; pipeline: NonNullable<StageConfig['pipeline']> };
 
@@ -39,7 +39,7 @@ export class PipelineStack extends Stack {
     });
     const variable = (what: string) =>
       `GitHub, ${repository}, Settings, Secrets and variables, Actions, Variables: ${what}`;
-    tell(this, {
+    addOutputs(this, {
       DiffRole: [diff.roleArn, variable('AWS_DIFF_ROLE of the repository')],
       DeployRole: [deploy.roleArn, variable(`AWS_DEPLOY_ROLE of the environment ${environment}`)],
     });

@@ -5,7 +5,7 @@ import { allowAlexa } from '../constructs/function-sources.ts';
 import { namedResources } from '../constructs/named-resources.ts';
 import { homeRegion } from '../constructs/names.ts';
 import { type FunctionProps, ProductFunction } from '../constructs/product-function.ts';
-import { tell } from '../constructs/tell.ts';
+import { addOutputs } from '../constructs/stack-outputs.ts';
 import { functions } from '../functions.ts';
 
 type Props = StackProps & Omit<FunctionProps, 'own'> & { skillId: string };
@@ -31,7 +31,7 @@ function addSkill(stack: Stack, props: FunctionProps, skillId: string): void {
   for (const row of functions.filter(({ source }) => source === 'alexa')) {
     const made = new ProductFunction(stack, row, props);
     allowAlexa(made, skillId);
-    tell(stack, {
+    addOutputs(stack, {
       SkillFunctionArn: [
         made.lambda.functionArn,
         `Alexa developer console, Smart Home, endpoint of ${stack.region}; infra/skill-package/render.ts writes it into the skill`,

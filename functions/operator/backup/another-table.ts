@@ -4,7 +4,7 @@ import { beginTable, deleteTable, readyTable } from '#functions/data/create-tabl
 import type { Table } from '#functions/data/table.ts';
 
 /** Includes the index, for which AWS may take minutes. */
-const patienceSeconds = 300;
+const maxSeconds = 300;
 
 /**
  * Runs `work` with an empty table `<table>-rehearsal`, which is deleted however it ends, also when the operator
@@ -12,7 +12,7 @@ const patienceSeconds = 300;
  */
 export async function inAnotherTable<Result>(
   { doc, name }: Table,
-  deed: (table: Table) => Promise<Result>,
+  work: (table: Table) => Promise<Result>,
   signals: Pick<EventEmitter, 'on' | 'off'> = process,
 ): Promise<Result> {
   const other = { doc, name: `${name}-rehearsal` };
@@ -24,9 +24,9 @@ export async function inAnotherTable<Result>(
     }
     try {
       const { abortSignal } = interruption;
-      const ready = readyTable(doc, other.name, { seconds: patienceSeconds, abortSignal });
-      await Promise.race([ready, interruption.told]);
-      return await Promise.race([deed(other), interruption.told]);
+      const ready = readyTable(doc, other.name, { seconds: maxSeconds, abortSignal });
+      await Promise.race([ready, interruption.interrupted]);
+      return await Promise.race([work(other), interruption.interrupted]);
     } finally {
       await deleteTable(doc, other.name);
     }
@@ -38,9 +38,9 @@ export async function inAnotherTable<Result>(
 /** Rejects at the first signal; npm sends the terminal's signal a second time. */
 function interruptionBy(signals: Pick<EventEmitter, 'on' | 'off'>) {
   const controller = new AbortController();
-  const { promise: told, reject } = Promise.withResolvers<never>();
+  const { promise: interrupted, reject } = Promise.withResolvers<never>();
   // A rejection between two races is seen at the next one.
-  told.catch(() => undefined);
+  interrupted.catch(() => undefined);
   const end = (): void => {
     controller.abort();
     reject(new Error('Interrupted: nothing was proved, and the other table is deleted.'));
@@ -50,5 +50,5 @@ function interruptionBy(signals: Pick<EventEmitter, 'on' | 'off'>) {
   const close = (): void => {
     for (const name of names) signals.off(name, end);
   };
-  return { abortSignal: controller.signal, told, close };
+  return { abortSignal: controller.signal, interrupted, close };
 }

@@ -26,7 +26,7 @@ const manifestFile = z.object({
   sha256: z.string(),
 });
 
-export type Manifest = z.output<typeof manifestFile>;
+export type ArchiveManifest = z.output<typeof manifestFile>;
 
 const itemsFile = (folder: string): string => join(folder, 'items.json.gz');
 const lineOf = (item: RawItem): string => `${JSON.stringify({ Item: item })}\n`;
@@ -35,8 +35,8 @@ const lineOf = (item: RawItem): string => `${JSON.stringify({ Item: item })}\n`;
 export async function writeArchive(
   folder: string,
   pages: AsyncIterable<readonly RawItem[]>,
-  about: Pick<Manifest, 'exportedAt' | 'table'>,
-): Promise<Manifest> {
+  about: Pick<ArchiveManifest, 'exportedAt' | 'table'>,
+): Promise<ArchiveManifest> {
   if ((await readdir(folder).catch(() => [])).length > 0) throw new BadArguments(`${folder} is not empty.`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const hash = createHash('sha256');
@@ -59,7 +59,7 @@ export async function writeArchive(
 const ofAws = z.object({ tableArn: z.string(), exportTime: z.string(), itemCount: z.int() });
 
 /** Checks a folder of ours or of AWS to its end; throws `BadArguments` when it is not whole. */
-export async function checkedArchive(folder: string): Promise<Pick<Manifest, 'exportedAt' | 'table' | 'items'>> {
+export async function checkedArchive(folder: string): Promise<Pick<ArchiveManifest, 'exportedAt' | 'table' | 'items'>> {
   const [own, aws] = await Promise.all(
     ['manifest.json', 'manifest-summary.json'].map((file) => readFile(join(folder, file), 'utf8').catch(() => '')),
   );

@@ -11,11 +11,11 @@ import { createSeal } from '#functions/platform/seal.ts';
 import type { Operator } from '../operator.ts';
 import { restored } from './restored.ts';
 
-type Findings = { told: string[]; problems: string[] };
+type Findings = { passed: string[]; problems: string[] };
 
 /** Whether the table holds the export and the product can read and open it; problems hold no contents. */
 export async function checkRestored(operator: Operator, exported: AsyncIterable<RawItem>): Promise<Findings> {
-  const findings: Findings = { told: [], problems: [] };
+  const findings: Findings = { passed: [], problems: [] };
   await compare(operator, exported, findings);
   await readAsTheProduct(operator, findings);
   await openSealed(operator, findings);
@@ -35,7 +35,7 @@ async function compare({ table, now }: Operator, exported: AsyncIterable<RawItem
     if (found && isDeepStrictEqual(withoutWho(found), withoutWho(wanted))) same += 1;
     else findings.problems.push(`${nameOf(item)} ${found ? 'is different' : 'is missing'}`);
   }
-  findings.told.push(`${same} items are as they were exported.`);
+  findings.passed.push(`${same} items are as they were exported.`);
 }
 
 /** When an execution is kept, its group member's name moves to the history. */
@@ -46,7 +46,7 @@ function withoutWho(item: RawItem): RawItem {
   return { ...item, run: { M: rest } };
 }
 
-async function readAsTheProduct(operator: Operator, { told, problems }: Findings): Promise<void> {
+async function readAsTheProduct(operator: Operator, { passed, problems }: Findings): Promise<void> {
   const { table, now } = operator;
   const report = ({ type, fields }: UnreadableItem): void => void problems.push(`a ${type} cannot be read: ${fields}`);
   const workspaces = createWorkspaceStore(table, report);
@@ -61,12 +61,12 @@ async function readAsTheProduct(operator: Operator, { told, problems }: Findings
       if (workspace?.link) counts.triggers += (await triggers.list(workspace.id, workspace.link.number)).length;
     }
   }
-  told.push(`${counts.workspaces} workspaces and ${counts.triggers} triggers are read by this version.`);
+  passed.push(`${counts.workspaces} workspaces and ${counts.triggers} triggers are read by this version.`);
 }
 
-async function openSealed({ table, secrets }: Operator, { told, problems }: Findings): Promise<void> {
+async function openSealed({ table, secrets }: Operator, { passed, problems }: Findings): Promise<void> {
   if (!(await secrets.encryption().catch(() => undefined))) {
-    problems.push('the secret "encryption" cannot be read here, so nobody knows whether sealed values open');
+    problems.push('the secret "encryption" cannot be read here, so it is unknown whether sealed values open');
     return;
   }
   const seal = createSeal(secrets);
@@ -84,5 +84,5 @@ async function openSealed({ table, secrets }: Operator, { told, problems }: Find
     }
     from = page.next;
   }
-  told.push(`${opened} sealed values open with the keys of the secret "encryption".`);
+  passed.push(`${opened} sealed values open with the keys of the secret "encryption".`);
 }

@@ -1,6 +1,6 @@
 import { rawPages } from '#functions/data/raw-table.ts';
 
-import type { Command } from '../operator.ts';
+import type { OperatorCommand } from '../operator.ts';
 import { writeArchive } from './archive.ts';
 
 const usage = `<folder>
@@ -10,12 +10,12 @@ checksum. Sealed values stay sealed, so the folder is of use only together with 
 addresses and phone numbers in it are readable, so keep it as you keep the table. What is written while it reads may be
 there by half: on AWS, point-in-time recovery and its exports have no such seam (runbook, "Backup and restore").`;
 
-export const exportTable: Command = {
+export const exportTable: OperatorCommand = {
   name: 'export',
   about: 'write everything in the table into a folder',
   usage,
   options: {},
-  words: { least: 1, most: 1 },
+  words: { min: 1, max: 1 },
   run: async ({ words: [folder = ''] }, { table, now, say }) => {
     const about = { exportedAt: now().toISOString(), table: table.name };
     const { items } = await writeArchive(folder, rawPages(table), about);

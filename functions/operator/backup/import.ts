@@ -1,7 +1,7 @@
 import { isEmpty } from '#functions/data/raw-table.ts';
 
 import { BadArguments } from '../bad-arguments.ts';
-import type { Command } from '../operator.ts';
+import type { OperatorCommand } from '../operator.ts';
 import { checkedArchive } from './archive.ts';
 import { restore } from './restore.ts';
 
@@ -17,12 +17,12 @@ Afterwards each linked account tells Alexa all of its devices anew.
   --yes      do it
   --replace  into a table that is not empty: what is in the folder overwrites, and everything else is deleted`;
 
-export const importTable: Command = {
+export const importTable: OperatorCommand = {
   name: 'import',
   about: 'bring back what export wrote',
   usage,
   options: { yes: 'switch', replace: 'switch' },
-  words: { least: 1, most: 1 },
+  words: { min: 1, max: 1 },
   run: async ({ words: [folder = ''], has }, operator) => {
     const { table, say } = operator;
     const { items, exportedAt, table: from } = await checkedArchive(folder);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { rawPages } from '#functions/data/raw-table.ts';
 
-import type { Command, Operator } from '../operator.ts';
+import type { OperatorCommand, Operator } from '../operator.ts';
 import { inAnotherTable } from './another-table.ts';
 import { archived, checkedArchive, writeArchive } from './archive.ts';
 import { checkRestored } from './check-restored.ts';
@@ -17,12 +17,12 @@ it, compares both item by item, reads all of it as this version of the product d
 keys of the secret "encryption". Then the other table and the folder are deleted. Nothing of the product is touched, nobody
 works on the other table, and on AWS it costs one reading and one writing of everything.`;
 
-export const rehearse: Command = {
+export const rehearse: OperatorCommand = {
   name: 'rehearse',
   about: 'prove that an export can be brought back, beside the product',
   usage,
   options: {},
-  words: { least: 0, most: 0 },
+  words: { min: 0, max: 0 },
   run: async (_, operator) => {
     const folder = await mkdtemp(join(tmpdir(), 'rehearsal-'));
     try {
@@ -48,7 +48,7 @@ async function exportAndBack(
   const { written, leftOut } = await restore(there, folder, { replace: false });
   say(`Brought ${written} of them back into ${other.name} in ${now().getTime() - back} ms; ${leftOut} had run out.`);
   const findings = await checkRestored(there, archived(folder));
-  for (const line of findings.told) say(line);
+  for (const line of findings.passed) say(line);
   for (const problem of findings.problems.slice(0, 20)) say(`NOT RIGHT: ${problem}`);
   if (findings.problems.length > 20) say(`and ${findings.problems.length - 20} more.`);
   say(findings.problems.length === 0 ? 'The backup can be brought back.' : 'The backup cannot be relied on as it is.');

@@ -39,7 +39,7 @@ export async function restore(
     await putRaw(table, waiting);
   }
   await keepOwedRuns(operator);
-  done.accounts = await tellAlexa(operator, folder);
+  done.accounts = await queueReports(operator, folder);
   return done;
 }
 
@@ -73,7 +73,7 @@ async function keepOwedRuns({ table, now }: Operator): Promise<void> {
 }
 
 /** Devices may have changed since the export, so every account is compared anew. */
-async function tellAlexa({ table, now, newId }: Operator, folder: string): Promise<number> {
+async function queueReports({ table, now, newId }: Operator, folder: string): Promise<number> {
   const outbox = createOutboxStore(table);
   let accounts = 0;
   for await (const item of archived(folder)) {

@@ -71,6 +71,6 @@ async function search(
   if (once.length > 0) return once;
   // A call with a wrong token leaves only a log line.
   throw new BadArguments(
-    `Nothing here is called "${word}", nor has it as its id; a call that no door let in is only in the log.`,
+    `Nothing here is called "${word}", nor has it as its id; a call that was not let in is only in the log.`,
   );
 }

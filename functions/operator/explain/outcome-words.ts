@@ -1,60 +1,60 @@
 import type { Outcome } from '#shared/rules/outcomes.ts';
 
-export const outcomeWords: Readonly<Record<Outcome, { is: string; mend: string }>> = {
+export const outcomeWords: Readonly<Record<Outcome, { is: string; fix: string }>> = {
   sent: {
-    is: 'Alexa took the event. Whether the routine ran, nobody can know.',
-    mend: 'Where nothing happened at home: is there a routine on this device in the Alexa app, switched on?',
+    is: 'Alexa took the event. Whether the routine ran is unknown.',
+    fix: 'Where nothing happened at home: is there a routine on this device in the Alexa app, switched on?',
   },
   workspaceInactive: {
     is: 'The workspace is switched off, so nothing fires.',
-    mend: 'Its owner activates it on the page of workspaces, and links Amazon again.',
+    fix: 'Its owner activates it on the page of workspaces, and links Amazon again.',
   },
   planRequired: {
-    is: 'The plan does not include this door.',
-    mend: 'Its owner subscribes. Where they have paid: see "Plan" above, and billing-jobs-drift in the runbook.',
+    is: 'The plan does not include this channel.',
+    fix: 'Its owner subscribes. Where they have paid: see "Plan" above, and billing-jobs-drift in the runbook.',
   },
   disabled: {
     is: 'The trigger was switched off.',
-    mend: 'Its owner switches it on, in the details of the trigger.',
+    fix: 'Its owner switches it on, in the details of the trigger.',
   },
   notLinked: {
     is: 'No Amazon account was linked.',
-    mend: 'Its owner links one on the page of the Amazon account.',
+    fix: 'Its owner links one on the page of the Amazon account.',
   },
   skillNotEnabled: {
     is: 'The skill was not enabled for the linked Amazon account, so we had no permission to send.',
-    mend: 'Its owner enables the skill in the Alexa app, with the very account that is linked.',
+    fix: 'Its owner enables the skill in the Alexa app, with the very account that is linked.',
   },
   grantRevoked: {
     is: 'Amazon had taken the permission back: the skill was disabled, or access was withdrawn.',
-    mend: 'Its owner enables the skill again in the Alexa app.',
+    fix: 'Its owner enables the skill again in the Alexa app.',
   },
   reinstallSkill: {
     is: 'Amazon wants the skill to be enabled anew.',
-    mend: 'Its owner disables and enables the skill in the Alexa app.',
+    fix: 'Its owner disables and enables the skill in the Alexa app.',
   },
   tooMany: {
     is: 'The trigger had run too often within that minute.',
-    mend: 'Whoever calls, calls less often; the limit is RUNS_PER_MINUTE of the stage.',
+    fix: 'The caller has to call less often; the limit is RUNS_PER_MINUTE of the stage.',
   },
   loop: {
     is: 'A voice command that came back out of the routine which this trigger starts; it was held back on purpose.',
-    mend: 'Nothing, or take this device out of the actions of its own routine.',
+    fix: 'Nothing, or take this device out of the actions of its own routine.',
   },
   throttled: {
     is: 'Amazon asked us to slow down.',
-    mend: 'Wait. Many at once: metric "runs" by outcome.',
+    fix: 'Wait. Many at once: metric "runs" by outcome.',
   },
   unavailable: {
     is: 'Amazon did not answer, or we did not get as far as asking. Nothing was sent.',
-    mend: 'Call again. Many at once: the state of Alexa at Amazon, then the table.',
+    fix: 'Call again. Many at once: the state of Alexa at Amazon, then the table.',
   },
   rejected: {
     is: 'Amazon did not take our message: our fault, or a setting of the skill.',
-    mend: 'gateway.misconfigured and gateway.notTaken in the log; the runbook has an entry for each.',
+    fix: 'gateway.misconfigured and gateway.notTaken in the log; the runbook has an entry for each.',
   },
   unknown: {
     is: 'The event had left us and no answer came in time: it may have fired. It is never sent twice.',
-    mend: 'Look at home. Many at once: the state of Alexa at Amazon.',
+    fix: 'Look at home. Many at once: the state of Alexa at Amazon.',
   },
 };

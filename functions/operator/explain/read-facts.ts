@@ -17,14 +17,14 @@ import type { Operator } from '../operator.ts';
 import type { Subject } from './find-subject.ts';
 import type { Window } from './times.ts';
 
-export type StoryRun = Run & { triggerId: string };
-export type Story = Awaited<ReturnType<typeof readStory>>;
+export type ReportRun = Run & { triggerId: string };
+export type ReportFacts = Awaited<ReturnType<typeof readReportFacts>>;
 
-const mostRuns = 50;
+const maxRuns = 50;
 const atOnce = 8;
 
 /** Everything stored about a workspace's triggers in a window, without names of people. */
-export async function readStory(operator: Operator, subject: Subject, window: Window) {
+export async function readReportFacts(operator: Operator, subject: Subject, window: Window) {
   const { table, now } = operator;
   const { workspaceId } = subject;
   const workspace = await createWorkspaceStore(table).find(workspaceId);
@@ -36,11 +36,11 @@ export async function readStory(operator: Operator, subject: Subject, window: Wi
     planOf(operator, workspaceId),
     whatsappOf(operator, workspaceId),
   ]);
-  const told = subject.triggerId === undefined ? triggers : triggers.filter(({ id }) => id === subject.triggerId);
-  const ids = subject.triggerId === undefined ? told.map(({ id }) => id) : [subject.triggerId];
+  const chosen = subject.triggerId === undefined ? triggers : triggers.filter(({ id }) => id === subject.triggerId);
+  const ids = subject.triggerId === undefined ? chosen.map(({ id }) => id) : [subject.triggerId];
   const found = subject.run
     ? { runs: [{ ...subject.run, triggerId: subject.triggerId ?? '' }], more: false }
-    : await runsOf(operator, ids, told, window);
+    : await runsOf(operator, ids, chosen, window);
   return {
     workspaceId,
     ...(subject.triggerId !== undefined && { triggerId: subject.triggerId }),
@@ -49,7 +49,7 @@ export async function readStory(operator: Operator, subject: Subject, window: Wi
     plan,
     whatsapp,
     waiting: [...waiting.items, ...(device?.reports ?? [])].map(waitingFacts),
-    triggers: told.map((trigger) => triggerFacts(trigger, device)),
+    triggers: chosen.map((trigger) => triggerFacts(trigger, device)),
     window: { from: window.from.toISOString(), until: window.until.toISOString() },
     ...found,
   };
@@ -117,12 +117,12 @@ async function runsOf(
   ids: readonly string[],
   triggers: readonly Trigger[],
   { from, until }: Window,
-): Promise<{ runs: StoryRun[]; more: boolean }> {
+): Promise<{ runs: ReportRun[]; more: boolean }> {
   const executions = createExecutionStore(table, now);
-  const found = new Map<string, StoryRun>();
+  const found = new Map<string, ReportRun>();
   let more = false;
   await mapConcurrently(ids, atOnce, async (triggerId) => {
-    const page = await executions.between(triggerId, from, until, mostRuns);
+    const page = await executions.between(triggerId, from, until, maxRuns);
     if (page.more) more = true;
     for (const run of page.runs) found.set(run.id, { ...run, triggerId });
     // The history may not have the last execution yet.
@@ -132,5 +132,5 @@ async function runsOf(
     }
   });
   const runs = [...found.values()].toSorted((one, other) => (one.at < other.at ? 1 : -1));
-  return { runs: runs.slice(0, mostRuns), more: more || runs.length > mostRuns };
+  return { runs: runs.slice(0, maxRuns), more: more || runs.length > maxRuns };
 }

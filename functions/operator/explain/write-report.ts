@@ -1,46 +1,46 @@
 import { refusals } from '#shared/refusals.ts';
 
-import { tellRuns } from './describe-runs.ts';
-import type { Story } from './read-facts.ts';
+import { describeRuns } from './describe-runs.ts';
+import type { ReportFacts } from './read-facts.ts';
 import type { ReportOptions } from './report-options.ts';
 import { shownRoughly } from './times.ts';
 
-export const tellStory = (story: Story, telling: ReportOptions): string[] => [
-  ...headOf(story),
+export const writeReport = (facts: ReportFacts, options: ReportOptions): string[] => [
+  ...headOf(facts),
   '',
-  ...standingOf(story, telling),
+  ...standingOf(facts, options),
   '',
-  ...tellRuns(story, telling),
+  ...describeRuns(facts, options),
 ];
 
-function headOf({ workspaceId, workspace, triggerId, triggers }: Story): string[] {
-  const place = `workspace ${workspaceId}${workspace ? ` "${workspace.name}"` : ''}`;
-  if (triggerId === undefined) return [`W${place.slice(1)}`];
+function headOf({ workspaceId, workspace, triggerId, triggers }: ReportFacts): string[] {
+  const where = `workspace ${workspaceId}${workspace ? ` "${workspace.name}"` : ''}`;
+  if (triggerId === undefined) return [`W${where.slice(1)}`];
   const trigger = triggers.find(({ id }) => id === triggerId);
-  if (trigger) return [`Trigger "${trigger.name}" of ${place}`, `  id ${triggerId}, device ${trigger.deviceId}`];
+  if (trigger) return [`Trigger "${trigger.name}" of ${where}`, `  id ${triggerId}, device ${trigger.deviceId}`];
   return [
-    `Trigger ${triggerId} of ${place}`,
+    `Trigger ${triggerId} of ${where}`,
     '  It is not there any more: it was deleted, or the Amazon account that it belonged to was unlinked.',
   ];
 }
 
 const row = (name: string, text: string): string => `  ${name.padEnd(15)}${text}`;
 
-function standingOf(story: Story, telling: ReportOptions): string[] {
+function standingOf(facts: ReportFacts, options: ReportOptions): string[] {
   return [
     'How it stands now',
-    row('Workspace', workspaceLine(story)),
-    row('Webhook token', tokenLine(story, telling)),
-    row('Amazon account', linkLine(story, telling)),
-    row('Alexa skill', permissionLine(story, telling)),
-    row('Plan', planLine(story, telling)),
-    row('WhatsApp', whatsappLine(story, telling)),
-    row('Waiting work', waitingLine(story, telling)),
-    ...triggerLines(story, telling),
+    row('Workspace', workspaceLine(facts)),
+    row('Webhook token', tokenLine(facts, options)),
+    row('Amazon account', linkLine(facts, options)),
+    row('Alexa skill', permissionLine(facts, options)),
+    row('Plan', planLine(facts, options)),
+    row('WhatsApp', whatsappLine(facts, options)),
+    row('Waiting work', waitingLine(facts, options)),
+    ...triggerLines(facts, options),
   ];
 }
 
-function workspaceLine({ workspace }: Story): string {
+function workspaceLine({ workspace }: ReportFacts): string {
   if (!workspace) return 'gone; what follows is what its history still holds';
   return `${workspace.isActive ? 'active' : 'switched off: nothing fires'}, of user ${workspace.userId}`;
 }
@@ -48,64 +48,64 @@ function workspaceLine({ workspace }: Story): string {
 const at = ({ zone }: ReportOptions, iso: string | undefined): string =>
   iso === undefined ? 'an unknown time' : shownRoughly(zone, new Date(iso));
 
-const tokenLine = ({ workspace }: Story, telling: ReportOptions): string =>
+const tokenLine = ({ workspace }: ReportFacts, options: ReportOptions): string =>
   workspace?.tokenMadeAt === undefined
     ? 'the first one'
-    : `replaced ${at(telling, workspace.tokenMadeAt)}; addresses from before that answer 404`;
+    : `replaced ${at(options, workspace.tokenMadeAt)}; addresses from before that answer 404`;
 
-const linkLine = ({ workspace }: Story, telling: ReportOptions): string =>
+const linkLine = ({ workspace }: ReportFacts, options: ReportOptions): string =>
   workspace?.linkedAt === undefined
     ? 'none linked: there are no triggers, and webhooks answer 409'
-    : `linked since ${at(telling, workspace.linkedAt)}`;
+    : `linked since ${at(options, workspace.linkedAt)}`;
 
-function permissionLine({ workspace, permission }: Story, telling: ReportOptions): string {
+function permissionLine({ workspace, permission }: ReportFacts, options: ReportOptions): string {
   if (workspace?.linkedAt === undefined) return 'nothing to send with';
   if (!permission) return 'was never enabled for this account: nothing can be sent';
-  if (permission.state === 'valid') return `enabled, permission since ${at(telling, permission.grantedAt)}`;
+  if (permission.state === 'valid') return `enabled, permission since ${at(options, permission.grantedAt)}`;
   const how = permission.revokedAs === 'skillDisabled' ? 'the skill was disabled' : 'the permission was withdrawn';
-  return `over since ${at(telling, permission.revokedAt)}: ${how}`;
+  return `over since ${at(options, permission.revokedAt)}: ${how}`;
 }
 
-function planLine({ plan }: Story, telling: ReportOptions): string {
+function planLine({ plan }: ReportFacts, options: ReportOptions): string {
   if (!plan) return 'free; never subscribed';
   const { status, planType, currentPeriodEnd, endsAt, givesWhatsApp } = plan;
   const paid = status === 'none' ? 'free' : `${planType}, ${status}`;
-  const until = currentPeriodEnd === undefined ? '' : `, period until ${at(telling, currentPeriodEnd)}`;
-  const ends = endsAt === undefined ? '' : `, ends ${at(telling, endsAt)}`;
+  const until = currentPeriodEnd === undefined ? '' : `, period until ${at(options, currentPeriodEnd)}`;
+  const ends = endsAt === undefined ? '' : `, ends ${at(options, endsAt)}`;
   return `${paid}${until}${ends}; WhatsApp commands ${givesWhatsApp ? 'included' : 'not included'}`;
 }
 
-function whatsappLine({ whatsapp }: Story, telling: ReportOptions): string {
+function whatsappLine({ whatsapp }: ReportFacts, options: ReportOptions): string {
   if (!whatsapp) return 'no number';
   const { status, sharedFrom, groups, ended, lostSince, shard } = whatsapp;
   const shared = sharedFrom === undefined ? '' : `, shared from workspace ${sharedFrom}`;
-  const since = lostSince === undefined ? '' : ` since ${at(telling, lostSince)}`;
-  const over = ended ? `, ended at ${at(telling, ended.at)} (${ended.as})` : '';
+  const since = lostSince === undefined ? '' : ` since ${at(options, lostSince)}`;
+  const over = ended ? `, ended at ${at(options, ended.at)} (${ended.as})` : '';
   const where = shard === undefined ? '' : `, gateway ${shard}`;
   return `${status}${since}${over}${shared}${where}, groups: ${groups}; instance ${whatsapp.instanceId}`;
 }
 
-function waitingLine({ waiting }: Story, telling: ReportOptions): string {
+function waitingLine({ waiting }: ReportFacts, options: ReportOptions): string {
   if (waiting.length === 0) return 'none';
-  const tell = ({ topic, createdAt, attempts, deadAt, lastFailure }: Story['waiting'][number]): string => {
+  const describe = ({ topic, createdAt, attempts, deadAt, lastFailure }: ReportFacts['waiting'][number]): string => {
     const why = lastFailure === undefined ? '' : `, last failure "${lastFailure}"`;
     const end = deadAt === undefined ? '' : ', SET ASIDE (runbook: schedules-dead-work)';
-    return `${topic} since ${at(telling, createdAt)}, attempts ${attempts}${why}${end}`;
+    return `${topic} since ${at(options, createdAt)}, attempts ${attempts}${why}${end}`;
   };
-  return waiting.map(tell).join(`\n${row('', '')}`);
+  return waiting.map(describe).join(`\n${row('', '')}`);
 }
 
-function triggerLines({ triggers, triggerId }: Story, telling: ReportOptions): string[] {
+function triggerLines({ triggers, triggerId }: ReportFacts, options: ReportOptions): string[] {
   if (triggers.length === 0) return triggerId === undefined ? [row('Triggers', 'none')] : [];
   return triggers.map((trigger, index) => {
     const name = index === 0 ? (triggerId === undefined ? 'Triggers' : 'Trigger') : '';
     const label = triggerId === undefined ? `"${trigger.name}" (${trigger.deviceId}): ` : '';
-    const last = trigger.lastExecuted === undefined ? 'never sent' : `last sent ${at(telling, trigger.lastExecuted)}`;
+    const last = trigger.lastExecuted === undefined ? 'never sent' : `last sent ${at(options, trigger.lastExecuted)}`;
     return row(name, `${label}${trigger.enabled ? 'on' : 'switched off'}, ${alexaWords(trigger.alexa)}, ${last}`);
   });
 }
 
-type Alexa = Story['triggers'][number]['alexa'];
+type Alexa = ReportFacts['triggers'][number]['alexa'];
 
 function alexaWords(alexa: Alexa): string {
   if (!alexa) return 'unknown to Alexa';

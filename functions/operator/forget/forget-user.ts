@@ -15,7 +15,7 @@ type Options = {
 };
 
 /** The person may sign in or create a workspace meanwhile. */
-const mostRounds = 4;
+const maxRounds = 4;
 
 /**
  * Closes sessions, ends workspaces as the product does, waits for the worker, deletes the rest. The lead is stored
@@ -24,12 +24,12 @@ const mostRounds = 4;
 export async function forgetUser(operator: Operator, userId: string, options: Options): Promise<Forgotten> {
   const deps = forgetDeps(operator);
   let deleted = 0;
-  for (let round = 1; round <= mostRounds; round += 1) {
+  for (let round = 1; round <= maxRounds; round += 1) {
     const before = await deps.forgetting.find(userId);
     const { lead, items } = await gather(operator, userId, before);
     if (!before && !items.some(isOfUser)) return { outcome: 'forgotten', items: deleted };
     await deps.forgetting.save({ userId, startedAt: before?.startedAt ?? operator.now().toISOString(), ...lead });
-    await deleteAll(operator.table, items.filter(isDoor));
+    await deleteAll(operator.table, items.filter(isOfSignIn));
     for (const workspaceId of lead.workspaceIds) await endWorkspace(deps, workspaceId);
     const refused = await endAtStripe(operator, deps, lead);
     if (refused !== undefined) return { outcome: 'notDone', why: [refused] };
@@ -45,11 +45,11 @@ export async function forgetUser(operator: Operator, userId: string, options: Op
       return { outcome: 'forgotten', items: deleted + 1 };
     }
   }
-  return { outcome: 'notDone', why: ['Somebody goes on making things for this user. Run it once more.'] };
+  return { outcome: 'notDone', why: ['Something goes on being made for this user. Run it once more.'] };
 }
 
-const doors: ReadonlySet<unknown> = new Set(['session', 'identity', 'signInState']);
-const isDoor = ({ type }: StoredItem): boolean => doors.has(type);
+const signInTypes: ReadonlySet<unknown> = new Set(['session', 'identity', 'signInState']);
+const isOfSignIn = ({ type }: StoredItem): boolean => signInTypes.has(type);
 
 const isOfUser = ({ type }: StoredItem): boolean => type === 'user';
 /** The lead goes last. */

@@ -2,8 +2,8 @@ import { createForgettingStore } from '#functions/data/people/forgetting-store.t
 import type { StoredItem } from '#functions/data/whole-table.ts';
 
 import { findPerson } from '../find-person.ts';
-import type { Command, Operator } from '../operator.ts';
-import { placeWords } from '../target.ts';
+import type { OperatorCommand, Operator } from '../operator.ts';
+import { targetWords } from '../target.ts';
 import { forgetUser } from './forget-user.ts';
 import { gather, type Belongings } from './gather.ts';
 
@@ -19,17 +19,17 @@ the user's id.
   --yes           do it; nothing can bring it back but a backup
   --leave-undone  delete also where Alexa or a WhatsApp gateway did not let go of something, which then stays there`;
 
-export const forget: Command = {
+export const forget: OperatorCommand = {
   name: 'forget',
   about: 'delete a user, with everything of theirs',
   usage,
   options: { yes: 'switch', 'leave-undone': 'switch' },
-  words: { least: 1, most: 1 },
+  words: { min: 1, max: 1 },
   run: async (typed, operator) => {
     const userId = await idOf(operator, typed.words[0] ?? '');
     if (!typed.has('yes')) {
       const known = await createForgettingStore(operator.table).find(userId);
-      tellWhatGoes(operator, userId, await gather(operator, userId, known));
+      sayWhatGoes(operator, userId, await gather(operator, userId, known));
       return 'done';
     }
     const result = await forgetUser(operator, userId, { leaveUndone: typed.has('leave-undone') });
@@ -40,7 +40,7 @@ export const forget: Command = {
     }
     operator.say(`User ${userId} is signed out and switched off, but not deleted yet:`);
     for (const why of result.why) operator.say(`  ${why}`);
-    operator.say(`Run it again: npm run ops -- ${['forget', userId, '--yes', ...placeWords(typed)].join(' ')}`);
+    operator.say(`Run it again: npm run ops -- ${['forget', userId, '--yes', ...targetWords(typed)].join(' ')}`);
     operator.say('The runbook has an entry, "Forgetting somebody".');
     return 'notDone';
   },
@@ -74,12 +74,12 @@ const kinds: Readonly<Record<string, string>> = {
   trial: 'marks of a trial',
 };
 
-function tellWhatGoes({ say }: Operator, userId: string, { lead, items }: Belongings): void {
+function sayWhatGoes({ say }: Operator, userId: string, { lead, items }: Belongings): void {
   const byType = Map.groupBy(items, (item: StoredItem) => String(item['type']));
-  const told = Object.entries(kinds).filter(([type]) => byType.has(type));
-  const others = items.length - told.reduce((sum, [type]) => sum + (byType.get(type)?.length ?? 0), 0);
+  const listed = Object.entries(kinds).filter(([type]) => byType.has(type));
+  const others = items.length - listed.reduce((sum, [type]) => sum + (byType.get(type)?.length ?? 0), 0);
   say(`Of user ${userId} this would go (${items.length} items):`);
-  for (const [type, words] of told) say(`  ${String(byType.get(type)?.length ?? 0).padStart(6)}  ${words}`);
+  for (const [type, words] of listed) say(`  ${String(byType.get(type)?.length ?? 0).padStart(6)}  ${words}`);
   if (others > 0) say(`  ${String(others).padStart(6)}  locks, counts and other small items`);
   say(`  workspaces ${list(lead.workspaceIds)}; customers at Stripe ${list(lead.customerIds)}`);
   for (const line of whatStays) say(line);

@@ -1,19 +1,19 @@
 import { createSealedStore } from '#functions/data/sealed-store.ts';
 import { createSeal } from '#functions/platform/seal.ts';
 
-import type { Command, Operator } from '../operator.ts';
+import type { OperatorCommand, Operator } from '../operator.ts';
 
 const usage = `
 
 Says with which encryption key how much in the table is sealed, which key seals now, and how far sealing anew has come. It
 opens nothing. A key that nothing is sealed with may be taken out of the secret "encryption" (runbook, "Secrets").`;
 
-export const keys: Command = {
+export const keys: OperatorCommand = {
   name: 'keys',
   about: 'which encryption keys are in use, and which may go',
   usage,
   options: {},
-  words: { least: 0, most: 0 },
+  words: { min: 0, max: 0 },
   run: async (_, operator) => {
     const { table, secrets, say } = operator;
     const known = await secrets.encryption();

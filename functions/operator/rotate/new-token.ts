@@ -5,7 +5,7 @@ import { rotateToken } from '#functions/workspaces/rotate-token.ts';
 
 import { BadArguments } from '../bad-arguments.ts';
 import { momentOf } from '../explain/times.ts';
-import type { Command, Operator } from '../operator.ts';
+import type { OperatorCommand, Operator } from '../operator.ts';
 
 const usage = `<workspace id> | --everybody [--before <moment>]  [--yes]
 
@@ -15,12 +15,12 @@ It needs the secret "encryption". Nobody is shown a token here.
 
   --before  only tokens that are older than this moment (UTC). Interrupted, run it again with the moment that it prints`;
 
-export const newToken: Command = {
+export const newToken: OperatorCommand = {
   name: 'new-token',
   about: 'replace the webhook token of a workspace, or of all',
   usage,
   options: { everybody: 'switch', before: 'text', yes: 'switch' },
-  words: { least: 0, most: 1 },
+  words: { min: 0, max: 1 },
   run: async ({ words: [word], has, text }, operator) => {
     const { say, now } = operator;
     if ((word === undefined) !== has('everybody')) throw new BadArguments('Say whose: a workspace, or --everybody.');

@@ -2,7 +2,7 @@ import { deleteAll, wholeTable, type StoredItem } from '#functions/data/whole-ta
 
 import { BadArguments } from '../bad-arguments.ts';
 import { findPerson } from '../find-person.ts';
-import type { Command, Operator } from '../operator.ts';
+import type { OperatorCommand, Operator } from '../operator.ts';
 
 const usage = `<user id or e-mail> | --everybody  [--yes]
 
@@ -10,12 +10,12 @@ Ends the sessions of one person, or of everybody, for example because ids of ses
 sign in again, and sign-ins under way begin anew. Nothing else changes; webhooks, voice and groups go on. Session ids are
 random and stored as hashes, so there is no key to change: ending them is their rotation.`;
 
-export const signOut: Command = {
+export const signOut: OperatorCommand = {
   name: 'sign-out',
   about: 'end the sessions of a person, or of everybody',
   usage,
   options: { everybody: 'switch', yes: 'switch' },
-  words: { least: 0, most: 1 },
+  words: { min: 0, max: 1 },
   run: async ({ words: [word], has }, operator) => {
     if ((word === undefined) !== has('everybody')) throw new BadArguments('Say whom: a user, or --everybody.');
     const userId = word === undefined ? undefined : (await findPerson(operator, word)).id;
@@ -25,7 +25,7 @@ export const signOut: Command = {
       ended += sessions.length;
       if (has('yes')) await deleteAll(operator.table, sessions);
     }
-    tell(operator, ended, has('yes'));
+    sayResult(operator, ended, has('yes'));
     return 'done';
   },
 };
@@ -36,6 +36,6 @@ const kinds: ReadonlySet<unknown> = new Set(['session', 'signInState']);
 const isSessionOf = ({ type, userId }: StoredItem, wanted: string | undefined): boolean =>
   kinds.has(type) && (wanted === undefined || userId === wanted);
 
-function tell({ say }: Operator, ended: number, isDone: boolean): void {
+function sayResult({ say }: Operator, ended: number, isDone: boolean): void {
   say(isDone ? `${ended} sessions were ended.` : `${ended} sessions would end. Nothing was done; with --yes it is.`);
 }

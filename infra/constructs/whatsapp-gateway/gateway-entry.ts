@@ -9,7 +9,7 @@ import { Construct } from 'constructs';
 
 import type { StageConfig } from '../../config.ts';
 import { gatewayKeyName, gatewayOutputName, resourceName } from '../names.ts';
-import { tell } from '../tell.ts';
+import { addOutputs } from '../stack-outputs.ts';
 
 type Props = { stage: string; config: StageConfig; shard: string; link: VpcLink; service: IService };
 
@@ -26,7 +26,7 @@ const accessLogFields = {
 };
 
 /** An HTTP API that IAM guards, one for each gateway, since only the address tells calls apart. */
-export class GatewayDoor extends Construct {
+export class GatewayEntry extends Construct {
   constructor(scope: Construct, id: string, { stage, config, shard, link, service }: Props) {
     super(scope, id);
     const api = new HttpApi(this, 'Api', {
@@ -57,7 +57,7 @@ export class GatewayDoor extends Construct {
       },
     });
     // Functions read it by this name.
-    tell(Stack.of(this), {
+    addOutputs(Stack.of(this), {
       [gatewayOutputName(shard)]: [
         api.apiId,
         `Id of the HTTP API before WhatsApp gateway ${shard}; functions read it here, nobody has to paste it`,

@@ -140,7 +140,7 @@ describe('what is meant', () => {
     const [scene] = scenes;
     if (!scene) throw new Error('There is a first one.');
     const many = await scene.ask('explain', shared);
-    expect([many.code, many.text.includes('4 places are meant')]).toEqual([1, true]);
+    expect([many.code, many.text.includes('4 matches; name one of them')]).toEqual([1, true]);
     expect((await scene.ask('explain', shared, '--person', scene.userId)).code).toBe(0);
 
     await scene.keep(aRun(ago(minute)));

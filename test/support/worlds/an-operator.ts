@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Table } from '#functions/data/table.ts';
 import { commands } from '#functions/operator/commands.ts';
-import type { Command, Operator, Typed } from '#functions/operator/operator.ts';
+import type { OperatorCommand, Operator, Typed } from '#functions/operator/operator.ts';
 import { runCommand, type ExitCode } from '#functions/operator/run-command.ts';
 import { createSecrets } from '#functions/platform/secrets.ts';
 
@@ -11,7 +11,7 @@ export type Printed = { code: ExitCode; text: string; complaints: string };
 type Given = Partial<Omit<Operator, 'table' | 'say' | 'secrets'>> & {
   /** JSON of each secret, by its name. */
   secrets?: Readonly<Record<string, unknown>>;
-  commands?: readonly Command[];
+  commands?: readonly OperatorCommand[];
 };
 
 export function anOperator(table: Table, given: Given = {}) {

@@ -7,10 +7,11 @@ import type { SecretName } from '#shared/secret-names.ts';
 import type { StageConfig } from '../config.ts';
 import { secretsPrefix } from './names.ts';
 
-export type Told = Readonly<Record<string, readonly [value: string, whatToDo: string]>>;
+export type StackOutputs = Readonly<Record<string, readonly [value: string, whatToDo: string]>>;
 
-export function tell(stack: Stack, told: Told): void {
-  for (const [name, [value, description]] of Object.entries(told)) new CfnOutput(stack, name, { value, description });
+export function addOutputs(stack: Stack, outputs: StackOutputs): void {
+  for (const [name, [value, description]] of Object.entries(outputs))
+    new CfnOutput(stack, name, { value, description });
 }
 
 const clientOf = (page: string): string => `Paste {"clientId":"...","clientSecret":"..."} of ${page} into this secret`;
@@ -25,7 +26,7 @@ const pasted: Readonly<Partial<Record<SecretName, string>>> = {
   canary: 'Paste {"webhook":"...","echo":"trg-..."} into this secret, only where a canary flies: RUNBOOK.md, Secrets',
 };
 
-export const secretsToPaste = (stage: string): Told =>
+export const secretsToPaste = (stage: string): StackOutputs =>
   Object.fromEntries(
     Object.entries(pasted).map(([name, what]) => [
       `Secret${name.charAt(0).toUpperCase()}${name.slice(1)}`,
@@ -33,7 +34,7 @@ export const secretsToPaste = (stage: string): Told =>
     ]),
   );
 
-export const addressesToPaste = (appUrl: string, cdnHost: string, { domain }: StageConfig): Told => ({
+export const addressesToPaste = (appUrl: string, cdnHost: string, { domain }: StageConfig): StackOutputs => ({
   AppUrl: [appUrl, 'The app, its API and its webhooks; open it, and give it to npm run billing:setup as --app-url'],
   CdnHost: [
     cdnHost,
