@@ -28,7 +28,7 @@ import type { NumberRow } from './instance-store.ts';
 
 const nameItem = z.object({ sk: z.string(), triggerId: z.string(), link: z.number() });
 
-/** `triggerId`: the trigger that is meant. `withAccess`: also whether Alexa would listen. */
+/** `withAccess`: also whether Alexa may be called. */
 export type GroupFactsRequest = {
   lock: Pick<GroupLock, 'workspaceId' | 'line' | 'jid'>;
   triggerId?: string | undefined;
@@ -36,10 +36,9 @@ export type GroupFactsRequest = {
   deadline: Deadline;
 };
 
-/** What has to be known about a group before a message in it may do something. */
 export type GroupFacts = {
   row: NumberRow | undefined;
-  /** The workspace whose line it is, where that is another one. */
+  /** Where the line is another workspace's. */
   rootRow: NumberRow | undefined;
   subscription: SubscriptionItem | undefined;
   usage: SeenUsage;
@@ -47,13 +46,10 @@ export type GroupFacts = {
   access: AccessItem | undefined;
 };
 
-/** What most messages cost is one query; what a command costs on top is one batch. */
+/** Most messages cost one query; a command costs one batch more. */
 export function createGroupFactsStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   return {
-    /**
-     * Normalised names of the triggers of one Amazon link, with their ids. They are small: one read unit for about
-     * thirty of them.
-     */
+    /** Normalised names with trigger ids; one read unit for about thirty. */
     async names(workspaceId: number, link: number): Promise<Map<string, string>> {
       const names = new Map<string, string>();
       let from: Record<string, unknown> | undefined;
@@ -75,7 +71,6 @@ export function createGroupFactsStore(table: Table, now: () => Date, report?: Re
       return names;
     },
 
-    /** As it is now. */
     async facts({ lock, triggerId, withAccess, deadline }: GroupFactsRequest): Promise<GroupFacts> {
       const { workspaceId, line, jid } = lock;
       const isShared = line.workspaceId !== workspaceId;

@@ -11,7 +11,7 @@ const time = z.number();
 
 const turnsItem = z.object({
   type: z.literal('groupTurns'),
-  /** Counts writes, and names the last one. */
+  /** Counts writes; `writer` names the last. */
   rev: z.number(),
   writer: z.string(),
   turns: z.object({
@@ -28,22 +28,19 @@ const turnsItem = z.object({
   }),
 });
 
-/** The turns of a group as they were read. */
 export type SeenUsage = { turns: GroupUsage; rev: number; writer?: string };
 
-/** A group as a line knows it. */
 export type GroupOnLine = { instanceId: number; jid: string };
 
-/** The longest of all limits is a day. */
+/** The longest limit is a day. */
 const keptSeconds = 25 * 3600;
 
-/** From an item that was read, or nothing where there is none. */
 export function usageIn(item: unknown, report?: ReportUnreadable): SeenUsage {
   const found = parseItem(turnsItem, item, report);
   return found ? { turns: found.turns, rev: found.rev, writer: found.writer } : { turns: noUsage, rev: 0 };
 }
 
-/** What groups asked for of late, and were told: one small item for each group. */
+/** One small item for each group. */
 export function createGroupLimitStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   return {
     async read({ instanceId, jid }: GroupOnLine): Promise<SeenUsage> {
@@ -52,7 +49,7 @@ export function createGroupLimitStore(table: Table, now: () => Date, report?: Re
       return usageIn(live(Item, now()), report);
     },
 
-    /** `changed`: somebody else had a turn since they were read. `writer` is new for each turn. */
+    /** `writer` is new for each action. */
     async write(
       { instanceId, jid }: GroupOnLine,
       seen: SeenUsage,

@@ -7,13 +7,13 @@ import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.t
 import { groupMessageKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 
-/** What somebody fired in a group; kept as long as the run that it belongs to. */
+/** Kept as long as the execution. */
 export type GroupRun = {
   source: 'whatsapp';
   workspaceId: number;
   groupJid: string;
   messageId: string;
-  /** As WhatsApp names the sender: often a LID, sometimes a phone. Shown nowhere, logged nowhere. */
+  /** A LID or a phone; never shown or logged. */
   senderId: string;
   senderName?: string | undefined;
   triggerId: string;
@@ -23,29 +23,26 @@ export type GroupRun = {
 
 const messageItem = z.object({
   type: z.literal('groupMessage'),
-  /** `ours`: an answer. `claimed`: somebody is at it until `until` (ms). `done`: it was dealt with. */
+  /** `ours`: an answer. `claimed`: in work until `until` (ms). */
   state: z.enum(['ours', 'claimed', 'done']),
   claimId: z.optional(z.string()),
-  /** It fires a trigger, so nobody may begin it anew. */
+  /** Never begun again. */
   fires: z.optional(z.boolean()),
   until: z.optional(z.number()),
 });
 
 type MessageItem = z.output<typeof messageItem>;
 
-/** `instanceId`: the one that holds the line. `claimId` is new for each delivery. */
+/** `instanceId`: the line's holder. `claimId` is new for each delivery. */
 export type GroupClaim = { instanceId: number; messageId: string; claimId: string; fires: boolean };
 
-/**
- * `taken`: this delivery is the one. `lost`: whoever was at it has died on the way to a trigger, and this delivery is
- * the one to say so. `running`: somebody is at it. `over`: dealt with, or an answer of ours.
- */
+/** `lost`: an earlier process died and may have fired. `over`: settled, or an answer of ours. */
 export type ClaimResult = 'taken' | 'lost' | 'running' | 'over';
 
 const keptSeconds = 48 * 3600;
 const runSeconds = 90 * 86_400;
 
-/** Messages of groups that had, or may have had, an effect: each is claimed by its id before that, once. */
+/** Messages with an effect, each claimed once by its id. */
 export function createGroupMessageStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   const keyOf = ({ instanceId, messageId }: Pick<GroupClaim, 'instanceId' | 'messageId'>) =>
     groupMessageKey(hashOf(`${instanceId} ${messageId}`));
@@ -56,7 +53,7 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
     return parseItem(messageItem, live((await table.doc.send(command)).Item, now()), report);
   };
 
-  /** From whoever has died; of several that try, one gets it. What may have fired stays marked as such. */
+  /** One of several takes over. What may have fired stays marked. */
   const takeOver = async (claim: GroupClaim, dead: MessageItem, holdMs: number): Promise<ClaimResult> => {
     const isLost = dead.fires === true;
     const update = new UpdateCommand({
@@ -79,7 +76,7 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
   };
 
   return {
-    /** `holdMs`: after so long the one who took it has died. */
+    /** `holdMs`: an older claim belongs to a dead process. */
     async take(claim: GroupClaim, holdMs: number): Promise<ClaimResult> {
       const { claimId, fires } = claim;
       const until = now().getTime() + holdMs;
@@ -87,19 +84,19 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
       const put = new PutCommand({
         TableName: table.name,
         Item: { ...keyOf(claim), ...item },
-        // An own claim is there when the answer to a first try was lost.
+        // The own claim is there when the first reply was lost.
         ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR claimId = :id',
         ExpressionAttributeValues: { ':now': epochSeconds(now()), ':id': claimId },
       });
       if (await conditional(table.doc.send(put))) return 'taken';
       const held = await read(claim);
-      // Let go, or run out, a moment ago: the gateway comes again.
+      // Released or expired just now: the gateway delivers again.
       if (!held) return 'running';
       if (held.state !== 'claimed') return 'over';
       return (held.until ?? 0) > now().getTime() ? 'running' : takeOver(claim, held, holdMs);
     },
 
-    /** Dealt with: from now on this message has no effect. With what it fired, if it fired something. */
+    /** From now on without effect. */
     async finish(claim: GroupClaim, firing?: GroupRun): Promise<void> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -116,7 +113,7 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
       await conditional(table.doc.send(update));
     },
 
-    /** Nothing was done: the next delivery may. What may have fired stays as it is. */
+    /** Lets the next delivery try; what may have fired stays. */
     async release(claim: GroupClaim): Promise<void> {
       const remove = new DeleteCommand({
         TableName: table.name,
@@ -127,14 +124,14 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
       await conditional(table.doc.send(remove));
     },
 
-    /** An id that an answer of ours has, or will have: a message with it is not for us. */
+    /** Messages with this id are ignored. */
     async keepOwn(instanceId: number, messageId: string): Promise<void> {
       const item = { type: 'groupMessage', state: 'ours', expiresAt: expiry(keptSeconds) };
       const Item = { ...keyOf({ instanceId, messageId }), ...item };
       await table.doc.send(new PutCommand({ TableName: table.name, Item }));
     },
 
-    /** Whether a message is an answer of ours of the last two days. */
+    /** Within two days. */
     async isOurs(instanceId: number, messageId: string): Promise<boolean> {
       return (await read({ instanceId, messageId }))?.state === 'ours';
     },

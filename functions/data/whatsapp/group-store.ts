@@ -9,15 +9,14 @@ import { groupItem, groupLock, type GroupItem, type GroupLock } from './group-it
 import type { InstanceItem } from './instance-item.ts';
 import { sameInstance } from './same-instance.ts';
 
-/** What a new group is linked under, as it was read; the link fails once it is otherwise. */
+/** As read before; linking fails once they changed. */
 export type LinkConditions = {
-  /** The instance of the workspace that will listen. */
   instance: InstanceItem;
-  /** The instance that holds the line; the same one unless the number is shared. */
+  /** The line's holder; differs where the number is shared. */
   root: InstanceItem;
 };
 
-/** Linked groups with the lock of each: one listener per group and line. Whoever reads asks `isHeard` what still counts. */
+/** Groups with their locks. Readers check `isStillLinked`. */
 export function createGroupStore(table: Table, report?: ReportUnreadable) {
   const get = async (Key: Key): Promise<Record<string, unknown> | undefined> =>
     (await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }))).Item;
@@ -31,21 +30,20 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
     find: async (workspaceId: number, groupId: number): Promise<GroupItem | undefined> =>
       parseItem(groupItem, await get(groupKey(workspaceId, groupId)), report),
 
-    /** Every stored group of a workspace, those that ended too, in no order. */
+    /** Includes ended ones; in no order. */
     list: async (workspaceId: number): Promise<GroupItem[]> =>
       parseItems(groupItem, await inPartition(workspacePartition(workspaceId)), report),
 
-    /** Who listens to a group on the line of this instance. */
     findLock: async (rootInstanceId: number, jid: string): Promise<GroupLock | undefined> =>
       parseItem(groupLock, await get(groupLockKey(rootInstanceId, jid)), report),
 
-    /** Every lock on the line of this instance, those that ended too. */
+    /** Includes ended ones. */
     locks: async (rootInstanceId: number): Promise<GroupLock[]> =>
       parseItems(groupLock, await inPartition(instancePartition(rootInstanceId)), report),
 
     /**
-     * Links a group. `over` is a lock that was read and does not count any more; its group goes with it. `taken`: somebody listens, or took it
-     * meanwhile; `changed`: workspace, instance or line are not as they were read.
+     * `over`: an ended lock, which goes with its group. `taken`: another listens. `changed`: workspace, instance or
+     * line are not as read.
      */
     async link(
       group: GroupItem,
@@ -64,14 +62,14 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
       return done.cancelled[0] ? 'taken' : 'changed';
     },
 
-    /** Group and lock go together; a lock that is another group's by now stays. Harmless when it is gone already. */
+    /** A lock of another group stays. */
     async remove(group: Pick<GroupItem, 'id' | 'workspaceId' | 'jid' | 'line'>): Promise<void> {
       const item = remove(table, groupKey(group.workspaceId, group.id));
       const done = await transact(table, [item, lockDelete(table, group)]);
       if (done !== 'done') await transact(table, [item]);
     },
 
-    /** The name that WhatsApp has now, at both places; `changed` when it is not linked like this any more. */
+    /** In both items. */
     async rename(lock: GroupLock, name: string): Promise<'renamed' | 'changed'> {
       const { workspaceId, groupId, jid, line } = lock;
       const rename = (Key: Key, field: string): TransactItem => ({
@@ -101,7 +99,7 @@ const put = (table: Table, key: Key, item: object, condition: string): TransactI
 
 const remove = (table: Table, key: Key): TransactItem => ({ Delete: { TableName: table.name, Key: key } });
 
-/** In the place of nobody's lock, or of exactly the one that was seen to be over. */
+/** Replaces no lock but the ended one that was read. */
 function lockPut(table: Table, group: GroupItem, over: GroupLock | undefined): TransactItem {
   const { id: groupId, jid, name, workspaceId, link, generation, line } = group;
   const lock: GroupLock = { type: 'groupLock', groupId, jid, name, workspaceId, link, generation, line };

@@ -35,18 +35,16 @@ const pointer = z.object({ type: z.literal('instancePointer'), workspaceId: nume
 
 type Pointer = z.output<typeof pointer>;
 
-/** A workspace and its number, as they lie in the table. */
 export type NumberRow = { workspace: WorkspaceItem; instance: InstanceItem | undefined };
 
 export type InstanceChange = {
-  /** As it was read; undefined for the first connection of a workspace. A record that others wrote since stays. */
+  /** Undefined for a workspace's first number. */
   before: InstanceItem | undefined;
   after: Omit<InstanceItem, 'rev'>;
-  /** Writes that belong to the change: line, outbox entries, conditions. */
   also?: readonly TransactItem[];
 };
 
-/** WhatsApp numbers of workspaces. Every write asks for the revision that was read, and counts it up. */
+/** Every write requires the revision that was read. */
 export function createInstanceStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   const get = async (Key: Key): Promise<Record<string, unknown> | undefined> =>
     (await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }))).Item;
@@ -56,18 +54,16 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
   return {
     find,
 
-    /** By its own id, whoever owns it. */
     async findById(instanceId: number): Promise<InstanceItem | undefined> {
       const found = parseItem(pointer, await get(instancePointerKey(instanceId)), report);
       const instance = found && (await find(found.workspaceId));
       return instance?.id === instanceId ? instance : undefined;
     },
 
-    /** The workspace and the person of an instance. */
     workspaceOf: async (instanceId: number): Promise<Pointer | undefined> =>
       parseItem(pointer, await get(instancePointerKey(instanceId)), report),
 
-    /** Workspaces with their numbers, as they are now, in no order. */
+    /** In no order. */
     async rows(workspaceIds: readonly number[]): Promise<NumberRow[]> {
       const keys = workspaceIds.flatMap((id) => [workspaceKey(id), instanceKey(id)]);
       const items = await readBatch(table, keys, { consistent: true });
@@ -79,10 +75,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       }));
     },
 
-    /**
-     * `changed`: the record, or what `also` asks for, is not as it was read. `idTaken`: a first connection needs another
-     * id.
-     */
+    /** `changed`: the record or `also` is not as read. `idTaken`: for a first number. */
     async save({ before, after, also = [] }: InstanceChange): Promise<'saved' | 'changed' | 'idTaken'> {
       const first = before ? [] : [pointerPut(table.name, after)];
       const done = await transact(table, [instancePut(table.name, before, after), ...first, ...also]);
@@ -90,12 +83,11 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       return !before && !done.cancelled[0] && done.cancelled[1] ? 'idTaken' : 'changed';
     },
 
-    /** The line behind an inbound address. */
     async findLine(lineHash: string): Promise<LineItem | undefined> {
       return live(parseItem(lineItem, await get(lineKey(lineHash)), report), now());
     },
 
-    /** Workspaces that share, or shared, the line of this instance. */
+    /** Includes ended shares. */
     async shares(instanceId: number): Promise<SharedItem[]> {
       const items = await queryAll(table, {
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -104,7 +96,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       return parseItems(sharedItem, items, report);
     },
 
-    /** Every instance that has a line on a shard, as the index knows them. */
+    /** From the index, which may lag behind. */
     async onShard(shardId: string): Promise<InstanceItem[]> {
       const found: InstanceItem[] = [];
       let from: Record<string, unknown> | undefined;
@@ -118,7 +110,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       return found;
     },
 
-    /** A gateway that shows no code is restarted once; true for the one who may. */
+    /** True once per line. */
     markRestarted: ({ workspaceId, generation }: InstanceItem): Promise<boolean> =>
       conditional(
         table.doc.send(
@@ -133,7 +125,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
         ),
       ),
 
-    /** The picture that WhatsApp shows for the number now; nothing where the number is another by now. */
+    /** Nothing after a newer connection. */
     async savePicture({ workspaceId, generation }: InstanceItem, picture: string | null, at: number): Promise<void> {
       const change =
         picture === null
@@ -157,7 +149,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       );
     },
 
-    /** How many lines a shard has, about. */
+    /** From the index. */
     async countOnShard(shardId: string): Promise<number> {
       let count = 0;
       let from: Record<string, unknown> | undefined;
@@ -204,7 +196,7 @@ const pointerPut = (TableName: string, { id, workspaceId, userId }: Omit<Instanc
   },
 });
 
-/** What an inbound call needs to know of a new line; written with the record that begins it. */
+/** Written with the record that begins it. */
 export const linePut = (
   table: { name: string },
   lineHash: string,
@@ -215,25 +207,23 @@ export const linePut = (
   return { Put: { TableName: table.name, Item: { ...lineKey(lineHash), ...line } } };
 };
 
-/** A line that is not current any more: deliveries are still recognised for an hour, so that nobody tries them again. */
+/** Recognised for an hour more, so that gateways do not repeat deliveries. */
 export const lineExpiry = (table: { name: string }, lineHash: string, now: Date): TransactItem => ({
   Update: {
     TableName: table.name,
     Key: lineKey(lineHash),
-    // Without a condition: the record names this line, so it is there, and nothing may keep a record from ending.
+    // Unconditional: nothing may keep a record from ending.
     UpdateExpression: 'SET expiresAt = if_not_exists(expiresAt, :end)',
     ExpressionAttributeValues: { ':end': epochSeconds(now) + keptAfterRemovalSeconds },
   },
 });
 
-/** Beside a line: this workspace shares it. */
 export function sharedPut(table: { name: string }, line: LineLife, sharer: Omit<InstanceItem, 'rev'>): TransactItem {
   const { workspaceId, generation: ofWorkspace } = sharer;
   const item: SharedItem = { type: 'shared', workspaceId, generation: line.generation, ofWorkspace };
   return { Put: { TableName: table.name, Item: { ...sharedKey(line.instanceId, workspaceId), ...item } } };
 }
 
-/** This workspace does not share the line any more. */
 export const sharedDelete = (table: { name: string }, line: LineLife, workspaceId: number): TransactItem => ({
   Delete: { TableName: table.name, Key: sharedKey(line.instanceId, workspaceId) },
 });

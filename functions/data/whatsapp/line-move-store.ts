@@ -11,17 +11,14 @@ import type { GroupLock } from './group-item.ts';
 import type { InstanceItem, LineLife } from './instance-item.ts';
 import { instancePut, lineExpiry } from './instance-store.ts';
 
-/** The instances that have a phone connected; one phone serves one person, perhaps in several workspaces. */
+/** One phone serves one person, perhaps in several workspaces. */
 const phoneItem = z.object({
   type: z.literal('phone'),
   holders: z.set(numericId),
   userId: z.string(),
 });
 
-/**
- * `claim`: digits to take; from the holders `over` too, who have no use for them. `release`: digits to give back, as the
- * `last` holder, or `beside` others.
- */
+/** Digits. `over`: holders that are not connected any more. `release`: as the `last` holder, or `beside` others. */
 export type PhoneChange = {
   claim?: string | undefined;
   over?: ReadonlySet<number> | undefined;
@@ -35,15 +32,13 @@ export type LineMove = {
   also: readonly TransactItem[];
 };
 
-/** Delivered something, was woken, was compared with WhatsApp. */
 type Stamp = 'heardAt' | 'wokenAt' | 'comparedAt';
 
-/** The one write by which a WhatsApp number gets another state, with everything that belongs to it. */
+/** Changes a number's state with everything that belongs to it, in one write. */
 export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
   const named = { TableName: table.name };
 
   return {
-    /** The instances that have claimed a phone. */
     async phoneHolders(phone: string): Promise<ReadonlySet<number>> {
       const Key = phoneKey(hashOf(phone));
       const { Item } = await table.doc.send(new GetCommand({ ...named, Key, ConsistentRead: true }));
@@ -51,8 +46,8 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
     },
 
     /**
-     * `changed`: the instance, or what `also` asks for, is not as it was read. `phoneTaken`: somebody else has it.
-     * `notSo`: the phone to be given back is not held like that.
+     * `changed`: the instance or `also` is not as read. `phoneTaken`: by another person. `notSo`: the released phone
+     * is held otherwise.
      */
     async move({ before, after, phone, also }: LineMove): Promise<'moved' | 'changed' | 'phoneTaken' | 'notSo'> {
       const claim = claimPut(table.name, before, phone);
@@ -65,10 +60,7 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
       return release.length > 0 && (claim.length > 0 ? second : first) ? 'notSo' : 'changed';
     },
 
-    /**
-     * A workspace stops sharing a line whose life `generation` is over. What it shares or holds by now stays.
-     * `changed`: it is not as it was read.
-     */
+    /** Ends a share of an ended line; a newer one stays. */
     async endShare(
       line: LineLife,
       sharer: InstanceItem | undefined,
@@ -89,12 +81,12 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
       return (await transact(table, [...drop, mark])) === 'done' ? 'ended' : 'changed';
     },
 
-    /** From now on its inbound address only counts for what is still under way. */
+    /** Afterwards only late deliveries count. */
     async expireLine(lineHash: string, now: Date): Promise<void> {
       await transact(table, [lineExpiry(table, lineHash, now)]);
     },
 
-    /** Remembers since when a group is missing (ms since 1970), or forgets that it was. */
+    /** In ms since 1970; undefined forgets. */
     async markMissing({ line, jid, groupId }: GroupLock, since: number | undefined): Promise<void> {
       await conditional(
         table.doc.send(
@@ -109,7 +101,7 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
       );
     },
 
-    /** Remembers when something was last so in this life of the line; nothing happens in a later one. */
+    /** Nothing after a newer connection. */
     async stamp({ workspaceId, id, generation }: InstanceItem, what: Stamp, at: number): Promise<void> {
       await conditional(
         table.doc.send(

@@ -4,15 +4,12 @@ import type { InstanceItem } from './instance-item.ts';
 
 type Seen = Pick<InstanceItem, 'workspaceId' | 'id' | 'generation' | 'chipStatus' | 'reference'>;
 
-/**
- * For a transaction: the same life of an instance, in the same state, sharing a line or not as it did; other news of it
- * meanwhile do not matter.
- */
+/** For a transaction: the same generation, state and sharing as read. */
 export const sameInstance = (
   table: { name: string },
   { workspaceId, id, generation, chipStatus, reference }: Seen,
 ): TransactItem => {
-  // Who stops sharing keeps state and generation.
+  // Ending a share keeps state and generation.
   const shares = reference ? 'attribute_exists' : 'attribute_not_exists';
   return {
     ConditionCheck: {

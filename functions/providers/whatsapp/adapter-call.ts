@@ -7,34 +7,30 @@ import type { GatewayFailure } from './gateway.ts';
 
 export type GatewayCall = {
   method: HttpRequest['method'];
-  /** Below the address of the gateway, from its slash on. */
+  /** From the slash behind the gateway's address. */
   path: string;
   body?: object;
   timeoutMs?: number;
-  /** Has an effect that a second call would have again, so a call that was lost must not be repeated blindly. */
+  /** Must not be repeated: it may have had its effect. */
   once?: true;
 };
 
-/** `body`: parsed JSON, undefined for an empty one. */
+/** Parsed JSON; undefined when empty. */
 export type GatewayAnswer = { outcome: 'ok'; body: unknown } | GatewayFailure;
 
 export type CallGateway = (call: GatewayCall) => Promise<GatewayAnswer>;
 
 export type CallDeps = Pick<AdapterDeps, 'http' | 'shard' | 'apiKey' | 'previousKey'>;
 
-/** In what the calls of two vendors differ. */
 type Vendor = {
   keyHeader: string;
-  /** Why it refused. `repeatable`: the call may have its effect again. */
+  /** `repeatable`: a second call does no harm. */
   failureOf: (status: number, body: unknown, repeatable: boolean) => GatewayFailure;
-  /** For one whose failures may come with a status of success. */
+  /** Where failures come with status 200. */
   readOk?: (body: unknown) => GatewayAnswer;
 };
 
-/**
- * Calls a gateway with its key, as JSON. A call that nobody answered is `unreachable`. EventBase the key is being changed and
- * the gateway does not take the new one yet, the call, which had no effect then, is made again with the one before.
- */
+/** A refused key is tried again with the previous one, for the time of a key change. */
 export function gatewayCaller({ previousKey, ...deps }: CallDeps, vendor: Vendor): CallGateway {
   return async (call) => {
     const key = await keyOf(deps.apiKey);

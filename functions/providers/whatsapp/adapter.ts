@@ -1,16 +1,14 @@
 import type { Http } from '../http.ts';
 import type { GatewayFailure, GatewayError } from './gateway.ts';
 
-/** What an adapter is made of: one gateway process, its key, and the world. */
 export type AdapterDeps = {
   http: Http;
   now: () => Date;
-  /** Between two looks at a line that has no QR yet. */
   wait: (ms: number) => Promise<unknown>;
   shard: { id: string; url: string };
-  /** Undefined while nobody set it up; throws while nobody can tell. */
+  /** Undefined before set-up; throws while unreadable. */
   apiKey: () => Promise<string | undefined>;
-  /** The key before this one, while the gateway may still know no other. */
+  /** For the time of a key change. */
   previousKey?: () => Promise<string | undefined>;
 };
 
@@ -19,12 +17,11 @@ export const failed = (code: GatewayError['code'], more: Omit<Partial<GatewayErr
   error: { retryable: false, ...more, code },
 });
 
-/** Names that both vendors take, and that need no escaping; an empty one would be a line of its own at one of them. */
+/** Needs no escaping at either vendor; one of them would take an empty name. */
 export const isLineName = (name: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(name);
 
 export const isPhone = (phone: string): boolean => /^\d{6,15}$/.test(phone);
 
-/** The gateway's key. Nobody can tell it for a moment, or nobody has set it up. */
 export async function keyOf(
   apiKey: AdapterDeps['apiKey'],
 ): Promise<{ outcome: 'key'; value: string } | GatewayFailure> {

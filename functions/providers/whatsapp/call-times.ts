@@ -1,4 +1,3 @@
-/** An ordinary call. */
 export const usualMs = 15_000;
-/** Creating, logging out and deleting, which gateways take seconds for; below the 30 s that API Gateway waits. */
+/** For creating, logging out and deleting; API Gateway waits for 30 s. */
 export const slowMs = 25_000;

@@ -9,22 +9,21 @@ import { createWahaGateway } from './waha/waha-gateway.ts';
 
 type Deps = Omit<AdapterDeps, 'shard' | 'apiKey' | 'previousKey'> & {
   shards: readonly Shard[];
-  /** API keys by shard; undefined while nobody set any up. */
+  /** By shard; undefined before set-up. */
   keys: () => Promise<Readonly<Record<string, GatewayKey>> | undefined>;
-  /** Who calls, for gateways whose door asks. */
+  /** For gateways behind IAM. */
   signer: Omit<Signer, 'now'>;
 };
 
 export type WhatsAppGateways = {
-  /** EventBase lines can be; none means that this base has no WhatsApp. */
+  /** None: this stage has no WhatsApp. */
   shards: readonly Shard[];
-  /** The gateway that a line's record names. One that is configured no more answers nothing, so nothing follows from it. */
+  /** A shard that is not configured any more answers `unreachable`. */
   of(shardId: string): WhatsAppGateway;
 };
 
 const adapters = { waha: createWahaGateway, evolution: createEvolutionGateway } as const;
 
-/** A gateway for each shard, by the vendor that the configuration names. */
 export function chooseGateways({ shards, keys, signer, ...world }: Deps): WhatsAppGateways {
   const signed = signedHttp(world.http, { ...signer, now: world.now });
   const gateways = new Map(

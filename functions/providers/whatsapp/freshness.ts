@@ -1,7 +1,7 @@
-/** The longest span of retries, with room: an older delivery is a replay. As much ahead is a clock that nobody can use. */
+/** Above the longest span of retries: older deliveries are replays. */
 const maxSkewMs = 15 * 60_000;
 
 export const isStale = (at: Date, now: Date): boolean => Math.abs(now.getTime() - at.getTime()) > maxSkewMs;
 
-/** A gateway's clock may run ahead; what happened did not happen later than now. */
+/** A gateway's clock may be ahead. */
 export const notAfter = (at: Date, now: Date): Date => (at.getTime() > now.getTime() ? now : at);

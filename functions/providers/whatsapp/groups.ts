@@ -5,7 +5,7 @@ import { filled, isGroup } from './people.ts';
 
 const flag = z.nullish(z.boolean());
 
-/** A group as Baileys writes it, which is inside one engine of WAHA and inside Evolution. */
+/** Baileys runs in Evolution and in one engine of WAHA. */
 const baileys = z.object({
   id: z.string(),
   subject: z.nullish(z.string()),
@@ -21,7 +21,6 @@ export function baileysGroup(body: unknown): VendorGroup | undefined {
   return { jid, name, quiet, parent, size };
 }
 
-/** A group as a vendor tells of it, in words that are none of theirs. */
 export type VendorGroup = {
   jid: string;
   name: string | null | undefined;
@@ -30,7 +29,7 @@ export type VendorGroup = {
   size: number | null | undefined;
 };
 
-/** What a list says in which `read` finds each group; one that it cannot read may be any. */
+/** An unreadable entry may be any group. */
 export function groupList(all: readonly unknown[], read: (body: unknown) => VendorGroup | undefined): GroupList {
   const list: GroupList = { groups: [], unlisted: [], isWhole: true };
   for (const one of all.map(read)) {
@@ -42,11 +41,10 @@ export function groupList(all: readonly unknown[], read: (body: unknown) => Vend
   return list;
 }
 
-/** A group with a name that people write in; undefined for anything else. */
 function summarize({ jid, name: given, quiet, parent, size }: VendorGroup): GroupSummary | undefined {
   const name = filled(given);
   if (!isGroup(jid) || name === undefined || parent === true) return undefined;
-  // The list leaves members out, so nobody says whether we are an administrator.
+  // The list has no members, so our role is unknown.
   const canPost = quiet === true ? null : true;
   return { jid, name, canPost, ...(typeof size === 'number' && size > 0 && { participantCount: size }) };
 }

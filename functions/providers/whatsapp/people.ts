@@ -2,17 +2,14 @@ import type { LineSelf } from './gateway.ts';
 
 const person = /^(\d{3,20})(?:[.:]\d+)*@(c\.us|s\.whatsapp\.net|lid)$/;
 
-/**
- * A person's address as WhatsApp writes it, without the device and in one spelling; undefined for anything else. Both
- * vendors pass addresses on, one of them with the `@c.us` of WhatsApp's old web client.
- */
+/** One spelling, without the device; WAHA writes `@c.us`. */
 export function personId(text: string | null | undefined): string | undefined {
   const [, digits, host] = person.exec(text ?? '') ?? [];
   if (digits === undefined) return undefined;
   return `${digits}@${host === 'lid' ? 'lid' : 's.whatsapp.net'}`;
 }
 
-/** The digits of a phone's address; undefined for a LID, which hides a phone and never is one. */
+/** Undefined for a LID, which hides the phone. */
 export function phoneOf(text: string | null | undefined): string | undefined {
   const id = personId(text);
   return id?.endsWith('@s.whatsapp.net') ? id.slice(0, id.indexOf('@')) : undefined;
@@ -32,7 +29,7 @@ export const filled = (text: string | null | undefined): string | undefined => {
 
 type SelfFields = { id?: string | null | undefined; lid?: string | null | undefined; name?: string | null | undefined };
 
-/** Whose number a line is; undefined before anybody has scanned. */
+/** Undefined before the scan. */
 export function selfOf(fields: SelfFields): LineSelf | undefined {
   const phone = phoneOf(fields.id);
   if (phone === undefined) return undefined;
@@ -41,7 +38,6 @@ export function selfOf(fields: SelfFields): LineSelf | undefined {
   return { phone, ...(lid !== undefined && { lid }), ...(displayName !== undefined && { displayName }) };
 }
 
-/** The first of these addresses that is a person, and the first that tells the person's phone. */
 export function senderOf(addresses: readonly (string | null | undefined)[], name: string | null | undefined) {
   const id = addresses.map(personId).find((one) => one !== undefined);
   if (id === undefined) return undefined;

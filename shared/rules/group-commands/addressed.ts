@@ -1,7 +1,7 @@
 import { answerSigns } from './answer-signs.ts';
 import { normaliseCommand } from './normalise.ts';
 
-/** Whom a message is meant for: a sign that bots are called with, or a mention of the linked number. */
+/** `sign`: one that bots are called with. `mention`: of the linked number. */
 export type Addressed = 'sign' | 'mention' | undefined;
 
 export type AddressedText = { words: string; addressed: Addressed };
@@ -10,8 +10,8 @@ const variation = /\ufe0f/gu;
 const signs = Object.values(answerSigns).map((sign) => sign.replace(variation, ''));
 
 /**
- * The first line of a message, normalised, without the sign or the mention that it begins with. `own`: phone and LID of
- * the linked number, digits alone. Undefined when nothing is left, and for what looks like an answer of ours.
+ * The first line, normalised, without sign or mention. `own`: digits of phone and LID. Undefined for nothing, and for
+ * what looks like an answer of ours.
  */
 export function readMessage(text: string, own: readonly string[] = []): AddressedText | undefined {
   const line = firstLine(text);
@@ -21,7 +21,7 @@ export function readMessage(text: string, own: readonly string[] = []): Addresse
   return words === '' ? undefined : { words, addressed };
 }
 
-/** A message that begins with a mention can only be read by somebody who knows the own number. */
+/** Reading it needs the own numbers. */
 export const beginsWithMention = (text: string): boolean => /^[/!.]?\s*@\d/u.test(firstLine(text));
 
 const firstLine = (text: string): string =>
@@ -33,7 +33,7 @@ const firstLine = (text: string): string =>
 
 type Rest = { rest: string; addressed: Addressed };
 
-/** One sign alone: who types three dots talks to nobody. */
+/** Only one sign: three dots address no bot. */
 function withoutSign({ rest, addressed }: Rest): Rest {
   const after = /^[/!.](?![/!.])(.*)$/su.exec(rest)?.[1]?.trim();
   return after === undefined ? { rest, addressed } : { rest: after, addressed: 'sign' };

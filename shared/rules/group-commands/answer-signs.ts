@@ -1,4 +1,4 @@
-/** What answers begin with. A text that begins so is never a command, for it may be an answer of another number. */
+/** A text that begins with one is never a command: it may be another number's answer. */
 export const answerSigns = {
   done: '✅',
   problem: '⚠️',

@@ -3,23 +3,19 @@ import { answerSigns } from './answer-signs.ts';
 import type { Limit } from './limits.ts';
 import { groupTexts, type Failure } from './texts.ts';
 
-/** A trigger as a list names it. */
 export type Listed = { name: string; enabled: boolean };
 
-/** Why nothing can be fired in a workspace. */
 export type NotReady = Extract<
   Failure,
   'workspaceInactive' | 'planRequired' | 'notLinked' | 'skillNotEnabled' | 'grantRevoked'
 >;
 
-/** Everything that is said in a group. */
 export type GroupAnswer =
   | { kind: 'fired'; trigger: string; who?: string | undefined }
   | { kind: 'failed'; trigger: string; failure: Failure }
   | { kind: 'help' }
   | { kind: 'list'; triggers: readonly Listed[] }
   | { kind: 'ready'; triggers: number }
-  /** The status of a workspace in which nothing can be fired. */
   | { kind: 'notReady'; failure: NotReady }
   | { kind: 'didYouMean'; trigger: string }
   | { kind: 'planNeeded' }
@@ -33,7 +29,7 @@ const own = {
   es: ['lista', 'estado', 'ayuda'],
 } as const;
 
-/** An answer in words. Each begins with a sign, and what begins with one is never a command. */
+/** Begins with an answer sign. */
 export function wordAnswer(answer: GroupAnswer, language: Language): string {
   const texts = groupTexts[language];
   const { done, problem, slow, list, help, question, plan } = answerSigns;

@@ -1,11 +1,10 @@
-/** For messages that are not addressed to us: shorter ones are near to everything. */
+/** Shorter texts are near to everything. */
 const minLetters = 5;
 const maxDistance = 2;
 
 /**
- * The one normalised name that a message which names nothing was probably meant to be; undefined where none is nearer
- * than all others. Who addressed us is helped from farther away, up to a third of the letters; anybody else only over
- * two slips, for max of what is said in a group is not meant for us.
+ * The one nearest normalised name. Addressed to us, up to a third of the letters may differ; else two, for most
+ * messages are not for us.
  */
 export function didYouMean(words: string, names: Iterable<string>, addressed: boolean): string | undefined {
   const letters = Array.from(words);
@@ -21,10 +20,7 @@ export function didYouMean(words: string, names: Iterable<string>, addressed: bo
   return best?.alone === true && best.distance > 0 ? best.name : undefined;
 }
 
-/**
- * Letters to add, leave out, change or swap with their neighbour until one text is the other (Damerau-Levenshtein, with
- * no letter touched twice). Whatever is above `max` is only said to be more than that.
- */
+/** Damerau-Levenshtein, no letter touched twice; above `max` any larger number. */
 export function distanceOf(one: readonly string[], other: readonly string[], max: number): number {
   if (Math.abs(one.length - other.length) > max) return max + 1;
   let older: number[] = [];

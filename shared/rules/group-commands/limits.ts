@@ -4,18 +4,18 @@ export const groupLimits = {
   perGroup: 20,
   /** Between two runs of one trigger. */
   gapMs: 3_000,
-  /** More answers than this within the window mute the group for `muteMs`. */
+  /** More within the window mute the group for `muteMs`. */
   answers: 30,
   muteMs: 600_000,
   suggestionMs: 60_000,
   planNoticeMs: 86_400_000,
 } as const;
 
-/** Recent commands and answers of a group, in ms since 1970. `by` and `id` are hashes of sender and message. */
+/** In ms since 1970. `by` and `id` are hashes of sender and message. */
 export type GroupUsage = {
   commands: readonly { at: number; by: string; id?: string | undefined; triggerId?: string | undefined }[];
   answers: readonly number[];
-  /** By limit: until when it is not announced again. */
+  /** By limit, until when. */
   noticed: Readonly<Record<string, number>>;
   mutedUntil?: number | undefined;
   suggestedAt?: number | undefined;
@@ -26,7 +26,7 @@ export type GroupUsage = {
 
 export const noUsage: GroupUsage = { commands: [], answers: [], noticed: {} };
 
-/** `confirm` answers for a run whose end is unknown. A message that is delivered again has the same `id` and counts once. */
+/** `confirm` answers for a run whose end is unknown. A repeated delivery has the same `id` and counts once. */
 export type LimitedAction =
   | { kind: 'command'; by: string; id: string; triggerId?: string | undefined }
   | { kind: 'suggestion'; id: string }
@@ -35,7 +35,7 @@ export type LimitedAction =
 
 export type Limit = 'sender' | 'group' | 'trigger';
 
-/** `notice`: answer once that this is too much. `next` is stored; absent where nothing changes. */
+/** `notice`: answer once that this is too much. `next`: absent where nothing changes. */
 export type LimitDecision =
   | { outcome: 'go'; next?: GroupUsage }
   | { outcome: 'notice'; limit: Limit; next: GroupUsage }

@@ -1,13 +1,9 @@
 import type { AddressedText } from './addressed.ts';
 import { ownWord, type OwnWord } from './own-words.ts';
 
-/** What a message asks for. */
 export type MatchedCommand = { kind: 'fire'; name: string } | { kind: 'own'; word: OwnWord };
 
-/**
- * What the whole of a message names; undefined for anything else that people write to each other. `names`: the
- * normalised names of the triggers. A trigger with the name of an own word wins, unless the message began with a sign.
- */
+/** The whole text has to match. `names`: normalised. A trigger wins over an own word, unless a sign came first. */
 export function match(
   { words, addressed }: AddressedText,
   names: { has: (name: string) => boolean },

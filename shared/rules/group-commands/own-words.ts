@@ -5,7 +5,7 @@ export type OwnCommand = (typeof ownCommands)[number];
 
 export type OwnWord = { command: OwnCommand; languages: readonly Language[] };
 
-/** Words of our own with the languages that they belong to; all of them are understood by everybody. */
+/** Understood in every language. */
 const ownWords: Readonly<Record<string, OwnWord>> = {
   ajuda: { command: 'help', languages: ['pt'] },
   help: { command: 'help', languages: ['en'] },
@@ -23,16 +23,14 @@ const ownWords: Readonly<Record<string, OwnWord>> = {
   status: { command: 'status', languages: ['pt', 'en', 'es'] },
 };
 
-/** The command behind a normalised text; undefined for any other text. */
 export const ownWord = (words: string): OwnWord | undefined =>
   Object.hasOwn(ownWords, words) ? ownWords[words] : undefined;
 
 export const allOwnWords: readonly string[] = Object.keys(ownWords);
 
-/** The only language of a word; undefined where the workspace's owner decides between several. */
+/** Undefined where several share the word. */
 export const languageOf = ({ languages }: OwnWord): Language | undefined =>
   languages.length === 1 ? languages[0] : undefined;
 
-/** The language to answer a word in, with the owner's where that is one of the word's. */
 export const answerLanguage = ({ languages }: OwnWord, owners: Language): Language =>
   languages.includes(owners) ? owners : (languages[0] ?? owners);

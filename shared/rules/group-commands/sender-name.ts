@@ -1,9 +1,6 @@
 const maxLetters = 30;
 
-/**
- * The name of a group member as it is shown: at most 30 letters, no line breaks and no characters that WhatsApp would
- * make bold with. Undefined for none, and for what may be a phone number.
- */
+/** At most 30 letters, without line breaks and formatting. Undefined for what may be a phone number. */
 export function senderName(name: string | undefined): string | undefined {
   const plain = (name ?? '')
     .replace(/[*_~`]|(?!\u200d)\p{Cf}/gu, '')

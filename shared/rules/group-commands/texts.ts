@@ -132,5 +132,5 @@ const es: GroupTexts = {
   },
 };
 
-/** What is said in groups; the sign that each text begins with comes from `answers.ts`. */
+/** `answers.ts` adds the sign. */
 export const groupTexts: Readonly<Record<Language, GroupTexts>> = { pt, en, es };

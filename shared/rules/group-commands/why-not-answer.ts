@@ -1,4 +1,3 @@
-/** How old a message may be, and how far ahead of our clock; and how long. */
 export const messageLimits = { maxAgeMs: 120_000, maxAheadMs: 60_000, maxLetters: 160 } as const;
 
 type Message = {
@@ -10,10 +9,7 @@ type Message = {
 
 export type WhyNotAnswer = 'ownMessage' | 'old' | 'ahead' | 'media' | 'empty' | 'long';
 
-/**
- * Why a message cannot be a command, from itself alone; undefined when it may be one. A gateway that was away hands over
- * what was written meanwhile, and nobody wants that done hours later.
- */
+/** A gateway that was away delivers old messages, which must not fire hours later. */
 export function whyNotAnswer({ origin, text, hasMedia, sentAt }: Message, now: Date): WhyNotAnswer | undefined {
   if (origin === 'own_api') return 'ownMessage';
   const age = now.getTime() - sentAt.getTime();

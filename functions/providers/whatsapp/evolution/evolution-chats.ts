@@ -12,7 +12,7 @@ import { done, unreadable } from './evolution-lines.ts';
 
 type Chats = Pick<WhatsAppGateway, 'listGroups' | 'profilePicture' | 'sendText' | 'react' | 'newMessageId'>;
 
-/** What a line does on WhatsApp. https://doc.evolution-api.com/v2/api-reference/message-controller */
+/** https://doc.evolution-api.com/v2/api-reference/message-controller */
 export const evolutionChats = (evolution: Evolution): Chats => ({
   listGroups: (ref, limit) => listGroups(evolution, ref, limit?.timeoutMs ?? usualMs),
   profilePicture: (ref, phone, limit) => profilePicture(evolution, ref, phone, limit?.timeoutMs ?? 9_000),
@@ -21,7 +21,7 @@ export const evolutionChats = (evolution: Evolution): Chats => ({
   newMessageId: () => undefined,
 });
 
-/** Asks WhatsApp for a picture of each group, one after another, wanted or not: a long list takes long. */
+/** Slow for many groups: Evolution fetches every picture one by one. */
 async function listGroups(evolution: Evolution, { lineName }: LineRef, timeoutMs: number) {
   if (!isLineName(lineName)) return failed('rejected');
   const path = `/group/fetchAllGroups/${lineName}?getParticipants=false`;
@@ -41,7 +41,7 @@ async function profilePicture(evolution: Evolution, { lineName }: LineRef, numbe
   return (answer.outcome === 'ok' && picture.safeParse(answer.body).data?.profilePictureUrl) || null;
 }
 
-/** The key of a message, which is what an answer and a reaction need; it travels as an opaque text. */
+/** The opaque handle for answers and reactions. */
 const keyShape = z.object({
   id: z.string().check(z.minLength(1)),
   remoteJid: z.string(),
@@ -70,7 +70,7 @@ async function sendText(
   const answer = await evolution({ method: 'POST', path, body, timeoutMs, once: true });
   if (answer.outcome === 'failed') return answer;
   const { data } = sentShape.safeParse(answer.body);
-  // It was sent all the same: once more would be twice.
+  // It was sent: repeating would send it twice.
   if (!data) return failed('unreachable');
   return { outcome: 'ok', sent: { messageId: data.key.id, replyHandle: handleOf(data.key) } };
 }

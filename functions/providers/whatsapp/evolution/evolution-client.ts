@@ -4,10 +4,7 @@ import { failureOf } from './evolution-failure.ts';
 
 export type Evolution = CallGateway;
 
-/**
- * One call to the Evolution API. Nothing that it answers leaves but what a caller reads field by field: its instances
- * carry their tokens in clear. https://doc.evolution-api.com/v2/
- */
+/** Callers read single fields: instances carry their tokens in clear. https://doc.evolution-api.com/v2/ */
 export const createEvolution = (deps: CallDeps): Evolution =>
   gatewayCaller(deps, { keyHeader: 'apikey', failureOf, readOk });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The body also carries a key of the line, which is left where it is. */
+/** The line's key in the body is not read. */
 export const envelope = z.object({
   event: z.string(),
   instance: z.string(),

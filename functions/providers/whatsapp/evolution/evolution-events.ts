@@ -9,7 +9,7 @@ import { stateOf } from './evolution-state.ts';
 type EventSource = {
   line: LineRef;
   at: Date;
-  /** Events have no id of their own; a retry repeats the body. */
+  /** Events have no id; a retry repeats the body. */
   bodyId: string;
 };
 
@@ -24,7 +24,7 @@ const groups = z.array(z.object({ id: z.string(), subject: z.nullish(z.string())
 const person = z.union([z.string(), z.object({ id: z.nullish(z.string()), phoneNumber: z.nullish(z.string()) })]);
 const participants = z.object({ id: z.string(), action: z.string(), participants: z.array(person) });
 
-/** What one delivery says; undefined when its data is not what its kind promises. */
+/** Undefined for malformed data. */
 export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: EventSource): InboundEvent[] | undefined {
   const base = { line, eventId: bodyId };
   const { event, data, sender } = envelope;
@@ -38,7 +38,7 @@ export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: Even
     case 'connection.update':
       return read(connection, data, (fields) => [connectionChange(fields, base, at)]);
     case 'qrcode.updated':
-      // Without an image it says that the codes have run out.
+      // No image: the codes have run out.
       return read(qr, data, ({ qrcode }) => [state(qrcode?.base64 ? 'awaiting_qr' : 'failed')]);
     case 'logout.instance':
       return [state('failed')];
@@ -75,7 +75,6 @@ function connectionChange(fields: z.output<typeof connection>, base: EventBase, 
 
 function joined({ id: jid, subject }: z.output<typeof groups>[number], base: EventBase, at: Date): InboundEvent {
   const name = filled(subject);
-  // One delivery may tell of several groups.
   const eventId = `${base.eventId}:${jid}`;
   return { kind: 'selfJoined', line: base.line, eventId, jid, ...(name !== undefined && { name }), at };
 }

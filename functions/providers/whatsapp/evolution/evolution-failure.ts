@@ -5,7 +5,7 @@ import type { GatewayFailure } from '../gateway.ts';
 
 const broken = z.object({ response: z.object({ message: z.unknown() }) });
 
-/** Why Evolution refused, by its status; no text is compared but two that WhatsApp itself sends. */
+/** By status, and by two texts that WhatsApp itself sends. */
 export function failureOf(status: number, body: unknown, repeatable: boolean): GatewayFailure {
   if (status === 401) return failed('unauthorized', { status });
   if (status === 404) return failed('not_found', { status });
@@ -17,6 +17,6 @@ export function failureOf(status: number, body: unknown, repeatable: boolean): G
   return failed('unreachable', { status, retryable: repeatable });
 }
 
-/** A message is a string, a list of them, or a list of lists. */
+/** A string, or lists of them. */
 const texts = (message: unknown): string[] =>
   Array.isArray(message) ? message.flatMap(texts) : typeof message === 'string' ? [message] : [];

@@ -9,7 +9,7 @@ import { evolutionLines, unreadable } from './evolution-lines.ts';
 import { evolutionPairing } from './evolution-pairing.ts';
 import { evolutionWebhook } from './evolution-webhook.ts';
 
-/** The Evolution API 2.3.7, which knows no passkeys. https://github.com/evolution-foundation/evolution-api */
+/** Evolution API 2.3.7, without passkeys. https://github.com/evolution-foundation/evolution-api */
 export function createEvolutionGateway(deps: AdapterDeps): WhatsAppGateway {
   const evolution = createEvolution(deps);
   const own = { ...deps, evolution };
@@ -26,7 +26,7 @@ export function createEvolutionGateway(deps: AdapterDeps): WhatsAppGateway {
 
 const welcome = z.object({ version: z.string() });
 
-/** From 2.4 on it does nothing before it was activated at its vendor's. */
+/** 2.4 needs an activation by its vendor. */
 const checkGateway = (evolution: Evolution): WhatsAppGateway['checkGateway'] =>
   async function check(limit) {
     const answer = await evolution({ method: 'GET', path: '/', timeoutMs: limit?.timeoutMs ?? usualMs });

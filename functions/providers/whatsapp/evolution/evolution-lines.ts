@@ -13,7 +13,7 @@ type Deps = Pick<AdapterDeps, 'now' | 'shard'> & { evolution: Evolution };
 
 type Lines = Pick<WhatsAppGateway, 'createLine' | 'describeLine' | 'restartLine' | 'removeLine' | 'listLines'>;
 
-/** Lines of one Evolution, which calls them instances. https://doc.evolution-api.com/v2/api-reference/instance-controller */
+/** https://doc.evolution-api.com/v2/api-reference/instance-controller */
 export const evolutionLines = (deps: Deps): Lines => ({
   createLine: (ref, webhook) => createLine(deps, ref, webhook),
   describeLine: (ref, limit) => describeLine(deps, ref, deadlineIn(deps.now, limit?.timeoutMs ?? usualMs)),
@@ -28,10 +28,10 @@ export const evolutionLines = (deps: Deps): Lines => ({
 export const done = (answer: { outcome: 'ok' } | GatewayFailure): { outcome: 'ok' } | GatewayFailure =>
   answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
 
-/** The answer was no answer of Evolution's: something else listens at the address. */
+/** Something else listens at the address. */
 export const unreadable = (): GatewayFailure => failed('unreachable', { retryable: true });
 
-// Renames of groups can never reach a webhook of one line: the accepted name is not that of the event.
+// Group renames never arrive: the accepted name differs from the event's.
 const events = [
   'QRCODE_UPDATED',
   'CONNECTION_UPDATE',
@@ -52,7 +52,7 @@ const webhookOf = ({ url, secret }: LineWebhook) => ({
 });
 
 async function createLine({ evolution, now }: Deps, ref: LineRef, given: LineWebhook) {
-  // An empty name would be taken.
+  // Evolution would take an empty name.
   if (!isLineName(ref.lineName)) return failed('rejected');
   const asOf = now();
   const deadline = deadlineIn(now, slowMs);
@@ -60,7 +60,7 @@ async function createLine({ evolution, now }: Deps, ref: LineRef, given: LineWeb
   const body = {
     instanceName: ref.lineName,
     integration: 'WHATSAPP-BAILEYS',
-    // With it the call would wait five seconds for an image.
+    // Else the call waits five seconds for an image.
     qrcode: false,
     groupsIgnore: false,
     webhook,
@@ -96,17 +96,17 @@ async function describeLine(
   const answer = await evolution({ method: 'GET', path, timeoutMs: deadline.left() });
   if (answer.outcome === 'failed') return snapshot(answer.error.code === 'not_found' ? 'absent' : 'unknown');
   const { data } = connection.safeParse(answer.body);
-  // Right after a deletion it answers without a state.
+  // No state right after a deletion.
   if (!data?.instance.state) return snapshot(data ? 'absent' : 'unknown');
   if (data.instance.state === 'connecting') return snapshot('connecting');
   const found = await findInstances(evolution, deadline, ref);
   const one = found.outcome === 'ok' ? found.instances.find(({ name }) => name === ref.lineName) : undefined;
   if (one) return instanceSnapshot({ ...one, connectionStatus: data.instance.state }, asOf);
-  // Without the reason nobody can say whether it comes back.
+  // Without a reason it may come back.
   return snapshot(data.instance.state === 'open' ? 'connected' : 'unknown');
 }
 
-/** The owner stays written after a log-out, so it counts only while the line is open. */
+/** The owner stays after a log-out. */
 function instanceSnapshot(one: z.output<typeof instance>, asOf: Date): LineSnapshot {
   const state = stateOf(one.connectionStatus, one.disconnectionReasonCode);
   const self = state === 'connected' ? selfOf({ id: one.ownerJid, name: one.profileName }) : undefined;
@@ -122,7 +122,7 @@ async function findInstances(evolution: Evolution, deadline: Deadline, ref?: Lin
   return data ? { outcome: 'ok' as const, instances: data } : unreadable();
 }
 
-/** What is not connected cannot log out and is deleted all the same. A reconnecting loop may survive unseen. */
+/** A line that cannot log out is deleted all the same; a reconnecting loop may survive. */
 async function removeLine(deps: Deps, ref: LineRef) {
   const { evolution, now } = deps;
   if (!isLineName(ref.lineName)) return failed('rejected');

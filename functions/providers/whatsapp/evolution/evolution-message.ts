@@ -18,12 +18,12 @@ const upsert = z.object({
   }),
   pushName: text,
   message: z.nullish(z.record(z.string(), z.unknown())),
-  /** Seconds, when it was written. */
+  /** In seconds. */
   messageTimestamp: z.coerce.number().check(z.minimum(0), z.maximum(1e11)),
   contextInfo: z.nullish(z.object({ stanzaId: text })),
 });
 
-/** A message in a group. `byApi`: we sent it; what the phone sent comes as everybody's messages do. */
+/** `byApi`: sent by us. */
 export function messageIn(
   { data, sender: self }: EvolutionEnvelope,
   line: LineRef,
@@ -35,7 +35,7 @@ export function messageIn(
   const base = { line, eventId: `${groupJid}:${messageId}` };
   if (!isGroup(groupJid)) return [{ kind: 'ignored', ...base, reason: 'notGroup' }];
   const content = contentOf(fields.message ?? {});
-  // A change comes with an id of its own, and would fire a command a second time.
+  // An edit has its own id and would fire again.
   if (content.isEdit) return [{ kind: 'ignored', ...base, reason: 'edited' }];
   const own = byApi || fields.key.fromMe === true;
   const sender = senderOf([participant, participantAlt, ...(own ? [self] : [])], fields.pushName);

@@ -16,10 +16,10 @@ const running = z.object({ instance: z.object({ state: z.string() }) });
 const pairingCode = z.object({ pairingCode: z.string().check(z.regex(/^[A-Z0-9-]{6,12}$/)) });
 
 const pollEveryMs = 2_000;
-/** Each call waits two seconds for an image by itself. */
+/** Each call waits two seconds for an image. */
 const graceMs = 3_000;
 
-/** Asking connects a line that is not connecting yet, and is harmless afterwards. */
+/** Asking connects an idle line, and is harmless otherwise. */
 export const evolutionPairing = (deps: Deps): Pick<WhatsAppGateway, 'getPairing' | 'requestPairingCode'> => ({
   async getPairing(ref, { waitMs }) {
     if (!isLineName(ref.lineName)) return failed('rejected');
@@ -49,7 +49,7 @@ export const evolutionPairing = (deps: Deps): Pick<WhatsAppGateway, 'getPairing'
 const connect = (evolution: Evolution, { lineName }: LineRef, deadline: Deadline, query = '') =>
   evolution({ method: 'GET', path: `/instance/connect/${lineName}${query}`, timeoutMs: deadline.left() });
 
-/** A count of codes means that it is connecting; a line that is open answers its state instead. */
+/** Connecting lines answer a count of codes, open ones their state. */
 function stateIn(body: unknown): LineState {
   const { data } = running.safeParse(body);
   return data ? stateOf(data.instance.state, undefined) : 'connecting';

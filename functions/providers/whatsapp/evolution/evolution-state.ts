@@ -1,9 +1,9 @@
 import type { LineState } from '../gateway.ts';
 
-// Logged out, payment required, forbidden, not acceptable: the line is over. With every other reason it reconnects.
+// Logged out, payment required, forbidden, not acceptable; every other reason reconnects.
 const final: ReadonlySet<number> = new Set([401, 402, 403, 406]);
 
-/** `refused`: nobody scanned before the codes ran out. */
+/** `refused`: the codes ran out. */
 export function stateOf(word: string | null | undefined, reason: number | null | undefined): LineState {
   switch (word) {
     case 'open':

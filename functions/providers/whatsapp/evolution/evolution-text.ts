@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** WhatsApp's messages, of which only this is read: a text, a wrapper around another message, or a file with a caption. */
+/** A text, a wrapper around another message, or a file with a caption. */
 const message = z.record(z.string(), z.unknown());
 const wrapper = z.object({ message });
 const worded = z.object({
@@ -20,10 +20,9 @@ const wrappers = [
 ];
 const media = ['imageMessage', 'videoMessage', 'audioMessage', 'documentMessage', 'stickerMessage', 'ptvMessage'];
 
-/** Wrappers lie inside wrappers, but not without end. */
 const deepest = 5;
 
-/** What somebody wrote, out of all wrappers: a disappearing message stays in one. */
+/** Disappearing messages stay wrapped. */
 export function contentOf(fields: z.output<typeof message>, depth = 0): Content {
   const isEdit = fields['editedMessage'] !== undefined || fields['protocolMessage'] !== undefined;
   const nothing: Content = { text: '', hasMedia: false, isEdit };

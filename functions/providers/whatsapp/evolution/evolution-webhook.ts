@@ -12,8 +12,7 @@ import { envelope } from './evolution-envelope.ts';
 import { eventsIn } from './evolution-events.ts';
 
 /**
- * Verifies a token that proves the sender and not the body: that is all that Evolution offers. A retry repeats the old
- * token, and the time in it is the only one that is signed.
+ * The token proves the sender, not the body; retries repeat it.
  * https://doc.evolution-api.com/v2/en/configuration/webhooks
  */
 export const evolutionWebhook = ({ shard, now }: Pick<AdapterDeps, 'shard' | 'now'>): WhatsAppGateway['parseWebhook'] =>
@@ -48,7 +47,7 @@ async function readToken(header: string | undefined, secret: string, now: Date):
   }
 }
 
-/** The signed time has whole seconds, in which a line may change twice; the body's own time tells the milliseconds. */
+/** The signed time has whole seconds; the body adds milliseconds. */
 function preciseTime(signed: Date, written: string | null | undefined): Date {
   const [, milliseconds] = /\.(\d{3})Z?$/.exec(written ?? '') ?? [];
   return new Date(signed.getTime() + Number(milliseconds ?? 0));

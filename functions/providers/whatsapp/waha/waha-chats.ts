@@ -17,7 +17,7 @@ type Deps = Pick<AdapterDeps, 'now'> & { waha: Waha };
 
 type Chats = Pick<WhatsAppGateway, 'listGroups' | 'profilePicture' | 'sendText' | 'react' | 'newMessageId'>;
 
-/** What a line does on WhatsApp. https://waha.devlike.pro/docs/how-to/send-messages/ */
+/** https://waha.devlike.pro/docs/how-to/send-messages/ */
 export const wahaChats = (deps: Deps): Chats => ({
   listGroups: (ref, limit) => listGroups(deps, ref, limit?.timeoutMs ?? usualMs),
   profilePicture: (ref, phone, limit) => profilePicture(deps, ref, phone, limit?.timeoutMs ?? 9_000),
@@ -29,14 +29,14 @@ export const wahaChats = (deps: Deps): Chats => ({
       await deps.waha({ method: 'PUT', path: '/api/reaction', body, timeoutMs: limit?.timeoutMs ?? usualMs }),
     );
   },
-  // As WhatsApp's own web client makes them.
+  // Like WhatsApp's web client.
   newMessageId: () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
 });
 
 const listPath = ({ lineName }: LineRef): string =>
   `/api/${lineName}/groups?exclude=participants&sortBy=subject&sortOrder=asc&limit=${maxGroups}&offset=0`;
 
-/** From WAHA's own store, which is empty for a moment after linking: then it asks WhatsApp, once. */
+/** WAHA's store is empty right after linking; then it asks WhatsApp, once. */
 async function listGroups({ waha, now }: Deps, ref: LineRef, timeoutMs: number) {
   if (!isLineName(ref.lineName)) return failed('rejected');
   const deadline = deadlineIn(now, timeoutMs);
@@ -68,7 +68,7 @@ async function sendText(
   { waha }: Deps,
   ...[{ lineName: session }, chatId, text, options = {}]: Parameters<WhatsAppGateway['sendText']>
 ): ReturnType<WhatsAppGateway['sendText']> {
-  // Blank text would be accepted, and sent.
+  // WAHA would send blank text.
   if (!isLineName(session) || !isGroup(chatId) || text.trim() === '') return failed('rejected');
   const { replyTo, messageId, timeoutMs = usualMs } = options;
   const body = {
@@ -82,7 +82,7 @@ async function sendText(
   const answer = await waha({ method: 'POST', path: '/api/sendText', body, timeoutMs, once: true });
   if (answer.outcome === 'failed') return answer;
   const { data } = sentShape.safeParse(answer.body);
-  // It was sent all the same: once more would be twice.
+  // It was sent: repeating would send it twice.
   if (!data) return failed('unreachable');
   return { outcome: 'ok', sent: { messageId: messageIdIn(data.id) ?? data.id, replyHandle: data.id } };
 }

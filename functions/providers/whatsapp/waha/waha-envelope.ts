@@ -4,7 +4,7 @@ import { meShape } from './waha-state.ts';
 
 export const envelope = z.object({
   id: z.string().check(z.minLength(1)),
-  /** Milliseconds; part of what is signed. */
+  /** Milliseconds, signed. */
   timestamp: z.int(),
   event: z.string(),
   session: z.string(),

@@ -17,7 +17,7 @@ const participants = z.object({
   participants: z.array(z.object({ id: z.nullish(z.string()), pn: z.nullish(z.string()) })),
 });
 
-/** What one delivery says, as a list of at most one; undefined when its payload is not what its kind promises. */
+/** At most one; undefined for a malformed payload. */
 export function eventsIn(envelope: WahaEnvelope, { line, at }: EventSource): InboundEvent[] | undefined {
   const base = { line, eventId: envelope.id };
   const ignored: InboundEvent = { kind: 'ignored', ...base, reason: 'other' };
@@ -42,7 +42,7 @@ export function eventsIn(envelope: WahaEnvelope, { line, at }: EventSource): Inb
         return isGroup(jid) && name !== undefined ? { kind: 'groupRenamed', ...base, jid, name, at } : ignored;
       });
     case 'group.v2.participants':
-      // Of a group that hides phones, this alone says that we are out of it.
+      // The only sign of leaving a group that hides phones.
       return read(participants, payload, ({ type, group: { id: jid }, participants: people }) =>
         type === 'leave' && isGroup(jid) && people.some((one) => isSelf(one, envelope.me))
           ? { kind: 'selfLeft', ...base, jid, at }

@@ -8,10 +8,7 @@ const wrongState = z.object({ session: z.string(), status: z.string() });
 const unknownLine = z.object({ session: z.string() });
 const broken = z.object({ exception: z.object({ message: z.string() }) });
 
-/**
- * Why WAHA refused, by its status and the fields of its answer; no text is compared but two that WhatsApp itself sends.
- * `repeatable`: the call may have had its effect and may have it again.
- */
+/** By status, fields, and two texts that WhatsApp itself sends. `repeatable`: a second call does no harm. */
 export function failureOf(status: number, body: unknown, repeatable: boolean): GatewayFailure {
   if (status === 401 || status === 403) return failed('unauthorized', { status });
   if (status === 404) return failed('not_found', { status });
@@ -24,7 +21,7 @@ export function failureOf(status: number, body: unknown, repeatable: boolean): G
   return failed('unreachable', { status, retryable: repeatable });
 }
 
-/** A line in another state names it; one that does not exist is named without any; the rest is about our input. */
+/** Another state is named; a missing line has none; the rest is our input. */
 function unprocessable(body: unknown): GatewayFailure {
   const status = 422;
   const { data } = wrongState.safeParse(body);

@@ -26,7 +26,7 @@ export function createWahaGateway(deps: AdapterDeps): WhatsAppGateway {
 
 const version = z.object({ version: z.string(), engine: z.string() });
 
-/** Only GOWS answers passkeys, and only its messages and groups have the fields that are read here. */
+/** Only GOWS has passkeys and the fields read here. */
 const checkGateway = (waha: Waha): WhatsAppGateway['checkGateway'] =>
   async function check(limit) {
     const answer = await waha({ method: 'GET', path: '/api/version', timeoutMs: limit?.timeoutMs ?? usualMs });

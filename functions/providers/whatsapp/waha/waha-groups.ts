@@ -6,7 +6,7 @@ import { baileysGroup, groupList, type VendorGroup } from '../groups.ts';
 const flag = z.nullish(z.boolean());
 const count = z.nullish(z.number());
 
-/** whatsmeow's group, as the engine GOWS passes it on. https://pkg.go.dev/go.mau.fi/whatsmeow/types#GroupInfo */
+/** From GOWS. https://pkg.go.dev/go.mau.fi/whatsmeow/types#GroupInfo */
 const gows = z.object({
   JID: z.string(),
   Name: z.nullish(z.string()),
@@ -22,10 +22,10 @@ function groupIn(one: unknown): VendorGroup | undefined {
   return { jid, name, quiet, parent, size };
 }
 
-/** As many as are asked for at once; a list of so many may be cut. */
+/** The page size: a full list may be cut. */
 export const maxGroups = 1000;
 
-/** Either engine's list: an array, or an object by group id. */
+/** An array, or an object by id. */
 export function groupsIn(body: unknown): GroupList | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const all: unknown[] = Array.isArray(body) ? body : Object.values(body);

@@ -19,7 +19,7 @@ type Lines = Pick<
   'createLine' | 'describeLine' | 'restartLine' | 'removeLine' | 'listLines' | 'requestPairingCode'
 >;
 
-/** Lines of one WAHA. https://waha.devlike.pro/docs/how-to/sessions/ */
+/** https://waha.devlike.pro/docs/how-to/sessions/ */
 export const wahaLines = (deps: Deps): Lines => ({
   createLine: (ref, webhook) => createLine(deps, ref, webhook),
   describeLine: (ref, limit) => describeLine(deps, ref, deadlineIn(deps.now, limit?.timeoutMs ?? usualMs)),
@@ -35,7 +35,7 @@ export const wahaLines = (deps: Deps): Lines => ({
 export const done = (answer: { outcome: 'ok' } | GatewayFailure): { outcome: 'ok' } | GatewayFailure =>
   answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
 
-/** The answer was no answer of WAHA's: something else listens at the address. */
+/** Something else listens at the address. */
 export const unreadable = (): GatewayFailure => failed('unreachable', { retryable: true });
 
 export const snapshotOf = ({ status, me }: WahaLine, asOf: Date): LineSnapshot => {
@@ -57,18 +57,17 @@ async function createLine({ waha, now }: Deps, ref: LineRef, webhook: LineWebhoo
   return line ? { outcome: 'ok' as const, snapshot: snapshotOf(line, asOf) } : unreadable();
 }
 
-/** Restarts a line that runs, and leaves alone one that does not; a line that was asked for is to run. */
+/** WAHA restarts a running line, but does not start a stopped one. */
 async function replaceConfig(waha: Waha, ref: LineRef, config: object, deadline: Deadline) {
   const put = await waha({ method: 'PUT', path: linePath(ref), body: { config }, timeoutMs: deadline.left() });
   if (put.outcome === 'failed' || lineShape.safeParse(put.body).data?.status !== 'STOPPED') return put;
   const path = linePath(ref, '/start');
   const started = await waha({ method: 'POST', path, body: {}, timeoutMs: deadline.left() });
-  // Somebody else may have started it in between.
+  // Another call may have started it.
   const runs = started.outcome === 'failed' && started.error.status === 422;
   return runs ? waha({ method: 'GET', path: linePath(ref), timeoutMs: deadline.left() }) : started;
 }
 
-/** Reads a line without what a passkey would add. */
 export async function readLine({ waha, now }: Deps, ref: LineRef, deadline: Deadline) {
   const asOf = now();
   if (!isLineName(ref.lineName)) return { state: 'absent' as const, asOf };
@@ -88,13 +87,13 @@ async function describeLine(deps: Deps, ref: LineRef, deadline: Deadline): Promi
   return { state, ...(self && { self }), ...(passkey && { passkey }), asOf };
 }
 
-/** Answers 200 with an empty body before anybody logged in. */
+/** An empty 200 before the log-in. */
 async function readSelf({ waha }: Deps, ref: LineRef, deadline: Deadline) {
   const answer = await waha({ method: 'GET', path: linePath(ref, '/me'), timeoutMs: deadline.left() });
   return answer.outcome === 'ok' ? selfIn(meShape.safeParse(answer.body).data) : undefined;
 }
 
-/** Deleting includes logging out, and answers alike whether there was such a line or not. */
+/** Logs out too; answers alike for a missing line. */
 async function removeLine(deps: Deps, ref: LineRef) {
   if (!isLineName(ref.lineName)) return failed('rejected');
   const deadline = deadlineIn(deps.now, slowMs);
@@ -121,7 +120,6 @@ async function listLines({ waha, now, shard }: Deps) {
 
 const pairingCode = z.object({ code: z.string().check(z.regex(/^[A-Z0-9-]{6,12}$/)) });
 
-/** Only while the line shows a QR. */
 async function requestPairingCode({ waha }: Deps, ref: LineRef, phone: string) {
   if (!isLineName(ref.lineName) || !isPhone(phone)) return failed('rejected');
   const path = `/api/${ref.lineName}/auth/request-code`;

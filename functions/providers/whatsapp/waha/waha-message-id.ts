@@ -1,7 +1,6 @@
 const serialized = /^(?:true|false)_[^_]+_([^_]+)(?:_(.+))?$/;
 
-/** WhatsApp's own id in `<fromMe>_<chat>_<id>[_<participant>]`; undefined for what does not look like that. */
+/** From `<fromMe>_<chat>_<id>[_<participant>]`. */
 export const messageIdIn = (text: string): string | undefined => serialized.exec(text)?.[1];
 
-/** Who wrote it, where the id tells. */
 export const participantIn = (text: string): string | undefined => serialized.exec(text)?.[2];

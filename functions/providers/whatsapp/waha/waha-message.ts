@@ -7,10 +7,10 @@ import { messageIdIn, participantIn } from './waha-message-id.ts';
 
 const text = z.nullish(z.string());
 
-/** `body` is unwrapped already: plain, extended and disappearing messages, and the caption of media. */
+/** `body` is unwrapped: texts and captions. */
 const message = z.object({
   id: z.string(),
-  /** Seconds, when it was written. */
+  /** In seconds. */
   timestamp: z.number().check(z.minimum(0), z.maximum(1e11)),
   from: text,
   to: text,
@@ -25,14 +25,14 @@ const message = z.object({
 
 type Message = z.output<typeof message>;
 
-/** A message in a group, whoever wrote it. https://waha.devlike.pro/docs/how-to/events/#message-any */
+/** https://waha.devlike.pro/docs/how-to/events/#message-any */
 export function messageIn(
   envelope: WahaEnvelope,
   base: { line: LineRef; eventId: string },
 ): InboundEvent[] | undefined {
   const { data: fields } = message.safeParse(envelope.payload);
   if (!fields) return undefined;
-  // Engines disagree on where the group of an own message is.
+  // Engines differ for own messages.
   const groupJid = [fields.from, fields.to].find(isGroup);
   if (groupJid === undefined) return [{ kind: 'ignored', ...base, reason: 'notGroup' }];
   const messageId = messageIdIn(fields.id);

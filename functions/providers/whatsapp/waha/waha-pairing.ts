@@ -15,12 +15,10 @@ const image = z.object({
 });
 
 const pollEveryMs = 1_000;
-/** Each call may take this long beyond the wait: the last line at a slow gateway must not be thrown away. */
+/** For the last call to a slow gateway. */
 const graceMs = 3_000;
 
-/**
- * Waits for the image. The state is read first: asked in any other state, WAHA holds the call for five to ten seconds.
- */
+/** Reads the state first: in any other, WAHA holds the call for 5 to 10 s. */
 export const wahaPairing = (deps: Deps): WhatsAppGateway['getPairing'] =>
   async function getPairing(ref, { waitMs }) {
     const waiting = deadlineIn(deps.now, waitMs);
@@ -31,7 +29,7 @@ export const wahaPairing = (deps: Deps): WhatsAppGateway['getPairing'] =>
       if (line.state === 'awaiting_qr') {
         const qr = await readQr(deps.waha, ref, deadline.left());
         if (qr.outcome === 'ok') return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: qr.dataUrl } };
-        // The line went on between the two calls, to be looked at again; anything else is the answer.
+        // The state changed between the calls.
         if (qr.outcome === 'failed' && qr.error.code !== 'wrong_state') return qr;
       } else if (line.state !== 'connecting') {
         return { outcome: 'ok', pairing: { kind: 'none', state: line.state } };
@@ -41,7 +39,7 @@ export const wahaPairing = (deps: Deps): WhatsAppGateway['getPairing'] =>
     }
   };
 
-/** The image and never the text in it: the page would take that for an image. */
+/** The text in the QR would look like an image to the page. */
 async function readQr(waha: Waha, { lineName }: LineRef, timeoutMs: number) {
   const answer = await waha({ method: 'GET', path: `/api/${lineName}/auth/qr?format=image`, timeoutMs });
   if (answer.outcome === 'failed') return answer;

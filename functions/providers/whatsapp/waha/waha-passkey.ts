@@ -11,7 +11,7 @@ const codeShape = z.object({ code: z.string().check(z.minLength(1)) });
 
 const passkeyPath = ({ lineName }: LineRef, rest: string): string => `/api/${lineName}/auth/passkey${rest}`;
 
-/** What WhatsApp wants of a person, where the state says that it wants something; undefined when it is over already. */
+/** Undefined when nothing is wanted any more. */
 export async function readPasskey(
   waha: Waha,
   ref: LineRef,
@@ -24,7 +24,6 @@ export async function readPasskey(
   return answer.outcome === 'ok' ? passkeyIn(state, answer.body) : undefined;
 }
 
-/** The same, as an answer or an event carries it. */
 export function passkeyIn(state: LineState, body: unknown): LinePasskey | undefined {
   if (state === 'awaiting_passkey_code') {
     const { data } = codeShape.safeParse(body);

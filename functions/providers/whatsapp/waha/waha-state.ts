@@ -14,7 +14,7 @@ const states: Readonly<Record<string, LineState>> = {
   FAILED: 'failed',
 };
 
-/** A status that WAHA may add some day says nothing, so nothing follows from it. */
+/** Nothing follows from a new status. */
 export const stateOf = (status: string): LineState =>
   (Object.hasOwn(states, status) ? states[status] : undefined) ?? 'unknown';
 
@@ -24,7 +24,7 @@ export const meShape = z.object({
   pushName: z.nullish(z.string()),
 });
 
-/** What we read of a line object; its configuration, with the key that signs, stays where it is. */
+/** Without the configuration, which carries the signing key. */
 export const lineShape = z.object({ name: z.string(), status: z.string(), me: z.nullish(meShape) });
 
 export type WahaLine = z.output<typeof lineShape>;

@@ -8,7 +8,7 @@ import type { ParsedWebhook, WhatsAppGateway } from '../gateway.ts';
 import { envelope } from './waha-envelope.ts';
 import { eventsIn } from './waha-events.ts';
 
-/** Verifies the bytes, then their age, then reads them. https://waha.devlike.pro/docs/how-to/events/#hmac-authentication */
+/** https://waha.devlike.pro/docs/how-to/events/#hmac-authentication */
 export const wahaWebhook = ({ shard, now }: Pick<AdapterDeps, 'shard' | 'now'>): WhatsAppGateway['parseWebhook'] =>
   async function parseWebhook(rawBody, headers, secret): Promise<ParsedWebhook> {
     if (!isSigned(rawBody, headers, secret)) return { outcome: 'refused', reason: 'signature' };
