@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-import type { Material, Twist } from './mutation.ts';
+import type { Material, Mutation } from './mutation.ts';
 import { hostileTexts } from './values.ts';
 
 const escaped = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 const at =
-  (change: (path: string, query: string) => string): Twist =>
+  (change: (path: string, query: string) => string): Mutation =>
   (request) => {
     const [path = '', ...query] = request.target.split('?');
     return { ...request, target: change(path, query.join('?')) };

@@ -1,20 +1,20 @@
 import type { RawRequest } from './raw-http.ts';
 
-export type Twist = (request: RawRequest) => RawRequest;
+export type Mutation = (request: RawRequest) => RawRequest;
 type Fields = Readonly<Record<string, unknown>>;
 
 export type Material = { right: RawRequest; fields: Fields | undefined; foreign: Fields; appUrl: string };
 
 /** Adds a line even where one of this name exists. */
 export const header =
-  (name: string, value: string): Twist =>
+  (name: string, value: string): Mutation =>
   (request) => ({ ...request, headers: [...request.headers, [name, value]] });
 
 export const without =
-  (name: string): Twist =>
+  (name: string): Mutation =>
   (request) => ({ ...request, headers: request.headers.filter(([key]) => key !== name) });
 
 export const instead =
-  (name: string, value: string): Twist =>
+  (name: string, value: string): Mutation =>
   (request) =>
     header(name, value)(without(name)(request));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ids, paths, queries } from './address-mutations.ts';
 import { hostileBody } from './bodies.ts';
 import { contentTypes, cookies, headers } from './header-mutations.ts';
-import { header, type Material, type Twist } from './mutation.ts';
+import { header, type Material, type Mutation } from './mutation.ts';
 import type { RawRequest } from './raw-http.ts';
 
 const methods = fc
@@ -21,14 +21,14 @@ const methods = fc
     'get',
     'CONNECT',
   )
-  .map((method): Twist => (request) => ({ ...request, method }));
+  .map((method): Mutation => (request) => ({ ...request, method }));
 
-const bodies = ({ fields, foreign }: Material): fc.Arbitrary<Twist> =>
+const bodies = ({ fields, foreign }: Material): fc.Arbitrary<Mutation> =>
   hostileBody(fields ?? {}, foreign).map((body) => (request) => ({ ...request, body }));
 
 /** Applies one to three mutations. */
 export function hostileRequest(material: Material): fc.Arbitrary<RawRequest> {
-  const one: fc.Arbitrary<Twist> = fc.oneof(
+  const one: fc.Arbitrary<Mutation> = fc.oneof(
     { weight: material.fields ? 10 : 2, arbitrary: bodies(material) },
     { weight: material.fields ? 2 : 1, arbitrary: contentTypes },
     { weight: 1, arbitrary: cookies },
@@ -40,7 +40,7 @@ export function hostileRequest(material: Material): fc.Arbitrary<RawRequest> {
   );
   return fc
     .array(one, { minLength: 1, maxLength: 3 })
-    .map((twists) => measured(twists.reduce((request, twist) => twist(request), material.right)));
+    .map((mutations) => measured(mutations.reduce((request, mutation) => mutation(request), material.right)));
 }
 
 /** Adds the right content-length unless a mutation sets or drops it. */

@@ -34,7 +34,7 @@ export async function startFunctions(
     if (logFile !== undefined) await mkdir(dirname(logFile), { recursive: true });
     const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
     log?.setMaxListeners(0);
-    const host = inWorkers(functions, code, { environment, log, most: workers });
+    const host = inWorkers(functions, code, { environment, log, max: workers });
     open.add(() => new Promise<void>((resolve) => (log ? log.end(resolve) : resolve())));
     open.add(host.close);
     return host;

@@ -15,7 +15,7 @@ import { streamReader } from './background/stream-reader.ts';
 import { checkSettings } from './check-settings.ts';
 import { closers, together, type Closers } from './closers.ts';
 import { described } from './functions/function-host.ts';
-import { localDoors } from './gateway/control-routes.ts';
+import { controlRoutes } from './gateway/control-routes.ts';
 import { answerRequests, gatewayServer, send } from './gateway/gateway.ts';
 import { unavailable } from './gateway/reply.ts';
 import { stackControls, type StackAddresses, type StackControls } from './local-client.ts';
@@ -80,7 +80,7 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
     rows: functions,
     host,
     cdn: { originSecret: originSecretOf(secrets) },
-    pages: [localDoors({ names: new Set(functions.map(({ name }) => name)), host, background }), ...pages],
+    pages: [controlRoutes({ names: new Set(functions.map(({ name }) => name)), host, background }), ...pages],
     ready: () => ready,
     served: () => background.nudge(),
     failed: (name, error) => console.error(described(name, error)),

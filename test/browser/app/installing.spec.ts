@@ -11,9 +11,9 @@ test('the browser finds nothing in the way of installing the app', async ({ page
   expect(await browser.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
 });
 
-test('a manifest that says nothing of use is found out', async ({ page, context, trouble }) => {
+test('a manifest that says nothing of use is found out', async ({ page, context, pageErrors }) => {
   // Whether the browser complains by itself depends on when it looks.
-  trouble.expect(/^console error: Manifest: /);
+  pageErrors.expect(/^console error: Manifest: /);
   await page.route('/manifest.webmanifest', (route) =>
     route.fulfill({ contentType: 'application/manifest+json', body: '{"display": 7' }),
   );

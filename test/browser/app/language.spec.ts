@@ -106,8 +106,12 @@ test('a change of language takes every page along that was seen, and no page sho
   expect(await seen()).toEqual([]);
 });
 
-test('a page whose texts do not come says so, and a reload mends it', async ({ page, trouble, ana: _ }) => {
-  trouble.expect(/^failed: GET \/assets\/en-triggers/, /^console error: .*page failed/, /dynamically imported module/);
+test('a page whose texts do not come says so, and a reload mends it', async ({ page, pageErrors, ana: _ }) => {
+  pageErrors.expect(
+    /^failed: GET \/assets\/en-triggers/,
+    /^console error: .*page failed/,
+    /dynamically imported module/,
+  );
   await page.route('/assets/en-triggers*.js', (route) => route.abort());
   await page.goto('/triggers');
   await expect(page.getByRole('alert')).toContainText('This page could not be loaded.');
@@ -118,10 +122,10 @@ test('a page whose texts do not come says so, and a reload mends it', async ({ p
 
 test('an app whose texts or code do not come says so in the browser’s language, and a reload mends it', async ({
   page,
-  trouble,
+  pageErrors,
 }) => {
   for (const part of ['en-texts', 'core', 'index']) {
-    trouble.expect(new RegExp(`^failed: GET /assets/${part}`), /dynamically imported module/);
+    pageErrors.expect(new RegExp(`^failed: GET /assets/${part}`), /dynamically imported module/);
     await page.route(`/assets/${part}-*.js`, (route) => route.abort());
     await page.goto('/login');
     await expect(page.getByRole('alert')).toContainText('This page could not be loaded.');
@@ -132,8 +136,12 @@ test('an app whose texts or code do not come says so in the browser’s language
   }
 });
 
-test('a language whose texts do not come is not changed to, and a toast says so', async ({ page, trouble, ana: _ }) => {
-  trouble.expect(/^failed: GET \/assets\/es-/, /^console error: .*no texts in es/, /dynamically imported module/);
+test('a language whose texts do not come is not changed to, and a toast says so', async ({
+  page,
+  pageErrors,
+  ana: _,
+}) => {
+  pageErrors.expect(/^failed: GET \/assets\/es-/, /^console error: .*no texts in es/, /dynamically imported module/);
   await page.route('/assets/es-triggers*.js', (route) => route.abort());
   await page.goto('/triggers');
   await page.getByRole('button', { name: 'Language: English' }).click();
@@ -146,8 +154,8 @@ test('a language whose texts do not come is not changed to, and a toast says so'
 test(
   'at start-up texts that lack a key are reported by path, and the app goes on',
   { tag: '@spec-17.1' },
-  async ({ page, trouble }) => {
-    trouble.expect(/^console error: \[recado\] texts en\/login: /);
+  async ({ page, pageErrors }) => {
+    pageErrors.expect(/^console error: \[recado\] texts en\/login: /);
     await page.route('/assets/en-login*.js', async (route) => {
       const reply = await route.fetch();
       await route.fulfill({ response: reply, body: (await reply.text()).replaceAll('withGoogle', 'withGoggle') });

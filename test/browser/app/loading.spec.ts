@@ -5,9 +5,10 @@ import { routes } from '#web/app/routes.ts';
 import { addresses } from '../support/addresses.ts';
 import { atRest } from '../support/appearance.ts';
 import { newGuest, type Guest } from '../support/guests.ts';
+import { watchShifts } from '../support/layout-shift.ts';
 import { personAt } from '../support/person.ts';
 import { expect, test } from '../support/product-test.ts';
-import { oneAnswerAtATime, watchShifts, type Order } from '../support/response-order.ts';
+import { oneAnswerAtATime, type Order } from '../support/response-order.ts';
 
 type Visit = { viewport: { width: number; height: number }; order: Order };
 

@@ -1,11 +1,11 @@
-import { sweep } from '../support/every-appearance.ts';
+import { checkAppearances } from '../support/check-appearances.ts';
 import { expect, test } from '../support/product-test.ts';
 
 test.describe('looks right to strangers', () => {
   test('sign-in', async ({ page }) => {
     await page.goto('/login');
     await expect(page.getByRole('heading', { name: 'Sign in to Recado' })).toBeVisible();
-    await sweep(page);
+    await checkAppearances(page);
   });
 
   for (const [why, key] of [
@@ -15,7 +15,7 @@ test.describe('looks right to strangers', () => {
     test(`sign-in ${why}`, async ({ page }) => {
       await page.goto(`/login?error=${key}`);
       await expect(page.getByRole('main')).toContainText(/Session expired|Sign-in did not work/);
-      await sweep(page);
+      await checkAppearances(page);
     });
   }
 
@@ -27,7 +27,7 @@ test.describe('looks right to strangers', () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
       await expect(page.getByRole('heading', { level: 2 })).toHaveCount(10);
-      await sweep(page);
+      await checkAppearances(page);
     });
   }
 
@@ -35,12 +35,12 @@ test.describe('looks right to strangers', () => {
     await page.goto('/terms');
     await page.getByRole('button', { name: 'Language: English' }).click();
     await expect(page.getByRole('menuitemradio')).toHaveCount(3);
-    await sweep(page);
+    await checkAppearances(page);
   });
 
   test('an address that leads nowhere', async ({ page }) => {
     await page.goto('/nowhere');
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-    await sweep(page);
+    await checkAppearances(page);
   });
 });

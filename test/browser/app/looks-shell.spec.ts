@@ -1,5 +1,5 @@
-import { speak } from '../support/appearance.ts';
-import { sweep } from '../support/every-appearance.ts';
+import { setLanguage } from '../support/appearance.ts';
+import { checkAppearances } from '../support/check-appearances.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
@@ -9,14 +9,14 @@ const narrow = [360, 320] as const;
 test('the dashboard of a settled house looks right', async ({ page, ana: _ }) => {
   await page.goto('/dashboard');
   await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('the dashboard of a newcomer looks right', async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Link your Amazon account' })).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('the dashboard of a house without triggers and skill looks right', async ({ page, guest }) => {
@@ -24,7 +24,7 @@ test('the dashboard of a house without triggers and skill looks right', async ({
   await guest.linkAmazon();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Create your first trigger' })).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('the dashboard of a house that lacks only WhatsApp looks right, a day of its activity chosen', async ({
@@ -39,24 +39,24 @@ test('the dashboard of a house that lacks only WhatsApp looks right, a day of it
   await expect(page.getByText('4 of 5 done')).toBeVisible();
   await page.getByRole('slider', { name: 'Runs of one day' }).focus();
   await expect(page.getByText(/: 1 sent, 0 not sent$/)).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('an address that leads nowhere looks right inside the frame', async ({ page, ana: _ }) => {
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('the menus of workspaces and of languages look right', async ({ page, ana: _ }) => {
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Workspace Casa' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Casa da praia' })).toBeVisible();
-  await sweep(page, { layout: wide, axe: wide });
+  await checkAppearances(page, { layout: wide, axe: wide });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Language: English' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Español' })).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('the drawer and the menu in it look right on a phone', async ({ page, ana: _ }) => {
@@ -64,10 +64,10 @@ test('the drawer and the menu in it look right on a phone', async ({ page, ana: 
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
-  await sweep(page, { layout: narrow, axe: [360] });
+  await checkAppearances(page, { layout: narrow, axe: [360] });
   await page.getByRole('button', { name: 'Workspace Casa' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Casa da praia' })).toBeVisible();
-  await sweep(page, { layout: narrow, axe: [360] });
+  await checkAppearances(page, { layout: narrow, axe: [360] });
 });
 
 test('the dialog that creates a workspace looks right, complaint and all', async ({ page, ana: _ }) => {
@@ -76,7 +76,7 @@ test('the dialog that creates a workspace looks right, complaint and all', async
   await page.getByRole('menuitem', { name: 'Create workspace' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create workspace' }).click();
   await expect(page.getByText('Name is required')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('the dialog about the skill looks right before and after', async ({ page, guest }) => {
@@ -85,11 +85,11 @@ test('the dialog about the skill looks right before and after', async ({ page, g
   await page.goto('/amazon-auth');
   await page.getByRole('navigation').getByRole('button', { name: 'Activate skill' }).click();
   await expect(page.getByText('Waiting for the skill')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
   await guest.enableSkill();
   await expect(page.getByRole('dialog', { name: 'The skill is active' })).toBeVisible();
   await expect(toastOf(page)).toContainText('The skill is installed and active.');
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('a tooltip stays in the window at every width, and goes when the window changes', async ({ page, guest }) => {
@@ -103,7 +103,7 @@ test('a tooltip stays in the window at every width, and goes when the window cha
     await page.mouse.move(0, 400);
     await warning.hover();
     await expect(tooltip).toHaveText('Skill not activated');
-    await sweep(page, { layout: [width], axe: [width] });
+    await checkAppearances(page, { layout: [width], axe: [width] });
     await expect(tooltip).toBeVisible();
   }
 });
@@ -113,10 +113,10 @@ test('being offline looks right', async ({ page, context, ana: _ }) => {
   await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
   // Each language is a few files, also of the pages that the app fetches ahead; all of them come before the network goes.
   await page.waitForLoadState('networkidle');
-  for (const language of ['pt', 'es', 'en'] as const) await speak(page, language);
+  for (const language of ['pt', 'es', 'en'] as const) await setLanguage(page, language);
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
   await context.setOffline(false);
   await expect(page.getByText('You are offline.')).toBeHidden();
 });

@@ -1,4 +1,4 @@
-import { sweep } from '../support/every-appearance.ts';
+import { checkAppearances } from '../support/check-appearances.ts';
 import { pageClock } from '../support/page-clock.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
@@ -16,12 +16,12 @@ for (const [path, heading] of pages) {
     await page.route(data, () => new Promise(() => {}));
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    await sweep(page, { skeletons: true });
+    await checkAppearances(page, { skeletons: true });
   });
 
-  test(`${path} looks right when its data does not come`, async ({ page, trouble, ana: _ }) => {
-    trouble.expect(/^500 GET \/api\//);
-    trouble.expect(/groups not loaded/);
+  test(`${path} looks right when its data does not come`, async ({ page, pageErrors, ana: _ }) => {
+    pageErrors.expect(/^500 GET \/api\//);
+    pageErrors.expect(/groups not loaded/);
     await page.route(data, (route) => {
       if (route.request().url().endsWith('/api/workspaces/current')) return route.continue();
       return route.fulfill({ status: 500, json: { error: 'Broken', errorKey: 'server.failed' } });
@@ -35,35 +35,35 @@ for (const [path, heading] of pages) {
     await page.keyboard.press('Escape');
     await expect(toastOf(page)).toHaveCount(0);
     await clock.start();
-    await sweep(page);
+    await checkAppearances(page);
   });
 }
 
 test('not knowing which workspace is current looks right, on the page and in the menu', async ({
   page,
-  trouble,
+  pageErrors,
   ana: _,
 }) => {
-  trouble.expect(/^500 GET \/api\/workspaces\/current$/);
+  pageErrors.expect(/^500 GET \/api\/workspaces\/current$/);
   await page.route('/api/workspaces/current', (route) =>
     route.fulfill({ status: 500, json: { error: 'Broken', errorKey: 'server.failed' } }),
   );
   await page.goto('/dashboard');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('The workspace could not be loaded.');
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(2);
-  await sweep(page);
+  await checkAppearances(page);
 });
 
-test('not knowing who is there looks right', async ({ page, trouble }) => {
-  trouble.expect(/^500 GET \/api\/auth\/user$/);
+test('not knowing who is there looks right', async ({ page, pageErrors }) => {
+  pageErrors.expect(/^500 GET \/api\/auth\/user$/);
   await page.route('/api/auth/user?*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/dashboard');
   await expect(page.getByRole('alert')).toContainText('We could not check whether you are signed in.');
-  await sweep(page);
+  await checkAppearances(page);
 });
 
-test('a page whose file does not come looks right', async ({ page, trouble, ana: _ }) => {
-  trouble.expect(
+test('a page whose file does not come looks right', async ({ page, pageErrors, ana: _ }) => {
+  pageErrors.expect(
     /^failed: GET \/assets\/triggers-page/,
     /^console error: .*page failed/,
     /dynamically imported module/,
@@ -71,5 +71,5 @@ test('a page whose file does not come looks right', async ({ page, trouble, ana:
   await page.route('/assets/triggers-page*.js', (route) => route.abort());
   await page.goto('/triggers');
   await expect(page.getByRole('alert')).toContainText('This page could not be loaded.');
-  await sweep(page);
+  await checkAppearances(page);
 });

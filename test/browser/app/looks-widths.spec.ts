@@ -1,4 +1,4 @@
-import { atRest, languageCodes, speak } from '../support/appearance.ts';
+import { atRest, languageCodes, setLanguage } from '../support/appearance.ts';
 import { layoutFindings } from '../support/layout-findings.ts';
 import { expect, test } from '../support/product-test.ts';
 
@@ -18,7 +18,7 @@ for (const path of pages) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const findings: string[] = [];
     for (const language of languageCodes) {
-      await speak(page, language);
+      await setLanguage(page, language);
       for (const width of [640, 768, 1024, 1920]) {
         await page.setViewportSize({ width, height: 900 });
         await atRest(page);

@@ -30,35 +30,35 @@ async function aChat() {
 
 test('the pages come with the policy, and a script of the page itself is refused and noticed', async ({
   page,
-  trouble,
+  pageErrors,
 }) => {
   const answer = await page.goto('/terms');
   expect(answer?.headers()['content-security-policy']).toBe(contentSecurityPolicy());
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(trouble.seen()).toEqual([]);
+  expect(pageErrors.seen()).toEqual([]);
   await page.evaluate(() => {
     const script = document.createElement('script');
     script.textContent = 'document.title = "taken over"';
     document.body.append(script);
   });
-  await expect.poll(() => trouble.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem inline/));
+  await expect.poll(() => pageErrors.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem inline/));
   await expect(page).not.toHaveTitle('taken over');
   // Without this line the test would fail at its end.
-  trouble.expect(/^policy: script-src-elem inline/, /^console error: .*Content Security Policy/);
+  pageErrors.expect(/^policy: script-src-elem inline/, /^console error: .*Content Security Policy/);
 });
 
 test(
   'a script of another host is refused and noticed where no support chat is configured',
   { tag: '@spec-18.1' },
-  async ({ page, trouble }) => {
+  async ({ page, pageErrors }) => {
     const chat = await aChat();
     await page.goto('/terms');
     await page.evaluate(
       (src) => document.body.append(Object.assign(document.createElement('script'), { src })),
       `${chat.url}/widget.js`,
     );
-    await expect.poll(() => trouble.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem/));
-    trouble.expect(
+    await expect.poll(() => pageErrors.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem/));
+    pageErrors.expect(
       /^policy: script-src-elem/,
       /^console error: .*Content Security Policy/,
       /^failed: GET \/widget\.js csp/,
@@ -71,21 +71,21 @@ test(
 test(
   'the support chat that is configured shows itself once, and no other host gets in',
   { tag: '@spec-18.1' },
-  async ({ page, trouble }) => {
+  async ({ page, pageErrors }) => {
     const chat = await aChat();
     const app = await aBuiltApp(built, `${chat.url}/widget.js`);
     await page.goto(`${app.url}/terms`);
     await expect(page.frameLocator('iframe[title="Support chat"]').getByText('How can we help?')).toBeVisible();
     await expect.poll(() => chat.asked.toSorted()).toEqual(['/frame', '/ping', '/widget.js']);
-    expect(trouble.seen()).toEqual([]);
+    expect(pageErrors.seen()).toEqual([]);
 
     const stranger = await aChat();
     await page.evaluate(
       (src) => document.body.append(Object.assign(document.createElement('script'), { src })),
       `${stranger.url}/widget.js`,
     );
-    await expect.poll(() => trouble.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem/));
-    trouble.expect(
+    await expect.poll(() => pageErrors.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem/));
+    pageErrors.expect(
       /^policy: script-src-elem/,
       /^console error: .*Content Security Policy/,
       /^failed: GET \/widget\.js csp/,

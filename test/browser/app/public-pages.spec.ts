@@ -32,13 +32,13 @@ for (const [path, title] of [
 
 test('to a stranger, being nobody is no error: the browser has nothing to complain about', async ({
   page,
-  trouble,
+  pageErrors,
 }) => {
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(trouble.seen()).toEqual([]);
+  expect(pageErrors.seen()).toEqual([]);
 });
 
 test(

@@ -5,8 +5,8 @@ import { toastOf } from '../support/toast.ts';
 test(
   'a session that ends in the middle of work leads to sign-in, says why once, and back to the same place',
   { tag: '@spec-40.1' },
-  async ({ page, context, guest, trouble }) => {
-    trouble.expect(/^401 (GET|POST) \/api\//);
+  async ({ page, context, guest, pageErrors }) => {
+    pageErrors.expect(/^401 (GET|POST) \/api\//);
     await guest.signIn();
     await guest.settle('Good night', 'Good morning');
     await page.goto('/triggers?q=night');

@@ -112,8 +112,8 @@ test(
   },
 );
 
-test('a subscription that cannot be fetched is fetched again on request', async ({ page, guest, trouble }) => {
-  trouble.expect(/^503 GET \/api\/subscription\/\d+$/);
+test('a subscription that cannot be fetched is fetched again on request', async ({ page, guest, pageErrors }) => {
+  pageErrors.expect(/^503 GET \/api\/subscription\/\d+$/);
   await guest.signIn();
   await page.route(/\/api\/subscription\/\d+$/, (route) =>
     route.fulfill({ status: 503, json: { error: 'Try again shortly.', errorKey: 'server.busy' } }),
@@ -128,9 +128,9 @@ test('a subscription that cannot be fetched is fetched again on request', async 
 test('a page of the payment service that cannot be opened says why, and the button is ready again', async ({
   page,
   guest,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.expect(/^409 POST \/api\/subscription\/\d+\/create-portal-session$/);
+  pageErrors.expect(/^409 POST \/api\/subscription\/\d+\/create-portal-session$/);
   await guest.signIn();
   // Pretended, so that the real server knows of nothing to manage.
   await pretendSubscription(page, aSubscription('active'));

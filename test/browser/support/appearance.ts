@@ -18,12 +18,12 @@ export async function atRest(page: Page, { skeletons = false } = {}): Promise<vo
 }
 
 /** Changes the theme as another tab would, so that what is open stays open. */
-export async function wearTheme(page: Page, theme: Theme): Promise<void> {
+export async function setTheme(page: Page, theme: Theme): Promise<void> {
   await asOtherTab(page, 'theme', theme);
   await page.locator(`html.${theme}`).waitFor();
 }
 
-export async function speak(page: Page, language: LanguageCode): Promise<void> {
+export async function setLanguage(page: Page, language: LanguageCode): Promise<void> {
   await asOtherTab(page, 'preferredLanguage', language);
   await page.locator(`html[lang="${locales[language]}"]`).waitFor();
 }

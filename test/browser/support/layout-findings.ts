@@ -5,7 +5,7 @@ import { layoutProblems } from './layout-problems.ts';
 import { textsOf } from './texts.ts';
 
 export const layoutFindings = (page: Page, language: LanguageCode): Promise<string[]> =>
-  page.evaluate(layoutProblems, expectations(language));
+  page.evaluate(layoutProblems, expectationsOf[language]);
 
 const languages = new Map(languageCodes.map((code) => [code, textsOf(code)]));
 
@@ -21,3 +21,5 @@ function expectations(language: LanguageCode): { keys: string[]; foreign: string
       .map(([, text]) => text),
   };
 }
+
+const expectationsOf = { en: expectations('en'), pt: expectations('pt'), es: expectations('es') };

@@ -43,9 +43,10 @@ export function layoutProblems({ keys, foreign }: { keys: readonly string[]; for
     const box = range.getBoundingClientRect();
     // The skip link is above the window until it has the focus.
     if (box.bottom <= 0 && element.matches('a[href^="#"]')) continue;
-    if (cutters(element).some(mayBeCut)) continue;
+    const around = cutters(element);
+    if (around.some(mayBeCut)) continue;
     if (box.right > wide + 1 || box.left < -1) problems.add(`out of the window: ${name(element)}`);
-    for (const cutter of cutters(element)) {
+    for (const cutter of around) {
       const edge = cutter.getBoundingClientRect();
       if (box.right > edge.right + 1 || box.left < edge.left - 1) problems.add(`cut off: ${name(element)}`);
       const hides = ['hidden', 'clip'].includes(getComputedStyle(cutter).overflowY);

@@ -1,20 +1,32 @@
 import type { Page } from '@playwright/test';
 
-/** Sums the layout shifts from the next visit on. */
-export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+/** Sums the layout shifts while a page loads, and names what moved. */
+export async function watchShifts(page: Page): Promise<() => Promise<{ sum: number; moved: readonly string[] }>> {
   await page.addInitScript(() => {
-    const seen = { sum: 0 };
-    Object.assign(window, { shifts: seen });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const moved = 'hadRecentInput' in entry && entry.hadRecentInput === true;
-        if (!moved && 'value' in entry && typeof entry.value === 'number') seen.sum += entry.value;
+    const moved: string[] = [];
+    let sum = 0;
+    const note = (entries: readonly PerformanceEntry[]) => {
+      for (const entry of entries) {
+        if (!('value' in entry) || !('sources' in entry) || !Array.isArray(entry.sources)) continue;
+        if ('hadRecentInput' in entry && entry.hadRecentInput) continue;
+        sum += Number(entry.value);
+        for (const { node } of entry.sources)
+          moved.push(node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.nodeName));
       }
-    }).observe({ type: 'layout-shift', buffered: true });
+    };
+    const watcher = new PerformanceObserver((list) => note(list.getEntries()));
+    watcher.observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, {
+      tellShifts: () => {
+        note(watcher.takeRecords());
+        return { sum, moved };
+      },
+    });
   });
   return () =>
-    page.evaluate(() => {
-      const seen: unknown = Reflect.get(window, 'shifts');
-      return typeof seen === 'object' && seen !== null && 'sum' in seen ? Number(seen.sum) : Number.NaN;
+    page.evaluate((): { sum: number; moved: string[] } => {
+      const tell: unknown = Reflect.get(window, 'tellShifts');
+      if (typeof tell !== 'function') throw new Error('Nobody watched this page.');
+      return tell();
     });
 }

@@ -1,14 +1,14 @@
 import type { BrowserContext, ConsoleMessage, Request, Response } from '@playwright/test';
 
 /** What went wrong in a browser although no test looked for it. */
-export type Trouble = {
+export type PageErrors = {
   /** One line each: a console message, a refused or failed request, a broken policy. */
   seen: () => readonly string[];
   /** Lines that match are expected from now on. */
   expect: (...lines: readonly RegExp[]) => void;
 };
 
-export async function watchFor(context: BrowserContext): Promise<Trouble> {
+export async function watchPageErrors(context: BrowserContext): Promise<PageErrors> {
   const seen: string[] = [];
   const expected: RegExp[] = [];
   context.on('console', (message) => note(ofConsole(message)));

@@ -2,12 +2,12 @@ import { expect, test as base } from '@playwright/test';
 
 import { addresses } from './addresses.ts';
 import { newGuest } from './guests.ts';
-import { watchFor, type Trouble } from './page-errors.ts';
+import { watchPageErrors, type PageErrors } from './page-errors.ts';
 import { personAt, type Person } from './person.ts';
 
 type Fixtures = {
   /** Fails the test at its end when a page reported an error that the test did not expect. */
-  trouble: Trouble;
+  pageErrors: PageErrors;
   /** A new person, not signed in yet. */
   guest: Person;
   /** Ana of the story, signed in. Tests share her, so they may only read. */
@@ -26,11 +26,11 @@ export const test = base.extend<Fixtures>({
     { scope: 'worker', timeout: 0 },
   ],
   baseURL: async ({ browserName: _ }, use) => use(addresses().appUrl),
-  trouble: [
+  pageErrors: [
     async ({ context }, use) => {
-      const trouble = await watchFor(context);
-      await use(trouble);
-      expect(trouble.seen(), 'complaints of the browser').toEqual([]);
+      const pageErrors = await watchPageErrors(context);
+      await use(pageErrors);
+      expect(pageErrors.seen(), 'complaints of the browser').toEqual([]);
     },
     { auto: true },
   ],

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { aSubscription } from '#web/testing/a-subscription.ts';
 
-import { sweep } from '../support/every-appearance.ts';
+import { checkAppearances } from '../support/check-appearances.ts';
 import { refused } from '../support/pretend-server.ts';
 import {
   aGroup,
@@ -31,20 +31,20 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 test('what stands before the page looks right', async ({ page }) => {
   const server = await open(page, { linked: false });
   await expect(page.getByText('Link your Amazon account first')).toBeVisible();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
   await page.unrouteAll();
   await pretendWhatsApp(page, { subscription: aSubscription('canceled') });
   await page.goto('/whatsapp');
   await expect(page.getByText('Your free trial has ended')).toBeVisible();
   await expect(page.getByText('Subscription required')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
   expect(server.sent(calls.connect)).toEqual([]);
 });
 
 test('a workspace on trial without a number looks right', async ({ page }) => {
   await open(page, { subscription: aSubscription('trialing', { hasCard: false }), trialUsed: true });
   await expect(page.getByText('No number connected')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('a connected number with many groups looks right, whatever their names', async ({ page }) => {
@@ -55,26 +55,26 @@ test('a connected number with many groups looks right, whatever their names', as
   ];
   await open(page, { instance: anInstance('CONNECTED'), groups });
   await expect(page.getByText('Page 1 of 2')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
   await page.getByRole('searchbox').fill('nothing');
   await expect(page.getByText('No group matches “nothing”')).toBeVisible();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
 });
 
 test('a shared number without groups looks right, whatever its names', async ({ page }) => {
   const instance = anInstance('CONNECTED', { contactName: endless, referencedInstanceId: 41, contactPicture: null });
   await open(page, { instance, from: endless });
   await expect(page.getByText('No group linked yet')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('a number that is sought looks right, and so does the question before it is given up', async ({ page }) => {
   await open(page, { instance: anInstance('LOST'), groups: [aGroup(1, 'Família')] });
   await expect(page.getByText('Connection lost')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
   await press(page, 'Connect WhatsApp');
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
 });
 
 test('pairing looks right: making a code, showing it, and when it is over', async ({ page }) => {
@@ -88,15 +88,15 @@ test('pairing looks right: making a code, showing it, and when it is over', asyn
   });
   await press(page, 'Connect WhatsApp');
   await expect(page.getByText('Generating QR code...')).toBeVisible();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
   await press(page, 'Close');
   server.answer({ [calls.qrCode]: { json: { qrcode: picture } } });
   await press(page, 'Connect WhatsApp');
   await expect(page.getByText('Waiting for connection...')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
   server.answer({ [calls.logged]: { json: { logged: false, chipStatus: 'DISCONNECTED' } } });
   await expect(page.getByText('The code is no longer valid')).toBeVisible();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
 });
 
 for (const [what, chipStatus, passkey, title] of [
@@ -118,26 +118,26 @@ for (const [what, chipStatus, passkey, title] of [
       await answer.fill('nonsense');
       await press(page, 'Send answer');
     }
-    await sweep(page);
+    await checkAppearances(page);
   });
 }
 
-test('a connection that did not begin looks right', async ({ page, trouble }) => {
-  trouble.expect(/^503 POST /);
+test('a connection that did not begin looks right', async ({ page, pageErrors }) => {
+  pageErrors.expect(/^503 POST /);
   const server = await open(page);
   server.answer({ [calls.connect]: refused(503, 'whatsapp.full') });
   await press(page, 'Connect WhatsApp');
   await expect(toastOf(page)).toContainText('Failed to connect WhatsApp.');
   await toastOf(page).hover();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
 });
 
-test('using the number of another workspace looks right, with and without one', async ({ page, trouble }) => {
-  trouble.expect(/^409 POST /);
+test('using the number of another workspace looks right, with and without one', async ({ page, pageErrors }) => {
+  pageErrors.expect(/^409 POST /);
   const server = await open(page);
   await press(page, 'Use Existing');
   await expect(page.getByText('No connection available for sharing')).toBeVisible();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
   server.answer({
     [calls.available]: { json: [{ id: 41, contactName: endless, workspaceName: long, workspaceId: 5 }] },
     [calls.connect]: refused(409, 'instance.notShareable'),
@@ -147,12 +147,15 @@ test('using the number of another workspace looks right, with and without one', 
   await page.getByRole('combobox').selectOption({ index: 1 });
   await press(page, 'Use shared connection');
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
-test('choosing a group looks right: waiting, choosing, refused, without any and failed', async ({ page, trouble }) => {
+test('choosing a group looks right: waiting, choosing, refused, without any and failed', async ({
+  page,
+  pageErrors,
+}) => {
   test.slow();
-  trouble.expect(/^(409 POST|503 GET) /);
+  pageErrors.expect(/^(409 POST|503 GET) /);
   const linked = aGroup(1, 'Família');
   const server = await open(page, { instance: anInstance('CONNECTED'), groups: [linked] });
   const select = async () => {
@@ -162,7 +165,7 @@ test('choosing a group looks right: waiting, choosing, refused, without any and 
   const close = () => page.keyboard.press('Escape');
   server.answer({ [calls.choices]: () => new Promise(() => {}) });
   await select();
-  await sweep(page, { ...briefly, skeletons: true });
+  await checkAppearances(page, { ...briefly, skeletons: true });
   await close();
 
   const quiet = { jid: 'quiet@g.us', name: 'Avisos do condomínio', canPost: null };
@@ -178,25 +181,25 @@ test('choosing a group looks right: waiting, choosing, refused, without any and 
   await page.reload();
   await select();
   await page.getByRole('radio', { name: quiet.name }).check();
-  await sweep(page);
+  await checkAppearances(page);
   await press(page, 'Link group');
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   await page.getByRole('searchbox').last().fill('escola');
   await press(page, 'Link group');
   await expect(page.getByText('Choose a group.')).toBeVisible();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
   await close();
 
   server.answer({ [calls.choices]: { json: [] } });
   await page.reload();
   await select();
   await expect(page.getByText('This number is in no group that can be linked.')).toBeVisible();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
   server.answer({ [calls.choices]: refused(503, 'whatsapp.unavailable') });
   await page.reload();
   await select();
   await expect(page.getByText('The groups of this number could not be loaded.')).toBeVisible();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
 });
 
 test('where every group is linked already, the list can still be scrolled by keys', async ({ page }) => {
@@ -205,18 +208,18 @@ test('where every group is linked already, the list can still be scrolled by key
   server.answer({ [calls.choices]: { json: groups.map(({ jid, name }) => ({ jid, name, canPost: true })) } });
   await press(page, 'Add group');
   await expect(page.getByRole('radio', { name: 'Group 8' })).toBeDisabled();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
 });
 
 test('the questions before something ends look right', async ({ page }) => {
   await open(page, { instance: anInstance('CONNECTED'), groups: [aGroup(1, endless)] });
   await press(page, `Delete ${endless}`);
   await expect(page.getByRole('alertdialog', { name: `Delete “${endless}”?` })).toBeVisible();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
   await page.keyboard.press('Escape');
   await press(page, 'Disconnect');
   await expect(page.getByRole('alertdialog', { name: 'Disconnect WhatsApp?' })).toBeVisible();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
 });
 
 test('a lost connection looks right', async ({ page }) => {
@@ -231,14 +234,14 @@ test('a lost connection looks right', async ({ page }) => {
   await page.goto('/whatsapp');
   await expect(toastOf(page)).toContainText('WhatsApp Disconnected');
   await toastOf(page).hover();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
 });
 
-test('groups that do not come look right', async ({ page, trouble }) => {
-  trouble.expect(/^503 GET /, /^console error: \[recado\] groups not loaded/);
+test('groups that do not come look right', async ({ page, pageErrors }) => {
+  pageErrors.expect(/^503 GET /, /^console error: \[recado\] groups not loaded/);
   const server = await pretendWhatsApp(page, { instance: anInstance('CONNECTED') });
   server.answer({ [calls.groups]: refused(503, 'server.busy') });
   await page.goto('/whatsapp');
   await expect(page.getByText('The groups could not be loaded.')).toBeVisible();
-  await sweep(page, briefly);
+  await checkAppearances(page, briefly);
 });

@@ -54,8 +54,8 @@ for (const { way, shared, title, tells, done, failed } of ways) {
     expect(server.sent(calls.unlink)).toHaveLength(1);
   });
 
-  test(`where ${way} fails, the number stays and a toast says why`, async ({ page, trouble }) => {
-    trouble.expect(/^503 DELETE /);
+  test(`where ${way} fails, the number stays and a toast says why`, async ({ page, pageErrors }) => {
+    pageErrors.expect(/^503 DELETE /);
     const instance = anInstance('CONNECTED', { referencedInstanceId: shared });
     const server = await pretendWhatsApp(page, { instance });
     server.answer({ [calls.unlink]: refused(503, 'server.busy') });
@@ -97,8 +97,8 @@ for (const [what, answer] of [
   ['a status of 400 or above', refused(404, 'instance.notFound')],
   ['an answer that is no JSON', { status: 200, body: '<html>' }],
 ] as const) {
-  test(`${what} to the check counts as not connected`, { tag: '@spec-272.1' }, async ({ page, trouble }) => {
-    trouble.expect(/^404 GET .*\/check-connection$/, /^console warning: \[recado\] connection not checked/);
+  test(`${what} to the check counts as not connected`, { tag: '@spec-272.1' }, async ({ page, pageErrors }) => {
+    pageErrors.expect(/^404 GET .*\/check-connection$/, /^console warning: \[recado\] connection not checked/);
     const server = await pretendWhatsApp(page, { instance: anInstance('CONNECTED') });
     server.answer({
       [calls.check]: answer,
@@ -183,8 +183,8 @@ test('without a connection to share, the dialog says what is needed', async ({ p
   await expect(dialog.getByRole('combobox')).toHaveCount(0);
 });
 
-test('connections that cannot be loaded are asked for again by a press', async ({ page, trouble }) => {
-  trouble.expect(/^503 GET .*\/available$/);
+test('connections that cannot be loaded are asked for again by a press', async ({ page, pageErrors }) => {
+  pageErrors.expect(/^503 GET .*\/available$/);
   const server = await pretendWhatsApp(page);
   server.answer({ [calls.available]: refused(503, 'server.busy') });
   await page.goto('/whatsapp');

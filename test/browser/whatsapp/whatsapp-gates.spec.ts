@@ -87,9 +87,9 @@ for (const [fact, call, answers] of [
 for (const call of [subscriptionCall, accountCall, calls.current]) {
   test(`where ${call.replace(/\d+/, '{id}')} fails, the page says so in place of a gate, and tries again`, async ({
     page,
-    trouble,
+    pageErrors,
   }) => {
-    trouble.expect(/^503 GET /);
+    pageErrors.expect(/^503 GET /);
     const server = await pretendWhatsApp(page);
     server.answer({ [call]: refused(503, 'server.busy') });
     await page.goto('/whatsapp');

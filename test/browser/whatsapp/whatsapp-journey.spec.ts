@@ -148,7 +148,7 @@ test('closing the dialog takes the code from the camera, and a code that the pho
 test(
   'a number is shared with a second workspace, and losing the phone takes it and its groups from both',
   { tag: '@spec-10.1' },
-  async ({ page, context, guest, trouble }) => {
+  async ({ page, context, guest, pageErrors }) => {
     test.slow();
     await onTrial(context, guest, 'Good night');
     const family = await groupOf('Família', [guest.key]);
@@ -187,7 +187,7 @@ test(
       await page.getByRole('button', { name: 'Add group' }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByRole('radio', { name: neighbours.name })).toBeDisabled();
-      trouble.expect(/^409 POST \/api\/whatsapp-groups$/);
+      pageErrors.expect(/^409 POST \/api\/whatsapp-groups$/);
       await dialog.getByRole('radio', { name: family.name }).check();
       await dialog.getByRole('button', { name: 'Link group' }).click();
       await expect(dialog.getByRole('alert')).toContainText('This group is already linked.');

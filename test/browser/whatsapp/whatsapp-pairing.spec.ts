@@ -168,9 +168,9 @@ for (const [status, key, says] of [
 ] as const) {
   test(`a connection that does not begin (${key}) says why, and the button is ready again`, async ({
     page,
-    trouble,
+    pageErrors,
   }) => {
-    trouble.expect(new RegExp(`^${status} POST .*/connect$`));
+    pageErrors.expect(new RegExp(`^${status} POST .*/connect$`));
     const server = await aServer(page);
     server.answer({ [calls.connect]: refused(status, key) });
     await connectButton(page).click();
@@ -184,8 +184,8 @@ for (const [status, key, says] of [
   });
 }
 
-test('a code to compare is shown and confirmed, and a refusal is said beside it', async ({ page, trouble }) => {
-  trouble.expect(/^409 POST .*\/passkey\/confirm$/);
+test('a code to compare is shown and confirmed, and a refusal is said beside it', async ({ page, pageErrors }) => {
+  pageErrors.expect(/^409 POST .*\/passkey\/confirm$/);
   const server = await aServer(page);
   const confirmCall = 'POST /api/zapbox-instances/99/passkey/confirm';
   server.answer({

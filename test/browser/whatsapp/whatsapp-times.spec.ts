@@ -48,8 +48,8 @@ test(
 );
 
 for (const status of [503, 502, 429]) {
-  test(`after a ${status} it asks again in 8 s, and goes on every 5 s`, async ({ page, trouble }) => {
-    trouble.expect(new RegExp(`^${status} GET .*/logged$`));
+  test(`after a ${status} it asks again in 8 s, and goes on every 5 s`, async ({ page, pageErrors }) => {
+    pageErrors.expect(new RegExp(`^${status} GET .*/logged$`));
     const server = await pretendWhatsApp(page);
     const clock = await beginPairing(page, server);
     server.answer({ [calls.logged]: refused(status, 'whatsapp.unavailable') });
@@ -69,8 +69,8 @@ for (const [status, key] of [
   test(
     `a ${status} ends the asking with an error, and trying again begins anew`,
     { tag: '@spec-198.1' },
-    async ({ page, trouble }) => {
-      trouble.expect(new RegExp(`^${status} GET .*/logged$`));
+    async ({ page, pageErrors }) => {
+      pageErrors.expect(new RegExp(`^${status} GET .*/logged$`));
       const server = await pretendWhatsApp(page);
       const clock = await beginPairing(page, server);
       server.answer({ [calls.logged]: refused(status, key) });
@@ -175,8 +175,8 @@ test(
   },
 );
 
-test('a picture that fails is given up in silence', async ({ page, trouble }) => {
-  trouble.expect(/^503 GET .*\/profile-picture$/);
+test('a picture that fails is given up in silence', async ({ page, pageErrors }) => {
+  pageErrors.expect(/^503 GET .*\/profile-picture$/);
   const server = await pretendWhatsApp(page);
   server.answer({ [calls.picture]: refused(503, 'whatsapp.unavailable') });
   const clock = await connectedAs(page, server, { contactPicture: null });

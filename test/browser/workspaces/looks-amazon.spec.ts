@@ -1,21 +1,21 @@
-import { sweep } from '../support/every-appearance.ts';
+import { checkAppearances } from '../support/check-appearances.ts';
 import { personAt } from '../support/person.ts';
 import { expect, test } from '../support/product-test.ts';
 
 test('an account with an active skill looks right, and so does its farewell', async ({ page, ana: _ }) => {
   await page.goto('/amazon-auth');
   await expect(page.getByRole('definition').filter({ hasText: 'ana@example.com' })).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
   await page.getByRole('button', { name: 'Unlink account' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('all 5 triggers of this workspace are deleted');
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('no account looks right', async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/amazon-auth');
   await expect(page.getByText('No Amazon account linked')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('an account without the skill looks right, from the arrival on', async ({ page, guest }) => {
@@ -23,10 +23,10 @@ test('an account without the skill looks right, from the arrival on', async ({ p
   await guest.linkAmazon();
   await page.goto('/amazon-auth?success=true');
   await expect(page.getByRole('dialog', { name: 'Account linked. One step left' })).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
   await page.getByRole('button', { name: 'Later' }).click();
   await expect(page.getByText('Amazon account linked')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('an account whose permission was withdrawn looks right', async ({ page, context }) => {
@@ -34,10 +34,10 @@ test('an account whose permission was withdrawn looks right', async ({ page, con
   await carla.signIn();
   await page.goto('/amazon-auth');
   await expect(page.getByText('Permission withdrawn')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('region', { name: 'Alexa skill' })).toContainText('Not active');
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('an account that another workspace has looks right', async ({ page, ana: _ }) => {
@@ -45,11 +45,11 @@ test('an account that another workspace has looks right', async ({ page, ana: _ 
     '/amazon-auth?error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=true&workspaceName=Casa%20da%20praia',
   );
   await expect(page.getByRole('dialog')).toContainText('“Casa da praia”');
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('a link that failed looks right', async ({ page, ana: _ }) => {
   await page.goto('/amazon-auth?error=auth.cancelled');
   await expect(page.getByRole('alert')).toContainText('Sign-in was canceled.');
-  await sweep(page);
+  await checkAppearances(page);
 });

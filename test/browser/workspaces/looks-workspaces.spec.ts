@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { sweep } from '../support/every-appearance.ts';
+import { checkAppearances } from '../support/check-appearances.ts';
 import { lateAnswer, pretendServer, refused, type PretendRoute } from '../support/pretend-server.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
@@ -67,7 +67,7 @@ test('the workspaces of a person look right, active, inactive, current and new',
   expect(reply.status()).toBe(200);
   await page.goto('/workspaces');
   await expect(page.getByRole('row')).toHaveCount(4);
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('a single workspace looks right, with the word on why it stays', async ({ page, guest }) => {
@@ -75,11 +75,11 @@ test('a single workspace looks right, with the word on why it stays', async ({ p
   await page.goto('/workspaces');
   await page.getByRole('button', { name: 'Deactivate House' }).hover();
   await expect(page.getByRole('tooltip')).toHaveText('Cannot delete the default workspace');
-  await sweep(page);
+  await checkAppearances(page);
   await page.getByRole('button', { name: 'Deactivate House' }).click({ force: true });
   await expect(toastOf(page)).toContainText('Cannot deactivate your default workspace');
   await toastOf(page).hover();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('many workspaces with long names look right', async ({ page, guest }) => {
@@ -88,43 +88,43 @@ test('many workspaces with long names look right', async ({ page, guest }) => {
     await guest.addWorkspace(name);
   await page.goto('/workspaces');
   await expect(page.getByText('Page 1 of 2')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
   await page.getByRole('button', { name: `Deactivate ${endless}` }).click();
   await expect(page.getByRole('alertdialog')).toContainText(endless);
-  await sweep(page, { axe: [] });
+  await checkAppearances(page, { axe: [] });
 });
 
 test('a search without matches looks right', async ({ page, ana: _ }) => {
   await page.goto('/workspaces?q=nothing');
   await expect(page.getByText('No workspace matches “nothing”')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('a list without any workspace looks right', async ({ page }) => {
   await open(page, { 'GET /api/workspaces': { json: [] } });
   await expect(page.getByText('No workspaces found')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('the form of a new workspace looks right, complaints and all', async ({ page, ana: _ }) => {
   await page.goto('/workspaces');
   await page.getByRole('main').getByRole('button', { name: 'Create workspace' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await sweep(page);
+  await checkAppearances(page);
   await page.getByRole('textbox', { name: 'Name' }).fill('ab');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Name must be at least 3 characters')).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
-test('a creation that fails looks right', async ({ page, trouble }) => {
-  trouble.expect(/^503 POST/);
+test('a creation that fails looks right', async ({ page, pageErrors }) => {
+  pageErrors.expect(/^503 POST/);
   await open(page, { 'POST /api/workspaces': refused(503, 'server.busy') });
   await page.getByRole('main').getByRole('button', { name: 'Create workspace' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Sítio');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('Error creating workspace');
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('the dialog after creating looks right', async ({ page, guest }) => {
@@ -134,11 +134,11 @@ test('the dialog after creating looks right', async ({ page, guest }) => {
   await page.getByRole('textbox', { name: 'Name' }).fill(endless);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'is ready' })).toContainText('You are in it now.');
-  await sweep(page);
+  await checkAppearances(page);
 });
 
-test('the dialog after creating looks right where the switch failed', async ({ page, trouble }) => {
-  trouble.expect(/^503 POST/);
+test('the dialog after creating looks right where the switch failed', async ({ page, pageErrors }) => {
+  pageErrors.expect(/^503 POST/);
   await open(page, {
     'POST /api/workspaces': { status: 201, json: { ...beach, id: 9, name: 'Sítio' } },
     'POST /api/workspaces/switch': refused(503, 'server.busy'),
@@ -147,23 +147,23 @@ test('the dialog after creating looks right where the switch failed', async ({ p
   await page.getByRole('textbox', { name: 'Name' }).fill('Sítio');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'is ready' })).toContainText('It could not be opened just now');
-  await sweep(page);
+  await checkAppearances(page);
 });
 
-test('the form of a workspace looks right, also when it comes back', async ({ page, trouble }) => {
-  trouble.expect(/^409 PATCH/);
+test('the form of a workspace looks right, also when it comes back', async ({ page, pageErrors }) => {
+  pageErrors.expect(/^409 PATCH/);
   await open(page, { [`PATCH /api/workspaces/${beach.id}`]: refused(409, 'workspace.nameTaken') });
   await page.getByRole('button', { name: 'Edit Casa da praia' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await sweep(page);
+  await checkAppearances(page);
   await page.getByRole('textbox', { name: 'Name' }).fill('Sítio');
   await page.keyboard.press('Enter');
   await expect(page.getByText('A workspace with this name already exists.').last()).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
-test('the question before a deactivation looks right, with and without numbers', async ({ page, trouble }) => {
-  trouble.expect(/^500 GET/, /groups not loaded/);
+test('the question before a deactivation looks right, with and without numbers', async ({ page, pageErrors }) => {
+  pageErrors.expect(/^500 GET/, /groups not loaded/);
   const failed = { 'GET /api/triggers': refused(500, 'server.failed') };
   const server = await open(page, { ...failed, 'GET /api/whatsapp-groups': refused(500, 'server.failed') });
   server.answer({ 'GET /api/workspaces/current': { json: { ...beach, workspaceToken: 'token' } } });
@@ -172,7 +172,7 @@ test('the question before a deactivation looks right, with and without numbers',
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('All of its triggers are deleted');
   await expect(question).toContainText('You are in this workspace now');
-  await sweep(page);
+  await checkAppearances(page);
   await page.keyboard.press('Escape');
   const trigger = (at: number) => ({
     id: `t${at}`,
@@ -191,7 +191,7 @@ test('the question before a deactivation looks right, with and without numbers',
   });
   await page.getByRole('button', { name: 'Deactivate Casa da praia' }).click();
   await expect(question).toContainText('All of its 3 triggers are deleted');
-  await sweep(page);
+  await checkAppearances(page);
 });
 
 test('the question looks right while it is checked, and when a plan forbids it', async ({ page }) => {
@@ -199,14 +199,14 @@ test('the question looks right while it is checked, and when a plan forbids it',
   await open(page, { [`GET /api/subscription/${beach.id}`]: late.route });
   await page.getByRole('button', { name: 'Deactivate Casa da praia' }).click();
   await expect(page.getByRole('button', { name: 'Deactivate workspace' })).toHaveAttribute('aria-busy', 'true');
-  await sweep(page);
+  await checkAppearances(page);
   late.give({ json: subscription });
   await expect(page.getByRole('link', { name: 'View subscription' })).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
 });
 
-test('refused switches look right', async ({ page, trouble }) => {
-  trouble.expect(/^503 PATCH/);
+test('refused switches look right', async ({ page, pageErrors }) => {
+  pageErrors.expect(/^503 PATCH/);
   await open(page, {
     'GET /api/workspaces': { json: [home, beach, { ...beach, id: 9, name: 'Sítio', status: 'INATIVO' }] },
     [`PATCH /api/workspaces/${beach.id}`]: refused(503, 'server.busy'),
@@ -215,12 +215,12 @@ test('refused switches look right', async ({ page, trouble }) => {
   await page.getByRole('button', { name: 'Deactivate Casa da praia' }).click();
   await page.getByRole('button', { name: 'Deactivate workspace' }).click();
   await expect(page.getByRole('alert')).toContainText('Error deactivating workspace');
-  await sweep(page);
+  await checkAppearances(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Activate Sítio' }).click();
   await expect(page.getByRole('alertdialog', { name: 'Activate “Sítio”?' })).toBeVisible();
-  await sweep(page);
+  await checkAppearances(page);
   await page.getByRole('button', { name: 'Activate workspace' }).click();
   await expect(page.getByRole('alert')).toContainText('Error activating workspace');
-  await sweep(page);
+  await checkAppearances(page);
 });

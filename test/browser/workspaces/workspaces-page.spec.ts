@@ -53,8 +53,8 @@ test('a rename shows in the table and in the selector, and stays', async ({ page
   await expect(selector(page, 'Apartment')).toBeVisible();
 });
 
-test('a name that was taken elsewhere meanwhile brings the form back', async ({ page, guest, trouble }) => {
-  trouble.expect(/^409 PATCH \/api\/workspaces\//);
+test('a name that was taken elsewhere meanwhile brings the form back', async ({ page, guest, pageErrors }) => {
+  pageErrors.expect(/^409 PATCH \/api\/workspaces\//);
   await guest.signIn('House');
   await page.goto('/workspaces');
   await expect(row(page, 'House')).toBeVisible();
@@ -174,9 +174,9 @@ test('a plan that begins while the question is open is the server’s word', asy
   page,
   context,
   guest,
-  trouble,
+  pageErrors,
 }) => {
-  trouble.expect(/^409 PATCH \/api\/workspaces\//);
+  pageErrors.expect(/^409 PATCH \/api\/workspaces\//);
   await guest.signIn('House');
   const home = await guest.current();
   const beach = await guest.addWorkspace('Beach');

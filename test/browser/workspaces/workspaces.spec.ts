@@ -32,8 +32,8 @@ test(
   },
 );
 
-test('a name that is taken is said once, and the dialog stays for another one', async ({ page, guest, trouble }) => {
-  trouble.expect(/^409 POST \/api\/workspaces$/);
+test('a name that is taken is said once, and the dialog stays for another one', async ({ page, guest, pageErrors }) => {
+  pageErrors.expect(/^409 POST \/api\/workspaces$/);
   await guest.signIn('House');
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Workspace House' }).click();

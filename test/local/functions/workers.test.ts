@@ -19,10 +19,10 @@ afterEach(async () => {
 
 const row: Runnable = { name: 'one', seconds: 5, megabytes: 128 };
 
-function aFunction(code: string, most = 1, seconds = row.seconds): FunctionHost {
+function aFunction(code: string, max = 1, seconds = row.seconds): FunctionHost {
   const file = join(place, `${Math.random()}.mjs`);
   writeFileSync(file, code);
-  host = inWorkers([{ ...row, seconds }], () => pathToFileURL(file).href, { environment: { GREETING: 'hi' }, most });
+  host = inWorkers([{ ...row, seconds }], () => pathToFileURL(file).href, { environment: { GREETING: 'hi' }, max });
   return host;
 }
 

@@ -18,7 +18,7 @@ type Waiting = Task & { done: (invocation: Invocation) => void };
 
 export type WorkerOptions = {
   environment: Readonly<Record<string, string | undefined>>;
-  most: number;
+  max: number;
   /** The terminal by default. */
   log?: Writable | undefined;
 };
@@ -48,7 +48,7 @@ type Member = { worker: Worker; call?: Waiting; timer?: NodeJS.Timeout };
 
 const runnable = ({ name, seconds, megabytes }: Runnable): Runnable => ({ name, seconds, megabytes });
 
-function workerPool(settings: WorkerSettings, { environment, most, log }: WorkerOptions) {
+function workerPool(settings: WorkerSettings, { environment, max, log }: WorkerOptions) {
   const { row } = settings;
   const members = new Set<Member>();
   const queue: Waiting[] = [];
@@ -90,7 +90,7 @@ function workerPool(settings: WorkerSettings, { environment, most, log }: Worker
 
   function dispatch(): void {
     while (queue.length > 0) {
-      const idle = [...members].find((member) => !member.call) ?? (members.size < most ? hire() : undefined);
+      const idle = [...members].find((member) => !member.call) ?? (members.size < max ? hire() : undefined);
       const call = idle && queue.shift();
       if (!idle || !call) return;
       idle.call = call;

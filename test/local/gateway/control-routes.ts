@@ -8,7 +8,7 @@ import { send, type Page } from './gateway.ts';
 import { badRequest, message, tooLarge, type HttpReply } from './reply.ts';
 
 const invocation = /^\/2015-03-31\/functions\/([\w-]+)\/invocations$/;
-const backgroundDoor = /^\/_local\/background\/(pause|resume|drain)$/;
+const backgroundRoute = /^\/_local\/background\/(pause|resume|drain)$/;
 
 type Deps = {
   names: ReadonlySet<string>;
@@ -17,11 +17,11 @@ type Deps = {
 };
 
 /** Exist on one machine only. A browser names its origin and is refused. */
-export function localDoors(deps: Deps): Page {
+export function controlRoutes(deps: Deps): Page {
   return async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     const name = invocation.exec(path)?.[1];
-    const order = backgroundDoor.exec(path)?.[1];
+    const order = backgroundRoute.exec(path)?.[1];
     if (name === undefined && order === undefined) return false;
     send(request, response, refusal(request) ?? (await answer(deps, request, name, order)));
     return true;

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 
-import { atRest, languageCodes, speak, themes, wearTheme } from './appearance.ts';
+import { atRest, languageCodes, setLanguage, themes, setTheme } from './appearance.ts';
 import { axeFindings } from './axe-findings.ts';
 import { layoutFindings } from './layout-findings.ts';
 
-type Sweep = {
+type Appearances = {
   /** Widths for the layout in each language, and for axe in each theme; the first is restored at the end. */
   layout?: readonly number[];
   axe?: readonly number[];
@@ -13,25 +13,28 @@ type Sweep = {
 };
 
 /** Checks the layout in three languages at each width, and axe in both themes. What is open stays open. */
-export async function sweep(page: Page, { layout = [1280, 360, 320], axe = [1280, 360], skeletons }: Sweep = {}) {
+export async function checkAppearances(
+  page: Page,
+  { layout = [1280, 360, 320], axe = [1280, 360], skeletons }: Appearances = {},
+) {
   const findings: string[] = [];
   for (const language of languageCodes) {
-    await speak(page, language);
+    await setLanguage(page, language);
     for (const width of layout) {
       await narrow(page, width, skeletons);
       const problems = await layoutFindings(page, language);
       findings.push(...problems.map((problem) => `${language} ${width} px: ${problem}`));
     }
   }
-  await speak(page, 'en');
+  await setLanguage(page, 'en');
   for (const theme of themes) {
-    await wearTheme(page, theme);
+    await setTheme(page, theme);
     for (const width of axe) {
       await narrow(page, width, skeletons);
       findings.push(...(await lastingFindings(page, skeletons)).map((finding) => `${theme} ${width} px: ${finding}`));
     }
   }
-  await wearTheme(page, 'dark');
+  await setTheme(page, 'dark');
   await narrow(page, layout[0] ?? 1280, skeletons);
   expect(findings, 'what is wrong with this state').toEqual([]);
 }
