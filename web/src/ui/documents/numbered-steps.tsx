@@ -7,7 +7,7 @@ type Step = { text: string; more?: ReactNode };
 /** Steps in limited markdown; `more` stands below the text of its step. */
 export function NumberedSteps({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className="grid gap-3">
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {steps.map(({ text, more }, index) => (
         <li className="flex gap-3 text-muted" key={text}>
           <span
@@ -17,7 +17,7 @@ export function NumberedSteps({ steps }: { steps: readonly Step[] }) {
             {index + 1}
           </span>
           <div className="min-w-0 grow pt-0.5">
-            <p className="break-words text-pretty">
+            <p className="wrap-anywhere text-pretty">
               <LimitedMarkdown text={text} />
             </p>
             {more && <div className="mt-2">{more}</div>}
