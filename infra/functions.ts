@@ -75,7 +75,7 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 256,
     table: ['GetItem'],
     secrets: ['origin'],
-    ifThisBreaks: 'who ask whether the doors work get no answer.',
+    ifThisBreaks: 'who ask whether the channels work get no answer.',
   },
   {
     name: 'auth',
@@ -168,7 +168,7 @@ export const functions: readonly FunctionRow[] = [
     name: 'schedules',
     source: [
       { everyMinutes: 1, input: { job: 'sweep' } },
-      { everyMinutes: 1, input: { job: 'watchDoors' } },
+      { everyMinutes: 1, input: { job: 'watchChannels' } },
       // Each grant is checked once a day; more rounds spread them.
       { everyMinutes: 30, input: { job: 'checkGrants' } },
       // One read while no key was changed.

@@ -1,6 +1,6 @@
 /** What may tell the values of a metric apart; each takes a handful of values, and never an id. */
 export type DimensionName =
-  | 'door'
+  | 'channel'
   | 'outcome'
   | 'errorKey'
   | 'reason'
@@ -26,16 +26,16 @@ const milliseconds = (...by: Shape['by']): Shape => ({ unit: 'Milliseconds', by 
  */
 export const metricCatalogue = {
   /** Runs of triggers, as each ended. */
-  Runs: count(['door', 'outcome']),
+  Runs: count(['channel', 'outcome']),
   /** 1 for a run that we or Amazon lost, 0 for one that Alexa took; its average is the share that was lost. */
-  RunLost: count(['door'], []),
-  /** From the door to the outcome, and the stages of it: before the corridor, in it, and at Amazon. */
-  RunMs: milliseconds(['door'], []),
-  DoorMs: milliseconds(['door']),
-  ReadMs: milliseconds(['door']),
-  ClaimMs: milliseconds(['door']),
-  TokenMs: milliseconds(['door']),
-  SendMs: milliseconds(['door'], []),
+  RunLost: count(['channel'], []),
+  /** From the channel to the outcome, and the stages of it: before the corridor, in it, and at Amazon. */
+  RunMs: milliseconds(['channel'], []),
+  ArrivalMs: milliseconds(['channel']),
+  ReadMs: milliseconds(['channel']),
+  ClaimMs: milliseconds(['channel']),
+  TokenMs: milliseconds(['channel']),
+  SendMs: milliseconds(['channel'], []),
   /** Calls of webhooks that were no run: a wrong address, a table that did not answer. */
   WebhookTurnedAway: count(['errorKey']),
   /** Directives of Alexa, as each was answered. */
@@ -47,8 +47,8 @@ export const metricCatalogue = {
   OutboxDead: count(['topic']),
   OutboxDue: count(['job']),
   OutboxLateSeconds: { unit: 'Seconds', by: [['job']] },
-  /** Looks at the doors for the public status. */
-  DoorsWatched: count(['job']),
+  /** Looks at the channels for the public status. */
+  ChannelsWatched: count(['job']),
   /** E-mails to people. */
   Mails: count(['outcome']),
 

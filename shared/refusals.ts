@@ -90,7 +90,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** A "no" on its way to the door that words it. `fields` names the form fields at fault. */
+/** A "no" on its way to the entry point that words it. `fields` names the form fields at fault. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly fields: Readonly<Record<string, RefusalCode>> | undefined;

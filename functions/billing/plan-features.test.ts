@@ -56,11 +56,11 @@ test.each([
 ])('when Stripe cannot be reached %d hours after the period the features are there: %s', async (hours, allowed) => {
   const stale = anItem({ status: 'trialing', currentPeriodEnd: hoursAgo(hours), syncedAt: hoursAgo(hours + 1) });
   expect(await hasCommands(stale, unreachable)).toBe(allowed);
-  // A door that can only ask the background to look has no answer yet.
+  // An entry point that can only ask the background to look has no answer yet.
   expect(await hasCommands(stale, async () => undefined)).toBe(allowed);
 });
 
-test('a failure to look is logged and does not reach the door', async () => {
+test('a failure to look is logged and does not reach the caller', async () => {
   const log = vi.fn<() => void>();
   const stale = anItem({ status: 'active', currentPeriodEnd: hoursAgo(30) });
   expect(await hasCommands(stale, unreachable, log)).toBe(true);

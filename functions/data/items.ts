@@ -36,3 +36,15 @@ export const parseItems = <Schema extends z.ZodMiniType>(
   (items ?? []).map((item) => parseItem(schema, item, report)).filter((item) => item !== undefined);
 
 const typeOf = (item: unknown): string => z.object({ type: z.string() }).safeParse(item).data?.type ?? 'untyped';
+
+/** A schema that also reads items which were stored while fields had older names (`{ old: now }`). */
+export const withOldNames = <Schema extends z.ZodMiniType>(names: Readonly<Record<string, string>>, schema: Schema) =>
+  z.pipe(
+    z.transform((item: unknown) => renamed(names, item)),
+    schema,
+  );
+
+function renamed(names: Readonly<Record<string, string>>, item: unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item;
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [names[name] ?? name, value]));
+}

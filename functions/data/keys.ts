@@ -42,7 +42,7 @@
  * | C#customer       | CUSTOMER        | the workspace of a customer at Stripe           | billing events |
  * | X#hash           | TRIAL           | an account at Amazon or Google that had a trial | checkout |
  * | J#reseal         | WALK            | how far sealed values were walked through       | schedule |
- * | D#pulse          | time#door       | counts of a channel in five minutes, 2 h   | schedule, by range |
+ * | D#pulse          | time#channel       | counts of a channel in five minutes, 2 h   | schedule, by range |
  * | D#status         | STATUS          | channels at the last check                      | public status |
  * | D#status         | GATEWAYS        | WhatsApp gateways that did not answer, 15 min   | schedule |
  *
@@ -149,7 +149,7 @@ export const customerKey = (customerId: string): Key => key(`C#${customerId}`, '
 export const trialKey = (accountHash: string): Key => key(`X#${accountHash}`, 'TRIAL');
 
 export const pulsePartition = 'D#pulse';
-export const pulseKey = (at: string, door: string): Key => key(pulsePartition, `${at}#${door}`);
+export const pulseKey = (at: string, channel: string): Key => key(pulsePartition, `${at}#${channel}`);
 export const statusKey: Key = key('D#status', 'STATUS');
 export const gatewaysKey: Key = key('D#status', 'GATEWAYS');
 

@@ -1,30 +1,40 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { doorStates, publicDoors, type PublicDoor } from '#shared/rules/channel-state.ts';
+import { channelStates, publicChannels, type PublicChannel } from '#shared/rules/channel-state.ts';
 import { latencySteps } from '#shared/rules/latency.ts';
 
-import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from './items.ts';
+import { epochSeconds, live, parseItem, parseItems, withOldNames, type ReportUnreadable } from './items.ts';
 import { gatewaysKey, pulseKey, pulsePartition, statusKey, type Key } from './keys.ts';
 import { queryAll } from './query-all.ts';
 import type { Table } from './table.ts';
 
 /** Counts of one channel in five minutes. `times`: executions that Alexa took, by the step of `latencySteps`. */
-export type Pulse = { door: PublicDoor; at: string; sent: number; lost: number; places: string[]; times: number[] };
+export type Pulse = {
+  channel: PublicChannel;
+  at: string;
+  sent: number;
+  lost: number;
+  places: string[];
+  times: number[];
+};
 
 export const pulseMs = 5 * 60_000;
 const keptSeconds = 2 * 3600;
 
 const pulseItem = z.pipe(
-  z.looseObject({
-    type: z.literal('pulse'),
-    door: z.enum(publicDoors),
-    at: z.iso.datetime(),
-    sent: z._default(z.number(), 0),
-    lost: z._default(z.number(), 0),
-  }),
-  z.transform(({ door, at, sent, lost, ...counts }): Pulse => ({
-    door,
+  withOldNames(
+    { door: 'channel' },
+    z.looseObject({
+      type: z.literal('pulse'),
+      channel: z.enum(publicChannels),
+      at: z.iso.datetime(),
+      sent: z._default(z.number(), 0),
+      lost: z._default(z.number(), 0),
+    }),
+  ),
+  z.transform(({ channel, at, sent, lost, ...counts }): Pulse => ({
+    channel,
     at,
     sent,
     lost,
@@ -36,18 +46,21 @@ const pulseItem = z.pipe(
 const placeName = /^w\d+$/;
 const timeName = (step: number): string => `t${step}`;
 
-const doorItem = z.object({
-  state: z.enum(doorStates),
+const channelItem = z.object({
+  state: z.enum(channelStates),
   since: z.iso.datetime(),
   lastWorked: z.optional(z.iso.datetime()),
   latencyMs: z.nullable(z.object({ p50: z.number(), p95: z.number() })),
 });
 
-const statusItem = z.object({
-  type: z.literal('status'),
-  asOf: z.iso.datetime(),
-  doors: z.partialRecord(z.enum(publicDoors), doorItem),
-});
+const statusItem = withOldNames(
+  { doors: 'channels' },
+  z.object({
+    type: z.literal('status'),
+    asOf: z.iso.datetime(),
+    channels: z.partialRecord(z.enum(publicChannels), channelItem),
+  }),
+);
 
 const gatewaysItem = z.object({
   type: z.literal('gateways'),
@@ -57,7 +70,7 @@ const gatewaysItem = z.object({
 });
 
 export type Status = Omit<z.output<typeof statusItem>, 'type'>;
-export type DoorItem = z.output<typeof doorItem>;
+export type ChannelItem = z.output<typeof channelItem>;
 
 /** Workspaces are kept as one of sixteen names, so nobody can be told from it. */
 export function createPulseStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
@@ -68,7 +81,7 @@ export function createPulseStore(table: Table, now: () => Date = () => new Date(
     /** A call whose answer was lost may count twice, which changes no state. */
     async add(pulse: Pulse): Promise<void> {
       await table.doc.send(
-        new UpdateCommand({ TableName: table.name, Key: pulseKey(pulse.at, pulse.door), ...addition(pulse) }),
+        new UpdateCommand({ TableName: table.name, Key: pulseKey(pulse.at, pulse.channel), ...addition(pulse) }),
       );
     },
 
@@ -83,8 +96,8 @@ export function createPulseStore(table: Table, now: () => Date = () => new Date(
 
     status: async (): Promise<Status | undefined> => parseItem(statusItem, await get(statusKey), report),
 
-    async keepStatus({ asOf, doors }: Status): Promise<void> {
-      const Item = { ...statusKey, type: 'status', asOf, doors };
+    async keepStatus({ asOf, channels }: Status): Promise<void> {
+      const Item = { ...statusKey, type: 'status', asOf, channels };
       await table.doc.send(new PutCommand({ TableName: table.name, Item }));
     },
 
@@ -102,10 +115,10 @@ export function createPulseStore(table: Table, now: () => Date = () => new Date(
   };
 }
 
-function addition({ door, at, sent, lost, places, times }: Pulse) {
+function addition({ channel, at, sent, lost, places, times }: Pulse) {
   const ofTimes = times.map((count, step): [string, number] => [timeName(step), count]);
   const counts = [['sent', sent] as const, ['lost', lost] as const, ...ofTimes].filter(([, count]) => count > 0);
-  const set = { type: 'pulse', door, at, expiresAt: epochSeconds(new Date(at)) + keptSeconds };
+  const set = { type: 'pulse', channel, at, expiresAt: epochSeconds(new Date(at)) + keptSeconds };
   const sets = [...Object.entries(set), ...places.map((name) => [name, 1] as const)];
   const all: (readonly [string, unknown])[] = [...sets, ...counts];
   return {

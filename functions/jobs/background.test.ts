@@ -23,7 +23,7 @@ const ran = (id: string): StreamChange => ({
 
 const aRun = {
   at: '2026-11-20T12:00:00.000Z',
-  door: 'webhook',
+  channel: 'webhook',
   outcome: 'sent',
   ms: 120,
   stages: {},
@@ -176,7 +176,7 @@ test('a schedule with an unknown job is a mistake that shows', async () => {
   const job = (name: string) => (deadline: Deadline) => Promise.resolve(done.push([name, deadline.left()]));
   const jobs = {
     sweep: job('sweep'),
-    watchDoors: job('watchDoors'),
+    watchChannels: job('watchChannels'),
     checkGrants: job('checkGrants'),
     reseal: job('reseal'),
   };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { Deadline } from '#functions/platform/deadline.ts';
 
-const jobNames = ['sweep', 'watchDoors', 'checkGrants', 'reseal'] as const;
+const jobNames = ['sweep', 'watchChannels', 'checkGrants', 'reseal'] as const;
 export type JobName = (typeof jobNames)[number];
 export type Jobs = Readonly<Record<JobName, (deadline: Deadline) => Promise<unknown>>>;
 

@@ -26,7 +26,7 @@ export function deadlineAt(now: () => Date, time: number): Deadline {
 export const deadlineIn = (now: () => Date, ms: number): Deadline => deadlineAt(now, now().getTime() + ms);
 
 /** From a request until its answer is no longer wanted. */
-export const doorMs = 6_000;
+export const answerWithinMs = 6_000;
 
 /** Kept for recording the execution. */
 export const recordReserveMs = 500;

@@ -68,16 +68,24 @@ describe('a metric', () => {
   const written = (): unknown => JSON.parse(lines.at(-1) ?? '');
 
   test('is a line that CloudWatch reads by itself, each counted by what the catalogue says', () => {
-    metrics({ Runs: 1, RunMs: 120 }, { door: 'webhook', outcome: 'sent' });
+    metrics({ Runs: 1, RunMs: 120 }, { channel: 'webhook', outcome: 'sent' });
     expect(written()).toEqual({
       _aws: {
         Timestamp: 1795176000000,
         CloudWatchMetrics: [
-          { Namespace: 'Recado/test', Dimensions: [['door', 'outcome']], Metrics: [{ Name: 'Runs', Unit: 'Count' }] },
-          { Namespace: 'Recado/test', Dimensions: [['door'], []], Metrics: [{ Name: 'RunMs', Unit: 'Milliseconds' }] },
+          {
+            Namespace: 'Recado/test',
+            Dimensions: [['channel', 'outcome']],
+            Metrics: [{ Name: 'Runs', Unit: 'Count' }],
+          },
+          {
+            Namespace: 'Recado/test',
+            Dimensions: [['channel'], []],
+            Metrics: [{ Name: 'RunMs', Unit: 'Milliseconds' }],
+          },
         ],
       },
-      door: 'webhook',
+      channel: 'webhook',
       outcome: 'sent',
       Runs: 1,
       RunMs: 120,

@@ -1,6 +1,6 @@
 import { pulseMs, type Pulse, type PulseStore } from '#functions/data/pulse-store.ts';
 import type { KeptRun } from '#functions/triggers/keep-history.ts';
-import { publicDoorOf } from '#shared/rules/channel-state.ts';
+import { publicChannelOf } from '#shared/rules/channel-state.ts';
 import { latencySteps, stepOf } from '#shared/rules/latency.ts';
 import { outcomes } from '#shared/rules/outcomes.ts';
 
@@ -14,7 +14,7 @@ export async function countRuns({ pulses, now }: Deps, runs: readonly KeptRun[])
   const telling = runs.filter(
     ({ outcome, at }) => (outcome === 'sent' || outcomes[outcome].lost) && Date.parse(at) > oldest,
   );
-  const alike = Map.groupBy(telling, (run) => `${beginOf(run)} ${run.door}`);
+  const alike = Map.groupBy(telling, (run) => `${beginOf(run)} ${run.channel}`);
   await Promise.all([...alike.values()].map((group) => pulses.add(pulseOf(group))));
 }
 
@@ -26,7 +26,7 @@ function pulseOf(runs: readonly KeptRun[]): Pulse {
   const sent = runs.filter(({ outcome }) => outcome === 'sent');
   const lost = runs.filter(({ outcome }) => outcome !== 'sent');
   return {
-    door: publicDoorOf(first.door),
+    channel: publicChannelOf(first.channel),
     at: beginOf(first),
     sent: sent.length,
     lost: lost.length,

@@ -16,7 +16,7 @@ type Wanted = {
   secret?: Awaited<ReturnType<CanaryDeps['secret']>>;
   reply?: HttpReply;
   hearsAfterMs?: number;
-  door?: Run['door'];
+  channel?: Run['channel'];
 };
 
 /** A canary whose webhook is answered, and whose house is heard after a while or never. */
@@ -27,7 +27,7 @@ function aCanary({ secret = { webhook, echo: 'trg-echo' }, reply = answered(200,
   const run = (id: string): Run => ({
     id,
     at: clock.now().toISOString(),
-    door: house.door ?? 'voice',
+    channel: house.channel ?? 'voice',
     outcome: 'sent',
     ms: 1,
     stages: {},
@@ -80,7 +80,7 @@ describe('the canary', () => {
     ['the token is wrong', 'turnedAway', { reply: answered(404, '{"errorKey":"trigger.notFound"}') }],
     ['Alexa did not take it', 'notTaken', { reply: answered(503, sent.replace('sent', 'unavailable')) }],
     ['the house stays mute', 'notHeard', {}],
-    ['somebody clicks on the echo meanwhile', 'notHeard', { hearsAfterMs: 900, door: 'click' }],
+    ['somebody clicks on the echo meanwhile', 'notHeard', { hearsAfterMs: 900, channel: 'click' }],
   ])('fails when %s', async (_, reason, wanted) => {
     const given = 'secret' in wanted && wanted.secret === undefined ? aCanaryWithout() : aCanary(wanted);
     await expect(given.fly()).rejects.toMatchObject({ name: 'CanaryFailure', reason });

@@ -81,7 +81,7 @@ async function fly(deps: CanaryDeps, patienceMs: number): Promise<Round> {
 
 async function echoOf({ runs }: CanaryDeps, { workspaceId, echoTriggerId }: Target): Promise<string | undefined> {
   const run = echoTriggerId === undefined ? undefined : await runs.lastRun(workspaceId, echoTriggerId);
-  return run?.door === 'voice' ? run.id : undefined;
+  return run?.channel === 'voice' ? run.id : undefined;
 }
 
 const told = z.object({

@@ -9,43 +9,49 @@ import { readStatus } from './read-status.ts';
 const clock = aClock();
 const since = '2026-11-20T11:00:00.000Z';
 const up = { state: 'up', since, lastWorked: since, latencyMs: { p50: 150, p95: 400 } } as const;
-const looked = (asOf: Date): Status => ({ asOf: asOf.toISOString(), doors: { webhook: up } });
+const looked = (asOf: Date): Status => ({ asOf: asOf.toISOString(), channels: { webhook: up } });
 
 const read = (status: () => Promise<Status | undefined>, hasWhatsapp = true) =>
   readStatus({ pulses: { status }, hasWhatsapp, log: () => undefined, now: clock.now });
 
-test('a door is told as it was at the last look, and one that was not looked at is unknown', async () => {
-  const { asOf, doors } = await read(() => Promise.resolve(looked(clock.now())));
+test('a channel is told as it was at the last look, and one that was not looked at is unknown', async () => {
+  const { asOf, channels } = await read(() => Promise.resolve(looked(clock.now())));
   expect(asOf).toBe(clock.now().toISOString());
-  expect(doors).toEqual([
-    { door: 'webhook', ...up },
-    ...['click', 'voice', 'whatsapp'].map((door) => ({
-      door,
+  expect(channels).toEqual([
+    { channel: 'webhook', ...up },
+    ...['click', 'voice', 'whatsapp'].map((channel) => ({
+      channel,
       state: 'unknown',
       since: null,
       lastWorked: null,
       latencyMs: null,
     })),
   ]);
-  expect(statusContract.status.reply.parse({ asOf, doors })).toEqual({ asOf, doors });
+  expect(statusContract.status.reply.parse({ asOf, channels })).toEqual({ asOf, channels });
 });
 
 test('a look that is too old says nothing of now, but when it last worked', async () => {
-  const { doors } = await read(() => Promise.resolve(looked(new Date(clock.now().getTime() - 5 * 60_000))));
-  expect(doors[0]).toEqual({ door: 'webhook', state: 'unknown', since: null, lastWorked: since, latencyMs: null });
+  const { channels } = await read(() => Promise.resolve(looked(new Date(clock.now().getTime() - 5 * 60_000))));
+  expect(channels[0]).toEqual({
+    channel: 'webhook',
+    state: 'unknown',
+    since: null,
+    lastWorked: since,
+    latencyMs: null,
+  });
 });
 
-test('before the first look, and while the table does not answer, every door is unknown', async () => {
+test('before the first look, and while the table does not answer, every channel is unknown', async () => {
   const busy = Object.assign(new Error('no'), { name: 'TimeoutError' });
   for (const status of [() => Promise.resolve(undefined), () => Promise.reject(busy)]) {
-    const { asOf, doors } = await read(status);
+    const { asOf, channels } = await read(status);
     expect(asOf).toBeNull();
-    expect(new Set(doors.map(({ state }) => state))).toEqual(new Set(['unknown']));
+    expect(new Set(channels.map(({ state }) => state))).toEqual(new Set(['unknown']));
   }
   await expect(read(() => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
 });
 
 test('a place without WhatsApp does not speak of it', async () => {
-  const { doors } = await read(() => Promise.resolve(undefined), false);
-  expect(doors.map(({ door }) => door)).toEqual(['webhook', 'click', 'voice']);
+  const { channels } = await read(() => Promise.resolve(undefined), false);
+  expect(channels.map(({ channel }) => channel)).toEqual(['webhook', 'click', 'voice']);
 });

@@ -2,8 +2,8 @@ import type { PulseStore, Status } from '#functions/data/pulse-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { isTableBusy } from '#functions/platform/table-busy.ts';
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
-import type { DoorStatus, statusContract } from '#shared/contracts/status.ts';
-import { publicDoors, type PublicDoor } from '#shared/rules/channel-state.ts';
+import type { ChannelStatus, statusContract } from '#shared/contracts/status.ts';
+import { publicChannels, type PublicChannel } from '#shared/rules/channel-state.ts';
 
 type Deps = {
   pulses: Pick<PulseStore, 'status'>;
@@ -19,8 +19,8 @@ const staleMs = 5 * 60_000;
 export async function readStatus(deps: Deps): Promise<ReplyOf<(typeof statusContract)['status']>> {
   const status = await lastLook(deps);
   const isFresh = status !== undefined && deps.now().getTime() - Date.parse(status.asOf) < staleMs;
-  const shown = publicDoors.filter((door) => door !== 'whatsapp' || deps.hasWhatsapp);
-  return { asOf: status?.asOf ?? null, doors: shown.map((door) => doorStatus(door, status, isFresh)) };
+  const shown = publicChannels.filter((channel) => channel !== 'whatsapp' || deps.hasWhatsapp);
+  return { asOf: status?.asOf ?? null, channels: shown.map((channel) => channelStatus(channel, status, isFresh)) };
 }
 
 async function lastLook({ pulses, log }: Deps): Promise<Status | undefined> {
@@ -33,8 +33,8 @@ async function lastLook({ pulses, log }: Deps): Promise<Status | undefined> {
   }
 }
 
-function doorStatus(door: PublicDoor, status: Status | undefined, isFresh: boolean): DoorStatus {
-  const { state, since, lastWorked = null, latencyMs } = status?.doors[door] ?? {};
-  if (!isFresh || state === undefined) return { door, state: 'unknown', since: null, lastWorked, latencyMs: null };
-  return { door, state, since: since ?? null, lastWorked, latencyMs: latencyMs ?? null };
+function channelStatus(channel: PublicChannel, status: Status | undefined, isFresh: boolean): ChannelStatus {
+  const { state, since, lastWorked = null, latencyMs } = status?.channels[channel] ?? {};
+  if (!isFresh || state === undefined) return { channel, state: 'unknown', since: null, lastWorked, latencyMs: null };
+  return { channel, state, since: since ?? null, lastWorked, latencyMs: latencyMs ?? null };
 }

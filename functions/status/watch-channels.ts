@@ -1,7 +1,13 @@
-import { pulseMs, type DoorItem, type Pulse, type PulseStore, type Status } from '#functions/data/pulse-store.ts';
+import { pulseMs, type ChannelItem, type Pulse, type PulseStore, type Status } from '#functions/data/pulse-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { doorState, publicDoors, withGateways, type DoorState, type PublicDoor } from '#shared/rules/channel-state.ts';
+import {
+  channelState,
+  publicChannels,
+  withGateways,
+  type ChannelState,
+  type PublicChannel,
+} from '#shared/rules/channel-state.ts';
 import { latencySteps, percentilesOf } from '#shared/rules/latency.ts';
 
 type Deps = {
@@ -15,7 +21,7 @@ const hourMs = 60 * 60_000;
 const recentMs = 2 * pulseMs;
 
 /** Once a minute, into one small item that the public status reads. */
-export async function watchDoors(deps: Deps): Promise<void> {
+export async function watchChannels(deps: Deps): Promise<void> {
   const { pulses, metrics, log } = deps;
   const now = deps.now();
   const [all, before, gateways] = await Promise.all([
@@ -23,30 +29,35 @@ export async function watchDoors(deps: Deps): Promise<void> {
     pulses.status(),
     pulses.gateways(),
   ]);
-  const doors: Status['doors'] = {};
-  for (const door of publicDoors) {
-    const known = before?.doors[door];
-    const ofDoor = all.filter((pulse) => pulse.door === door);
-    const found = stateOf(door, ofDoor, now, gateways);
-    if (known && known.state !== found) log('status.changed', { door, from: known.state, to: found });
-    doors[door] = doorItem(ofDoor, known, found, now);
+  const channels: Status['channels'] = {};
+  for (const channel of publicChannels) {
+    const known = before?.channels[channel];
+    const ofChannel = all.filter((pulse) => pulse.channel === channel);
+    const found = stateOf(channel, ofChannel, now, gateways);
+    if (known && known.state !== found) log('status.changed', { channel, from: known.state, to: found });
+    channels[channel] = channelItem(ofChannel, known, found, now);
   }
-  await pulses.keepStatus({ asOf: now.toISOString(), doors });
-  metrics({ DoorsWatched: 1 }, { job: 'watchDoors' });
+  await pulses.keepStatus({ asOf: now.toISOString(), channels });
+  metrics({ ChannelsWatched: 1 }, { job: 'watchChannels' });
 }
 
 type Gateways = { total: number; silent: number } | undefined;
 
-function stateOf(door: PublicDoor, pulses: readonly Pulse[], now: Date, gateways: Gateways): DoorState {
+function stateOf(channel: PublicChannel, pulses: readonly Pulse[], now: Date, gateways: Gateways): ChannelState {
   const begin = Math.floor(now.getTime() / pulseMs) * pulseMs - recentMs;
   const recent = pulses.filter(({ at }) => Date.parse(at) >= begin);
   const sum = (of: (pulse: Pulse) => number): number => recent.reduce((total, pulse) => total + of(pulse), 0);
   const places = new Set(recent.flatMap((pulse) => pulse.places)).size;
-  const state = doorState({ sent: sum(({ sent }) => sent), lost: sum(({ lost }) => lost), places });
-  return door === 'whatsapp' && gateways ? withGateways(state, gateways) : state;
+  const state = channelState({ sent: sum(({ sent }) => sent), lost: sum(({ lost }) => lost), places });
+  return channel === 'whatsapp' && gateways ? withGateways(state, gateways) : state;
 }
 
-function doorItem(pulses: readonly Pulse[], known: DoorItem | undefined, state: DoorState, now: Date): DoorItem {
+function channelItem(
+  pulses: readonly Pulse[],
+  known: ChannelItem | undefined,
+  state: ChannelState,
+  now: Date,
+): ChannelItem {
   const lastWorked = pulses.findLast(({ sent }) => sent > 0)?.at ?? known?.lastWorked;
   const times = latencySteps.map((_, step) => pulses.reduce((sum, pulse) => sum + (pulse.times[step] ?? 0), 0));
   return {

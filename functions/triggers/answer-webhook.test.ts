@@ -66,7 +66,7 @@ describe('a run that Amazon took', () => {
   test('asks the corridor for this trigger, without a key', async () => {
     const hook = aWebhook();
     await hook.call();
-    expect(hook.asked).toMatchObject([{ door: 'webhook', workspaceId: 7, triggerId: 'good-night', startedAt: now }]);
+    expect(hook.asked).toMatchObject([{ channel: 'webhook', workspaceId: 7, triggerId: 'good-night', startedAt: now }]);
     expect(hook.asked[0]?.once).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
 import { triggerIdOf } from '#functions/data/triggers/trigger-item.ts';
-import { busy, doorMs } from '#functions/platform/deadline.ts';
+import { busy, answerWithinMs } from '#functions/platform/deadline.ts';
 import { hashOf, sameText } from '#functions/platform/hashes.ts';
 import { finished, refusalFor, refused } from '#functions/platform/http/answer.ts';
 import { bodyBytes } from '#functions/platform/http/body-bytes.ts';
@@ -51,7 +51,7 @@ export async function answerWebhook(deps: WebhookDeps, event: Event): Promise<Re
 
 async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const startedAt = deps.now();
-  await withTimeout(doorMs, throughTheFront(deps, { event }), busy);
+  await withTimeout(answerWithinMs, throughTheFront(deps, { event }), busy);
   if (event.requestContext.http.method === 'HEAD' || isPreview(event.headers)) return { statusCode: 204 };
   if (bodyBytes(event).length > mostBytes) throw new Refusal('request.tooLarge');
   const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;
@@ -62,7 +62,7 @@ async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const key = keyOf(event);
   return worded(
     await deps.execute({
-      door: 'webhook',
+      channel: 'webhook',
       workspaceId,
       triggerId,
       startedAt,

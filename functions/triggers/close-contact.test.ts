@@ -9,19 +9,19 @@ import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 import { closeContact, closeContacts } from './close-contact.ts';
 
 const openSince = Date.parse('2026-11-20T12:00:00.000Z');
-const door = aTrigger({ starter: 'contact-sensor', openSince });
-const image = (changes: object = {}) => ({ ...door, ...changes });
+const sender = aTrigger({ starter: 'contact-sensor', openSince });
+const image = (changes: object = {}) => ({ ...sender, ...changes });
 const before = image({ openSince: undefined });
 
 /** A house that answers as told, and what it heard. */
-function aDoor(...outcomes: (SendOutcome | Error)[]) {
+function aSender(...outcomes: (SendOutcome | Error)[]) {
   let clock = openSince + 120;
   const heard: string[] = [];
   const reachable: boolean[] = [];
   const closed: number[] = [];
   const queued: OutboxEntry[] = [];
   const pauses: number[] = [];
-  let kept: typeof door | undefined = door;
+  let kept: typeof sender | undefined = sender;
   const deps = {
     runs: { closed: (_: number, __: string, since: number) => Promise.resolve(void closed.push(since)) },
     send: (_: number, build: (token: string) => object) => {
@@ -49,15 +49,15 @@ function aDoor(...outcomes: (SendOutcome | Error)[]) {
     closed,
     queued,
     pauses,
-    keep: (next: typeof door | undefined) => void (kept = next),
+    keep: (next: typeof sender | undefined) => void (kept = next),
   };
 }
 const deadline = deadlineIn(() => new Date(openSince), 60_000);
-const entry = { topic: 'closeContact', workspaceId: 7, triggerId: door.id, openSince } as const;
+const entry = { topic: 'closeContact', workspaceId: 7, triggerId: sender.id, openSince } as const;
 
 describe('after a run the contact closes again', () => {
   test('one second after it opened', async () => {
-    const { deps, heard, closed, pauses } = aDoor();
+    const { deps, heard, closed, pauses } = aSender();
     expect(await closeContact(deps, before, image(), deadline)).toBe('closed');
     // The run of the image took no time that is known, so the second counts from its beginning.
     expect(pauses).toEqual([880]);
@@ -66,21 +66,21 @@ describe('after a run the contact closes again', () => {
   });
 
   test('counted from when Amazon took the event, not from when the run began', async () => {
-    const run = { id: 'r', at: '2026-11-20T12:00:00.000Z', door: 'webhook', outcome: 'sent', ms: 100, stages: {} };
-    const { deps, pauses } = aDoor();
+    const run = { id: 'r', at: '2026-11-20T12:00:00.000Z', channel: 'webhook', outcome: 'sent', ms: 100, stages: {} };
+    const { deps, pauses } = aSender();
     await closeContact(deps, before, image({ run }), deadline);
     expect(pauses).toEqual([980]);
   });
 
   test('without calling a trigger reachable that was switched off in that second', async () => {
-    const { deps, heard, reachable, keep } = aDoor();
-    keep({ ...door, enabled: false });
+    const { deps, heard, reachable, keep } = aSender();
+    keep({ ...sender, enabled: false });
     expect(await closeContact(deps, before, image(), deadline)).toBe('closed');
     expect([heard, reachable]).toEqual([['"value":"NOT_DETECTED"'], [false]]);
   });
 
   test('unless the trigger was deleted in that second', async () => {
-    const { deps, heard, queued, keep } = aDoor();
+    const { deps, heard, queued, keep } = aSender();
     keep(undefined);
     expect(await closeContact(deps, before, image(), deadline)).toBe('nothingToDo');
     expect([heard, queued]).toEqual([[], []]);
@@ -91,7 +91,7 @@ describe('after a run the contact closes again', () => {
     ['a trigger without a contact', before, image({ openSince: undefined })],
     ['what is no trigger', undefined, { type: 'workspace' }],
   ])('not for %s', async (_, old, next) => {
-    const { deps, heard } = aDoor();
+    const { deps, heard } = aSender();
     expect(await closeContact(deps, old, next, deadline)).toBe('nothingToDo');
     expect(heard).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('after a run the contact closes again', () => {
   test.each(['throttled', 'unavailable', 'unknown', new Error('the table is down')] as const)(
     'and is queued for another try after %s',
     async (outcome) => {
-      const { deps, closed, queued } = aDoor(outcome);
+      const { deps, closed, queued } = aSender(outcome);
       expect(await closeContact(deps, before, image(), deadline)).toBe('queued');
       expect(queued).toEqual([entry]);
       expect(closed).toEqual([]);
@@ -109,21 +109,21 @@ describe('after a run the contact closes again', () => {
 
 describe('the other try', () => {
   test('closes it', async () => {
-    const { deps, heard, closed } = aDoor();
+    const { deps, heard, closed } = aSender();
     expect(await closeContacts(deps, [entry], deadline)).toEqual({ outcome: 'done', writes: [] });
     expect(heard).toEqual(['"value":"NOT_DETECTED"']);
     expect(closed).toEqual([openSince]);
   });
 
   test.each(['throttled', 'unavailable', 'unknown'] as const)('waits again after %s', async (outcome) => {
-    const { deps } = aDoor(outcome);
+    const { deps } = aSender(outcome);
     expect(await closeContacts(deps, [entry], deadline)).toEqual({ outcome: 'again', failure: outcome });
   });
 
   test.each(['skillNotEnabled', 'grantRevoked', 'reinstallSkill', 'malformed'] as const)(
     'is the last one when nobody listens: %s',
     async (outcome) => {
-      const { deps, closed } = aDoor(outcome);
+      const { deps, closed } = aSender(outcome);
       expect((await closeContacts(deps, [entry], deadline)).outcome).toBe('done');
       expect(closed).toEqual([]);
     },
@@ -134,7 +134,7 @@ describe('the other try', () => {
     ['it is closed by now', aTrigger({ starter: 'contact-sensor' })],
     ['the trigger is gone', undefined],
   ])('does nothing when %s', async (_, kept) => {
-    const { deps, heard, keep } = aDoor();
+    const { deps, heard, keep } = aSender();
     keep(kept);
     expect((await closeContacts(deps, [entry], deadline)).outcome).toBe('done');
     expect(heard).toEqual([]);

@@ -28,7 +28,9 @@ test('a click that Alexa took is a success, and the run knows who clicked, and w
     executionId: 'run-1',
     ms: 12,
   });
-  expect(run.asked).toMatchObject([{ door: 'click', workspaceId: 7, triggerId: 'good-night', who: 'Ana', startedAt }]);
+  expect(run.asked).toMatchObject([
+    { channel: 'click', workspaceId: 7, triggerId: 'good-night', who: 'Ana', startedAt },
+  ]);
 });
 
 describe('an account that has to be linked again is a conflict', () => {

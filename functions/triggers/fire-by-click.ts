@@ -27,7 +27,7 @@ export async function fireByClick(
   // Whoever gets here owns the workspace; the session has seen to that.
   const mayEnter = (): boolean => true;
   const { outcome, executionId, ms } = await execute({
-    door: 'click',
+    channel: 'click',
     workspaceId,
     triggerId,
     startedAt,

@@ -13,7 +13,7 @@ import { listExecutions } from './list-executions.ts';
 const aRun = (changes: Partial<Run> = {}): Run => ({
   id: 'run-1',
   at: '2026-11-20T12:00:00.000Z',
-  door: 'webhook',
+  channel: 'webhook',
   outcome: 'sent',
   ms: 120,
   stages: { send: 100 },
@@ -62,9 +62,9 @@ describe('what the stream tells', () => {
 
   test('of a member of a group keeps the name in the history alone, which expires', async () => {
     const { kept, nameless, deps } = keeper();
-    await keepHistory(deps, undefined, aTrigger({ run: aRun({ door: 'group', who: 'Carla' }) }));
-    await keepHistory(deps, undefined, aTrigger({ run: aRun({ id: 'run-2', door: 'click', who: 'Ana' }) }));
-    await keepHistory(deps, undefined, aTrigger({ run: aRun({ id: 'run-3', door: 'group' }) }));
+    await keepHistory(deps, undefined, aTrigger({ run: aRun({ channel: 'group', who: 'Carla' }) }));
+    await keepHistory(deps, undefined, aTrigger({ run: aRun({ id: 'run-2', channel: 'click', who: 'Ana' }) }));
+    await keepHistory(deps, undefined, aTrigger({ run: aRun({ id: 'run-3', channel: 'group' }) }));
     expect(nameless).toEqual(['run-1']);
     expect(kept[0]).toMatchObject([{}, { who: 'Carla' }, 'sent']);
   });
@@ -103,12 +103,12 @@ describe('a page of the history', () => {
     expect(asked).toEqual([undefined, next]);
   });
 
-  test('is of one door and of one end where that is asked for', async () => {
+  test('is of one channel and of one end where that is asked for', async () => {
     const { narrowed, deps } = page();
     await listExecutions(deps, place, {});
-    await listExecutions(deps, place, { door: 'voice' });
-    await listExecutions(deps, place, { door: 'group', outcome: 'notSent' });
-    expect(narrowed).toEqual([{}, { door: 'voice' }, { door: 'group', end: 'notSent' }]);
+    await listExecutions(deps, place, { channel: 'voice' });
+    await listExecutions(deps, place, { channel: 'group', outcome: 'notSent' });
+    expect(narrowed).toEqual([{}, { channel: 'voice' }, { channel: 'group', end: 'notSent' }]);
   });
 
   test('ends without a cursor', async () => {

@@ -29,7 +29,7 @@ export async function keepHistory(deps: Deps, before: Image | undefined, after: 
   const { id: triggerId, workspaceId, run } = trigger;
   if (!(await deps.workspaces.exists(workspaceId))) return undefined;
   const outcome = await deps.executions.keep({ workspaceId, triggerId }, run, countedAs(run));
-  if (run.door === 'group' && run.who !== undefined) await deps.runs.forgetWho(workspaceId, triggerId, run.id);
+  if (run.channel === 'group' && run.who !== undefined) await deps.runs.forgetWho(workspaceId, triggerId, run.id);
   return outcome === 'kept' ? { ...run, workspaceId } : undefined;
 }
 

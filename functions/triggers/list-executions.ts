@@ -2,7 +2,7 @@ import type { ExecutionStore, Narrowing } from '#functions/data/triggers/executi
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Door } from '#shared/rules/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import type { End } from '#shared/rules/outcome-names.ts';
 
 import { triggerAtHand, type LinkDeps } from './current-link.ts';
@@ -12,15 +12,19 @@ type Deps = LinkDeps & {
   executions: Pick<ExecutionStore, 'list'>;
 };
 
-/** A page of a trigger's runs and refusals, newest first, of one door and one end where asked so. Throws `trigger.notFound`, and `request.invalid` for a cursor that is none of ours. */
+/** A page of a trigger's runs and refusals, newest first, of one channel and one end where asked so. Throws `trigger.notFound`, and `request.invalid` for a cursor that is none of ours. */
 export async function listExecutions(
   deps: Deps,
   place: { workspaceId: number; triggerId: string },
-  { cursor, door, outcome }: { cursor?: string | undefined; door?: Door | undefined; outcome?: End | undefined },
+  {
+    cursor,
+    channel,
+    outcome,
+  }: { cursor?: string | undefined; channel?: Channel | undefined; outcome?: End | undefined },
 ): Promise<{ items: ExecutionRecord[]; cursor?: string }> {
   const before = cursor === undefined ? undefined : positionOf(cursor);
   const { trigger } = await triggerAtHand(deps, place);
-  const only: Narrowing = { ...(door && { door }), ...(outcome && { end: outcome }) };
+  const only: Narrowing = { ...(channel && { channel }), ...(outcome && { end: outcome }) };
   const { runs, next } = await deps.executions.list(trigger.id, before, only);
   return { items: runs, ...(next !== undefined && { cursor: Buffer.from(next).toString('base64url') }) };
 }

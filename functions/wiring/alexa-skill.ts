@@ -23,7 +23,7 @@ export function alexaSkill(world: SealedWorld) {
     const once = { key: messageId, lifeSeconds: rememberSeconds };
     // The token was checked, and the trigger was found through the workspace that its user has linked.
     const mayEnter = (): boolean => true;
-    return (await execute({ door: 'voice', workspaceId, triggerId, startedAt, mayEnter, once, requestId })).outcome;
+    return (await execute({ channel: 'voice', workspaceId, triggerId, startedAt, mayEnter, once, requestId })).outcome;
   };
   const deps: Omit<SkillDeps, 'fire' | 'log'> = {
     ...amazonLinks(world),

@@ -5,7 +5,7 @@ import { checkGrants } from '#functions/jobs/check-grants.ts';
 import { runJob, type Jobs } from '#functions/jobs/jobs.ts';
 import { reseal } from '#functions/jobs/reseal.ts';
 import { sweep } from '#functions/outbox/sweep.ts';
-import { watchDoors } from '#functions/status/watch-channels.ts';
+import { watchChannels } from '#functions/status/watch-channels.ts';
 
 import { outboxWorker, workerProviders } from './parts/outbox-worker.ts';
 import { deadlineOf, type TimeLimit } from './parts/time-limit.ts';
@@ -25,7 +25,7 @@ export function scheduledJobs(world: SealedWorld, providers = workerProviders(wo
   const resealing = { sealed: createSealedStore(table, report), seal, log, now };
   return {
     sweep: (deadline) => sweep(sweeping, deadline),
-    watchDoors: () => watchDoors({ pulses: createPulseStore(table, now, report), metrics, log, now }),
+    watchChannels: () => watchChannels({ pulses: createPulseStore(table, now, report), metrics, log, now }),
     checkGrants: (deadline) => checkGrants(checking, deadline),
     reseal: (deadline) => reseal(resealing, deadline),
   };

@@ -1,7 +1,7 @@
 import { GraphWidget, MathExpression, Metric, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 
 import { shapeOf, type DimensionName, type MetricName } from '#shared/metric-catalogue.ts';
-import { doors } from '#shared/rules/channels.ts';
+import { channels } from '#shared/rules/channels.ts';
 
 import type { FunctionRow } from '../functions.ts';
 import { ours, period } from './alarm-row.ts';
@@ -25,22 +25,22 @@ const ofJob = (stage: string, name: MetricName, job: string, statistic: string):
   ours(stage, name, statistic, { by: { job } });
 
 export const channelWidgets = (stage: string): IWidget[] => [
-  graph('Runs, by door and outcome', [each(stage, 'Runs', ['door', 'outcome'])], true),
-  graph('Share of runs that were lost, by door', [
-    each(stage, 'RunLost', ['door'], 'Average'),
+  graph('Runs, by channel and outcome', [each(stage, 'Runs', ['channel', 'outcome'])], true),
+  graph('Share of runs that were lost, by channel', [
+    each(stage, 'RunLost', ['channel'], 'Average'),
     ours(stage, 'RunLost', 'Average').with({ label: 'all' }),
   ]),
   graph(
     'Runs, 50, 95 and 99 in a hundred within',
     ['p50', 'p95', 'p99'].map((statistic) => ours(stage, 'RunMs', statistic).with({ label: statistic })),
   ),
-  ...doors.map((door) =>
-    graph(`${door}: run, 50 and 95 in a hundred, and its stages, 95 in a hundred within`, [
+  ...channels.map((channel) =>
+    graph(`${channel}: run, 50 and 95 in a hundred, and its stages, 95 in a hundred within`, [
       ...['p50', 'p95'].map((statistic) =>
-        ours(stage, 'RunMs', statistic, { by: { door } }).with({ label: `run ${statistic}` }),
+        ours(stage, 'RunMs', statistic, { by: { channel } }).with({ label: `run ${statistic}` }),
       ),
-      ...(['DoorMs', 'ReadMs', 'ClaimMs', 'TokenMs', 'SendMs'] as const).map((name) =>
-        ours(stage, name, 'p95', { by: { door } }),
+      ...(['ArrivalMs', 'ReadMs', 'ClaimMs', 'TokenMs', 'SendMs'] as const).map((name) =>
+        ours(stage, name, 'p95', { by: { channel } }),
       ),
     ]),
   ),
@@ -81,7 +81,7 @@ export const workWidgets = (stage: string): IWidget[] => [
     ofJob(stage, 'OutboxLateSeconds', 'sweep', 'Maximum'),
   ]),
   graph('Background work that was set aside', [each(stage, 'OutboxDead', ['topic'])], true),
-  graph('Looks at the doors', [ofJob(stage, 'DoorsWatched', 'watchDoors', 'Sum')]),
+  graph('Looks at the channels', [ofJob(stage, 'ChannelsWatched', 'watchChannels', 'Sum')]),
   graph('Mails', [each(stage, 'Mails', ['outcome'])], true),
   graph(
     'Events of Stripe',

@@ -112,9 +112,9 @@ const lateWork = (stage: string, row: FunctionRow): AlarmRow => ({
 });
 
 const unwatched = (stage: string, row: FunctionRow): AlarmRow => ({
-  name: `${row.name}-doors-unwatched`,
-  people: 'who ask for the public status are told that nothing is known of any door.',
-  metric: ours(stage, 'DoorsWatched', 'Sum', { by: { job: 'watchDoors' }, over: Duration.minutes(15) }),
+  name: `${row.name}-channels-unwatched`,
+  people: 'who ask for the public status are told that nothing is known of any channel.',
+  metric: ours(stage, 'ChannelsWatched', 'Sum', { by: { job: 'watchChannels' }, over: Duration.minutes(15) }),
   atMost: 0,
   silence: 'bad',
 });

@@ -76,7 +76,7 @@ export class ObservabilityStack extends Stack {
       }),
     );
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 6 }));
-    dashboard.addWidgets(heading('## Doors'), ...channelWidgets(stage));
+    dashboard.addWidgets(heading('## Channels'), ...channelWidgets(stage));
     dashboard.addWidgets(heading('## Background work, mail, money, numbers'), ...workWidgets(stage));
     dashboard.addWidgets(heading('## Functions'), ...functionWidgets(stage, rows));
     dashboard.addWidgets(heading('## Table, API and CDN'), ...partWidgets(stage, parts));

@@ -57,7 +57,7 @@ function operation(name: string, endpoint: Endpoint): Operation {
   };
 }
 
-/** A door with a key of another kind than ours, such as a signature, checks it by itself and asks for nothing here. */
+/** An endpoint with a key of another kind than ours, such as a signature, checks it by itself and asks for nothing here. */
 function securityOf(endpoint: Endpoint): readonly Json[] {
   if (endpoint.access === 'session') return [{ session: [] }];
   return takesToken(endpoint) ? [{ webhookToken: [] }, { webhookBearer: [] }] : [];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { doors } from '../rules/channels.ts';
+import { channels } from '../rules/channels.ts';
 import { ends, outcomeNames } from '../rules/outcome-names.ts';
 import { contract } from './endpoint.ts';
 import { numericId, opaqueId, time, userIdIgnored } from './fields.ts';
@@ -36,9 +36,9 @@ export type Trigger = z.output<typeof trigger>;
 const execution = z.object({
   id: opaqueId,
   at: time,
-  door: z.enum(doors),
+  channel: z.enum(channels),
   outcome: z.enum(outcomeNames),
-  /** Who fired it, when the door knows: a person's name, or the name of a group member. */
+  /** Who fired it, when the channel knows: a person's name, or the name of a group member. */
   who: z.optional(z.string()),
   /** Milliseconds of the whole run and of its stages. */
   ms: z.number(),
@@ -131,14 +131,14 @@ export const triggersContract = contract({
     params: byId,
     query: z.object({
       cursor: z.optional(z.string().check(z.maxLength(400))),
-      /** Only what came through this door, only what ended so. */
-      door: z.optional(z.enum(doors)),
+      /** Only what came through this channel, only what ended so. */
+      channel: z.optional(z.enum(channels)),
       outcome: z.optional(z.enum(ends)),
     }),
     /** A page with a cursor has 25 items; of a narrowed history it may have fewer where matches are far apart. */
     reply: z.object({ items: z.array(execution), cursor: z.optional(z.string()) }),
     owned,
-    summary: 'Runs and refusals of a trigger, newest first, 25 a page; of one door, sent or not sent',
+    summary: 'Runs and refusals of a trigger, newest first, 25 a page; of one channel, sent or not sent',
   },
   dailyExecutions: {
     method: 'GET',

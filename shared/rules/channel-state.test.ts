@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { doorState, publicDoorOf, withGateways, type DoorState } from './channel-state.ts';
+import { channelState, publicChannelOf, withGateways, type ChannelState } from './channel-state.ts';
 
-describe('a door', () => {
-  test.each<[string, DoorState, { sent: number; lost: number; places: number }]>([
+describe('a channel', () => {
+  test.each<[string, ChannelState, { sent: number; lost: number; places: number }]>([
     ['that nobody came through is idle, not down', 'idle', { sent: 0, lost: 0, places: 0 }],
     ['that let a run through is up', 'up', { sent: 1, lost: 0, places: 0 }],
     ['that lost one run, with nothing else to go by, is not known', 'unknown', { sent: 0, lost: 1, places: 1 }],
@@ -14,12 +14,12 @@ describe('a door', () => {
     ['that loses two of many is up', 'up', { sent: 3, lost: 2, places: 2 }],
     ['that others get through is up, whatever one account makes fail', 'up', { sent: 1, lost: 900, places: 1 }],
   ])('%s', (_, state, traffic) => {
-    expect(doorState(traffic)).toBe(state);
+    expect(channelState(traffic)).toBe(state);
   });
 });
 
-describe('the door of WhatsApp', () => {
-  test.each<[DoorState, number, DoorState]>([
+describe('the channel of WhatsApp', () => {
+  test.each<[ChannelState, number, ChannelState]>([
     ['idle', 0, 'idle'],
     ['up', 0, 'up'],
     ['up', 1, 'degraded'],
@@ -31,7 +31,7 @@ describe('the door of WhatsApp', () => {
   });
 
   test('is called so to strangers', () => {
-    expect((['webhook', 'click', 'voice', 'group'] as const).map(publicDoorOf)).toEqual([
+    expect((['webhook', 'click', 'voice', 'group'] as const).map(publicChannelOf)).toEqual([
       'webhook',
       'click',
       'voice',

@@ -1,16 +1,16 @@
-import type { Door } from './channels.ts';
+import type { Channel } from './channels.ts';
 
-/** Doors as strangers know them. */
-export const publicDoors = ['webhook', 'click', 'voice', 'whatsapp'] as const;
-export type PublicDoor = (typeof publicDoors)[number];
+/** Channels as strangers know them. */
+export const publicChannels = ['webhook', 'click', 'voice', 'whatsapp'] as const;
+export type PublicChannel = (typeof publicChannels)[number];
 
-export const publicDoorOf = (door: Door): PublicDoor => (door === 'group' ? 'whatsapp' : door);
+export const publicChannelOf = (channel: Channel): PublicChannel => (channel === 'group' ? 'whatsapp' : channel);
 
-export const doorStates = ['up', 'degraded', 'down', 'idle', 'unknown'] as const;
-export type DoorState = (typeof doorStates)[number];
+export const channelStates = ['up', 'degraded', 'down', 'idle', 'unknown'] as const;
+export type ChannelState = (typeof channelStates)[number];
 
 /**
- * What came through a door of late: runs that Alexa took, runs that we or Amazon lost, and how many different places
+ * What came through a channel of late: runs that Alexa took, runs that we or Amazon lost, and how many different places
  * those were lost for. Runs that their person has to mend count as neither.
  */
 export type Traffic = { sent: number; lost: number; places: number };
@@ -21,10 +21,10 @@ const leastLost = 3;
 const noticedShare = 0.1;
 
 /**
- * The state of a door. What fails for one place alone may be that place's own account, so that by itself it calls no door
+ * The state of a channel. What fails for one place alone may be that place's own account, so that by itself it calls no channel
  * down, and none degraded through which others get.
  */
-export function doorState({ sent, lost, places }: Traffic): DoorState {
+export function channelState({ sent, lost, places }: Traffic): ChannelState {
   if (sent + lost === 0) return 'idle';
   const isForMany = places >= 2;
   if (sent === 0) {
@@ -34,8 +34,8 @@ export function doorState({ sent, lost, places }: Traffic): DoorState {
   return lost >= leastLost && isForMany && lost / (sent + lost) >= noticedShare ? 'degraded' : 'up';
 }
 
-/** What the gateways of WhatsApp say of a door that is only as good as they are. */
-export function withGateways(state: DoorState, { total, silent }: { total: number; silent: number }): DoorState {
+/** What the gateways of WhatsApp say of a channel that is only as good as they are. */
+export function withGateways(state: ChannelState, { total, silent }: { total: number; silent: number }): ChannelState {
   if (silent === 0 || state === 'down') return state;
   return silent >= total ? 'down' : 'degraded';
 }

@@ -1,3 +1,3 @@
 /** The four ways to fire a trigger. */
-export const doors = ['webhook', 'click', 'voice', 'group'] as const;
-export type Door = (typeof doors)[number];
+export const channels = ['webhook', 'click', 'voice', 'group'] as const;
+export type Channel = (typeof channels)[number];

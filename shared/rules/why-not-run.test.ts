@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { featuresOf } from './billing/plans.ts';
-import type { Door } from './channels.ts';
+import type { Channel } from './channels.ts';
 import { dependsOnPlan, minuteOf, secondsToNextMinute, whyNotInWorkspace, whyNotRun } from './why-not-run.ts';
 
 const now = new Date('2026-11-20T12:00:30.000Z');
@@ -14,7 +14,7 @@ type Access = NonNullable<Facts['access']>;
 const anAccess = (changes: Partial<Access> = {}): Access => ({ state: 'valid', amazonUserId: 'amzn1.ana', ...changes });
 
 const facts = (changes: Partial<Facts> = {}): Facts => ({
-  door: 'webhook',
+  channel: 'webhook',
   workspace: { status: 'ATIVO', link: { number: 1, amazonUserId: 'amzn1.ana' } },
   features: featuresOf('none'),
   trigger: { enabled: true },
@@ -31,7 +31,7 @@ test('a trigger that is switched on, in an active workspace with an active skill
 
 describe('the first reason counts, in this order', () => {
   const all = facts({
-    door: 'group',
+    channel: 'group',
     workspace: { status: 'INATIVO' },
     trigger: { enabled: false, rate: { minute: minuteOf(now), count: 30 } },
     access: undefined,
@@ -54,13 +54,13 @@ test('a token of another Amazon account is as good as none', () => {
 });
 
 describe('the plan', () => {
-  test.each<[Door, boolean]>([
+  test.each<[Channel, boolean]>([
     ['webhook', false],
     ['click', false],
     ['voice', false],
     ['group', true],
-  ])('matters for %s: %s', (door, matters) => {
-    expect(dependsOnPlan(door)).toBe(matters);
+  ])('matters for %s: %s', (channel, matters) => {
+    expect(dependsOnPlan(channel)).toBe(matters);
   });
 
   test.each([
@@ -70,15 +70,15 @@ describe('the plan', () => {
     ['active', undefined],
     ['trialing', undefined],
   ] as const)('with %s a group message gets %s', (subscription, reason) => {
-    expect(whyNotInWorkspace({ door: 'group', workspace: facts().workspace, features: featuresOf(subscription) })).toBe(
-      reason,
-    );
+    expect(
+      whyNotInWorkspace({ channel: 'group', workspace: facts().workspace, features: featuresOf(subscription) }),
+    ).toBe(reason);
   });
 });
 
 describe('the loop guard', () => {
-  const echo = (door: Door, seconds: number) =>
-    whyNotRun(facts({ door, trigger: { enabled: true, rangAt: secondsAgo(seconds) } }));
+  const echo = (channel: Channel, seconds: number) =>
+    whyNotRun(facts({ channel, trigger: { enabled: true, rangAt: secondsAgo(seconds) } }));
 
   test('holds a voice command back that follows a run within three seconds', () => {
     expect(echo('voice', 2.999)).toBe('loop');
@@ -90,19 +90,19 @@ describe('the loop guard', () => {
   });
 
   test('is for voice alone', () => {
-    for (const door of ['webhook', 'click', 'group'] as const) {
-      expect(whyNotRun(facts({ ...facts(), door, features: featuresOf('active') }))).toBeUndefined();
-      expect(echo(door, 1)).toBe(door === 'group' ? 'planRequired' : undefined);
+    for (const channel of ['webhook', 'click', 'group'] as const) {
+      expect(whyNotRun(facts({ ...facts(), channel, features: featuresOf('active') }))).toBeUndefined();
+      expect(echo(channel, 1)).toBe(channel === 'group' ? 'planRequired' : undefined);
     }
   });
 
   test('counts from when the command was heard, however long its way through the skill', () => {
     const trigger = { enabled: true, rangAt: secondsAgo(4) };
-    expect(whyNotRun(facts({ door: 'voice', trigger, startedAt: new Date(secondsAgo(2)) }))).toBe('loop');
+    expect(whyNotRun(facts({ channel: 'voice', trigger, startedAt: new Date(secondsAgo(2)) }))).toBe('loop');
   });
 
   test('is about triggers that rang, ever', () => {
-    expect(whyNotRun(facts({ door: 'voice', trigger: { enabled: true } }))).toBeUndefined();
+    expect(whyNotRun(facts({ channel: 'voice', trigger: { enabled: true } }))).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
 import { mayUse, type Feature } from './billing/plans.ts';
-import type { Door } from './channels.ts';
+import type { Channel } from './channels.ts';
 import type { Outcome } from './outcomes.ts';
 
-const featureOf: Readonly<Record<Door, Feature>> = {
+const featureOf: Readonly<Record<Channel, Feature>> = {
   webhook: 'amazonAlexa',
   click: 'amazonAlexa',
   voice: 'amazonAlexa',
@@ -10,10 +10,10 @@ const featureOf: Readonly<Record<Door, Feature>> = {
 };
 
 /** False where every plan includes the channel, so that the plan need not be read. */
-export const dependsOnPlan = (door: Door): boolean => !mayUse('none', featureOf[door]);
+export const dependsOnPlan = (channel: Channel): boolean => !mayUse('none', featureOf[channel]);
 
 type WorkspaceFacts = {
-  door: Door;
+  channel: Channel;
   workspace: { status: 'ATIVO' | 'INATIVO'; link?: { number: number; amazonUserId: string } | undefined };
   /** What the workspace's plan includes now. */
   features: ReadonlySet<Feature>;
@@ -44,14 +44,14 @@ type Check<Facts> = readonly [step: string, outcome: Outcome, fails: (facts: Fac
 
 const workspaceChecks: readonly Check<WorkspaceFacts>[] = [
   ['workspace', 'workspaceInactive', ({ workspace }) => workspace.status !== 'ATIVO'],
-  ['plan', 'planRequired', ({ door, features }) => !features.has(featureOf[door])],
+  ['plan', 'planRequired', ({ channel, features }) => !features.has(featureOf[channel])],
   ['account', 'notLinked', ({ workspace }) => !workspace.link],
 ];
 
 const runChecks: readonly Check<RunFacts>[] = [
   ...workspaceChecks,
   ['switchedOn', 'disabled', ({ trigger }) => !trigger.enabled],
-  ['loop', 'loop', ({ door, trigger, startedAt }) => door === 'voice' && isEcho(trigger.rangAt, startedAt)],
+  ['loop', 'loop', ({ channel, trigger, startedAt }) => channel === 'voice' && isEcho(trigger.rangAt, startedAt)],
   ['limit', 'tooMany', ({ trigger: { rate }, now, runsPerMinute }) => isFull(rate, minuteOf(now), runsPerMinute)],
   // A token of another account is a leftover of an earlier link.
   [

@@ -84,7 +84,7 @@ async function fire({ id, from }: Message['payload'], triggerId: string): Promis
     JSON.stringify({ event: { endpoint, filler: environment('EVENT_FILLER') } }),
     json,
   );
-  await put(own(`RUN#${triggerId}`), { type: 'bare', at: began, door: 'group', outcome: 'sent' });
+  await put(own(`RUN#${triggerId}`), { type: 'bare', at: began, channel: 'group', outcome: 'sent' });
   await kept;
   const answer = { session: 'bare', chatId: from, text: '✅', linkPreview: false, reply_to: id, id: answerId };
   await post(`${environment('WAHA_URL')}/api/sendText`, JSON.stringify(answer), json);

@@ -73,7 +73,7 @@ async function fire(target: Target, expired: boolean): Promise<string> {
       UpdateExpression: 'SET #run = :run, lastExecuted = :at, #rate = :rate',
       ExpressionAttributeNames: { '#run': 'run', '#rate': 'rate' },
       ExpressionAttributeValues: {
-        ':run': { id, at, door: 'webhook', outcome: 'sent', ms, stages: { read: 1, token: 0, send: 1 } },
+        ':run': { id, at, channel: 'webhook', outcome: 'sent', ms, stages: { read: 1, token: 0, send: 1 } },
         ':at': at,
         ':rate': { minute: Math.floor(began / 60_000), count: 1 },
       },

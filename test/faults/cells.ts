@@ -1,4 +1,4 @@
-import { doors } from '#shared/rules/channels.ts';
+import { channels } from '#shared/rules/channels.ts';
 
 import { type Cell } from './cell.ts';
 import { testedChannels, type TestedChannel } from './channels.ts';
@@ -128,4 +128,4 @@ export const secretCells = (): Cell[] =>
   );
 
 export const untestedChannels = (): string[] =>
-  doors.filter((channel) => !testedChannels.some((tested) => tested.channel === channel));
+  channels.filter((channel) => !testedChannels.some((tested) => tested.channel === channel));

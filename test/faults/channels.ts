@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { refusals, type RefusalCode } from '#shared/refusals.ts';
-import type { Door } from '#shared/rules/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import { outcomeNames } from '#shared/rules/outcome-names.ts';
 import { outcomes } from '#shared/rules/outcomes.ts';
 
@@ -27,7 +27,7 @@ export type ChannelAnswer = {
 
 export type TestedChannel = {
   name: string;
-  channel: Door;
+  channel: Channel;
   /** A repeated request is recognised. */
   recognisesRepeats: boolean;
   /** Time until an answer is due, in ms. */

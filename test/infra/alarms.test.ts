@@ -97,7 +97,7 @@ test('background work that stops without an error raises an alarm', () => {
       'recado-prod-worker-lost-changes',
       'recado-prod-schedules-stopped',
       'recado-prod-schedules-late-work',
-      'recado-prod-schedules-doors-unwatched',
+      'recado-prod-schedules-channels-unwatched',
     ]),
   );
 });

@@ -21,7 +21,7 @@ test(
     const { name } = await ana.whoAmI();
     await expect
       .poll(() => ana.history(ana.trigger.id), soon)
-      .toEqual([expect.objectContaining({ id: run.executionId, door: 'click', outcome: 'sent', who: name })]);
+      .toEqual([expect.objectContaining({ id: run.executionId, channel: 'click', outcome: 'sent', who: name })]);
     expect((await ana.triggers())[0]?.lastExecuted).toEqual(expect.any(String));
   },
 );

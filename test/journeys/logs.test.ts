@@ -90,7 +90,7 @@ test('each outcome is one line of JSON with ids to follow it by', async () => {
   await expect.poll(() => about(run.executionId), soon).toHaveLength(1);
   expect(JSON.parse((await about(run.executionId))[0] ?? '')).toMatchObject({
     event: 'trigger.fired',
-    door: 'webhook',
+    channel: 'webhook',
     outcome: 'sent',
     workspaceId: trigger.workspaceId,
     triggerId: trigger.id,

@@ -77,7 +77,7 @@ test(
     const ids = [byBearer, byPost, byGet].map((run) => run.executionId);
     await expect.poll(async () => (await ana.history(trigger.id)).map((run) => run.id), soon).toEqual(ids);
     for (const run of await ana.history(trigger.id)) {
-      expect(run).toMatchObject({ door: 'webhook', outcome: 'sent', stages: { send: expect.any(Number) } });
+      expect(run).toMatchObject({ channel: 'webhook', outcome: 'sent', stages: { send: expect.any(Number) } });
     }
 
     const renamed = await ana.change(trigger.id, { name: 'Boa noite casa', updatedAt: trigger.updatedAt });

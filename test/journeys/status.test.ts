@@ -16,27 +16,27 @@ const { invoke } = stackControls(inject('stack'));
 /** Without cookies. */
 const ask = () => cookieJar(inject('stack').appUrl).get('/api/status');
 
-test('a run that went through a door is seen in its public status, without a word about whose it was', async () => {
+test('a run that went through a channel is seen in its public status, without a word about whose it was', async () => {
   const ana = await settled(guest());
   const run = runIn(await fire(ana.address));
   expect(run.outcome).toBe('sent');
   await expect.poll(async () => (await ana.history(ana.trigger.id)).length, soon).toBe(1);
 
   const look = async () => {
-    await invoke('schedules', { job: 'watchDoors' });
+    await invoke('schedules', { job: 'watchChannels' });
     return ask();
   };
-  const worked = async () => parsedReply(statusContract.status.reply, await look()).doors[0]?.lastWorked ?? null;
+  const worked = async () => parsedReply(statusContract.status.reply, await look()).channels[0]?.lastWorked ?? null;
   await expect.poll(worked, soon).not.toBeNull();
   const answer = await ask();
   expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
   expect(answer.headers.get('set-cookie')).toBeNull();
-  const { asOf, doors } = parsedReply(statusContract.status.reply, answer);
+  const { asOf, channels } = parsedReply(statusContract.status.reply, answer);
   expect(Date.now() - Date.parse(asOf ?? '')).toBeLessThan(60_000);
-  expect(doors.map(({ door }) => door)).toEqual(['webhook', 'click', 'voice', 'whatsapp']);
+  expect(channels.map(({ channel }) => channel)).toEqual(['webhook', 'click', 'voice', 'whatsapp']);
   // Other journeys break Alexa meanwhile, so any state may show.
-  expect(['up', 'degraded', 'down']).toContain(doors[0]?.state);
-  expect(Date.now() - Date.parse(doors[0]?.lastWorked ?? '')).toBeLessThan(15 * 60_000);
+  expect(['up', 'degraded', 'down']).toContain(channels[0]?.state);
+  expect(Date.now() - Date.parse(channels[0]?.lastWorked ?? '')).toBeLessThan(15 * 60_000);
   for (const mine of [run.executionId, ana.trigger.id, String(ana.trigger.workspaceId), ana.name]) {
     expect(answer.text).not.toContain(mine);
   }

@@ -202,7 +202,7 @@ describe('what ran', () => {
     expect(await eventsFor(ana.trigger.deviceId)).toHaveLength(28);
   });
 
-  test('can be narrowed to a door, and to what was sent or was not', async () => {
+  test('can be narrowed to a channel, and to what was sent or was not', async () => {
     const ana = await settled(guest());
     const path = `/api/triggers/${ana.trigger.id}/executions`;
     const list = async (narrowing: Record<string, string> = {}) => {
@@ -211,20 +211,20 @@ describe('what ran', () => {
         triggersContract.listExecutions.reply,
         await ana.get(query ? `${path}?${query}` : path),
       );
-      return items.map(({ door, outcome }) => `${door} ${outcome}`);
+      return items.map(({ channel, outcome }) => `${channel} ${outcome}`);
     };
     await fire(ana.address);
     await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
     await ana.change(ana.trigger.id, { enabled: false });
     await fire(ana.address);
     await expect.poll(() => list(), soon).toEqual(['webhook disabled', 'click sent', 'webhook sent']);
-    expect(await list({ door: 'webhook' })).toEqual(['webhook disabled', 'webhook sent']);
+    expect(await list({ channel: 'webhook' })).toEqual(['webhook disabled', 'webhook sent']);
     expect(await list({ outcome: 'sent' })).toEqual(['click sent', 'webhook sent']);
     expect(await list({ outcome: 'notSent' })).toEqual(['webhook disabled']);
-    expect(await list({ door: 'click', outcome: 'notSent' })).toEqual([]);
+    expect(await list({ channel: 'click', outcome: 'notSent' })).toEqual([]);
     for (const [field, value] of [
-      ['door', 'window'],
-      ['door', ''],
+      ['channel', 'window'],
+      ['channel', ''],
       ['outcome', 'disabled'],
     ] as const) {
       const refused = await ana.get(`${path}?${new URLSearchParams({ [field]: value }).toString()}`);

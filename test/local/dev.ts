@@ -64,7 +64,7 @@ async function start(): Promise<Stack> {
     prepare: async (at) => {
       await tellStory(at);
       // The clock would do it a minute later.
-      await stackControls(at).invoke('schedules', { job: 'watchDoors' });
+      await stackControls(at).invoke('schedules', { job: 'watchChannels' });
     },
   });
 }
@@ -99,7 +99,7 @@ function greet({ appUrl, sandboxUrl, dynamodbUrl }: Stack): void {
     );
   }
   lines.push(
-    `  How the doors do, for everybody      ${appUrl}/api/status`,
+    `  How the channels do, for everybody      ${appUrl}/api/status`,
     `  Table                                ${dynamodbUrl}`,
     '',
     '  Stop with Ctrl-C.',

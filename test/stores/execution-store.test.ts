@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { runKey } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore, type ExecutionStore, type Narrowing } from '#functions/data/triggers/execution-store.ts';
 import type { Run } from '#functions/data/triggers/trigger-item.ts';
 
@@ -9,18 +12,20 @@ import { aTable } from '../support/worlds/a-table.ts';
 
 const day = 86_400_000;
 const today = Date.now();
+let table: Table;
 let executions: ExecutionStore;
 let workspaceId = 0;
 
 beforeAll(async () => {
-  executions = createExecutionStore(await aTable(), () => new Date(today));
+  table = await aTable();
+  executions = createExecutionStore(table, () => new Date(today));
 });
 
 const aPlace = () => ({ workspaceId: (workspaceId += 1), triggerId: randomUUID() });
 const aRun = (ago: number, changes: Partial<Run> = {}): Run => ({
   id: randomUUID(),
   at: new Date(today - ago).toISOString(),
-  door: 'webhook',
+  channel: 'webhook',
   outcome: 'sent',
   ms: 120,
   stages: { read: 5, send: 110 },
@@ -85,6 +90,24 @@ describe('the history', () => {
     expect((await executions.list(place.triggerId)).runs).toHaveLength(1);
   });
 
+  test('includes runs that were stored when the channel was called a door', async () => {
+    const place = aPlace();
+    const { channel, stages, ...old } = aRun(1_000, { channel: 'voice' });
+    const Item = {
+      ...runKey(place.triggerId, old.at, old.id),
+      type: 'run',
+      ...place,
+      ...old,
+      door: channel,
+      stages: { ...stages, door: 12 },
+      expiresAt: 2 ** 40,
+    };
+    await table.doc.send(new PutCommand({ TableName: table.name, Item }));
+    const read = { ...old, channel, stages: { ...stages, arrival: 12 } };
+    expect(await executions.list(place.triggerId, undefined, { channel: 'voice' })).toEqual({ runs: [read] });
+    expect(await executions.list(place.triggerId, undefined, { channel: 'group' })).toEqual({ runs: [] });
+  });
+
   test('of exactly one page has no other page', async () => {
     const place = aPlace();
     const runs = Array.from({ length: 25 }, (_, index) => aRun(index * 60_000));
@@ -93,13 +116,13 @@ describe('the history', () => {
   });
 });
 
-describe('the history of one door or one end', () => {
+describe('the history of one channel or one end', () => {
   /** Every fourth run by voice; every third of all was not sent. */
   const mixed = async (length: number) => {
     const place = aPlace();
     const runs = Array.from({ length }, (_, index) =>
       aRun(index * 60_000, {
-        door: index % 4 === 0 ? 'voice' : 'webhook',
+        channel: index % 4 === 0 ? 'voice' : 'webhook',
         outcome: index % 3 === 0 ? 'throttled' : 'sent',
       }),
     );
@@ -120,37 +143,55 @@ describe('the history of one door or one end', () => {
 
   test('has full pages, whatever lies between the matches', async () => {
     const { place, runs } = await mixed(240);
-    const byVoice = await pagesOf(place.triggerId, { door: 'voice' });
+    const byVoice = await pagesOf(place.triggerId, { channel: 'voice' });
     expect(byVoice.map((page) => page.length)).toEqual([25, 25, 10]);
-    expect(byVoice.flat()).toEqual(runs.filter(({ door }) => door === 'voice'));
+    expect(byVoice.flat()).toEqual(runs.filter(({ channel }) => channel === 'voice'));
   });
 
-  test('is of what was sent, of what was not, and of both at once with a door', async () => {
+  test('is of what was sent, of what was not, and of both at once with a channel', async () => {
     const { place, runs } = await mixed(60);
     const told = async (only: Narrowing) => (await pagesOf(place.triggerId, only)).flat();
     expect(await told({ end: 'sent' })).toEqual(runs.filter(({ outcome }) => outcome === 'sent'));
     expect(await told({ end: 'notSent' })).toEqual(runs.filter(({ outcome }) => outcome !== 'sent'));
-    expect(await told({ door: 'voice', end: 'notSent' })).toEqual(
-      runs.filter(({ door, outcome }) => door === 'voice' && outcome !== 'sent'),
+    expect(await told({ channel: 'voice', end: 'notSent' })).toEqual(
+      runs.filter(({ channel, outcome }) => channel === 'voice' && outcome !== 'sent'),
     );
-    expect(await told({ door: 'group' })).toEqual([]);
+    expect(await told({ channel: 'group' })).toEqual([]);
+  });
+
+  test('includes runs that were stored when the channel was called a door', async () => {
+    const place = aPlace();
+    const { channel, stages, ...old } = aRun(1_000, { channel: 'voice' });
+    const Item = {
+      ...runKey(place.triggerId, old.at, old.id),
+      type: 'run',
+      ...place,
+      ...old,
+      door: channel,
+      stages: { ...stages, door: 12 },
+      expiresAt: 2 ** 40,
+    };
+    await table.doc.send(new PutCommand({ TableName: table.name, Item }));
+    const read = { ...old, channel, stages: { ...stages, arrival: 12 } };
+    expect(await executions.list(place.triggerId, undefined, { channel: 'voice' })).toEqual({ runs: [read] });
+    expect(await executions.list(place.triggerId, undefined, { channel: 'group' })).toEqual({ runs: [] });
   });
 
   test('of exactly one page has no other page', async () => {
     const { place, runs } = await mixed(100);
-    expect(await executions.list(place.triggerId, undefined, { door: 'voice' })).toEqual({
-      runs: runs.filter(({ door }) => door === 'voice'),
+    expect(await executions.list(place.triggerId, undefined, { channel: 'voice' })).toEqual({
+      runs: runs.filter(({ channel }) => channel === 'voice'),
     });
   });
 
   test('looks only so far at a time, and goes on from there', async () => {
     const place = aPlace();
     const many = Array.from({ length: 1_650 }, (_, index) => aRun(index * 1_000));
-    const last = aRun(2_000_000, { door: 'voice' });
+    const last = aRun(2_000_000, { channel: 'voice' });
     await Promise.all([...many, last].map((run) => executions.keep(place, run, undefined)));
-    const first = await executions.list(place.triggerId, undefined, { door: 'voice' });
+    const first = await executions.list(place.triggerId, undefined, { channel: 'voice' });
     expect(first.runs).toEqual([]);
     expect(first.next).toBe(`${many[1_599]?.at}#${many[1_599]?.id}`);
-    expect(await executions.list(place.triggerId, first.next, { door: 'voice' })).toEqual({ runs: [last] });
+    expect(await executions.list(place.triggerId, first.next, { channel: 'voice' })).toEqual({ runs: [last] });
   });
 });

@@ -60,10 +60,10 @@ const stored = async (home: { workspaceId: number; triggerId: string }): Promise
 const aRun = (changes: Partial<Run> = {}): Run => ({
   id: crypto.randomUUID(),
   at: '2026-11-20T12:00:00.000Z',
-  door: 'webhook',
+  channel: 'webhook',
   outcome: 'sent',
   ms: 5999,
-  stages: { door: 1500, read: 1500, claim: 1500, token: 3000, send: 2500 },
+  stages: { arrival: 1500, read: 1500, claim: 1500, token: 3000, send: 2500 },
   ...changes,
 });
 const minute = 29_400_000;

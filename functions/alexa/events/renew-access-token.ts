@@ -39,12 +39,12 @@ export type Limits = {
   refreshMs: number;
   /** Amazon refused the token that was seen, so it is no way out. */
   refused: boolean;
-  /** Time limit of the function that renews; that of a door unless said otherwise. */
+  /** Time limit of the function that renews; that of one that a person waits for unless said otherwise. */
   limitMs?: number;
 };
 
-/** Time limits of functions, in ms, as `infra/functions.ts` sets them: of doors, and of background work at most. */
-export const limitsMs = { door: 10_000, background: 60_000 } as const;
+/** Time limits of functions, in ms, as `infra/functions.ts` sets them: of those that a person waits for, and of background work at most. */
+export const limitsMs = { person: 10_000, background: 60_000 } as const;
 
 /** The lock outlives the function that took it by this much, so that only a dead holder is overtaken. */
 const lockMarginMs = 5_000;
@@ -64,7 +64,7 @@ export async function renewAccessToken(
   seen: AccessItem,
   limits: Limits,
 ): Promise<Renewal> {
-  const { limitMs = limitsMs.door } = limits;
+  const { limitMs = limitsMs.person } = limits;
   const lock = { id: deps.newId(), until: deps.now().getTime() + limitMs + lockMarginMs };
   // Both at once, for an expired token is the usual case at home: whoever gets the lock has the grant already.
   const [found, grant] = await Promise.all([

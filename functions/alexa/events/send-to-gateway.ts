@@ -42,7 +42,7 @@ export type Sent = {
 
 /** How long a refresh, a call and the function may take, when a person waits and when nobody does. */
 const patience = {
-  person: { refreshMs: 3_000, callMs: 2_500, limitMs: limitsMs.door },
+  person: { refreshMs: 3_000, callMs: 2_500, limitMs: limitsMs.person },
   background: { refreshMs: 10_000, callMs: 10_000, limitMs: limitsMs.background },
 } as const;
 

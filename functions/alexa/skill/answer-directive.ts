@@ -1,6 +1,6 @@
 import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
 import type { SpokenTrigger } from '#functions/data/alexa/device-list.ts';
-import { deadlineAt, doorMs } from '#functions/platform/deadline.ts';
+import { deadlineAt, answerWithinMs } from '#functions/platform/deadline.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { withTimeout } from '#functions/platform/with-timeout.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -28,7 +28,7 @@ export type SkillDeps = AcceptGrantDeps &
   DiscoverDeps & {
     links: Pick<AmazonLinkStore, 'find'>;
     findTrigger: (workspaceId: number, link: number, deviceId: string) => Promise<SpokenTrigger | undefined>;
-    /** The corridor, by its voice door. */
+    /** The corridor, by its voice channel. */
     fire: (spoken: Spoken) => Promise<Outcome>;
     newId: () => string;
     metrics: Metrics;
@@ -38,7 +38,7 @@ export type SkillDeps = AcceptGrantDeps &
 type Answered = { message: AlexaMessage; outcome: string };
 
 /** The corridor keeps its own deadline, so this is for a table that hangs; Alexa itself gives up after eight seconds. */
-const answerMs = doorMs + 500;
+const answerMs = answerWithinMs + 500;
 
 /**
  * Answers whatever Alexa sends, always with a message. Checks in this order: shape, token, endpoint, support; then work.

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import type { Door } from '#shared/rules/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import type { End } from '#shared/rules/outcome-names.ts';
 
 import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items.ts';
@@ -18,8 +18,8 @@ export type Day = { day: string; sent: number; failed: number };
 const keptDays = 90;
 const pageSize = 25;
 
-/** Which runs to tell of: of one door, with one end. */
-export type Narrowing = { door?: Door; end?: End };
+/** Which runs to tell of: of one channel, with one end. */
+export type Narrowing = { channel?: Channel; end?: End };
 
 /** How far a narrowed page looks: a run is some 300 bytes, so one read is about 60 kB and a page at most half a megabyte. */
 const runsPerRead = 200;
@@ -154,16 +154,23 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
 }
 
 /** The parts of a query that leave out what is not asked for; undefined where everything is. */
-function narrowedBy({ door, end }: Narrowing) {
-  const conditions = [door && '#door = :door', end && (end === 'sent' ? '#outcome = :sent' : '#outcome <> :sent')];
+function narrowedBy({ channel, end }: Narrowing) {
+  const conditions = [
+    channel && '(#channel = :channel OR #door = :channel)',
+    end && (end === 'sent' ? '#outcome = :sent' : '#outcome <> :sent'),
+  ];
   const FilterExpression = conditions.filter(Boolean).join(' AND ');
   if (FilterExpression === '') return undefined;
   return {
     names: {
       FilterExpression,
-      ExpressionAttributeNames: { ...(door && { '#door': 'door' }), ...(end && { '#outcome': 'outcome' }) },
+      // Runs of before the attribute's name changed have the old one.
+      ExpressionAttributeNames: {
+        ...(channel && { '#channel': 'channel', '#door': 'door' }),
+        ...(end && { '#outcome': 'outcome' }),
+      },
     },
-    values: { ...(door && { ':door': door }), ...(end && { ':sent': 'sent' }) },
+    values: { ...(channel && { ':channel': channel }), ...(end && { ':sent': 'sent' }) },
   };
 }
 

@@ -1,20 +1,26 @@
 import * as z from 'zod/mini';
 
-import { doors } from '#shared/rules/channels.ts';
+import { channels } from '#shared/rules/channels.ts';
 import { outcomeNames } from '#shared/rules/outcome-names.ts';
 
-/** One run or refusal: at what time, through which door, to what end, and where the milliseconds went. */
-export const run = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  door: z.enum(doors),
-  outcome: z.enum(outcomeNames),
-  who: z.optional(z.string()),
-  /** Of the request that fired it, as logs have it. */
-  requestId: z.optional(z.string()),
-  ms: z.number(),
-  stages: z.record(z.string(), z.number()),
-});
+import { withOldNames } from '../items.ts';
+
+/** One run or refusal. */
+export const run = withOldNames(
+  { door: 'channel' },
+  z.object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    channel: z.enum(channels),
+    outcome: z.enum(outcomeNames),
+    who: z.optional(z.string()),
+    /** Of the request that fired it, as logs have it. */
+    requestId: z.optional(z.string()),
+    ms: z.number(),
+    /** Milliseconds by stage. */
+    stages: withOldNames({ door: 'arrival' }, z.record(z.string(), z.number())),
+  }),
+);
 
 export type Run = z.output<typeof run>;
 

@@ -1,12 +1,12 @@
 import { productName } from '#shared/product.ts';
-import type { Door } from '#shared/rules/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 
 import { outcomeWords } from './outcome-words.ts';
 import type { ReportFacts, ReportRun } from './read-facts.ts';
 import type { ReportOptions } from './report-options.ts';
 import { shownIn } from './times.ts';
 
-const functionOf: Readonly<Record<Door, string>> = {
+const functionOf: Readonly<Record<Channel, string>> = {
   webhook: 'webhook',
   click: 'triggers',
   voice: 'alexa-skill',
@@ -36,7 +36,7 @@ function describeRun({ triggerId, triggers }: ReportFacts, options: ReportOption
   const which = triggerId === undefined && trigger ? `  "${trigger.name}"` : '';
   const stages = Object.entries(run.stages).map(([name, ms]) => `${name} ${ms}`);
   return [
-    `  ${shownIn(options.zone, new Date(run.at))}  by ${run.door}${which}: ${run.outcome === 'sent' ? 'SENT' : `NOT SENT (${run.outcome})`}`,
+    `  ${shownIn(options.zone, new Date(run.at))}  by ${run.channel}${which}: ${run.outcome === 'sent' ? 'SENT' : `NOT SENT (${run.outcome})`}`,
     `    ${is}`,
     `    ${fix}`,
     `    ${run.ms} ms${stages.length === 0 ? '' : `: ${stages.join(', ')}`}`,
@@ -60,7 +60,7 @@ function logsOf(runs: readonly ReportRun[], { stage }: ReportOptions): string[] 
   if (!newest || stage === undefined) {
     return ['On AWS, --stage prints the log groups as well. CloudWatch Logs Insights:', ...query];
   }
-  const groups = [...new Set(runs.map(({ door }) => groupOf(stage, functionOf[door])))];
+  const groups = [...new Set(runs.map(({ channel }) => groupOf(stage, functionOf[channel])))];
   return [`CloudWatch Logs Insights, in ${groups.join(', ')}:`, ...query];
 }
 

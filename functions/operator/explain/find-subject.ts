@@ -14,7 +14,7 @@ export type Subject = { workspaceId: number; triggerId?: string; run?: Run };
 
 type Question = { word: string | undefined; workspaceId: number | undefined; person: string | undefined };
 
-const keptRun = z.extend(run, { type: z.literal('run'), workspaceId: z.number(), triggerId: z.string() });
+const runOwner = z.object({ type: z.literal('run'), workspaceId: z.number(), triggerId: z.string() });
 
 /**
  * Finds by workspace id, trigger id, device, execution id, request id, or name; throws `BadArguments` when nothing is
@@ -56,9 +56,10 @@ async function search(
       if (trigger && (trigger.id === triggerId || normaliseCommand(trigger.name) === name)) {
         found.push({ workspaceId: trigger.workspaceId, triggerId: trigger.id });
       }
-      const { data: kept } = keptRun.safeParse(item);
-      if (kept && (kept.id === word || kept.requestId === word)) {
-        found.push({ workspaceId: kept.workspaceId, triggerId: kept.triggerId, run: run.parse(kept) });
+      const { data: owner } = runOwner.safeParse(item);
+      const { data: kept } = run.safeParse(item);
+      if (owner && kept && (kept.id === word || kept.requestId === word)) {
+        found.push({ workspaceId: owner.workspaceId, triggerId: owner.triggerId, run: kept });
       }
       // The history may not have the last execution yet.
       if (trigger?.run && (trigger.run.id === word || trigger.run.requestId === word)) {

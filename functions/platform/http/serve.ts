@@ -52,7 +52,7 @@ type PlatformFor<C extends Contract> = 'session' extends C[keyof C]['access'] ? 
 
 type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
-export type Door = (event: Event, context: Context) => Promise<Result>;
+export type EntryPoint = (event: Event, context: Context) => Promise<Result>;
 
 /** For the checks; functions have at least ten seconds. */
 const checksMs = 6_000;
@@ -63,7 +63,7 @@ const busySeconds = 5;
  * Checks in order: route, CDN, origin, session, parts by contract, workspace. Then the handler; every error is answered
  * here.
  */
-export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, platform: PlatformFor<C>): Door {
+export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, platform: PlatformFor<C>): EntryPoint {
   const routes = routesOf(contract, handlers);
   const visits = new WeakMap<Event, Visit>();
   const visitOf = (event: Event): Visit => visits.get(event) ?? notFound();

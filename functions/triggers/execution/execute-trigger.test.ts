@@ -14,7 +14,7 @@ type Corridor = ReturnType<typeof aCorridor>;
 
 const fire = (corridor: Corridor, changes: Partial<RunRequest> = {}) =>
   executeTrigger(corridor.deps, {
-    door: 'webhook',
+    channel: 'webhook',
     workspaceId: 7,
     triggerId: 'good-night',
     startedAt: corridor.clock.now(),
@@ -36,15 +36,15 @@ describe('a run that Amazon took', () => {
     expect(corridor.claims.size).toBe(0);
   });
 
-  test('is recorded with its door, its time, its stages and who fired it', async () => {
+  test('is recorded with its channel, its time, its stages and who fired it', async () => {
     const corridor = aCorridor();
-    await fire(corridor, { door: 'click', who: 'Ana' });
+    await fire(corridor, { channel: 'click', who: 'Ana' });
     expect(corridor.recorded).toEqual([
       {
         run: {
           id: 'run-1',
           at: '2026-11-20T12:00:00.000Z',
-          door: 'click',
+          channel: 'click',
           outcome: 'sent',
           who: 'Ana',
           ms: 125,
@@ -100,7 +100,7 @@ describe('a run that Amazon took', () => {
         event: 'trigger.fired',
         details: {
           requestId: 'request-1',
-          door: 'webhook',
+          channel: 'webhook',
           outcome: 'sent',
           executionId: 'run-1',
           workspaceId: 7,
@@ -175,9 +175,9 @@ describe('what the rules refuse', () => {
 
   test('a group needs its plan, which is read only for it', { tags: 'spec-13.1' }, async () => {
     const without = aCorridor();
-    expect((await fire(without, { door: 'group' })).outcome).toBe('planRequired');
+    expect((await fire(without, { channel: 'group' })).outcome).toBe('planRequired');
     const paid = aCorridor({ facts: { subscription: { ...noSubscription, status: 'trialing' } } });
-    expect((await fire(paid, { door: 'group' })).outcome).toBe('sent');
+    expect((await fire(paid, { channel: 'group' })).outcome).toBe('sent');
     expect(paid.reads).toMatchObject([{ withSubscription: true }]);
   });
 
@@ -192,7 +192,7 @@ describe('what the rules refuse', () => {
     corridor.deps.requestSync = (workspaceId) => Promise.resolve(void asked.push(workspaceId));
     const { facts } = corridor.deps.runs;
     corridor.deps.runs.facts = async (request) => ({ ...(await facts(request)), subscription });
-    expect((await fire(corridor, { door: 'group' })).outcome).toBe(outcome);
+    expect((await fire(corridor, { channel: 'group' })).outcome).toBe(outcome);
     expect(asked).toEqual(outcome === 'sent' ? [7] : []);
   });
 });
@@ -214,11 +214,11 @@ describe('a trigger whose routine contains its own scene', () => {
   }
 
   test('has the echo of any run held back, and recorded as such', async () => {
-    for (const door of ['webhook', 'click', 'voice'] as const) {
+    for (const channel of ['webhook', 'click', 'voice'] as const) {
       const corridor = aHouse();
-      await fire(corridor, { door });
+      await fire(corridor, { channel });
       corridor.clock.pass(2_800);
-      expect((await fire(corridor, { door: 'voice' })).outcome).toBe('loop');
+      expect((await fire(corridor, { channel: 'voice' })).outcome).toBe('loop');
       expect(corridor.rung).toHaveLength(1);
       expect(corridor.recorded.at(-1)).toMatchObject({ run: { outcome: 'loop' }, traces: { executed: false } });
     }
@@ -229,7 +229,7 @@ describe('a trigger whose routine contains its own scene', () => {
     await fire(corridor);
     corridor.deps.ring = () => Promise.resolve({ outcome: 'throttled', stages: { token: 0, send: 0 } });
     expect((await fire(corridor)).outcome).toBe('throttled');
-    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('loop');
+    expect((await fire(corridor, { channel: 'voice' })).outcome).toBe('loop');
   });
 
   test('has it held back for three seconds after the event was sent, however long that took', async () => {
@@ -241,16 +241,16 @@ describe('a trigger whose routine contains its own scene', () => {
     };
     await fire(corridor);
     corridor.clock.pass(2_900);
-    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('loop');
+    expect((await fire(corridor, { channel: 'voice' })).outcome).toBe('loop');
   });
 
   test('does not have the time made longer by echoes', async () => {
     const corridor = aHouse();
     await fire(corridor);
     corridor.clock.pass(2_000);
-    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('loop');
+    expect((await fire(corridor, { channel: 'voice' })).outcome).toBe('loop');
     corridor.clock.pass(1_500);
-    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('sent');
+    expect((await fire(corridor, { channel: 'voice' })).outcome).toBe('sent');
   });
 
   test('has an echo held back that comes before Amazon has answered the voice command', async () => {
@@ -258,29 +258,29 @@ describe('a trigger whose routine contains its own scene', () => {
     const { ring } = corridor.deps;
     let echo: Promise<Execution> | undefined;
     corridor.deps.ring = (...call) => {
-      echo ??= fire(corridor, { door: 'voice' });
+      echo ??= fire(corridor, { channel: 'voice' });
       return echo.then(() => ring(...call));
     };
-    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('sent');
+    expect((await fire(corridor, { channel: 'voice' })).outcome).toBe('sent');
     expect((await echo)?.outcome).toBe('loop');
     expect(corridor.rung).toHaveLength(1);
   });
 
   test('is asked consistently, after the guard was taken, and is free again for the next command', async () => {
     const corridor = aHouse('throttled');
-    await fire(corridor, { door: 'voice' });
+    await fire(corridor, { channel: 'voice' });
     expect(corridor.reads).toMatchObject([{ consistent: true }]);
     expect(corridor.claims.size).toBe(0);
     corridor.deps.ring = () => Promise.resolve({ outcome: 'sent', stages: { token: 0, send: 0 } });
-    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('sent');
+    expect((await fire(corridor, { channel: 'voice' })).outcome).toBe('sent');
     expect(corridor.claims.size).toBe(0);
   });
 
   test('keeps its guard when the ring could not be recorded', async () => {
     const corridor = aHouse();
     corridor.deps.runs = { ...corridor.deps.runs, record: () => Promise.reject(new Error('table down')) };
-    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('sent');
-    expect((await fire(corridor, { door: 'voice' })).outcome).toBe('loop');
+    expect((await fire(corridor, { channel: 'voice' })).outcome).toBe('sent');
+    expect((await fire(corridor, { channel: 'voice' })).outcome).toBe('loop');
   });
 
   test('lets a guard go whose answer was lost', async () => {
@@ -293,7 +293,7 @@ describe('a trigger whose routine contains its own scene', () => {
         throw new Error('no answer');
       },
     };
-    await expect(fire(corridor, { door: 'voice' })).rejects.toThrow('no answer');
+    await expect(fire(corridor, { channel: 'voice' })).rejects.toThrow('no answer');
     expect(corridor.claims.size).toBe(0);
   });
 });
@@ -301,9 +301,9 @@ describe('a trigger whose routine contains its own scene', () => {
 describe('a contact trigger', () => {
   test('is read consistently, because an old answer would not know that its contact is still open', async () => {
     const trigger = aTrigger({ starter: 'contact-sensor', openSince: 1 });
-    for (const door of ['webhook', 'click'] as const) {
+    for (const channel of ['webhook', 'click'] as const) {
       const corridor = aCorridor({ facts: { trigger }, stale: { trigger: { ...trigger, openSince: undefined } } });
-      await fire(corridor, { door });
+      await fire(corridor, { channel });
       expect(corridor.rung).toMatchObject([{ bell: { openSince: 1 } }]);
     }
   });
@@ -359,8 +359,8 @@ describe('there is no such trigger', () => {
     expect((await fire(aCorridor({ facts: inactive }))).outcome).toBe('workspaceInactive');
     const unlinked = { workspace: aRunWorkspace({ link: undefined }), trigger: undefined };
     expect((await fire(aCorridor({ facts: unlinked }))).outcome).toBe('notLinked');
-    for (const door of ['click', 'voice'] as const) {
-      const refused = fire(aCorridor({ facts: unlinked }), { door });
+    for (const channel of ['click', 'voice'] as const) {
+      const refused = fire(aCorridor({ facts: unlinked }), { channel });
       await expect(refused).rejects.toEqual(refusalOf('trigger.notFound'));
     }
   });
@@ -409,10 +409,10 @@ describe('a key', () => {
     expect(corridor.rung).toHaveLength(1);
   });
 
-  test('of one door says nothing at another', async () => {
+  test('of one channel says nothing at another', async () => {
     const corridor = aCorridor();
     await fire(corridor, { once });
-    await fire(corridor, { once, door: 'click' });
+    await fire(corridor, { once, channel: 'click' });
     expect(corridor.rung).toHaveLength(2);
   });
 
@@ -426,12 +426,12 @@ describe('a key', () => {
 
 describe('deadlines', () => {
   const never = <T>(): Promise<T> => Promise.withResolvers<T>().promise;
-  /** A door that was entered this long ago has so much less time. */
+  /** A channel that was entered this long ago has so much less time. */
   const enteredAgo = (corridor: Corridor, ms: number): Partial<RunRequest> => ({
     startedAt: new Date(corridor.clock.now().getTime() - ms),
   });
 
-  test('the gateway has until half a second before the door closes', async () => {
+  test('the gateway has until half a second before the channel closes', async () => {
     const corridor = aCorridor();
     const entered = corridor.clock.now().getTime();
     await fire(corridor);

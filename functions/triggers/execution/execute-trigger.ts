@@ -2,7 +2,7 @@ import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
-import { busy, busySeconds, deadlineAt, doorMs, recordReserveMs } from '#functions/platform/deadline.ts';
+import { busy, busySeconds, deadlineAt, answerWithinMs, recordReserveMs } from '#functions/platform/deadline.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { type Outcome, outcomes } from '#shared/rules/outcomes.ts';
@@ -14,21 +14,21 @@ import { letGo, recordRun } from './record-run.ts';
 import { stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';
 import { stageTimes } from './stage-times.ts';
 
-/** A holder that takes longer than its door and the time that AWS leaves it has crashed. */
-const claimHoldMs = doorMs + 9_000;
+/** A holder that takes longer than its channel and the time that AWS leaves it has crashed. */
+const claimHoldMs = answerWithinMs + 9_000;
 
 /**
- * The one corridor behind all doors: duplicates, rules, token, one event, record, answer.
+ * The one corridor behind all channels: duplicates, rules, token, one event, record, answer.
  *
  * Refuses with `trigger.notFound` (also for a caller who may not enter), `trigger.alreadyRunning` and `server.busy`;
  * every other end is an outcome, and is recorded.
  */
 export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Promise<Execution> {
   const entered = request.startedAt.getTime();
-  const deadline = deadlineAt(deps.now, entered + doorMs);
+  const deadline = deadlineAt(deps.now, entered + answerWithinMs);
   const run: Progress = { id: deps.newId(), request, stages: {}, deadline };
-  const atDoor = deps.now().getTime() - entered;
-  if (atDoor > 0) run.stages['door'] = atDoor;
+  const atChannel = deps.now().getTime() - entered;
+  if (atChannel > 0) run.stages['arrival'] = atChannel;
   const guard = await takeGuard(deps, run);
   let shown = true;
   try {
@@ -50,7 +50,8 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
   if (!workspace || !request.mayEnter(workspace)) throw new Refusal('trigger.notFound');
   if (!trigger) {
     // Without a link there are no triggers, and who still calls the address of one is told why.
-    const why = request.door === 'webhook' ? whyNotInWorkspace({ door: 'webhook', workspace, features }) : undefined;
+    const why =
+      request.channel === 'webhook' ? whyNotInWorkspace({ channel: 'webhook', workspace, features }) : undefined;
     if (!why) throw new Refusal('trigger.notFound');
     return { answer: noted(deps, run, answerOf(deps, run, why)), recorded: true };
   }
@@ -65,8 +66,8 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
   return { answer: noted(deps, run, answer), recorded };
 }
 
-const claimOf = ({ id, request: { door, once } }: Progress, trigger: TriggerItem): Claim | undefined =>
-  once && { triggerId: trigger.id, hash: hashOf(`${door} ${once.key}`), executionId: id };
+const claimOf = ({ id, request: { channel, once } }: Progress, trigger: TriggerItem): Claim | undefined =>
+  once && { triggerId: trigger.id, hash: hashOf(`${channel} ${once.key}`), executionId: id };
 
 /** Undefined: this run is the one. Otherwise the answer that the first one was given. */
 async function take(deps: ExecuteDeps, run: Progress, claim: Claim): Promise<Execution | undefined> {
@@ -130,11 +131,11 @@ function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: nu
 
 /** One line for one outcome. */
 function noted(deps: ExecuteDeps, { request, stages, amazonRequestId }: Progress, answer: Execution): Execution {
-  const { door, workspaceId, triggerId, requestId } = request;
+  const { channel, workspaceId, triggerId, requestId } = request;
   const { outcome, executionId, ms } = answer;
   deps.log(outcome === 'sent' ? 'trigger.fired' : 'trigger.refused', {
     requestId,
-    door,
+    channel,
     outcome,
     executionId,
     workspaceId,
@@ -143,7 +144,7 @@ function noted(deps: ExecuteDeps, { request, stages, amazonRequestId }: Progress
     ms,
     ...Object.fromEntries(Object.entries(stages).map(([name, spent]) => [`${name}Ms`, spent])),
   });
-  deps.metrics({ Runs: 1, ...lostOrNot(outcome), RunMs: ms, ...stageTimes(stages) }, { door, outcome });
+  deps.metrics({ Runs: 1, ...lostOrNot(outcome), RunMs: ms, ...stageTimes(stages) }, { channel, outcome });
   return answer;
 }
 

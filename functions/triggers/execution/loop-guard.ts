@@ -1,5 +1,5 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
-import { busy, doorMs, recordReserveMs } from '#functions/platform/deadline.ts';
+import { busy, answerWithinMs, recordReserveMs } from '#functions/platform/deadline.ts';
 import { loopMs } from '#shared/rules/why-not-run.ts';
 
 import { letGo } from './record-run.ts';
@@ -12,16 +12,16 @@ export type Guard = { held: boolean; letGo: () => Promise<void> };
 
 const unguarded: Guard = { held: false, letGo: () => Promise.resolve() };
 
-/** Outlives the door by the time in which an echo comes back, for a holder that crashed or could not be recorded. */
-const lifeSeconds = (doorMs + loopMs) / 1000;
+/** Outlives the channel by the time in which an echo comes back, for a holder that crashed or could not be recorded. */
+const lifeSeconds = (answerWithinMs + loopMs) / 1000;
 
 /**
  * Loop guard for rings under way: a routine that contains its own scene may come back before the gateway has answered,
  * when its trigger does not yet show that it rang. Who may ring by voice is therefore decided before the trigger is
- * read. Other doors take no guard, because a run of theirs may cost only one write; what comes back from them takes one.
+ * read. Other channels take no guard, because a run of theirs may cost only one write; what comes back from them takes one.
  */
 export async function takeGuard(deps: Deps, run: Progress): Promise<Guard> {
-  if (run.request.door !== 'voice') return unguarded;
+  if (run.request.channel !== 'voice') return unguarded;
   const claim: Claim = { triggerId: run.request.triggerId, hash: 'voice', executionId: run.id };
   const taking = deps.claims.take(claim, { holdMs: lifeSeconds * 1000, lifeSeconds });
   const deadline = run.deadline.reserve(recordReserveMs);

@@ -18,7 +18,7 @@ type LookDeps = Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'requestSync' | 'lo
 export async function readFacts(deps: LookDeps, run: Progress): Promise<Look> {
   const { request } = run;
   // The loop guard has to see a run that was recorded a moment ago.
-  if (request.door === 'voice') return look(deps, run, true);
+  if (request.channel === 'voice') return look(deps, run, true);
   const first = await look(deps, run, false);
   const { workspace, trigger } = first.facts;
   const settled = workspace && trigger && request.mayEnter(workspace);
@@ -29,16 +29,16 @@ export async function readFacts(deps: LookDeps, run: Progress): Promise<Look> {
 
 async function look(
   deps: LookDeps,
-  { request: { door, workspaceId, triggerId, startedAt }, deadline }: Progress,
+  { request: { channel, workspaceId, triggerId, startedAt }, deadline }: Progress,
   consistent: boolean,
 ): Promise<Look> {
   const { runs, runsPerMinute, now } = deps;
-  const withSubscription = dependsOnPlan(door);
+  const withSubscription = dependsOnPlan(channel);
   const facts = current(await runs.facts({ workspaceId, triggerId, consistent, withSubscription, deadline }));
   const { workspace, trigger, access, subscription } = facts;
   const features = withSubscription ? await planFeaturesOf(deps, workspaceId, subscription) : featuresOf('none');
   if (!workspace || !trigger) return { facts, features, refusal: undefined };
-  const known = { door, workspace, features, trigger, access, startedAt };
+  const known = { channel, workspace, features, trigger, access, startedAt };
   return { facts, features, refusal: whyNotRun({ ...known, now: now(), runsPerMinute }) };
 }
 

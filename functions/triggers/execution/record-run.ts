@@ -60,12 +60,12 @@ export async function letGo(
 const mostNameBytes = 330;
 
 function recordOf({ request, stages }: Progress, { name }: TriggerItem, answer: Execution): Run {
-  const { door, who, requestId, startedAt } = request;
+  const { channel, who, requestId, startedAt } = request;
   const { executionId, outcome, ms } = answer;
   const at = startedAt.toISOString();
   const fits = requestId !== undefined && requestId.length <= 36 && Buffer.byteLength(name) <= mostNameBytes;
   const told = { ...(who !== undefined && { who }), ...(fits && { requestId }) };
-  return { id: executionId, at, door, outcome, ms, stages, ...told };
+  return { id: executionId, at, channel, outcome, ms, stages, ...told };
 }
 
 function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, { outcome }: Execution): Traces {

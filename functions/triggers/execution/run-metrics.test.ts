@@ -10,7 +10,7 @@ import type { RunRequest } from './run.ts';
 
 type Counted = { values: Parameters<Metrics>[0]; by: Parameters<Metrics>[1] };
 
-/** What a run through the corridor counts; `waited` is what it spent at its door. */
+/** What a run through the corridor counts; `waited` is what it spent at its channel. */
 async function counted(wanted: Parameters<typeof aCorridor>[0], request: Partial<RunRequest> = {}, waited = 0) {
   const corridor = aCorridor(wanted);
   const all: Counted[] = [];
@@ -21,17 +21,17 @@ async function counted(wanted: Parameters<typeof aCorridor>[0], request: Partial
     ...corridor.deps,
     metrics: (values: Counted['values'], by: Counted['by']) => void all.push({ values, by }),
   };
-  await executeTrigger(deps, { door: 'webhook', ...about, ...request });
+  await executeTrigger(deps, { channel: 'webhook', ...about, ...request });
   return { all, corridor };
 }
 
 describe('a run is counted', () => {
-  test('once, by its door and its outcome, with the time of each stage', async () => {
+  test('once, by its channel and its outcome, with the time of each stage', async () => {
     const { all } = await counted({}, {}, 12);
     expect(all).toEqual([
       {
-        values: { Runs: 1, RunLost: 0, RunMs: 137, DoorMs: 12, ReadMs: 5, TokenMs: 0, SendMs: 120 },
-        by: { door: 'webhook', outcome: 'sent' },
+        values: { Runs: 1, RunLost: 0, RunMs: 137, ArrivalMs: 12, ReadMs: 5, TokenMs: 0, SendMs: 120 },
+        by: { channel: 'webhook', outcome: 'sent' },
       },
     ]);
   });
@@ -63,7 +63,7 @@ describe('a run is counted', () => {
   });
 });
 
-test('what a run spent at its door is a stage of its history', async () => {
+test('what a run spent at its channel is a stage of its history', async () => {
   const { corridor } = await counted({}, {}, 12);
-  expect(corridor.recorded[0]?.run.stages).toEqual({ door: 12, read: 5, token: 0, send: 120 });
+  expect(corridor.recorded[0]?.run.stages).toEqual({ arrival: 12, read: 5, token: 0, send: 120 });
 });

@@ -5,7 +5,7 @@ import type { ClaimAnswer, ClaimStore } from '#functions/data/triggers/claim-sto
 import type { RunFacts, RunStore } from '#functions/data/triggers/run-store.ts';
 import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import type { Door } from '#shared/rules/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 
 export type ExecuteDeps = PlanDeps & {
   runs: Pick<RunStore, 'facts' | 'record'>;
@@ -18,22 +18,22 @@ export type ExecuteDeps = PlanDeps & {
 };
 
 export type RunRequest = {
-  door: Door;
+  channel: Channel;
   workspaceId: number;
   triggerId: string;
-  /** When the door was entered. */
+  /** When the channel was entered. */
   startedAt: Date;
   /** Whether this caller may fire triggers of this workspace; asked before anything about the workspace is told. */
   mayEnter: (workspace: NonNullable<RunFacts['workspace']>) => boolean;
   /** For the log. */
   requestId?: string;
-  /** Who fires, in the door's words. */
+  /** Who fires, in the channel's words. */
   who?: string;
   /** Whatever makes a repetition of the same wish recognisable: a key, a message id. */
   once?: { key: string; lifeSeconds: number };
 };
 
-/** What came of a wish to fire. `ms`: from the door to the outcome. */
+/** What came of a wish to fire. `ms`: from the channel to the outcome. */
 export type Execution = ClaimAnswer & { retryAfterSeconds?: number };
 
 /** A run on its way through the corridor. `stages` says where the milliseconds went. */

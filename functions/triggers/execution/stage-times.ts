@@ -1,4 +1,4 @@
-const metricOf = { door: 'DoorMs', read: 'ReadMs', claim: 'ClaimMs', token: 'TokenMs', send: 'SendMs' } as const;
+const metricOf = { arrival: 'ArrivalMs', read: 'ReadMs', claim: 'ClaimMs', token: 'TokenMs', send: 'SendMs' } as const;
 
 type Stage = keyof typeof metricOf;
 type Times = Partial<Record<(typeof metricOf)[Stage], number>>;

@@ -24,7 +24,7 @@ function whyNotReady(
   { row: { workspace }, access }: CommandContext['facts'],
   features: CommandContext['features'],
 ): NotReady | undefined {
-  const why = whyNotInWorkspace({ door: 'group', workspace, features });
+  const why = whyNotInWorkspace({ channel: 'group', workspace, features });
   if (why === 'workspaceInactive' || why === 'planRequired' || why === 'notLinked') return why;
   if (access?.amazonUserId !== workspace.link?.amazonUserId) return 'skillNotEnabled';
   return access?.state === 'revoked' ? 'grantRevoked' : undefined;

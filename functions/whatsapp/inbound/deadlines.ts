@@ -1,4 +1,4 @@
-import { deadlineAt, doorMs, type Deadline } from '#functions/platform/deadline.ts';
+import { deadlineAt, answerWithinMs, type Deadline } from '#functions/platform/deadline.ts';
 
 /** After the delivery, people see an hourglass on their message. */
 export const hourglassMs = 2_000;
@@ -14,5 +14,5 @@ export type Deadlines = { startedAt: Date; deadline: Deadline; answerDeadline: D
 export function deadlinesFrom(now: () => Date): Deadlines {
   const startedAt = now();
   const at = (ms: number): Deadline => deadlineAt(now, startedAt.getTime() + ms);
-  return { startedAt, deadline: at(doorMs), answerDeadline: at(doorMs + answerMs) };
+  return { startedAt, deadline: at(answerWithinMs), answerDeadline: at(answerWithinMs + answerMs) };
 }

@@ -63,7 +63,7 @@ async function fire(
   if (facts.trigger?.link !== lock.link) return failed('gone');
   try {
     const run = await execute({
-      door: 'group',
+      channel: 'group',
       workspaceId: lock.workspaceId,
       triggerId,
       startedAt,

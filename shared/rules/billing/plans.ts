@@ -38,7 +38,7 @@ const pro: ReadonlySet<Feature> = new Set(features);
 /** "Feature active" in the sense of the plans: running or on trial. */
 export const isPro = (status: SubscriptionStatus): boolean => status === 'active' || status === 'trialing';
 
-/** The one table that says what a workspace may do; every door asks it. */
+/** The one table that says what a workspace may do; every channel asks it. */
 export const featuresOf = (status: SubscriptionStatus): ReadonlySet<Feature> => (isPro(status) ? pro : free);
 
 export const mayUse = (status: SubscriptionStatus, feature: Feature): boolean => featuresOf(status).has(feature);

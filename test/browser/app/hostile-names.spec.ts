@@ -13,7 +13,7 @@ const breakout = (where: string): string => `${where}"><svg onload="window.taken
 const beach = { ...home, id: 8, name: breakout('beach'), defaultWorkspace: false };
 const workspaces = [{ ...home, name: markup('home') }, beach];
 const good = { ...aTrigger({ name: markup('trigger'), description: breakout('text') }), id: 'good' };
-const run = { id: 'run', at: new Date().toISOString(), door: 'group', outcome: 'sent', ms: 5, stages: {} };
+const run = { id: 'run', at: new Date().toISOString(), channel: 'group', outcome: 'sent', ms: 5, stages: {} };
 
 async function open(page: Page) {
   const instance = anInstance('CONNECTED', { contactName: markup('contact'), referencedInstanceId: 41 });

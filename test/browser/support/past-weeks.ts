@@ -2,7 +2,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
-import type { Door } from '#shared/rules/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import type { Outcome } from '#shared/rules/outcomes.ts';
 
 import { cookieJar } from '../../local/browser-like.ts';
@@ -10,7 +10,7 @@ import type { StackAddresses } from '../../local/local-client.ts';
 import { localClient } from '../../local/table/dynamodb.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const doors: readonly Door[] = ['webhook', 'voice', 'click', 'webhook'];
+const channels: readonly Channel[] = ['webhook', 'voice', 'click', 'webhook'];
 
 /** Runs on each of the last 14 days, oldest first. */
 const runsPerDay = [2, 3, 1, 4, 6, 5, 4, 7, 6, 9, 8, 5, 9, 4] as const;
@@ -43,6 +43,6 @@ export async function pastWeeks(place: StackAddresses): Promise<void> {
 
 function runOf(place: number) {
   const [read, send] = [6 + (place % 5), 90 + ((place * 37) % 80)];
-  const door = doors[place % doors.length] ?? 'webhook';
-  return { id: `past-${place}`, door, ms: read + send + 2, stages: { read, send } };
+  const channel = channels[place % channels.length] ?? 'webhook';
+  return { id: `past-${place}`, channel, ms: read + send + 2, stages: { read, send } };
 }

@@ -42,9 +42,9 @@ test('a run history looks right with everything that can go wrong, narrowed to n
   const trigger = await guest.addTrigger(longName);
   await guest.switchOff(trigger);
   const at = new Date().toISOString();
-  const stages = { door: 15, read: 12, claim: 8, token: 240, send: 1_240 };
+  const stages = { arrival: 15, read: 12, claim: 8, token: 240, send: 1_240 };
   const who = 'N'.repeat(60);
-  const items = outcomeNames.map((outcome) => ({ id: outcome, at, door: 'group', outcome, who, ms: 1_500, stages }));
+  const items = outcomeNames.map((outcome) => ({ id: outcome, at, channel: 'group', outcome, who, ms: 1_500, stages }));
   let answer: { status: number; json: unknown } = { status: 200, json: { items, cursor: 'more' } };
   await page.route('**/api/triggers/*/executions*', (route) => route.fulfill(answer));
   await page.goto(`/triggers?runs=${trigger.id}`);
@@ -58,7 +58,7 @@ test('a run history looks right with everything that can go wrong, narrowed to n
   await expect(drawer.getByRole('alert')).toBeVisible();
   await checkAppearances(page, { axe: [360] });
   answer = { status: 200, json: { items: [], cursor: 'more' } };
-  await page.goto(`/triggers?runs=${trigger.id}&door=voice`);
+  await page.goto(`/triggers?runs=${trigger.id}&channel=voice`);
   await expect(drawer.getByText('No runs match')).toBeVisible();
   await checkAppearances(page);
 });

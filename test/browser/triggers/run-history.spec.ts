@@ -26,7 +26,7 @@ test('by keyboard alone: narrow a history, read what went wrong, mend it', async
   await page.keyboard.press('Tab');
   await page.keyboard.type('Not');
   await expect(runs).toHaveCount(1);
-  await expect(page).toHaveURL(/\?runs=[\w-]+&door=webhook&outcome=notSent$/);
+  await expect(page).toHaveURL(/\?runs=[\w-]+&channel=webhook&outcome=notSent$/);
   await page.reload();
   await expect(runs).toHaveCount(1);
   await expect(runs).toContainText('The trigger was switched off, so nothing was sent.');

@@ -66,7 +66,7 @@ test(
       await expect.poll(() => guest.rings(morning?.deviceId ?? '')).toBe(1);
     });
 
-    await test.step('the history says which door and who', async () => {
+    await test.step('the history says which channel and who', async () => {
       await page.getByRole('link', { name: 'Triggers', exact: true }).click();
       await page.getByRole('button', { name: 'Run history of Good night' }).click();
       const drawer = page.getByRole('dialog', { name: 'Run history' });

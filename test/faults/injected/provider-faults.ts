@@ -1,4 +1,4 @@
-import { type Door, doors } from '#shared/rules/channels.ts';
+import { type Channel, channels } from '#shared/rules/channels.ts';
 import type { Outcome } from '#shared/rules/outcomes.ts';
 
 import type { Home, TokenScene } from '../home.ts';
@@ -9,7 +9,7 @@ type Order = { of: 'amazon' | 'alexa' | 'whatsapp'; order: object };
 export type ProviderFault = {
   name: string;
   scene: TokenScene;
-  channels: readonly Door[];
+  channels: readonly Channel[];
   orders: readonly Order[];
   settings?: Readonly<Record<string, string>>;
   says: readonly (Outcome | 'INTERNAL_ERROR' | 'INVALID_AUTHORIZATION_CREDENTIAL')[];
@@ -193,7 +193,7 @@ const groupAnswer: readonly Row[] = [
 }));
 
 const rows = (company: string, all: readonly Row[]): ProviderFault[] =>
-  all.map((row) => ({ scene: 'plain', channels: doors, ...row, name: `${company}: ${row.name}` }));
+  all.map((row) => ({ scene: 'plain', channels: channels, ...row, name: `${company}: ${row.name}` }));
 
 export const providerFaults: readonly ProviderFault[] = [
   ...rows('gateway', eventGateway),

@@ -54,7 +54,7 @@ async function tell(token: string, endpointId: string, directive: [string, strin
 const bearerIn = (message: string): string => /"token": "([^"]+)"/.exec(message)?.[1] ?? '';
 
 type Settled = Awaited<ReturnType<typeof settled>>;
-const doorsOf = async ({ history, trigger }: Settled) => (await history(trigger.id)).map(({ door }) => door);
+const channelsOf = async ({ history, trigger }: Settled) => (await history(trigger.id)).map(({ channel }) => channel);
 
 const activate: [string, string] = ['Alexa.SceneController', 'Activate'];
 const reportState: [string, string] = ['Alexa', 'ReportState'];
@@ -93,8 +93,8 @@ test('a routine with its own trigger in it is started by a webhook once: its act
   await expect
     .poll(() => person.history(person.trigger.id), soon)
     .toMatchObject([
-      { door: 'voice', outcome: 'loop' },
-      { door: 'webhook', outcome: 'sent' },
+      { channel: 'voice', outcome: 'loop' },
+      { channel: 'webhook', outcome: 'sent' },
     ]);
 });
 
@@ -107,7 +107,7 @@ test('a phrase in the living room rings the routine, whoever’s token it is bei
   const { says, log } = await person.house.look();
   expect(says).toBe('Luzes apagadas.');
   expect(await person.house.rings(person.trigger.deviceId)).toBe(1);
-  await expect.poll(() => doorsOf(person), soon).toEqual(['voice']);
+  await expect.poll(() => channelsOf(person), soon).toEqual(['voice']);
   const tokenOfThe = (directive: string) => bearerIn(log.find((line) => line.name === directive)?.message ?? '');
   const spoken = tokenOfThe('Alexa.SceneController Activate');
   expect(spoken).not.toBe(tokenOfThe('Alexa.Discovery Discover'));

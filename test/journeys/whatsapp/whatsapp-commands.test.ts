@@ -41,7 +41,7 @@ describe('who types', () => {
     expect(await ana.inTheEnd()).toMatchObject({ rings: 1 });
     await expect
       .poll(() => ana.history(ana.trigger.id), soon)
-      .toMatchObject([{ door: 'group', outcome: 'sent', who: nameOf(bruno) }]);
+      .toMatchObject([{ channel: 'group', outcome: 'sent', who: nameOf(bruno) }]);
     const answers = JSON.stringify(await ana.group.answers());
     expect(answers).toContain(nameOf(bruno));
     expect(answers).not.toMatch(/@lid|55119555/);

@@ -38,7 +38,9 @@ test(
     await expect.poll(() => ana.house.rings(ana.trigger.deviceId), soon).toBe(1);
     const who = `Guest ${bruno.slice(6)}`;
     await expect.poll(() => group.answers(), soon).toEqual([{ text: `✅ Good night - ${who}`, replyTo: asked }]);
-    await expect.poll(() => ana.history(ana.trigger.id), soon).toMatchObject([{ door: 'group', outcome: 'sent', who }]);
+    await expect
+      .poll(() => ana.history(ana.trigger.id), soon)
+      .toMatchObject([{ channel: 'group', outcome: 'sent', who }]);
   },
 );
 

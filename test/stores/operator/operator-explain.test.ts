@@ -24,7 +24,7 @@ let people = 0;
 const aRun = (at: Date, changes: Partial<Run> = {}): Run => ({
   id: randomUUID(),
   at: at.toISOString(),
-  door: 'webhook',
+  channel: 'webhook',
   outcome: 'sent',
   ms: 120,
   stages: { read: 5, send: 110 },
@@ -194,7 +194,7 @@ describe('how things stand', () => {
 
   test('names nobody, and who fired only when asked to', async () => {
     const { ask, keep, deviceId, amazonUserId } = await aScene();
-    await keep(aRun(ago(minute), { door: 'group', who: 'Carla da Silva' }));
+    await keep(aRun(ago(minute), { channel: 'group', who: 'Carla da Silva' }));
     for (const words of [[], ['--json']]) {
       const { text } = await ask('explain', deviceId, ...words);
       const secrets = ['Carla', 'ana@example.com', amazonUserId, 'sealed', 'hash'];

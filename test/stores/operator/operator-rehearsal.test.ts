@@ -158,7 +158,9 @@ test('exported, wiped and imported while the worker runs, the product works as i
   expect((await ana.send('POST', `/api/triggers/${trigger.id}/execute`)).json()).toMatchObject({ success: true });
   await sayInGroup({ sandboxUrl }, family.id, { as: 'carla', text: 'Luz da varanda' });
   const light = (await triggers()).find(({ name }) => name === 'Luz da varanda');
-  await expect.poll(async () => (await historyOf(light?.id ?? '')).map(({ door }) => door), soon).toEqual(['group']);
+  await expect
+    .poll(async () => (await historyOf(light?.id ?? '')).map(({ channel }) => channel), soon)
+    .toEqual(['group']);
   await expect.poll(async () => (await historyOf(trigger.id)).length, soon).toBe(3);
 });
 
@@ -191,7 +193,14 @@ test('what came and went since the export comes back, goes, and Alexa is told', 
 test('a run that the worker had not kept yet is in the history of what was brought back', async () => {
   const [from, to] = [await aTable(), await aTable()];
   await addLinkedWorkspace(from);
-  const run = { id: 'run-1', at: new Date().toISOString(), door: 'click', outcome: 'sent', ms: 9, stages: {} } as const;
+  const run = {
+    id: 'run-1',
+    at: new Date().toISOString(),
+    channel: 'click',
+    outcome: 'sent',
+    ms: 9,
+    stages: {},
+  } as const;
   const { deviceId: _, ...trigger } = aTrigger({ run });
   const Item = { ...triggerKey(trigger.workspaceId, trigger.id), ...trigger };
   await from.doc.send(new PutCommand({ TableName: from.name, Item }));

@@ -43,11 +43,11 @@ describe('a member types the name of a trigger', () => {
     },
   );
 
-  test('and the run says who, through the door of the group', async () => {
+  test('and the run says who, through the channel of the group', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
     await chat.type(instanceId, 'portao', { as: '*Carla*\nda Silva' });
     const item = await chat.item(triggerKey(workspaceId, triggers['Portão'] ?? ''));
-    expect(triggerItem.parse(item).run).toMatchObject({ door: 'group', outcome: 'sent', who: 'Carla da Silva' });
+    expect(triggerItem.parse(item).run).toMatchObject({ channel: 'group', outcome: 'sent', who: 'Carla da Silva' });
   });
 
   test('and it is kept who fired what in which group, and what came of it', async () => {

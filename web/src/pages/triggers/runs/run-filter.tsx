@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import type { RefObject } from 'react';
 
-import { doors } from '#shared/rules/channels.ts';
+import { channels } from '#shared/rules/channels.ts';
 import { ends } from '#shared/rules/outcome-names.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
@@ -23,19 +23,21 @@ export function RunFilter({ filter, onChange, onRefresh, refreshing, first }: Ru
     <fieldset className="mb-5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] border-b border-border pb-5">
       <legend className="sr-only">{t('triggers.history.filter')}</legend>
       <div className="col-span-2 sm:col-span-1">
-        <Field label={t('triggers.history.door')}>
+        <Field label={t('triggers.history.channel')}>
           {(field) => (
             <select
               {...field}
               className={inputClass}
-              onChange={({ target }) => onChange({ ...filter, door: doors.find((door) => door === target.value) })}
+              onChange={({ target }) =>
+                onChange({ ...filter, channel: channels.find((channel) => channel === target.value) })
+              }
               ref={first}
-              value={filter.door ?? ''}
+              value={filter.channel ?? ''}
             >
-              <option value="">{t('triggers.history.allDoors')}</option>
-              {doors.map((door) => (
-                <option key={door} value={door}>
-                  {t(`triggers.doors.${door}`)}
+              <option value="">{t('triggers.history.allChannels')}</option>
+              {channels.map((channel) => (
+                <option key={channel} value={channel}>
+                  {t(`triggers.channels.${channel}`)}
                 </option>
               ))}
             </select>

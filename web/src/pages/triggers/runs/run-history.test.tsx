@@ -20,22 +20,22 @@ const runs = 'GET /api/triggers/good-night/executions';
 const aRun = (id: string, given: object) => ({
   id,
   at: new Date().toISOString(),
-  door: 'webhook',
+  channel: 'webhook',
   outcome: 'sent',
   ms: 140,
   stages: {},
   ...given,
 });
 
-test('the history shows time, door, person, outcome, milliseconds and stages, and more by cursor', async () => {
+test('the history shows time, channel, person, outcome, milliseconds and stages, and more by cursor', async () => {
   const server = aServer({
     ...anasServer(),
     [runs]: ({ query }) =>
       query === '?cursor=next'
-        ? { json: { items: [aRun('r2', { door: 'group', who: 'Bruno', outcome: 'loop' })] } }
+        ? { json: { items: [aRun('r2', { channel: 'group', who: 'Bruno', outcome: 'loop' })] } }
         : {
             json: {
-              items: [aRun('r1', { door: 'click', who: 'Ana', stages: { read: 4, send: 120 } })],
+              items: [aRun('r1', { channel: 'click', who: 'Ana', stages: { read: 4, send: 120 } })],
               cursor: 'next',
             },
           },
@@ -81,20 +81,21 @@ test('a trigger that never ran has an empty history', async () => {
 
 describe('the filter of a history', () => {
   const all = [
-    aRun('r1', { door: 'voice' }),
-    aRun('r2', { door: 'webhook', outcome: 'throttled' }),
-    aRun('r3', { door: 'webhook' }),
+    aRun('r1', { channel: 'voice' }),
+    aRun('r2', { channel: 'webhook', outcome: 'throttled' }),
+    aRun('r3', { channel: 'webhook' }),
   ];
   const filtering = () =>
     aServer({
       ...anasServer(),
       [runs]: ({ query }) => {
         const asked = new URLSearchParams(query);
-        const door = asked.get('door');
+        const channel = asked.get('channel');
         const end = asked.get('outcome');
         const items = all.filter(
           (run) =>
-            (!door || run.door === door) && (!end || (run.outcome === 'sent' ? end === 'sent' : end === 'notSent')),
+            (!channel || run.channel === channel) &&
+            (!end || (run.outcome === 'sent' ? end === 'sent' : end === 'notSent')),
         );
         return { json: { items } };
       },
@@ -110,8 +111,8 @@ describe('the filter of a history', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(2));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'Not sent');
     await waitFor(async () => expect(await rows()).toHaveLength(1));
-    expect(window.location.search).toBe('?runs=good-night&door=webhook&outcome=notSent');
-    expect(server.sent(runs).at(-1)?.query).toBe('?door=webhook&outcome=notSent');
+    expect(window.location.search).toBe('?runs=good-night&channel=webhook&outcome=notSent');
+    expect(server.sent(runs).at(-1)?.query).toBe('?channel=webhook&outcome=notSent');
     const asked = server.sent(runs).length;
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -121,16 +122,16 @@ describe('the filter of a history', () => {
 
   test('comes from the address, where what means nothing is passed over', async () => {
     const server = filtering();
-    await show({ at: '/triggers?q=good&runs=good-night&door=voice&outcome=perhaps' });
+    await show({ at: '/triggers?q=good&runs=good-night&channel=voice&outcome=perhaps' });
     await waitFor(async () => expect(await rows()).toHaveLength(1));
     expect(screen.getByRole('combobox', { name: 'Started by' })).toHaveDisplayValue('Voice');
     expect(screen.getByRole('combobox', { name: 'Outcome' })).toHaveDisplayValue('All');
-    expect(server.sent(runs).at(-1)?.query).toBe('?door=voice');
+    expect(server.sent(runs).at(-1)?.query).toBe('?channel=voice');
   });
 
   test('that matches nothing says so, and can be cleared', async () => {
     filtering();
-    const user = await show({ at: '/triggers?q=good&runs=good-night&door=group' });
+    const user = await show({ at: '/triggers?q=good&runs=good-night&channel=group' });
     expect(await screen.findByText('No runs match')).toBeVisible();
     expect(screen.getByText('The trigger has run, but no run matches this filter.')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('No runs shown');
@@ -142,12 +143,12 @@ describe('the filter of a history', () => {
 
   test('that matched nothing so far looks further back when asked', async () => {
     const server = aServer({ ...anasServer(), [runs]: { json: { items: [], cursor: 'older' } } });
-    const user = await show({ at: '/triggers?runs=good-night&door=group' });
+    const user = await show({ at: '/triggers?runs=good-night&channel=group' });
     expect(await screen.findByText('There is none among the newest runs. Older ones may match.')).toBeVisible();
-    server.answer(runs, { json: { items: [aRun('r9', { door: 'group', who: 'Bruno' })] } });
+    server.answer(runs, { json: { items: [aRun('r9', { channel: 'group', who: 'Bruno' })] } });
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     expect(await rows()).toHaveLength(1);
-    expect(server.sent(runs).at(-1)?.query).toBe('?door=group&cursor=older');
+    expect(server.sent(runs).at(-1)?.query).toBe('?channel=group&cursor=older');
   });
 
   test('is not there for a trigger that never ran', async () => {
@@ -165,7 +166,7 @@ test('the history begins with its title, and shows new runs when it is asked for
   expect(drawer).toHaveFocus();
   expect(within(drawer).getByRole('heading', { level: 2, name: 'Run history' })).toBeVisible();
   expect(await within(drawer).findAllByRole('listitem')).toHaveLength(1);
-  server.answer(runs, { json: { items: [aRun('r2', { door: 'voice' }), aRun('r1', {})] } });
+  server.answer(runs, { json: { items: [aRun('r2', { channel: 'voice' }), aRun('r1', {})] } });
   await user.click(within(drawer).getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(within(drawer).getAllByRole('listitem')).toHaveLength(2));
   expect(within(drawer).getByRole('button', { name: 'Refresh' })).toHaveFocus();

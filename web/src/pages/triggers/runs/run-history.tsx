@@ -22,7 +22,7 @@ export function RunHistory({ open, page, workspaceId, triggerId, trigger }: RunH
   const { filter } = history;
   // Closing removes the filter from the address, but the drawer keeps its content while it slides out.
   const [shown, show] = useState(filter);
-  if (open && (shown.door !== filter.door || shown.outcome !== filter.outcome)) show(filter);
+  if (open && (shown.channel !== filter.channel || shown.outcome !== filter.outcome)) show(filter);
   return (
     <Drawer
       description={[trigger?.name, t('triggers.history.keptFor')].filter(Boolean).join(' · ')}

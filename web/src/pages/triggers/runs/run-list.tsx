@@ -2,7 +2,7 @@ import { Globe, MessageCircle, Mic, MousePointerClick } from 'lucide-react';
 import type { Ref } from 'react';
 
 import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
-import type { Door } from '#shared/rules/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import { type Outcome, outcomes } from '#shared/rules/outcomes.ts';
 import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
@@ -12,7 +12,7 @@ import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
 import { type FixFacts, RunFix } from './run-fix.tsx';
 
-const doorIcons: Readonly<Record<Door, typeof Globe>> = {
+const channelIcons: Readonly<Record<Channel, typeof Globe>> = {
   webhook: Globe,
   click: MousePointerClick,
   voice: Mic,
@@ -44,7 +44,7 @@ export function RunList({ runs, facts, ref }: RunListProps) {
 function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
-  const Icon = doorIcons[run.door];
+  const Icon = channelIcons[run.channel];
   return (
     <li className="rounded-xs py-4 first:pt-0 last:pb-0" tabIndex={-1}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -59,7 +59,7 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined
         <span className="flex min-w-0 items-center gap-2 text-muted">
           <Icon aria-hidden className="shrink-0 text-subtle" size={14} />
           <span className="min-w-0 wrap-anywhere">
-            {t(`triggers.doors.${run.door}`)}
+            {t(`triggers.channels.${run.channel}`)}
             {run.who && ` ${t('triggers.history.by', { who: run.who })}`}
           </span>
         </span>
@@ -75,7 +75,7 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined
 }
 
 const stageColours = {
-  door: 'bg-success',
+  arrival: 'bg-success',
   read: 'bg-accent',
   claim: 'bg-control',
   token: 'bg-warning',

@@ -23,7 +23,7 @@ export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {
   const items = runs.data?.pages.flatMap((page) => page.items);
   const list = useRef<HTMLUListElement>(null);
   const expectMore = useFocusOnMore(list, items?.length ?? 0);
-  const filtered = filter.door !== undefined || filter.outcome !== undefined;
+  const filtered = filter.channel !== undefined || filter.outcome !== undefined;
   const more = () => {
     expectMore();
     void runs.fetchNextPage();

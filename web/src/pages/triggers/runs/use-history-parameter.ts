@@ -1,14 +1,14 @@
 import { useLocation, useSearchParams } from 'wouter';
 
-import { type Door, doors } from '#shared/rules/channels.ts';
+import { type Channel, channels } from '#shared/rules/channels.ts';
 import { type End, ends } from '#shared/rules/outcome-names.ts';
 
-export type RunFilter = { door: Door | undefined; outcome: End | undefined };
+export type RunFilter = { channel: Channel | undefined; outcome: End | undefined };
 
-export const noFilter: RunFilter = { door: undefined, outcome: undefined };
+export const noFilter: RunFilter = { channel: undefined, outcome: undefined };
 
 /**
- * Kept in the address (`?runs=<trigger id>&door=&outcome=`). Another history starts without a filter; unknown values
+ * Kept in the address (`?runs=<trigger id>&channel=&outcome=`). Another history starts without a filter; unknown values
  * are ignored.
  */
 export function useHistoryParameter() {
@@ -25,7 +25,7 @@ export function useHistoryParameter() {
   };
   const of = params.get('runs') ?? undefined;
   const filter: RunFilter = {
-    door: doors.find((door) => door === params.get('door')),
+    channel: channels.find((channel) => channel === params.get('channel')),
     outcome: ends.find((end) => end === params.get('outcome')),
   };
   return {
