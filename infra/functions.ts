@@ -192,7 +192,7 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 256,
     table: ['GetItem'],
     secrets: ['canary'],
-    ifThisBreaks: 'in the test house fire a webhook and Alexa does not hear it; probably nobody hears anything.',
+    ifThisBreaks: 'probably fire webhooks and nothing happens, as in the account of the canary.',
   },
   {
     name: 'billing',
@@ -240,6 +240,6 @@ export const functions: readonly FunctionRow[] = [
     readsDueIndex: 'lines',
     secrets: ['encryption', 'whatsapp'],
     ifThisBreaks:
-      'see a WhatsApp number called connected that is not, or wait for a lost one that nobody starts again.',
+      'see a WhatsApp number called connected that is not, or wait for a lost one that is not started again.',
   },
 ];

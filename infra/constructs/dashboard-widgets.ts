@@ -114,7 +114,7 @@ export const workWidgets = (stage: string): IWidget[] => [
     ofJob(stage, 'LineRoom', 'reconcile', 'Minimum'),
   ]),
   graph('Canary: rounds that failed', [ours(stage, 'CanaryFailed', 'Sum')]),
-  graph('Canary: our answer, and the house', [
+  graph('Canary: our answer, and its echo', [
     ours(stage, 'CanaryMs', 'Maximum'),
     ours(stage, 'CanaryEchoMs', 'Maximum'),
   ]),

@@ -23,7 +23,7 @@ const pasted: Readonly<Partial<Record<SecretName, string>>> = {
   stripe:
     'Paste {"apiKey":"...","webhookSecret":"..."} into this secret: a restricted key of the Stripe dashboard, and what npm run billing:setup printed',
   whatsapp: 'Paste {"<shard>":"..."} into this secret: the API key of each WhatsApp gateway, by the id of its shard',
-  canary: 'Paste {"webhook":"...","echo":"trg-..."} into this secret, only where a canary flies: RUNBOOK.md, Secrets',
+  canary: 'Paste {"webhook":"...","echo":"trg-..."} into this secret, only with a canary: RUNBOOK.md, Secrets',
 };
 
 export const secretsToPaste = (stage: string): StackOutputs =>
@@ -40,7 +40,7 @@ export const addressesToPaste = (appUrl: string, cdnHost: string, { domain }: St
     cdnHost,
     domain && !domain.zone
       ? `Point ${domain.name} at it: a CNAME (or ALIAS) record, wherever your DNS is`
-      : 'What stands behind the address; nobody has to know it',
+      : 'What stands behind the address; only to compare',
   ],
   AmazonReturnUrl: [
     `${appUrl}${authContract.amazonCallback.path}`,
@@ -62,6 +62,6 @@ export const addressesToPaste = (appUrl: string, cdnHost: string, { domain }: St
   ],
   WhatsAppWebhookPrefix: [
     `${appUrl}/prod/whatsapp/`,
-    'Where WhatsApp gateways deliver; the product tells them line by line, so only their way out has to reach it',
+    'Where WhatsApp gateways deliver; each line has its own address below it, so only their way out has to reach it',
   ],
 });

@@ -70,7 +70,7 @@ export class ObservabilityStack extends Stack {
     const dashboard = new Dashboard(this, 'Dashboard', { dashboardName: resourceName(stage, 'overview') });
     dashboard.addWidgets(
       new TextWidget({
-        markdown: `# ${stage}\nEach alarm has an entry of its name in \`RUNBOOK.md\`: what people notice, where to look, how to mend it.`,
+        markdown: `# ${stage}\nEach alarm has an entry of its name in \`RUNBOOK.md\`: what people notice, where to look, how to fix it.`,
         width: 24,
         height: 2,
       }),

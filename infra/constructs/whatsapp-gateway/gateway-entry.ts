@@ -60,11 +60,11 @@ export class GatewayEntry extends Construct {
     addOutputs(Stack.of(this), {
       [gatewayOutputName(shard)]: [
         api.apiId,
-        `Id of the HTTP API before WhatsApp gateway ${shard}; functions read it here, nobody has to paste it`,
+        `Id of the HTTP API before WhatsApp gateway ${shard}; functions read it here; do not paste it`,
       ],
       [`${gatewayOutputName(shard)}Key`]: [
         gatewayKeyName(stage, shard),
-        `Write the hash of the gateway's key into this secret, as RUNBOOK.md says; until then ${shard} lets nobody in`,
+        `Write the hash of the gateway's key into this secret, as RUNBOOK.md says; until then ${shard} is locked`,
       ],
     });
   }
