@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 import sentences from './test/support/suite/spec-sentences.json' with { type: 'json' };
 
+/** Polls end when they come true, so that a long limit costs time only on a busy machine or in a failing test. */
+const patient = { poll: { timeout: 15_000 } };
+
 /** Suites by what they need: nothing, a table, the whole local product. The browser suite is Playwright's. */
 export default defineConfig({
   test: {
@@ -27,6 +30,7 @@ export default defineConfig({
           environment: 'jsdom',
           // A context per file instead of a process per file takes half the processor time.
           pool: 'vmThreads',
+          expect: patient,
           testTimeout: 20_000,
         },
       },
@@ -34,6 +38,7 @@ export default defineConfig({
         test: {
           name: 'stores',
           include: ['test/{stores,faults}/**/*.test.ts'],
+          expect: patient,
           globalSetup: ['test/support/suite/dynamodb.setup.ts'],
           testTimeout: 60_000,
         },
@@ -57,6 +62,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
+          expect: patient,
           globalSetup: ['test/support/suite/journeys.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

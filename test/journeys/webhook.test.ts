@@ -341,7 +341,7 @@ describe('the same Idempotency-Key', () => {
     const { trigger, address } = await aTrigger();
     await misbehaveOnEvents(trigger.deviceId, { delayMs: 1500 });
     const first = withKey(address, 'slow');
-    await expect.poll(() => eventsFor(trigger.deviceId), { timeout: 5000, interval: 20 }).toHaveLength(1);
+    await expect.poll(() => eventsFor(trigger.deviceId), { ...soon, interval: 20 }).toHaveLength(1);
     expect(refusalIn(await withKey(address, 'slow'))).toEqual({ status: 409, errorKey: 'trigger.alreadyRunning' });
     expect((await first).status).toBe(200);
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);

@@ -76,7 +76,7 @@ export async function payerAt(context: BrowserContext, person: Person) {
       return data[0]?.id ?? '';
     },
     becomes: (wanted: Record<string, unknown>) =>
-      expect.poll(read, { timeout: 20_000, intervals: [100, 250, 500] }).toMatchObject(wanted),
+      expect.poll(read, { timeout: 40_000, intervals: [100, 250, 500] }).toMatchObject(wanted),
   };
 }
 

@@ -10,7 +10,7 @@ const connect = (page: Page) => page.getByRole('button', { name: 'Connect WhatsA
 const code = (page: Page) => page.getByRole('img', { name: 'QR code that connects this WhatsApp number' });
 const status = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true });
 /** WhatsApp tells of a scan, and the page asks every 5 s. */
-const inTime = { timeout: 20_000 };
+const inTime = { timeout: 40_000 };
 
 async function beginPairing(page: Page): Promise<void> {
   await page.goto('/whatsapp');

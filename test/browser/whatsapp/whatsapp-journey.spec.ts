@@ -7,7 +7,7 @@ import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 import { groupOf, lineOf, onTrial, phoneOf } from '../support/whatsapp-phone.ts';
 
-const pairingTime = { timeout: 30_000 };
+const pairingTime = { timeout: 60_000 };
 
 test(
   'a number is paired, a group is linked, somebody in it types, the house reacts, and the history says who',
