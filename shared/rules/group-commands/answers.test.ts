@@ -33,7 +33,7 @@ const all: GroupAnswer[] = [
 ];
 
 describe.each(languageCodes)('in %s', (language) => {
-  test.each(all)('$kind is said in words, and is no command to anybody', (answer) => {
+  test.each(all)('$kind is answered in words that are no command', (answer) => {
     const text = wordAnswer(answer, language);
     expect(text).not.toMatch(/undefined|\{\{|\$\{/);
     expect(text.trim()).toBe(text);
@@ -56,7 +56,7 @@ describe.each(languageCodes)('in %s', (language) => {
   });
 });
 
-test('a firing is told with the name of who fired it, in no language', () => {
+test('the answer to a run names the sender, and is the same in every language', () => {
   const said = languageCodes.map((language) => wordAnswer({ kind: 'fired', trigger, who: 'Carla' }, language));
   expect(new Set(said)).toEqual(new Set(['✅ Boa noite - Carla']));
   expect(wordAnswer({ kind: 'fired', trigger }, 'pt')).toBe('✅ Boa noite');

@@ -54,7 +54,7 @@ describe('the limits of a group', () => {
     expect(group.say('p21')).toBe('go');
   });
 
-  test('keep two firings of a trigger three seconds apart, and nothing else', () => {
+  test('keep two runs of a trigger three seconds apart, and nothing else', () => {
     const group = aGroup();
     expect(group.say('ana', 'gate')).toBe('go');
     group.pass(2_999);
@@ -116,7 +116,7 @@ describe('the limits of a group', () => {
     expect(group.take({ kind: 'planNotice', id: group.next() })).toBe('go');
   });
 
-  test('break the circuit at the thirty-first answer of a minute, for ten minutes', () => {
+  test('mute the group at the thirty-first answer of a minute, for ten minutes', () => {
     const group = aGroup();
     for (let count = 0; count < 30; count += 1) expect(group.take({ kind: 'confirm' })).toBe('go');
     expect(group.say('ana', 'gate')).toBe('silent');
@@ -168,7 +168,7 @@ describe('whatever a group does', () => {
     );
   });
 
-  test('what is remembered of it stays small, and silence is not remembered at all', () => {
+  test('what is stored of it stays small, and silence is not stored at all', () => {
     fc.assert(
       fc.property(story, (steps) => {
         const group = aGroup();

@@ -9,7 +9,7 @@ import { allOwnWords, answerLanguage, languageOf, ownWord } from './own-words.ts
 
 const triggers = ['Boa noite', 'Portão', 'Status', 'Luz 2'];
 const names = new Set(triggers.map(normaliseCommand));
-const wishOf = (text: string) => {
+const matchOf = (text: string) => {
   const heard = readMessage(text);
   return heard && match(heard, names);
 };
@@ -20,26 +20,26 @@ describe('a message', () => {
     ['PORTAO!', 'portao'],
     ['/luz 2', 'luz 2'],
   ])('%j fires the trigger whose whole name it is', (text, name) => {
-    expect(wishOf(text)).toEqual({ kind: 'fire', name });
+    expect(matchOf(text)).toEqual({ kind: 'fire', name });
   });
 
   test.each(['boa noite amor', 'que boa noite', 'boa', 'luz', 'luz 22', 'bom dia'])('%j fires nothing', (text) => {
-    expect(wishOf(text)).toBeUndefined();
+    expect(matchOf(text)).toBeUndefined();
   });
 
   test('with the name of a trigger fires it, even if that is a word of ours', () => {
-    expect(wishOf('status')).toEqual({ kind: 'fire', name: 'status' });
+    expect(matchOf('status')).toEqual({ kind: 'fire', name: 'status' });
   });
 
   test('with a sign before it means our word', () => {
-    expect(wishOf('/status')).toMatchObject({ kind: 'own', word: { command: 'status' } });
+    expect(matchOf('/status')).toMatchObject({ kind: 'own', word: { command: 'status' } });
   });
 
   test('fires a trigger only if it is equal to its name, whatever is written', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom(...triggers), fc.constantFrom(...allOwnWords)), (text) => {
-        const wish = wishOf(text);
-        expect(wish?.kind !== 'fire' || wish.name === normaliseCommand(text)).toBe(true);
+        const matched = matchOf(text);
+        expect(matched?.kind !== 'fire' || matched.name === normaliseCommand(text)).toBe(true);
       }),
     );
   });

@@ -18,7 +18,7 @@ describe('a message may be a command', () => {
   });
 });
 
-describe('a message is not heard', () => {
+describe('a message is not answered', () => {
   test.each([
     ['that we sent ourselves', { origin: 'own_api' as const }, 'ownMessage'],
     ['that was written over two minutes ago', { sentAt: ago(120_001) }, 'old'],

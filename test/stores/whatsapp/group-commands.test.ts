@@ -50,7 +50,7 @@ describe('a member types the name of a trigger', () => {
     expect(triggerItem.parse(item).run).toMatchObject({ channel: 'group', outcome: 'sent', who: 'Carla da Silva' });
   });
 
-  test('and it is kept who fired what in which group, and what came of it', async () => {
+  test('and sender, trigger, group and result are stored', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
     await chat.type(instanceId, 'portão', { as: 'Carla', id: '3AKEPT' });
     const item = await chat.item(groupMessageKey(hashOf(`${instanceId} 3AKEPT`)));
@@ -91,7 +91,7 @@ describe('a member types the name of a trigger', () => {
     expect(chat.said).toHaveLength(1);
   });
 
-  test('ten times over at the same moment, and it fires once; who comes too early comes again', async () => {
+  test('in ten deliveries at the same moment, and it fires once; the early ones get a 503', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     const event = chat.messageEvent(instanceId, 'portão');
     const statuses = await Promise.all(Array.from({ length: 10 }, () => chat.deliver(instanceId, event)));
@@ -158,7 +158,7 @@ describe('nothing happens, and nobody is answered', () => {
     expect([chat.rung, chat.said]).toEqual([[], []]);
   });
 
-  test('to a late delivery of a line that was replaced, in a group that its successor hears', async () => {
+  test('to a late delivery of a replaced line, in a group of the new line', async () => {
     const { userId, workspaceId, instanceId } = await chat.aHome(['Portão']);
     const webhook = chat.webhookOf(instanceId);
     const late = chat.messageEvent(instanceId, 'portão');
@@ -213,7 +213,7 @@ describe('words of our own', () => {
   });
 });
 
-describe('a slip of the finger', () => {
+describe('a mistyped name', () => {
   test('brings one suggestion a minute for each group', async () => {
     const { instanceId } = await chat.aHome(['Acender varanda', 'Portão']);
     await chat.type(instanceId, 'acender vranda');
@@ -225,7 +225,7 @@ describe('a slip of the finger', () => {
     expect(chat.rung).toEqual([]);
   });
 
-  test('is taken from farther away in an answer to one of ours', async () => {
+  test('may be larger in an answer to a message of ours', async () => {
     const { instanceId } = await chat.aHome(['Acender varanda']);
     const quoting = (id: string | undefined) => ({ changes: { replyTo: { id } } });
     await chat.type(instanceId, 'acendr vrand', quoting('3AFFEE'));
@@ -266,8 +266,8 @@ describe('limits', () => {
   });
 });
 
-describe('nobody gets caught in a circle', () => {
-  test('for an answer is known as ours before it is said, and its id never is a command', async () => {
+describe('answers never cause answers', () => {
+  test('because the id of an answer is stored before sending, and is never a command', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     const messages = createGroupMessageStore(table, chat.clock.now);
     const known: boolean[] = [];
@@ -290,7 +290,7 @@ describe('nobody gets caught in a circle', () => {
     expect([chat.rung.length, chat.said.length]).toEqual([1, 1]);
   });
 
-  test('not even with another bot, which has an answer to everything', async () => {
+  test('not even with another bot that answers every message', async () => {
     const { instanceId } = await chat.aHome(['Portão', 'Luz']);
     let heard = -1;
     for (const text of ['lista', 'ajuda', 'portão', 'luz', 'status', 'lista', 'ajuda', 'lista', 'status', 'luz']) {
@@ -304,7 +304,7 @@ describe('nobody gets caught in a circle', () => {
     );
   });
 
-  test('and after thirty answers in a minute there is silence for ten', async () => {
+  test('and thirty answers in a minute mute the group for ten minutes', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `Luz ${index}`);
     const { instanceId } = await chat.aHome(names);
     for (const as of ['a', 'b'])
@@ -321,7 +321,7 @@ describe('nobody gets caught in a circle', () => {
 });
 
 describe('a workspace without a plan', () => {
-  test('is told once a day in its group, only by those who want something, and resumes by itself', async () => {
+  test('gets one notice a day in its group, only after a command, and resumes by itself', async () => {
     const { instanceId, workspaceId } = await chat.aHome(['Portão'], { status: 'canceled' });
     await chat.type(instanceId, 'bom dia a todos');
     await chat.type(instanceId, 'prtao');
@@ -368,7 +368,7 @@ describe('when firing does not work', () => {
     expect(chat.texts()).toEqual(['⚠️ *Portão* is switched off. Switch it on in Recado, under Triggers.']);
   });
 
-  test('because the trigger was deleted at the same moment, that is said, and nobody is asked whether they meant it', async () => {
+  test('because the trigger was deleted at the same moment, that is answered, without a suggestion', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
     const Key = triggerKey(workspaceId, triggers['Portão'] ?? '');
     await table.doc.send(new DeleteCommand({ TableName: table.name, Key }));
@@ -377,7 +377,7 @@ describe('when firing does not work', () => {
     expect(chat.texts()).toEqual(['⚠️ *portao* does not exist any more. Type *list* to see the triggers.']);
   });
 
-  test('by a surprise, people hear that nobody knows, and we hear of the surprise', async () => {
+  test('by a bug, the answer says that the end is unknown, and the bug is logged', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     chat.behave.ring = () => Promise.reject(new Error('a bug'));
     expect(await chat.type(instanceId, 'portão')).toBe(200);
@@ -385,7 +385,7 @@ describe('when firing does not work', () => {
     expect(chat.logged.map(({ event }) => event)).toContain('trigger.failed');
   });
 
-  test('an answer that cannot be said changes nothing of what was done', async () => {
+  test('an answer that cannot be sent changes nothing of what was done', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     chat.behave.mute = 'unreachable';
     const event = chat.messageEvent(instanceId, 'portão');
@@ -401,7 +401,7 @@ describe('when firing does not work', () => {
   });
 });
 
-test('whoever waits for more than two seconds sees an hourglass until the answer comes', async () => {
+test('a run of more than two seconds shows an hourglass until the answer comes', async () => {
   const { instanceId } = await chat.aHome(['Portão']);
   const event = chat.messageEvent(instanceId, 'portão');
   const slow = Promise.withResolvers<{ outcome: 'sent' }>();
@@ -457,7 +457,7 @@ describe('a linked group', () => {
   });
 });
 
-test('what the gateway says of the line reaches its record', async () => {
+test('a state that the gateway reports is stored in the record of the number', async () => {
   const { instanceId, workspaceId } = await chat.aHome();
   chat.clock.advance(1_000);
   const status = chat.wahaEvent(instanceId, 'session.status', { status: 'STARTING' });
@@ -466,7 +466,7 @@ test('what the gateway says of the line reaches its record', async () => {
   expect(record).toMatchObject({ chipStatus: 'CONNECTED', connectingSince: expect.any(Number) });
 });
 
-test('no LID, phone, name or text of anybody gets into a log line', async () => {
+test('no log line contains a LID, phone, name or text', async () => {
   const { instanceId } = await chat.aHome(['Portão']);
   chat.behave.ring = { outcome: 'unavailable' };
   for (const text of ['portão', 'prtao', 'lista', 'um segredo']) await chat.type(instanceId, text, { as: 'Mariana' });

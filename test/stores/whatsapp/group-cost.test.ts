@@ -73,7 +73,7 @@ describe('a message costs', () => {
     expect(warm).toEqual([{ call: 'GetItem', units: 1 }]);
   });
 
-  test('two small reads in a linked group, where it is not for us', async () => {
+  test('two small reads in a linked group, where it is no command', async () => {
     const { warm } = await costOf('alguém quer pizza hoje?');
     expect(kinds(warm)).toEqual(['GetItem', 'Query']);
     expect(units(warm)).toBe(2);
@@ -85,7 +85,7 @@ describe('a message costs', () => {
     expect(units(warm)).toBe(3);
   });
 
-  test('one read for the line, and once in a while one for the watch, in a process that has not heard of the line', async () => {
+  test('one read for the line, and now and then one for the silence check, in a process that does not know the line', async () => {
     const { first } = await costOf('alguém quer pizza hoje?');
     expect(kinds(first)).toEqual(['GetItem', 'GetItem', 'GetItem', 'Query']);
     expect(units(first)).toBe(4);
@@ -107,7 +107,7 @@ describe('a command costs', () => {
     expect(units(warm) - 5).toBeLessThanOrEqual(9);
   });
 
-  test('reads alone where the plan is missing and the group knows', async () => {
+  test('reads alone where the plan is missing and the group was told', async () => {
     const free = await chat.aHome(['Portão'], { status: 'canceled' });
     await chat.type(free.instanceId, 'portão');
     calls = [];
@@ -115,7 +115,7 @@ describe('a command costs', () => {
     expect(kinds(calls)).toEqual(['BatchGetItem', 'GetItem', 'Query']);
   });
 
-  test('reads and one claim where it came too often and the group knows', async () => {
+  test('reads and one claim where it is above a limit and the group was told', async () => {
     chat.clock.advance(600_000);
     for (let count = 0; count < 2; count += 1) await chat.type(instanceId, 'acender a luz 3');
     calls = [];

@@ -44,7 +44,7 @@ async function dieEverywhere(text: string, given?: Given) {
   return all;
 }
 
-test('whenever a process dies, a command is fired at most once, and its group is told how it ended', async () => {
+test('whenever a process dies, a command is fired at most once, and its group gets an answer', async () => {
   const all = await dieEverywhere('portão');
   expect(all.length).toBeGreaterThan(4);
   for (const { chat, soon, later } of all) {
@@ -64,7 +64,7 @@ test('whenever a process dies, a command is fired at most once, and its group is
 describe('a process that dies', () => {
   const never = new Promise<never>(() => undefined);
 
-  test('while Alexa rings leaves a command that is not fired again, and a group that hears that nobody knows', async () => {
+  test('while Alexa is called leaves a command that is not fired again, and answers that the end is unknown', async () => {
     const { chat, soon, later } = await dieAt(99, 'portão', {
       moment: ({ behave }, kill) => {
         behave.ring = () => {
@@ -78,7 +78,7 @@ describe('a process that dies', () => {
     expect(chat.texts()).toEqual([expect.stringMatching(/^⚠️ We could not confirm/u)]);
   });
 
-  test('once the answer was said, but not that it was, may say a second time that nobody knows', async () => {
+  test('after the answer and before it is stored may answer a second time that the end is unknown', async () => {
     const { chat, soon, later } = await dieAt(99, 'portão', {
       moment: ({ behave }, kill) => {
         behave.onSay = () => {

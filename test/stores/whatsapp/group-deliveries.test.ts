@@ -138,7 +138,7 @@ const aCommand = (name = 'Acender varanda') => chat.messageEvent(mine.instanceId
 const calls = () => vendor.asked.map(({ method, path }) => `${method} ${path.replace('/base', '')}`);
 
 describe('a signed delivery', () => {
-  test('of a command rings Alexa, answers in the group by WAHA’s own call, and is 200', async () => {
+  test('of a command fires at Alexa, answers in the group by WAHA’s own call, and is 200', async () => {
     expect((await deliver(aCommand())).statusCode).toBe(200);
     expect(calls()).toEqual(['POST /v3/events', 'POST /api/sendText']);
     expect(vendor.asked[1]).toMatchObject({
@@ -197,14 +197,14 @@ describe('whether the gateway delivers again', () => {
     expect(calls()).toEqual(['POST /v3/events', 'POST /api/sendText']);
   });
 
-  test('not when Alexa is away, or the gateway cannot say the answer: what was claimed is never fired again', async () => {
+  test('not when Alexa or the gateway fails: a claimed command is never fired again', async () => {
     [alexa.status, voice.status] = [503, 500];
     expect((await deliver(aCommand('Luz dois'))).statusCode).toBe(200);
     expect(calls()).toEqual(['POST /v3/events', 'POST /api/sendText']);
     expect(written.join('')).toMatch(/"event":"group.answered".*"result":"unavailable","said":"unreachable"/);
   });
 
-  test('what another delivery is working on, for nobody knows yet how that ends', async () => {
+  test('what another delivery is working on, because its end is unknown', async () => {
     const claim = { instanceId: mine.instanceId, messageId: '3ACLAIMED', claimId: 'other', fires: true };
     await createGroupMessageStore(table, () => new Date()).take(claim, 60_000);
     const event = chat.messageEvent(mine.instanceId, 'Luz tres', { id: '3ACLAIMED' });
@@ -212,7 +212,7 @@ describe('whether the gateway delivers again', () => {
     expect([statusCode, headers?.['retry-after'], body, calls()]).toEqual([503, '2', '{"outcome":"running"}', []]);
   });
 
-  test('what it met a fault of ours, which tells nothing about itself', async () => {
+  test('what failed by a fault of ours, which is not described', async () => {
     const strange = await chat.aHome([], { jid: '120363999000111444@g.us' });
     const { key, secret } = addressOf(strange.instanceId);
     const answer = await deliver(chat.messageEvent(strange.instanceId, 'portão'), { key, secret });
@@ -222,7 +222,7 @@ describe('whether the gateway delivers again', () => {
   });
 });
 
-test('what a line says of itself reaches its record', async () => {
+test('a state in a delivery is stored in the record of the number', async () => {
   const status = chat.wahaEvent(mine.instanceId, 'session.status', { status: 'STARTING' });
   expect((await deliver({ ...status, timestamp: Date.now() })).body).toBe('{"outcome":"done"}');
   const record = await createInstanceStore(table, () => new Date()).find(mine.workspaceId);

@@ -37,7 +37,7 @@ const stored = async ({ instanceId, messageId }: GroupClaim) => {
 };
 
 describe('a message', () => {
-  test('is claimed by one of many who try at once', async () => {
+  test('is claimed by exactly one of many deliveries at once', async () => {
     const claim = aClaim();
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, index) => store().take({ ...claim, claimId: `d${index}` }, holdMs)),
@@ -67,7 +67,7 @@ describe('a message', () => {
     expect(await store().take(again(claim), holdMs)).toBe('taken');
   });
 
-  test('whose firing died is lost for exactly one of those who come after it', async () => {
+  test('whose process died while firing is lost for exactly one later delivery', async () => {
     const claim = aClaim();
     await store().take(claim, holdMs);
     clock.advance(holdMs - 1);
@@ -77,14 +77,14 @@ describe('a message', () => {
     expect(all.toSorted()).toEqual(['lost', 'running', 'running']);
   });
 
-  test('that fires nothing is begun anew after a death', async () => {
+  test('that fires nothing is begun again after its process died', async () => {
     const claim = aClaim({ fires: false });
     await store().take(claim, holdMs);
     clock.advance(holdMs);
     expect(await store().take(again(claim), holdMs)).toBe('taken');
   });
 
-  test('that was let go may be claimed again, but only its holder lets go', async () => {
+  test('that was released may be claimed again, but only its holder releases it', async () => {
     const claim = aClaim();
     await store().take(claim, holdMs);
     await store().release(again(claim));
@@ -93,7 +93,7 @@ describe('a message', () => {
     expect(await store().take(again(claim), holdMs)).toBe('taken');
   });
 
-  test('whose firing died is never begun anew, whoever lets go of it', async () => {
+  test('whose process died while firing is never begun again, whichever delivery releases it', async () => {
     const claim = aClaim();
     await store().take(claim, holdMs);
     clock.advance(holdMs);
@@ -103,7 +103,7 @@ describe('a message', () => {
     expect(await store().take({ ...claim, claimId: 'third' }, holdMs)).toBe('lost');
   });
 
-  test('that fired nothing at first, and died firing later, is lost then', async () => {
+  test('whose second process died while firing is lost then', async () => {
     const claim = aClaim({ fires: false });
     await store().take(claim, holdMs);
     clock.advance(holdMs);
@@ -112,7 +112,7 @@ describe('a message', () => {
     expect(await store().take({ ...claim, claimId: 'third' }, holdMs)).toBe('lost');
   });
 
-  test('of ours is known as such, and is over before it comes', async () => {
+  test('of ours is stored as such before it arrives, and is over', async () => {
     const claim = aClaim();
     await store().keepOwn(claim.instanceId, claim.messageId);
     expect(await store().isOurs(claim.instanceId, claim.messageId)).toBe(true);
@@ -120,7 +120,7 @@ describe('a message', () => {
     expect(await store().isOurs(claim.instanceId, 'somebody-else')).toBe(false);
   });
 
-  test('that fired keeps who fired what as long as the run is kept', async () => {
+  test('that fired is stored with sender and trigger as long as the execution', async () => {
     const claim = aClaim();
     await store().take(claim, holdMs);
     const firing = {
@@ -141,11 +141,11 @@ describe('a message', () => {
   });
 });
 
-describe('turns of a group', () => {
+describe('the limits of a group', () => {
   const limits = () => createGroupLimitStore(table, clock.now);
   const asker = () => ({ limits: limits(), newId: () => crypto.randomUUID(), now: clock.now });
 
-  test('are counted for all who ask at the same moment, whatever each of them has read', async () => {
+  test('count all commands of the same moment, whatever each of them has read', async () => {
     const group = { instanceId: 4711, jid: 'busy@g.us' };
     const seen = { turns: noUsage, rev: 0 };
     const verdicts = await Promise.all(

@@ -56,7 +56,7 @@ const leftToDo = async ({ workspaceId, instanceId }: Home): Promise<unknown[]> =
   );
 
 describe('a workspace that loses its plan', () => {
-  test('is not obeyed in its groups and says so once a day in each, and keeps everything it has', async () => {
+  test('fires nothing from its groups, gets one notice a day in each, and keeps everything it has', async () => {
     const one = await chat.aHome(['Portão']);
     await chat.world.linkGroup(one.userId, one.workspaceId, garden);
     const before = await belongings(one);
@@ -79,7 +79,7 @@ describe('a workspace that loses its plan', () => {
     expect(new Set(await chat.world.groupsOf(one.workspaceId))).toEqual(new Set([home, garden]));
   });
 
-  test('is obeyed again as soon as it has one, with the number and the groups it had', async () => {
+  test('fires again as soon as it has one, with the number and the groups it had', async () => {
     const one = await chat.aHome(['Portão']);
     const before = await belongings(one);
     for (const status of ['past_due', 'active', 'canceled', 'trialing', 'unpaid', 'active'] as const) {
@@ -94,7 +94,7 @@ describe('a workspace that loses its plan', () => {
     expect(await leftToDo(one)).toEqual([]);
   });
 
-  test('may still take its group and its number away', async () => {
+  test('may still remove its group and its number', async () => {
     const one = await chat.aHome(['Portão']);
     await stripeSays(one.workspaceId, { status: 'canceled' });
     await chat.world.unlinkGroup(one.workspaceId, one.group.id);
@@ -124,7 +124,7 @@ describe('a workspace that loses its plan', () => {
   });
 });
 
-describe('every door of WhatsApp gives the same answer', () => {
+describe('every entry point of WhatsApp gives the same answer', () => {
   const doors = (one: Home, sharer: number) => [
     chat.world.connect(one.userId, one.workspaceId),
     chat.world.linkGroup(one.userId, one.workspaceId, garden),
@@ -157,7 +157,7 @@ describe('every door of WhatsApp gives the same answer', () => {
     expect(new Set(answers)).toEqual(new Set([allowed ? 'open' : 'workspace.planRequired']));
   });
 
-  test('and of one that was not looked at for too long the background is asked to, and its answer counts at once', async () => {
+  test('and of one that was not synced for too long a sync is requested, and its result counts at once', async () => {
     const one = await chat.aHome(['Portão']);
     await stripeSays(one.workspaceId, unseenFor(25));
     const isDue = async (): Promise<boolean> =>

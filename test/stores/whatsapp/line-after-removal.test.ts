@@ -39,14 +39,14 @@ test('a gateway that goes on with a line that it called removed is counted by it
   expect(await whatsapp.world.current(workspaceId)).toMatchObject({ instance: { chipStatus: 'DISCONNECTED' } });
 });
 
-test('a delivery made again of what happened before the removal is none', async () => {
+test('a repeated delivery of what happened before the removal is not counted', async () => {
   const { instanceId, webhook, last } = await aRemovedNumber();
   whatsapp.clock.advance(8 * minute);
   expect(await whatsapp.deliver(instanceId, last, { webhook })).toBe(200);
   expect(noted()).toEqual([]);
 });
 
-test('a line that lives is none', async () => {
+test('events of a current line are not counted', async () => {
   const { instanceId } = await whatsapp.aHome();
   whatsapp.clock.advance(2 * minute);
   expect(

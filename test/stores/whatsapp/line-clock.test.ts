@@ -84,7 +84,7 @@ describe('while a number is being connected', () => {
     expect(await statusOf(scene)).toBe('DISCONNECTED');
   });
 
-  test('a number that was connected without our hearing of it is not thrown away', async () => {
+  test('a number that connected without an event is kept', async () => {
     const scene = await aScene();
     await says(scene, 'awaiting_qr');
     await scene.world.becomes(scene.id, 'connected', { phone: `5511${scene.id}` });
@@ -151,7 +151,7 @@ describe('a connection', () => {
     },
   );
 
-  test('that looks gone once and is there at the second look has lost nothing', async () => {
+  test('that looks gone once and is back at the second check has lost nothing', async () => {
     const scene = await aHousehold();
     await says(scene, 'failed');
     expect(await statusOf(scene)).toBe('CONNECTED');
@@ -162,7 +162,7 @@ describe('a connection', () => {
     expect(await groupsOf(scene)).toBe(2);
   });
 
-  test('that is gone at both looks ends with all groups, and its owner is told once', async () => {
+  test('that is gone at both checks ends with all groups, and its owner gets one mail', async () => {
     const scene = await aHousehold();
     const { world, home, office, id } = scene;
     await says(scene, 'failed');
@@ -181,7 +181,7 @@ describe('a connection', () => {
     ]);
   });
 
-  test('about which the gateway says nothing at the second look is looked at again', async () => {
+  test('without an answer at the second check is checked again', async () => {
     const scene = await aHousehold();
     await says(scene, 'failed');
     scene.world.gateway.world.failure = 'unreachable';
@@ -193,7 +193,7 @@ describe('a connection', () => {
     expect(await statusOf(scene)).toBe('DISCONNECTED');
   });
 
-  test('that is LOST for a day ends, and its owner is told', { tags: 'spec-207.2' }, async () => {
+  test('that is LOST for a day ends, and its owner gets a mail', { tags: 'spec-207.2' }, async () => {
     const scene = await aHousehold();
     const { world } = scene;
     await says(scene, 'connecting');
@@ -244,7 +244,7 @@ describe('a connection', () => {
     expect(await scene.world.leavings([scene.home, scene.office], [scene.id])).toEqual([]);
   });
 
-  test('made anew keeps its groups when what the old one left behind is put away late', async () => {
+  test('made again keeps its groups when the old one is removed late', async () => {
     const scene = await aHousehold();
     const { world, user, home } = scene;
     await world.disconnect(user, scene.id);
@@ -291,7 +291,7 @@ describe('a phone', () => {
     expect([await statusOf(ana), await statusOf(bruno)].toSorted()).toEqual(['CONNECTED', 'DISCONNECTED']);
   });
 
-  test('that somebody has lost or put away is free for others', async () => {
+  test('that is lost or disconnected is free for others', async () => {
     const [ana, bruno, carla] = [await aScene(), await aScene(), await aScene()];
     const phone = `5531${ana.id}`;
     await says(ana, 'connected', phone);
@@ -316,7 +316,7 @@ describe('a phone', () => {
     expect(await statusOf(other)).toBe('CONNECTED');
   });
 
-  test('is refused to others while one of those workspaces has it, whichever puts it away first', async () => {
+  test('is refused to others while one of those workspaces has it, whichever disconnects first', async () => {
     for (const first of [0, 1]) {
       const ana = await aScene();
       const phone = `5551${ana.id}`;
@@ -335,7 +335,7 @@ describe('a phone', () => {
     }
   });
 
-  test('put away by two workspaces at the same moment is free for others', async () => {
+  test('disconnected by two workspaces at the same moment is free for others', async () => {
     const ana = await aScene();
     const phone = `5561${ana.id}`;
     await says(ana, 'connected', phone);

@@ -62,7 +62,7 @@ const lineStates = [
 ] as const;
 
 describe.each(chipStatuses)('a number that is %s', (status) => {
-  test('learns nothing from what is older than what it knows, nor from what it heard already', async () => {
+  test('ignores facts that are older than its own, and facts that it knows', async () => {
     const scene = await aScene();
     const { world, id } = scene;
     await bring(scene, status);
@@ -75,7 +75,7 @@ describe.each(chipStatuses)('a number that is %s', (status) => {
     expect(await world.record(id)).toEqual(before);
   });
 
-  test('learns nothing from an older life of its line', async () => {
+  test('ignores facts of an older generation of its line', async () => {
     const scene = await aScene();
     const { world, id, user, home } = scene;
     const [line] = [...world.gateway.lines.values()];

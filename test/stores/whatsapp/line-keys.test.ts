@@ -87,7 +87,7 @@ describe('the keys of lines are renewed', () => {
     expect(await ring()).toEqual(['Portão']);
   });
 
-  test('killed after any write, both ends still know each other', async () => {
+  test('after a death at any write, gateway and table still agree on an address', async () => {
     await atEveryWrite(async (writes) => {
       chat = aWhatsApp(table);
       const { ring } = await aHome();

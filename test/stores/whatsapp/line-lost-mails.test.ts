@@ -62,7 +62,7 @@ describe('the e-mail about a number that was lost', () => {
     expect(world.post.mails).toHaveLength(2);
   });
 
-  test('is tried again after a failure to send, and keeps the line from nothing meanwhile', async () => {
+  test('is tried again after a failure to send, and delays nothing else of the line', async () => {
     world.post.outcomes = ['unavailable', 'unavailable'];
     await isRemovedOnThePhone();
     await world.sweep();
@@ -72,7 +72,7 @@ describe('the e-mail about a number that was lost', () => {
     expect(world.post.mails).toHaveLength(1);
   });
 
-  test('goes out although the gateway, which should forget the line, is away', async () => {
+  test('is sent although the gateway that should remove the line does not answer', async () => {
     await isRemovedOnThePhone();
     world.gateway.world.failure = 'unreachable';
     await world.sweep();
@@ -88,14 +88,14 @@ describe('the e-mail about a number that was lost', () => {
     expect(await world.waiting()).toEqual([]);
   });
 
-  test('is not sent to who unlinked Amazon in the meantime', async () => {
+  test('is not sent to an owner who unlinked Amazon meanwhile', async () => {
     await isRemovedOnThePhone();
     await world.unlink(user, home);
     await world.settle();
     expect(world.post.mails).toEqual([]);
   });
 
-  test('is not sent to who has a number again already', async () => {
+  test('is not sent to an owner who has a number again', async () => {
     await isRemovedOnThePhone();
     await world.pair(user, home, phone);
     await world.settle();
@@ -103,7 +103,7 @@ describe('the e-mail about a number that was lost', () => {
     expect(await world.record(id)).toMatchObject({ chipStatus: 'CONNECTED' });
   });
 
-  test('is not forgotten by a worker that dies, wherever it dies', async () => {
+  test('is sent in the end, whenever the worker dies', async () => {
     for (let writes = 0; ; writes += 1) {
       world.clock.advance(minute);
       await world.pair(user, home, phone);
@@ -127,7 +127,7 @@ describe('the e-mail about a number that was lost', () => {
   });
 });
 
-test('a place that sends no e-mails says so in its log, and goes on', async () => {
+test('a stage that sends no e-mails logs it and goes on', async () => {
   await isRemovedOnThePhone();
   const logged: string[] = [];
   const deps: NotifyLineLostDeps = {

@@ -36,7 +36,7 @@ const line = ({ world, id }: Scene) => world.gateway.lineOf(id);
 const hashOfLine = (scene: Scene): string => hashOf(line(scene)?.webhook.url.split('/').at(-1) ?? '');
 
 describe('a record that differs from its gateway', () => {
-  test('learns what nobody told it, in both directions, and loses nothing by it', async () => {
+  test('takes over the state of the gateway, in both directions, and loses nothing', async () => {
     const scene = await aConnectedNumber();
     await scene.world.becomes(scene.id, 'connecting');
     await scene.world.live(5);
@@ -49,7 +49,7 @@ describe('a record that differs from its gateway', () => {
     expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
   });
 
-  test('whose device was removed on the phone without a word is gone after a second look', async () => {
+  test('whose device was removed on the phone without an event is ended at the second check', async () => {
     const scene = await aConnectedNumber();
     await scene.world.becomes(scene.id, 'failed');
     await scene.world.live(5);
@@ -66,7 +66,7 @@ describe('a record that differs from its gateway', () => {
     expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
   });
 
-  test('whose line is missing gets a new one with a new address, which hears; the old address counts an hour more', async () => {
+  test('whose line is missing gets a new one whose new address works; the old address counts an hour more', async () => {
     const scene = await aConnectedNumber();
     const { world, id } = scene;
     const old = hashOfLine(scene);
@@ -83,7 +83,7 @@ describe('a record that differs from its gateway', () => {
     expect(await world.deps.instances.findLine(old)).toBeUndefined();
   });
 
-  test('whose line is missing, and whose new one asks for a scan, is gone after a second look', async () => {
+  test('whose line is missing, and whose new one asks for a scan, is ended at the second check', async () => {
     const scene = await aConnectedNumber();
     scene.world.gateway.lines.clear();
     await scene.world.reconcile();
@@ -94,7 +94,7 @@ describe('a record that differs from its gateway', () => {
     expect(scene.world.gateway.namesOf(scene.id)).toEqual([]);
   });
 
-  test('whose workspace has no such Amazon link any more is put away', async () => {
+  test('whose workspace has no such Amazon link any more is removed', async () => {
     const scene = await aConnectedNumber();
     const workspace = await scene.world.workspaces.find(scene.home);
     const Item = { ...workspaceKey(scene.home), ...workspace, link: undefined };
@@ -108,7 +108,7 @@ describe('a record that differs from its gateway', () => {
 });
 
 describe('a line without a record', () => {
-  test('of a life that is over goes, and is asked for once', async () => {
+  test('of an older generation is removed, and its removal is queued once', async () => {
     const scene = await aConnectedNumber();
     const { world, user, home, id } = scene;
     const old = line(scene);
@@ -125,7 +125,7 @@ describe('a line without a record', () => {
     expect(await statusOf(scene)).toBe('CONNECTED');
   });
 
-  test('that this table has never heard of stays', async () => {
+  test('that the table does not know stays', async () => {
     const scene = await aConnectedNumber();
     const held = line(scene);
     for (const name of ['zb-1-1', `zb-${scene.id}-99`, 'somebody-elses']) {
@@ -157,7 +157,7 @@ describe('a gateway in trouble', () => {
     expect(await world.groupsOf(scene.home)).toEqual([group]);
   });
 
-  test('that lost most of its lines at once takes nobody’s groups', async () => {
+  test('that lost most of its lines at once removes no groups', async () => {
     const scene = await aConnectedNumber();
     const others = [await aConnectedNumber(scene.world), await aConnectedNumber(scene.world)];
     const lines = new Map(scene.world.gateway.lines);
@@ -171,7 +171,7 @@ describe('a gateway in trouble', () => {
     expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
   });
 
-  test('that lost most of its lines at once is not believed by who opens a page either, nor at the second look', async () => {
+  test('that lost most of its lines at once ends nothing for an open page either, nor at the second check', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id } = scene;
     for (const _ of [1, 2]) await aConnectedNumber(world);
@@ -219,7 +219,7 @@ describe('a gateway in trouble', () => {
     },
   );
 
-  test('that lost one line of many is believed that this one is gone', async () => {
+  test('that lost one line of many ends this one', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id } = scene;
     for (const _ of [1, 2, 3]) await aConnectedNumber(world);
@@ -228,7 +228,7 @@ describe('a gateway in trouble', () => {
     expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: true });
   });
 
-  test('that runs another engine or version ends nothing, whoever asks, and is counted', async () => {
+  test('that runs another engine or version ends nothing, and is counted', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id } = scene;
     world.gateway.world.suitable = false;
@@ -247,14 +247,14 @@ describe('a gateway in trouble', () => {
     expect(await statusOf(scene)).toBe('CONNECTED');
   });
 
-  test('that refuses our key says so as a failure of ours', async () => {
+  test('that refuses our key is logged as a failure of ours', async () => {
     const scene = await aConnectedNumber();
     scene.world.gateway.world.failure = 'unauthorized';
     await scene.world.reconcile();
     expect(events(scene)).toContain('line.gatewayRefusesKey');
   });
 
-  test('holds up no other gateway', async () => {
+  test('delays no other gateway', async () => {
     const { world, ...scene } = await aConnectedNumber();
     const silent = { ...world.deps.gateways.shards[0], id: 'silent-one', capacity: 1 };
     const { shards, of } = world.deps.gateways;
@@ -277,7 +277,7 @@ describe('a line that fell silent', () => {
   const hear = async ({ world, id }: Scene): Promise<void> =>
     recordHeard(world.deps, await world.record(id), world.clock.now().getTime());
 
-  test('for six hours after its groups had talked is started again, once', async () => {
+  test('for six hours after messages in its groups is restarted, once', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     await hear(scene);
@@ -295,7 +295,7 @@ describe('a line that fell silent', () => {
     expect(line(scene)).toMatchObject({ restarts: 2 });
   });
 
-  test('is started again at the next look where the gateway could not do it', async () => {
+  test('is restarted in the next round where the gateway failed', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     await hear(scene);
@@ -310,7 +310,7 @@ describe('a line that fell silent', () => {
     expect(line(scene)).toMatchObject({ restarts: 1 });
   });
 
-  test('is left in peace where nobody ever talked, or no group is linked', async () => {
+  test('is not restarted where no message ever came, or no group is linked', async () => {
     const quiet = await aConnectedNumber();
     const groupless = await aConnectedNumber();
     await hear(groupless);
@@ -357,7 +357,7 @@ describe('once a day', () => {
     expect((await world.deps.groups.list(scene.home)).map(({ name }) => name)).toEqual(['Lar']);
   });
 
-  test('a group that the number left is let go of when it is missing at two comparisons in a row', async () => {
+  test('a group that the number left is unlinked when it is missing at two comparisons in a row', async () => {
     const scene = await aConnectedNumber();
     const { world, home } = scene;
     const other = { jid: '120363000000000009@g.us', name: 'Outro', canPost: true };
@@ -406,7 +406,7 @@ describe('once a day', () => {
     expect(await namesAt(10, 'Casa da Ana')).toEqual(['Lar']);
   });
 
-  test('nothing is concluded while the gateway gives no list', async () => {
+  test('nothing changes while the gateway gives no list', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     const failing = {
@@ -420,7 +420,7 @@ describe('once a day', () => {
   });
 });
 
-test('every shard is counted, and the whole place', async () => {
+test('the metrics count every shard, and all of them together', async () => {
   const scene = await aConnectedNumber();
   await scene.world.reconcile();
   const [shard] = scene.world.gateway.gateways.shards;

@@ -153,7 +153,7 @@ describe('a dialog that is closed', () => {
     expect(gateway.namesOf(id)).toHaveLength(chipStatus === 'CONNECTED' ? 1 : 0);
   });
 
-  test('is known by its word alone', async () => {
+  test('is recognised by its own parameter alone', async () => {
     const { world, user, home, call } = await aScene();
     const { id } = await world.connect(user, home);
     expect(await call('unlinkInstance', { id, query: { onlyPairing: 'maybe' } })).toMatchObject({ status: 400 });

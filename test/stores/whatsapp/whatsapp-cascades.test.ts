@@ -54,7 +54,7 @@ const ways: Way[] = [
 ];
 
 describe.each(ways)('%s', (_, end) => {
-  test('of a number of its own: line, shares and groups go, and the first look says so', async () => {
+  test('of a number of its own: line, shares and groups end, and the next read shows it', async () => {
     const scene = await aScene();
     const { world, gateway, user, own, beside, id } = scene;
     await end(scene, own, id);
@@ -68,7 +68,7 @@ describe.each(ways)('%s', (_, end) => {
     await expectGone(world, beside);
   });
 
-  test('of a shared number: only its own part goes', async () => {
+  test('of a shared number: only its own share ends', async () => {
     const scene = await aScene();
     const { world, gateway, own, beside, id, shared } = scene;
     await end(scene, beside, shared);
@@ -85,7 +85,7 @@ describe.each(ways)('%s', (_, end) => {
     expect(await world.leavings([own], [id])).toHaveLength(2);
   });
 
-  test('while the gateway is out of reach for an hour: the same, only the line goes later', async () => {
+  test('while the gateway is unreachable for an hour: the same, only the line is removed later', async () => {
     const scene = await aScene();
     const { world, gateway, clock, own, beside, id } = scene;
     gateway.world.failure = 'unreachable';
@@ -103,7 +103,7 @@ describe.each(ways)('%s', (_, end) => {
   });
 });
 
-describe('whoever begins again before the background came by', () => {
+describe('a workspace that begins again before the worker ran', () => {
   test('after Disconnect keeps the new line, and nothing of the old one comes back', async () => {
     const { world, gateway, user, own, beside, id, clock } = await aScene();
     await world.disconnect(user, id);

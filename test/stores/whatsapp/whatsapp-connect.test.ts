@@ -211,7 +211,7 @@ describe('connecting', () => {
     expect(await world.leavings([home], [id])).toEqual([]);
   });
 
-  test('whoever disconnects while another page begins anew ends what there is then', async () => {
+  test('disconnecting while another page connects again ends the new line', async () => {
     const { world, user, gateway, clock } = aScene();
     const home = await world.addReady(user);
     const { id } = await world.connect(user, home);
@@ -291,7 +291,7 @@ describe('on the way', () => {
     expect(await world.deps.instances.markRestarted(present)).toBe(false);
   });
 
-  test('a gateway that is away is not asked to restart, and still does so once it is back', async () => {
+  test('an unreachable gateway is not restarted, and still is once it is back', async () => {
     const { world, user, gateway } = aScene();
     gateway.world.showsCodes = false;
     const { id } = await world.connect(user, await world.addReady(user));
@@ -306,7 +306,7 @@ describe('on the way', () => {
     expect(restarts).toEqual([String(id)]);
   });
 
-  test('a gateway that is slow to restart keeps nobody waiting for longer than API Gateway does', async () => {
+  test('a gateway that is slow to restart never delays an answer beyond the time of API Gateway', async () => {
     const { world, user, gateway, clock } = aScene();
     gateway.world.showsCodes = false;
     const { id } = await world.connect(user, await world.addReady(user));
@@ -326,7 +326,7 @@ describe('on the way', () => {
     expect(noted.at(-1)).toMatchObject({ event: 'line.noQrCode', missing: 'stuck', restart: 'tooLate' });
   });
 
-  test('weather while waiting is 503, and the pairing goes on', { tags: 'spec-271.1' }, async () => {
+  test('a transient failure while waiting is 503, and the pairing goes on', { tags: 'spec-271.1' }, async () => {
     const { world, user, gateway } = aScene();
     const home = await world.addReady(user);
     const { id } = await world.connect(user, home);
@@ -358,7 +358,7 @@ describe('on the way', () => {
     await expect(readPasskey(world.deps, mine(user, id))).rejects.toEqual(refusal('instance.notPairing'));
   });
 
-  test('what WhatsApp does not accept is told, what the gateway does not answer is weather', async () => {
+  test('a refusal by WhatsApp is reported, and silence of the gateway is a transient failure', async () => {
     const { world, user, gateway } = aScene();
     const { id } = await world.connect(user, await world.addReady(user));
     for (const [failure, code] of [

@@ -82,7 +82,7 @@ describe('is it connected?', () => {
     expect(await checkConnection(scene.world.deps, scene.mine)).toEqual({ connected: false });
   });
 
-  test('yes, though everybody writes to its record at this very moment', { tags: 'spec-272.1' }, async () => {
+  test('yes, despite conflicts on its record at this moment', { tags: 'spec-272.1' }, async () => {
     const { world, mine, gateway, line } = await aScene();
     line.state = 'connecting';
     const busy = () => Promise.reject(new TableBusy('This number changes again and again.'));
@@ -152,7 +152,7 @@ describe('a page saw no connection', () => {
     },
   );
 
-  test('because its gateway was asked in vain while the line came back: it is asked once more, and stays connected', async () => {
+  test('while the line came back and its gateway failed: it is asked once more, and stays connected', async () => {
     const scene = await aScene();
     const { world, gateway, clock, mine, home } = scene;
     become(scene, 'connecting');
@@ -185,7 +185,7 @@ describe('a page saw no connection', () => {
     expect(told.filter(({ groupsDeleted }) => groupsDeleted)).toHaveLength(1);
   });
 
-  test('and heard the same from another page meanwhile: it is asked once more, and believed', async () => {
+  test('and so did another page meanwhile: the gateway is asked once more, and the end applies', async () => {
     const scene = await aScene();
     const { world, gateway, clock, mine, home } = scene;
     become(scene, 'failed');
@@ -228,7 +228,7 @@ describe('the picture', () => {
     expect(await profilePicture(world.deps, mine, number)).toEqual({ picture: 'https://pps.whatsapp.net/two.jpg' });
   });
 
-  test('that comes when the number is another one already is not kept for that', async () => {
+  test('that arrives when the number has changed is not stored', async () => {
     const { world, gateway, clock, user, home, id, mine } = await aScene();
     const { gateways } = world.deps;
     const ofTheOldOne: WhatsAppGateway['profilePicture'] = async () => {
@@ -253,7 +253,7 @@ describe('the picture', () => {
     expect(gateway.world.asked).toEqual([]);
   });
 
-  test('is none, where WhatsApp has none or nobody can tell', async () => {
+  test('is null where WhatsApp has none, and for every failure', async () => {
     const { world, gateway, mine, home } = await aScene();
     const number = (await world.current(home)).instance?.phone ?? '';
     expect(await profilePicture(world.deps, mine, number)).toEqual({ picture: null });
@@ -298,7 +298,7 @@ describe('a shared number', () => {
     return { ...scene, beside, theirs: { userId: user, instanceId: shared, workspaceId: beside } };
   }
 
-  test('answers as the line does that it shares, and has no code of its own', async () => {
+  test('answers like the line that it shares, and has no code of its own', async () => {
     const { world, gateway, home, theirs } = await aShare();
     gateway.world.groups = [{ jid, name: 'Casa', canPost: null }];
     gateway.world.picture = 'https://pps.whatsapp.net/one.jpg';
@@ -312,7 +312,7 @@ describe('a shared number', () => {
     await expect(readPasskey(world.deps, theirs)).rejects.toEqual(refusal('instance.notPairing'));
   });
 
-  test('is found lost by the page of the workspace that shares it: groups go in both', async () => {
+  test('is found lost by a page of the sharing workspace: both workspaces lose their groups', async () => {
     const scene = await aShare();
     const { world, home, beside, theirs } = scene;
     become(scene, 'unknown');

@@ -152,7 +152,7 @@ test.each(ends)(
 // Switching off leaves the same clean-up as unlinking.
 const left = ends.filter(([how]) => !how.startsWith('switching off'));
 
-test.each(left)('a worker that dies at any write after %s is made good', { timeout: 300_000 }, async (_, act) => {
+test.each(left)('a worker that dies at any write after %s is repaired', { timeout: 300_000 }, async (_, act) => {
   const writes = await survivesEveryCrash(
     (_scene, dying) => dying.sweepOrCrash(),
     expectInOrder,

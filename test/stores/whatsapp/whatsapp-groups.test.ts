@@ -106,7 +106,7 @@ describe('sharing a number', () => {
     await expect(world.share(user, beside, id)).rejects.toEqual(refusal('workspace.planRequired'));
   });
 
-  test('takes the place of a pairing that nobody finished', async () => {
+  test('replaces an unfinished pairing', async () => {
     const { world, gateway, user, beside, id } = await aScene();
     const begun = await world.connect(user, beside);
     expect(await world.share(user, beside, id)).toMatchObject({ id: begun.id, referencedInstanceId: id });
@@ -159,7 +159,7 @@ describe('linking a group', () => {
     expect(await world.linkGroup(user, beside, one)).toMatchObject({ workspaceId: beside });
   });
 
-  test('by two at once has one winner', { tags: 'spec-264.1' }, async () => {
+  test('by two workspaces at once works for one of them', { tags: 'spec-264.1' }, async () => {
     const { world, user, home, beside, id } = await aScene();
     await world.share(user, beside, id);
     const tries = await Promise.allSettled([world.linkGroup(user, home, one), world.linkGroup(user, beside, one)]);
@@ -229,7 +229,7 @@ describe('linking a group', () => {
     await expect(world.linkGroup(user, home, one)).rejects.toEqual(refusal('instance.notConnected'));
   });
 
-  test('that is removed once more takes nothing from whoever listens by now', async () => {
+  test('that is removed twice takes nothing from a workspace that listens by now', async () => {
     const { world, user, home, beside, id } = await aScene();
     await world.share(user, beside, id);
     const { id: groupId } = await world.linkGroup(user, home, one);
@@ -242,7 +242,7 @@ describe('linking a group', () => {
     expect(await world.deps.groups.findLock(id, one)).toMatchObject({ groupId: linked.id, workspaceId: beside });
   });
 
-  test('of a share that was given up does not come back with the next share, with no worker running', async () => {
+  test('of an ended share does not come back with the next share, with no worker running', async () => {
     const { world, user, home, beside, id } = await aScene();
     const shared = await world.share(user, beside, id);
     await world.linkGroup(user, beside, one);
@@ -256,7 +256,7 @@ describe('linking a group', () => {
     expect([await world.groupsOf(home), await world.groupsOf(beside)]).toEqual([[one], [two]]);
   });
 
-  test("what ended and was not put away yet is in nobody's way", async () => {
+  test('what ended and was not removed yet prevents nothing', async () => {
     const { world, user, home, beside, id } = await aScene();
     const { id: shared } = await world.share(user, beside, id);
     await world.linkGroup(user, beside, one);

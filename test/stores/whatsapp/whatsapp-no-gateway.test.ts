@@ -31,7 +31,7 @@ async function aPlaceWithout() {
   return { handlers, call, person: { userId, name: 'Ana', sessionIdHash: 'session', workspaceId } };
 }
 
-test('a place without a gateway says so to every call that needs one', { tags: 'spec-323.1' }, async () => {
+test('a stage without a gateway refuses every call that needs one', { tags: 'spec-323.1' }, async () => {
   const { handlers, call, person } = await aPlaceWithout();
   const asked = { ...call, query: {}, body: undefined };
   const group = { jid: '120363999000111222@g.us', name: 'Casa', workspaceId: person.workspaceId };

@@ -55,7 +55,7 @@ test('the calls of the WhatsApp page need all that their function may do with th
   expect(noted.actions()).toEqual(allowed('whatsapp'));
 });
 
-test('the clocks that look after lines need all that their function may do with the table, and nothing else', async () => {
+test('the scheduled jobs of lines need all that their function may do with the table, and nothing else', async () => {
   const { people, noted, process, clock, gateway } = aScene();
   const [home, beside] = [await people.addReady('bruno'), await people.addReady('bruno')];
   const id = await people.pair('bruno', home, '5511987654322');

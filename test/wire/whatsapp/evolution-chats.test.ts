@@ -83,7 +83,7 @@ describe('a text', () => {
     expect((await anEvolution({})).gateway.newMessageId()).toBeUndefined();
   });
 
-  test('that is blank is refused before anybody is asked', async () => {
+  test('that is blank is refused before any call', async () => {
     const { gateway, asked } = await anEvolution({});
     expect(await gateway.sendText(line, home, ' \n')).toMatchObject({ error: { code: 'rejected' } });
     expect(asked).toEqual([]);

@@ -136,7 +136,7 @@ const message = {
 };
 
 describe('a message in a group', () => {
-  test('is told with its words, its writer and its time', async () => {
+  test('carries its text, its sender and its time', async () => {
     expect(await theEvents(anEvent('messages.upsert', aMessage(conversation)))).toEqual([message]);
   });
 
@@ -210,7 +210,7 @@ describe('a message in a group', () => {
     ]);
   });
 
-  test('of our own has nobody to answer', async () => {
+  test('of our own has the origin own_api', async () => {
     const data = aMessage(conversation, {}, ownKey);
     expect(await theEvents(anEvent('send.message', data))).toMatchObject([{ origin: 'own_api' }]);
   });

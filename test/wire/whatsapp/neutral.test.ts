@@ -77,7 +77,7 @@ describe('while the key of a gateway is being changed', () => {
     }
   });
 
-  test('a key that it takes no more, nor the one before, is said to be refused', async () => {
+  test('a call whose new and previous key are refused fails as unauthorized', async () => {
     for (const keys of [{ value: 'new', previous: 'old' }, { value: 'new' }]) {
       const { gateways } = rotating('another', keys);
       expect(await gateways.of('main').restartLine(line)).toMatchObject({ error: { code: 'unauthorized' } });
@@ -97,7 +97,7 @@ describe('the gateway of a line', () => {
     expect(gateways.shards.map(({ id }) => id)).toEqual(['main', 'second', 'ours']);
   });
 
-  test('gets its calls signed by the function where its door asks for that, and its key as ever', async () => {
+  test('gets its calls signed by the function where the shard wants that, and its key as always', async () => {
     const { gateways, asked, signatures } = place();
     await gateways.of('main').describeLine(line);
     await gateways.of('ours').describeLine({ ...line, shardId: 'ours' });
@@ -106,7 +106,7 @@ describe('the gateway of a line', () => {
     expect(signatures).toEqual([undefined, expect.stringMatching(signed)]);
   });
 
-  test('hears nothing unsigned at such a door, and its lines are not lost for that', async () => {
+  test('gets no unsigned call there, and its lines do not count as lost', async () => {
     const { gateways, asked } = place('', 200, () => undefined);
     const ours = gateways.of('ours');
     expect((await ours.describeLine({ ...line, shardId: 'ours' })).state).toBe('unknown');
@@ -114,7 +114,7 @@ describe('the gateway of a line', () => {
     expect(asked).toEqual([]);
   });
 
-  test('that is configured no more says nothing, so that no line counts as lost', async () => {
+  test('that is not configured any more answers nothing, so that no line counts as lost', async () => {
     const { gateways, asked } = place();
     const gone = gateways.of('retired');
     expect((await gone.describeLine(line)).state).toBe('unknown');
@@ -150,7 +150,7 @@ function story(parsed: Awaited<ReturnType<WhatsAppGateway['parseWebhook']>>) {
   }));
 }
 
-describe('nobody behind the port can tell the vendors apart by', () => {
+describe('callers of the port cannot tell the vendors apart by', () => {
   const jid = '120363999000111222@g.us';
   const me = { fromMe: true, participant: '700100200300@lid' };
   const ownId = `true_${jid}_3AFFEE00112233445566_700100200300@lid`;

@@ -152,7 +152,7 @@ describe('a text', () => {
     expect(asked[0]?.body).toEqual({ session: line.lineName, chatId: home, text: 'Olá', linkPreview: false });
   });
 
-  test.each(['', ' ', '\n\t'])('that is blank is refused before anybody is asked', async (text) => {
+  test.each(['', ' ', '\n\t'])('that is blank is refused before any call', async (text) => {
     const { gateway, asked } = await aWaha({});
     expect(await gateway.sendText(line, home, text)).toEqual({
       outcome: 'failed',

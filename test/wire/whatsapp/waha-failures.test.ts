@@ -144,7 +144,7 @@ describe('without a key', () => {
     expect(asked).toEqual([]);
   });
 
-  test('because its place is down, it is weather', async () => {
+  test('because its store is down, it is a transient failure', async () => {
     const { gateway } = await aWaha({}, { apiKey: () => Promise.reject(new Error('secrets are down')) });
     expect(await gateway.restartLine(line)).toMatchObject({ error: { code: 'unreachable', retryable: true } });
   });

@@ -200,7 +200,7 @@ describe('a line is removed', () => {
     expect(paths()).toEqual([`DELETE ${path}`, `GET ${path}`]);
   });
 
-  test('as often as anybody likes', async () => {
+  test('any number of times', async () => {
     const { gateway } = await aWaha({ [`DELETE ${path}`]: gone, [`GET ${path}`]: gone });
     expect(await gateway.removeLine(line)).toEqual({ outcome: 'ok' });
     expect(await gateway.removeLine(line)).toEqual({ outcome: 'ok' });
@@ -227,7 +227,7 @@ describe('a line is removed', () => {
 });
 
 describe('all lines', () => {
-  test('are listed with their states, whoever made them, and without what else is in them', async () => {
+  test('are listed with their states, and with nothing else', async () => {
     const other = { ...aLine('STOPPED'), name: 'somebody-elses' };
     const { gateway } = await aWaha({ 'GET /api/sessions?all=true': { json: [aLine('WORKING', { me }), other] } });
     expect(await gateway.listLines('main')).toEqual({

@@ -68,7 +68,7 @@ describe('a QR', () => {
     expect(await gateway.getPairing(line, { waitMs: 0 })).toEqual(none('awaiting_qr'));
   });
 
-  test('cannot be told about while the gateway does not answer', async () => {
+  test('fails while the gateway does not answer', async () => {
     const { gateway } = await aWaha({ [read]: { status: 502, text: '' } });
     expect(await gateway.getPairing(line, { waitMs: 12_000 })).toMatchObject({
       outcome: 'failed',

@@ -175,7 +175,7 @@ const message = {
 };
 
 describe('a message in a group', () => {
-  test('is told with its words, its writer and its time', async () => {
+  test('carries its text, its sender and its time', async () => {
     expect(await theEvent(anEvent('message.any', aMessage()))).toEqual(message);
   });
 
@@ -220,7 +220,7 @@ describe('a message in a group', () => {
   };
   test.each([
     ['typed on the linked phone is the owner’s', { ...own, source: 'app' }, 'own_phone'],
-    ['of our own has nobody to answer', { ...own, source: 'api' }, 'own_api'],
+    ['of our own has the origin own_api', { ...own, source: 'api' }, 'own_api'],
     ['of our own phone without a source is the owner’s', { ...own, source: undefined }, 'own_phone'],
     ['of another is a member’s, whatever its source', { source: 'api' }, 'member'],
   ])('%s', async (_, changes, origin) => {
