@@ -10,7 +10,7 @@ import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-
 import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
-import { handleEvent, type EventDeps } from '#functions/whatsapp/inbound/handle-event.ts';
+import { handleEvent, type HandleEventDeps } from '#functions/whatsapp/inbound/handle-event.ts';
 import { createLineMemory } from '#functions/whatsapp/inbound/line-memory.ts';
 import { receiveDelivery, type DeliveryDeps } from '#functions/whatsapp/inbound/receive-delivery.ts';
 import { createRecordAlive } from '#functions/whatsapp/inbound/record-alive.ts';
@@ -28,7 +28,7 @@ export function whatsappInbound(
   const { table, seal, metrics, newId, log, now, report } = world;
   const instances = createInstanceStore(table, now, report);
   const moves = createLineMoveStore(table, report);
-  const eventDeps: EventDeps = {
+  const eventDeps: HandleEventDeps = {
     gateways,
     instances,
     moves,

@@ -5,7 +5,7 @@ import type { LimitDecision } from '#shared/rules/group-commands/limits.ts';
 
 import type { Command } from './command-context.ts';
 import { decide, limitedAction, type Decision } from './decide.ts';
-import type { Claimed } from './with-claim.ts';
+import type { ClaimState } from './with-claim.ts';
 
 const fire: Command = { kind: 'fire', triggerId: 't1', name: 'portao' };
 const list: Command = { kind: 'own', word: { command: 'list', languages: ['pt'] } };
@@ -31,7 +31,7 @@ const didYouMean = {
   result: 'suggested',
 } as const;
 
-type Row = [string, Command, ReadonlySet<Feature>, Claimed, LimitDecision, Decision];
+type Row = [string, Command, ReadonlySet<Feature>, ClaimState, LimitDecision, Decision];
 
 test.each<Row>([
   ['the name of a trigger fires it', fire, plan, 'taken', go, { kind: 'fire', triggerId: 't1', name: 'portao' }],
@@ -64,7 +64,7 @@ const message = {
   sentAt: new Date(0),
 } as const;
 
-test.each<[string, Command, ReadonlySet<Feature>, Claimed, object]>([
+test.each<[string, Command, ReadonlySet<Feature>, ClaimState, object]>([
   ['a run as a command of its sender, with its trigger', fire, plan, 'taken', { kind: 'command', triggerId: 't1' }],
   ['a word of our own as a command of its sender', list, plan, 'taken', { kind: 'command' }],
   ['a near miss as a suggestion', suggest, plan, 'taken', { kind: 'suggestion' }],

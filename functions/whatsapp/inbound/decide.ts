@@ -4,7 +4,7 @@ import type { LimitDecision, LimitedAction } from '#shared/rules/group-commands/
 import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
 
 import type { CommandContext } from './command-context.ts';
-import type { Claimed } from './with-claim.ts';
+import type { ClaimState } from './with-claim.ts';
 
 /** `name` and `result` are for the log. */
 export type Decision =
@@ -17,7 +17,7 @@ type Facts = Pick<CommandContext, 'command' | 'features'> & { facts: { trigger?:
 
 export function limitedAction(
   { command, features, message }: Pick<CommandContext, 'command' | 'features' | 'message'>,
-  claimed: Claimed,
+  claimed: ClaimState,
 ): LimitedAction {
   if (claimed === 'lost') return { kind: 'confirm' };
   const id = shortHash(message.messageId);
@@ -29,7 +29,7 @@ export function limitedAction(
 
 const shortHash = (text: string): string => hashOf(text).slice(0, 12);
 
-export function decide({ command, features, facts }: Facts, claimed: Claimed, limits: LimitDecision): Decision {
+export function decide({ command, features, facts }: Facts, claimed: ClaimState, limits: LimitDecision): Decision {
   if (limits.outcome === 'silent') return { kind: 'ignore' };
   if (limits.outcome === 'notice') {
     const { limit } = limits;

@@ -8,7 +8,7 @@ import { logEventsAfterRemoval, type RemovalLogDeps } from './log-events-after-r
 import { parseCommand, type ParseCommandDeps } from './parse-command.ts';
 import type { Delivery, DeliveryOutcome } from './receive-delivery.ts';
 
-export type EventDeps = ParseCommandDeps &
+export type HandleEventDeps = ParseCommandDeps &
   ExecuteCommandDeps &
   FollowDeps &
   RemovalLogDeps & {
@@ -17,7 +17,11 @@ export type EventDeps = ParseCommandDeps &
     recordAlive: (line: KnownLine) => Promise<void>;
   };
 
-export async function handleEvent(deps: EventDeps, delivery: Delivery, event: InboundEvent): Promise<DeliveryOutcome> {
+export async function handleEvent(
+  deps: HandleEventDeps,
+  delivery: Delivery,
+  event: InboundEvent,
+): Promise<DeliveryOutcome> {
   switch (event.kind) {
     case 'groupMessage':
       return handleMessage(deps, delivery, event);
@@ -31,13 +35,17 @@ export async function handleEvent(deps: EventDeps, delivery: Delivery, event: In
   }
 }
 
-async function handleMessage(deps: EventDeps, delivery: Delivery, message: GroupMessage): Promise<DeliveryOutcome> {
+async function handleMessage(
+  deps: HandleEventDeps,
+  delivery: Delivery,
+  message: GroupMessage,
+): Promise<DeliveryOutcome> {
   const recording = delivery.deadline.within(deps.recordAlive(delivery.line), () => undefined);
   const [outcome] = await Promise.all([runCommand(deps, delivery, message), recording]);
   return outcome;
 }
 
-async function runCommand(deps: EventDeps, delivery: Delivery, message: GroupMessage): Promise<DeliveryOutcome> {
+async function runCommand(deps: HandleEventDeps, delivery: Delivery, message: GroupMessage): Promise<DeliveryOutcome> {
   const context = await parseCommand(deps, delivery, message);
   return context ? executeCommand(deps, context) : 'ignored';
 }

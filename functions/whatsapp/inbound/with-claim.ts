@@ -12,7 +12,7 @@ export type ClaimDeps = {
 };
 
 /** `taken`: nothing was done before. `lost`: an earlier process died after it may have fired a trigger. */
-export type Claimed = 'taken' | 'lost';
+export type ClaimState = 'taken' | 'lost';
 
 type Settled = { run?: GroupRun | undefined; cleanUp?: Promise<void> | undefined };
 
@@ -23,7 +23,7 @@ type Settled = { run?: GroupRun | undefined; cleanUp?: Promise<void> | undefined
 export async function withClaim<Result extends Settled>(
   deps: ClaimDeps,
   context: CommandContext,
-  work: (claimed: Claimed) => Promise<Result | undefined>,
+  work: (claimed: ClaimState) => Promise<Result | undefined>,
 ): Promise<Result | 'running' | 'over' | undefined> {
   const claim = claimOf(deps, context);
   const taking = deps.messages.take(claim, holdMs);
