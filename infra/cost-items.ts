@@ -75,7 +75,7 @@ const running: readonly Item[] = [
     per: million,
     unit: 'request',
     quantity: (usage) => executions(usage) * 2 + calls(usage) + clockRuns,
-    because: 'door and worker, calls of the app, clocks',
+    because: 'run and worker, calls of the app, clocks',
   },
   {
     what: 'Lambda arm64, time',
