@@ -60,7 +60,7 @@ describe('a run that Amazon took', () => {
     await hook.call({ query: {}, headers: { authorization: `Basic ${token}` } });
     await hook.call({ query: {} });
     const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
-    expect(hook.asked.map(({ mayEnter }) => mayEnter(workspace))).toEqual([true, true, true, false, false, false]);
+    expect(hook.asked.map(({ mayFire }) => mayFire(workspace))).toEqual([true, true, true, false, false, false]);
   });
 
   test('asks the corridor for this trigger, without a key', async () => {

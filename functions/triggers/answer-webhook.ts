@@ -67,7 +67,7 @@ async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
       triggerId,
       startedAt,
       requestId: event.requestContext.requestId,
-      mayEnter: ({ tokenHash }) => sameText(digest, tokenHash),
+      mayFire: ({ tokenHash }) => sameText(digest, tokenHash),
       ...(key !== undefined && { once: { key, lifeSeconds: daySeconds } }),
     }),
   );

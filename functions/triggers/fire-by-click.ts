@@ -25,13 +25,13 @@ export async function fireByClick(
   { workspaceId, triggerId, person, requestId, startedAt }: Click,
 ): Promise<ReplyOf<(typeof triggersContract)['executeTrigger']>> {
   // Whoever gets here owns the workspace; the session has seen to that.
-  const mayEnter = (): boolean => true;
+  const mayFire = (): boolean => true;
   const { outcome, executionId, ms } = await execute({
     channel: 'click',
     workspaceId,
     triggerId,
     startedAt,
-    mayEnter,
+    mayFire,
     requestId,
     who: person.name,
   });

@@ -22,8 +22,8 @@ export function alexaSkill(world: SealedWorld) {
   const fire = async ({ workspaceId, triggerId, messageId, startedAt }: Spoken, requestId: string) => {
     const once = { key: messageId, lifeSeconds: rememberSeconds };
     // The token was checked, and the trigger was found through the workspace that its user has linked.
-    const mayEnter = (): boolean => true;
-    return (await execute({ channel: 'voice', workspaceId, triggerId, startedAt, mayEnter, once, requestId })).outcome;
+    const mayFire = (): boolean => true;
+    return (await execute({ channel: 'voice', workspaceId, triggerId, startedAt, mayFire, once, requestId })).outcome;
   };
   const deps: Omit<SkillDeps, 'fire' | 'log'> = {
     ...amazonLinks(world),

@@ -5,23 +5,23 @@ import { deadlineIn } from '#functions/platform/deadline.ts';
 import type { GatewayReply } from '#functions/providers/alexa-events.ts';
 import { aGatewayWorld } from '#test/support/worlds/a-grant.ts';
 
-import { ringDevice, type Bell } from './send-run-event.ts';
+import { sendRunEvent, type EventTarget } from './send-run-event.ts';
 
 const header = z.object({ event: z.object({ header: z.object({ name: z.string(), messageId: z.string() }) }) });
-const bell = (changes: Partial<Bell> = {}): Bell => ({
+const bell = (changes: Partial<EventTarget> = {}): EventTarget => ({
   deviceId: 'trg-1',
   workspaceId: 7,
   starter: 'simple-event',
   ...changes,
 });
 
-async function ring(rung: Bell, ...gateway: GatewayReply['outcome'][]) {
+async function ring(rung: EventTarget, ...gateway: GatewayReply['outcome'][]) {
   const house = aGatewayWorld({ gateway });
   const access = house.access();
   if (!access) throw new Error('no grant');
   const told: boolean[] = [];
   const mayArrive = (may: boolean): void => void told.push(may);
-  const sent = await ringDevice(house.deps, rung, {
+  const sent = await sendRunEvent(house.deps, rung, {
     id: 'run-1',
     access,
     deadline: deadlineIn(house.now, 5_500),

@@ -6,13 +6,16 @@ import { contactReport, runMessage } from './run-message.ts';
 import { sendToGateway, type SendDeps, type SendOptions, type Sent } from './send-to-gateway.ts';
 
 /** What ringing has to know of a trigger. */
-export type Bell = Pick<Device, 'deviceId' | 'starter'> & { workspaceId: number; openSince?: number | undefined };
+export type EventTarget = Pick<Device, 'deviceId' | 'starter'> & {
+  workspaceId: number;
+  openSince?: number | undefined;
+};
 
 /**
  * `id`: of the run, and so of its message, by which it can be asked after at Amazon.
  * `mayArrive` speaks of the run's own message alone.
  */
-export type Ringing = {
+export type RunEvent = {
   id: string;
   access: AccessItem;
   deadline: Deadline;
@@ -20,7 +23,7 @@ export type Ringing = {
 };
 
 /** Rings a trigger's device once, for a person who waits until the deadline. */
-export async function ringDevice(deps: SendDeps, bell: Bell, ringing: Ringing): Promise<Sent> {
+export async function sendRunEvent(deps: SendDeps, bell: EventTarget, ringing: RunEvent): Promise<Sent> {
   const { id, deadline, access, mayArrive } = ringing;
   const send = (build: (token: string) => object, options: SendOptions = {}): Promise<Sent> =>
     sendToGateway(deps, { workspaceId: bell.workspaceId }, build, deadline, { access, executionId: id, ...options });

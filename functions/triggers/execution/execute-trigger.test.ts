@@ -18,7 +18,7 @@ const fire = (corridor: Corridor, changes: Partial<RunRequest> = {}) =>
     workspaceId: 7,
     triggerId: 'good-night',
     startedAt: corridor.clock.now(),
-    mayEnter: () => true,
+    mayFire: () => true,
     ...changes,
   });
 const day = 86_400;
@@ -227,15 +227,15 @@ describe('a trigger whose routine contains its own scene', () => {
   test('has it held back also when a refused run came in between', async () => {
     const corridor = aHouse();
     await fire(corridor);
-    corridor.deps.ring = () => Promise.resolve({ outcome: 'throttled', stages: { token: 0, send: 0 } });
+    corridor.deps.sendEvent = () => Promise.resolve({ outcome: 'throttled', stages: { token: 0, send: 0 } });
     expect((await fire(corridor)).outcome).toBe('throttled');
     expect((await fire(corridor, { channel: 'voice' })).outcome).toBe('loop');
   });
 
   test('has it held back for three seconds after the event was sent, however long that took', async () => {
     const corridor = aHouse();
-    const { ring } = corridor.deps;
-    corridor.deps.ring = (...call) => {
+    const { sendEvent: ring } = corridor.deps;
+    corridor.deps.sendEvent = (...call) => {
       corridor.clock.pass(2_400);
       return ring(...call);
     };
@@ -255,9 +255,9 @@ describe('a trigger whose routine contains its own scene', () => {
 
   test('has an echo held back that comes before Amazon has answered the voice command', async () => {
     const corridor = aHouse();
-    const { ring } = corridor.deps;
+    const { sendEvent: ring } = corridor.deps;
     let echo: Promise<Execution> | undefined;
-    corridor.deps.ring = (...call) => {
+    corridor.deps.sendEvent = (...call) => {
       echo ??= fire(corridor, { channel: 'voice' });
       return echo.then(() => ring(...call));
     };
@@ -271,7 +271,7 @@ describe('a trigger whose routine contains its own scene', () => {
     await fire(corridor, { channel: 'voice' });
     expect(corridor.reads).toMatchObject([{ consistent: true }]);
     expect(corridor.claims.size).toBe(0);
-    corridor.deps.ring = () => Promise.resolve({ outcome: 'sent', stages: { token: 0, send: 0 } });
+    corridor.deps.sendEvent = () => Promise.resolve({ outcome: 'sent', stages: { token: 0, send: 0 } });
     expect((await fire(corridor, { channel: 'voice' })).outcome).toBe('sent');
     expect(corridor.claims.size).toBe(0);
   });
@@ -325,7 +325,7 @@ describe('nobody is refused because of what the table has not spread yet', () =>
 
   test('a token that was just rotated is found as well', async () => {
     const corridor = aCorridor({ stale: { workspace: aRunWorkspace({ tokenHash: 'old' }) } });
-    const { outcome } = await fire(corridor, { mayEnter: ({ tokenHash }) => tokenHash === 'hash' });
+    const { outcome } = await fire(corridor, { mayFire: ({ tokenHash }) => tokenHash === 'hash' });
     expect(outcome).toBe('sent');
   });
 });
@@ -349,7 +349,7 @@ describe('there is no such trigger', () => {
       aRunWorkspace({ link: undefined }),
     ]) {
       const corridor = aCorridor({ facts: { workspace } });
-      await expect(fire(corridor, { mayEnter: () => false })).rejects.toEqual(refusalOf('trigger.notFound'));
+      await expect(fire(corridor, { mayFire: () => false })).rejects.toEqual(refusalOf('trigger.notFound'));
       expect(corridor.rung).toEqual([]);
     }
   });
@@ -488,7 +488,7 @@ describe('deadlines', () => {
     ['a surprise', () => Promise.reject(new Error('cut'))],
   ])('what may have reached Amazon is unknown when the rest is %s, and keeps its key', async (_, rest) => {
     const corridor = aCorridor();
-    corridor.deps.ring = (_bell, { mayArrive }) => {
+    corridor.deps.sendEvent = (_bell, { mayArrive }) => {
       mayArrive?.(true);
       corridor.clock.pass(500);
       return rest();
@@ -500,7 +500,7 @@ describe('deadlines', () => {
 
   test('what Amazon has surely not taken is unavailable when the rest is late', async () => {
     const corridor = aCorridor();
-    corridor.deps.ring = (_bell, { mayArrive }) => {
+    corridor.deps.sendEvent = (_bell, { mayArrive }) => {
       mayArrive?.(true);
       mayArrive?.(false);
       return never();

@@ -10,7 +10,7 @@ import { secondsToNextMinute, whyNotInWorkspace } from '#shared/rules/why-not-ru
 
 import { takeGuard } from './loop-guard.ts';
 import { readFacts } from './read-facts.ts';
-import { letGo, recordRun } from './record-run.ts';
+import { releaseClaim, recordRun } from './record-run.ts';
 import { stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';
 import { stageTimes } from './stage-times.ts';
 
@@ -18,7 +18,7 @@ import { stageTimes } from './stage-times.ts';
 const claimHoldMs = answerWithinMs + 9_000;
 
 /**
- * The one corridor behind all channels: duplicates, rules, token, one event, record, answer.
+ * The execution pipeline of all channels: duplicates, rules, token, one event, record, answer.
  *
  * Refuses with `trigger.notFound` (also for a caller who may not enter), `trigger.alreadyRunning` and `server.busy`;
  * every other end is an outcome, and is recorded.
@@ -36,8 +36,8 @@ export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Pr
     shown = recorded;
     return answer;
   } finally {
-    // A ring that its trigger does not show keeps its echoes away by the guard, until that runs out.
-    if (shown) await guard.letGo();
+    // Without a record on the trigger, the guard holds echoes back until it expires.
+    if (shown) await guard.release();
   }
 }
 
@@ -47,13 +47,13 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
   const { request } = run;
   const { facts, features, refusal } = await stage(deps, run, 'read', () => readFacts(deps, run), busy);
   const { workspace, trigger, access } = facts;
-  if (!workspace || !request.mayEnter(workspace)) throw new Refusal('trigger.notFound');
+  if (!workspace || !request.mayFire(workspace)) throw new Refusal('trigger.notFound');
   if (!trigger) {
     // Without a link there are no triggers, and who still calls the address of one is told why.
     const why =
       request.channel === 'webhook' ? whyNotInWorkspace({ channel: 'webhook', workspace, features }) : undefined;
     if (!why) throw new Refusal('trigger.notFound');
-    return { answer: noted(deps, run, answerOf(deps, run, why)), recorded: true };
+    return { answer: logged(deps, run, answerOf(deps, run, why)), recorded: true };
   }
 
   const claim = claimOf(run, trigger);
@@ -63,7 +63,7 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
   const sent = refusal ?? (isUnderWay ? 'loop' : await ring(deps, run, trigger, access));
   const answer = typeof sent === 'string' ? answerOf(deps, run, sent) : answerTo(deps, run, sent);
   const recorded = await recordRun(deps, run, trigger, claim, answer);
-  return { answer: noted(deps, run, answer), recorded };
+  return { answer: logged(deps, run, answer), recorded };
 }
 
 const claimOf = ({ id, request: { channel, once } }: Progress, trigger: TriggerItem): Claim | undefined =>
@@ -75,7 +75,7 @@ async function take(deps: ExecuteDeps, run: Progress, claim: Claim): Promise<Exe
   const taking = deps.claims.take(claim, { holdMs: claimHoldMs, lifeSeconds });
   const deadline = run.deadline.reserve(recordReserveMs);
   const claimed = await stage(deps, run, 'claim', () => taking, busy, deadline).catch(async (cause: unknown) => {
-    await letGo(deps, run, claim, taking);
+    await releaseClaim(deps, run, claim, taking);
     throw cause;
   });
   if (claimed.outcome === 'running') throw new Refusal('trigger.alreadyRunning', { retryAfterSeconds: 1 });
@@ -93,7 +93,7 @@ async function ring(
   const mayArrive = (may: boolean): void => void (arrived = may);
   const given = (): 'unavailable' | 'unknown' => (arrived ? 'unknown' : 'unavailable');
   try {
-    const ringing = deps.ring(trigger, {
+    const ringing = deps.sendEvent(trigger, {
       access,
       deadline: run.deadline.reserve(recordReserveMs),
       mayArrive,
@@ -130,7 +130,7 @@ function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: nu
 }
 
 /** One line for one outcome. */
-function noted(deps: ExecuteDeps, { request, stages, amazonRequestId }: Progress, answer: Execution): Execution {
+function logged(deps: ExecuteDeps, { request, stages, amazonRequestId }: Progress, answer: Execution): Execution {
   const { channel, workspaceId, triggerId, requestId } = request;
   const { outcome, executionId, ms } = answer;
   deps.log(outcome === 'sent' ? 'trigger.fired' : 'trigger.refused', {

@@ -2,15 +2,15 @@ import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import { busy, answerWithinMs, recordReserveMs } from '#functions/platform/deadline.ts';
 import { loopMs } from '#shared/rules/why-not-run.ts';
 
-import { letGo } from './record-run.ts';
+import { releaseClaim } from './record-run.ts';
 import { stage, type ExecuteDeps, type Progress } from './run.ts';
 
 type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
 
 /** `held`: another voice command is ringing this trigger right now. */
-export type Guard = { held: boolean; letGo: () => Promise<void> };
+export type Guard = { held: boolean; release: () => Promise<void> };
 
-const unguarded: Guard = { held: false, letGo: () => Promise.resolve() };
+const unguarded: Guard = { held: false, release: () => Promise.resolve() };
 
 /** Outlives the channel by the time in which an echo comes back, for a holder that crashed or could not be recorded. */
 const lifeSeconds = (answerWithinMs + loopMs) / 1000;
@@ -26,11 +26,11 @@ export async function takeGuard(deps: Deps, run: Progress): Promise<Guard> {
   const taking = deps.claims.take(claim, { holdMs: lifeSeconds * 1000, lifeSeconds });
   const deadline = run.deadline.reserve(recordReserveMs);
   const { outcome } = await stage(deps, run, 'claim', () => taking, busy, deadline).catch(async (cause: unknown) => {
-    await letGo(deps, run, claim, taking);
+    await releaseClaim(deps, run, claim, taking);
     throw cause;
   });
   if (outcome !== 'taken') return { ...unguarded, held: true };
-  return { held: false, letGo: () => release(deps, run, claim) };
+  return { held: false, release: () => release(deps, run, claim) };
 }
 
 /** The answer stays what it is; the guard runs out by itself. */

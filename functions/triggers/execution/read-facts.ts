@@ -7,7 +7,7 @@ import { dependsOnPlan, whyNotRun } from '#shared/rules/why-not-run.ts';
 import type { ExecuteDeps, Progress } from './run.ts';
 
 /** What a run has to know, and why it may not go on. */
-export type Look = { facts: RunFacts; features: ReadonlySet<Feature>; refusal: Outcome | undefined };
+export type Reading = { facts: RunFacts; features: ReadonlySet<Feature>; refusal: Outcome | undefined };
 
 type LookDeps = Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'requestSync' | 'log' | 'now'>;
 
@@ -15,13 +15,13 @@ type LookDeps = Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'requestSync' | 'lo
  * Reads what a run has to know with one cheap read; but nobody is refused because of what the table has not spread yet:
  * before a "no", the same is read once more, consistently.
  */
-export async function readFacts(deps: LookDeps, run: Progress): Promise<Look> {
+export async function readFacts(deps: LookDeps, run: Progress): Promise<Reading> {
   const { request } = run;
   // The loop guard has to see a run that was recorded a moment ago.
   if (request.channel === 'voice') return look(deps, run, true);
   const first = await look(deps, run, false);
   const { workspace, trigger } = first.facts;
-  const settled = workspace && trigger && request.mayEnter(workspace);
+  const settled = workspace && trigger && request.mayFire(workspace);
   if (!settled || (first.refusal && first.refusal !== 'tooMany')) return look(deps, run, true);
   // Whether its contact is still open decides what a run has to say first, and an old answer would lose the run.
   return trigger.starter === 'contact-sensor' && !first.refusal ? look(deps, run, true) : first;
@@ -31,7 +31,7 @@ async function look(
   deps: LookDeps,
   { request: { channel, workspaceId, triggerId, startedAt }, deadline }: Progress,
   consistent: boolean,
-): Promise<Look> {
+): Promise<Reading> {
   const { runs, runsPerMinute, now } = deps;
   const withSubscription = dependsOnPlan(channel);
   const facts = current(await runs.facts({ workspaceId, triggerId, consistent, withSubscription, deadline }));

@@ -42,7 +42,7 @@ export async function recordRun(
  * Lets go of a claim of which nobody knows whether it was made, for nothing was sent: at once, and once more should it
  * still be made. Without that its key would tell of a run that never was.
  */
-export async function letGo(
+export async function releaseClaim(
   deps: Deps,
   run: Progress,
   claim: Claim,

@@ -16,7 +16,7 @@ async function counted(wanted: Parameters<typeof aCorridor>[0], request: Partial
   const all: Counted[] = [];
   const startedAt = corridor.clock.now();
   corridor.clock.pass(waited);
-  const about = { workspaceId: 7, triggerId: 'good-night', startedAt, mayEnter: () => true };
+  const about = { workspaceId: 7, triggerId: 'good-night', startedAt, mayFire: () => true };
   const deps = {
     ...corridor.deps,
     metrics: (values: Counted['values'], by: Counted['by']) => void all.push({ values, by }),

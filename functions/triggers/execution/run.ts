@@ -1,4 +1,4 @@
-import type { Bell, Ringing } from '#functions/alexa/events/send-run-event.ts';
+import type { EventTarget, RunEvent } from '#functions/alexa/events/send-run-event.ts';
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import type { PlanDeps } from '#functions/billing/plan-features.ts';
 import type { ClaimAnswer, ClaimStore } from '#functions/data/triggers/claim-store.ts';
@@ -11,7 +11,7 @@ export type ExecuteDeps = PlanDeps & {
   runs: Pick<RunStore, 'facts' | 'record'>;
   claims: Pick<ClaimStore, 'take' | 'finish' | 'release'>;
   /** Rings the device once. */
-  ring: (bell: Bell, run: Ringing) => Promise<Sent>;
+  sendEvent: (bell: EventTarget, run: RunEvent) => Promise<Sent>;
   runsPerMinute: number;
   metrics: Metrics;
   newId: () => string;
@@ -24,7 +24,7 @@ export type RunRequest = {
   /** When the channel was entered. */
   startedAt: Date;
   /** Whether this caller may fire triggers of this workspace; asked before anything about the workspace is told. */
-  mayEnter: (workspace: NonNullable<RunFacts['workspace']>) => boolean;
+  mayFire: (workspace: NonNullable<RunFacts['workspace']>) => boolean;
   /** For the log. */
   requestId?: string;
   /** Who fires, in the channel's words. */

@@ -68,7 +68,7 @@ async function fire(
       triggerId,
       startedAt,
       requestId,
-      mayEnter: ({ link }) => link?.number === lock.link,
+      mayFire: ({ link }) => link?.number === lock.link,
       ...(who !== undefined && { who }),
     });
     return { ...worded(run, trigger, who), result: run.outcome, executionId: run.executionId };

@@ -1,4 +1,4 @@
-import { ringDevice } from '#functions/alexa/events/send-run-event.ts';
+import { sendRunEvent } from '#functions/alexa/events/send-run-event.ts';
 import { askToLook } from '#functions/billing/request-sync.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { createClaimStore } from '#functions/data/triggers/claim-store.ts';
@@ -12,14 +12,14 @@ import { alexaSender } from './alexa-sender.ts';
 /** The execution pipeline, for any channel; `ring` sends the event of a run to Alexa. */
 export function execution(
   world: SealedWorld,
-  ring: ExecuteDeps['ring'] = sendingBy(world),
+  ring: ExecuteDeps['sendEvent'] = sendingBy(world),
 ): (request: RunRequest) => Promise<Execution> {
   const { config, table, metrics, newId, log, now, report } = world;
   const deps: ExecuteDeps = {
     runs: createRunStore(table, now, report),
     claims: createClaimStore(table, now, report),
     requestSync: askToLook({ subscriptions: createSubscriptionStore(table, report), now }),
-    ring,
+    sendEvent: ring,
     runsPerMinute: config.RUNS_PER_MINUTE,
     metrics,
     newId,
@@ -29,7 +29,7 @@ export function execution(
   return (request) => executeTrigger(deps, request);
 }
 
-function sendingBy(world: SealedWorld): ExecuteDeps['ring'] {
+function sendingBy(world: SealedWorld): ExecuteDeps['sendEvent'] {
   const sender = alexaSender(world);
-  return (bell, run) => ringDevice(sender, bell, run);
+  return (bell, run) => sendRunEvent(sender, bell, run);
 }

@@ -1,4 +1,4 @@
-import type { Bell } from '#functions/alexa/events/send-run-event.ts';
+import type { EventTarget } from '#functions/alexa/events/send-run-event.ts';
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import type { ClaimAnswer } from '#functions/data/triggers/claim-store.ts';
 import type { FactsRequest, RunFacts, Traces } from '#functions/data/triggers/run-store.ts';
@@ -38,7 +38,7 @@ export function aCorridor(wanted: Wanted = {}) {
   const claims = new Map<string, { executionId: string; answer?: ClaimAnswer }>();
   const seen = {
     reads: [] as (Omit<FactsRequest, 'deadline'> & { deadline: number })[],
-    rung: [] as { bell: Bell; deadline: number }[],
+    rung: [] as { bell: EventTarget; deadline: number }[],
     recorded: [] as { run: Run; traces: Traces }[],
     claims,
     released: [] as string[],
@@ -74,7 +74,7 @@ export function aCorridor(wanted: Wanted = {}) {
         return Promise.resolve();
       },
     },
-    ring(bell, { deadline }) {
+    sendEvent(bell, { deadline }) {
       seen.rung.push({ bell, deadline: clock.now().getTime() + deadline.left() });
       clock.pass(120);
       if (typeof wanted.ring === 'function') return wanted.ring();
