@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { functions } from '#infra/functions.ts';
 
-import { buildInChild } from './build-in-child.ts';
+import { buildInChild } from './build/build-in-child.ts';
 import type { Closers } from './closers.ts';
 import { codeOf, inProcess, type FunctionHost } from './functions/function-host.ts';
 import { inWorkers } from './functions/workers.ts';

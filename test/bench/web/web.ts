@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { builtInto, encodings, weigh } from '../../../web/budgets.ts';
-import { buildWeb } from '../../local/build-web.ts';
+import { buildWeb } from '../../local/build/build-web.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-import { StartProblem } from './problem.ts';
+import { StartProblem } from '../problem.ts';
 
 const entry = fileURLToPath(new URL('build-entry.ts', import.meta.url));
 
