@@ -61,9 +61,13 @@ export async function measuredChild(script: string, env: Readonly<Record<string,
   };
 }
 
-export function beMeasured(ready: Record<string, string>, told: (word: unknown) => void, close: () => unknown): void {
+export function beMeasured(
+  ready: Record<string, string>,
+  reported: (word: unknown) => void,
+  close: () => unknown,
+): void {
   process.on('message', (word) => {
-    if (typeof word !== 'object' || word === null) return told(word);
+    if (typeof word !== 'object' || word === null) return reported(word);
     if ('cpu' in word) {
       const { user, system } = process.cpuUsage();
       process.send?.({ cpuMs: (user + system) / 1000 });
@@ -71,7 +75,7 @@ export function beMeasured(ready: Record<string, string>, told: (word: unknown) 
       globalThis.gc?.();
       const { rss, heapUsed } = process.memoryUsage();
       process.send?.({ memory: { rssMb: rss / 2 ** 20, heapMb: heapUsed / 2 ** 20 } });
-    } else told(word);
+    } else reported(word);
   });
   process.on('disconnect', () => {
     void Promise.resolve(close()).finally(() => process.exit(0));

@@ -34,8 +34,8 @@ describe.each(bothStages)('with %s', (_name, config) => {
   test('every alarm goes to the one topic, which CloudWatch may write to', () => {
     const { observability } = templatesOf(config);
     const [topic] = Object.keys(observability.findResources('AWS::SNS::Topic'));
-    const told = alarmsOf(config).flatMap(({ AlarmActions, OKActions }) => [AlarmActions, OKActions]);
-    expect(told.filter((actions) => JSON.stringify(actions) !== `[{"Ref":"${topic}"}]`)).toEqual([]);
+    const reported = alarmsOf(config).flatMap(({ AlarmActions, OKActions }) => [AlarmActions, OKActions]);
+    expect(reported.filter((actions) => JSON.stringify(actions) !== `[{"Ref":"${topic}"}]`)).toEqual([]);
     type Statement = { Sid: string; Effect: string; Principal: unknown; Action: string };
     const statements: Statement[] = resourcesOf(observability, 'AWS::SNS::TopicPolicy').flatMap(
       ({ Properties }) => Properties.PolicyDocument.Statement,

@@ -112,10 +112,10 @@ describe.each(functions)('the function $name', (row) => {
 });
 
 test('the public status knows whether the place has WhatsApp, and none of its gateways', () => {
-  const told = [lambdaOf(templates, 'status', 'prod'), lambdaOf(fullTemplates, 'status', 'full')].map(
+  const reported = [lambdaOf(templates, 'status', 'prod'), lambdaOf(fullTemplates, 'status', 'full')].map(
     (found): Record<string, unknown> => found?.Properties.Environment.Variables,
   );
-  expect(told.map(({ HAS_WHATSAPP, WHATSAPP_SHARDS }) => [HAS_WHATSAPP, WHATSAPP_SHARDS])).toEqual([
+  expect(reported.map(({ HAS_WHATSAPP, WHATSAPP_SHARDS }) => [HAS_WHATSAPP, WHATSAPP_SHARDS])).toEqual([
     [undefined, undefined],
     ['1', undefined],
   ]);

@@ -10,7 +10,7 @@ import { plain } from './statements.ts';
 import { bothStages, full, templatesOf } from './synthesised.ts';
 
 /** Outputs for the operator, without exports between stacks. */
-function told(config: typeof full): Record<string, { value: string; what: string }> {
+function reported(config: typeof full): Record<string, { value: string; what: string }> {
   const { outdir: _outdir, ...templates } = templatesOf(config);
   const outputs = Object.entries(templates).flatMap(([stack, template]) =>
     Object.entries(template?.findOutputs('*') ?? {}).flatMap(([name, { Value, Description = '', Export }]) =>
@@ -21,7 +21,7 @@ function told(config: typeof full): Record<string, { value: string; what: string
 }
 
 describe.each(bothStages)('with %s', (_name, config) => {
-  const all = told(config);
+  const all = reported(config);
   const host = config.domain?.name ?? '<CdnDistribution.DomainName>';
 
   test('every output says what to do with it, each something else', () => {
@@ -77,7 +77,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
 });
 
 test('the skill tells its function, and so does its copy in Europe', () => {
-  expect(told(full)).toMatchObject({
+  expect(reported(full)).toMatchObject({
     'skill.SkillFunctionArn': { what: expect.stringContaining('endpoint of us-east-1') },
     'skillEurope.SkillFunctionArn': { what: expect.stringContaining('endpoint of eu-west-1') },
   });
@@ -87,18 +87,18 @@ test('who has DNS elsewhere is told which record to make', () => {
   const elsewhere = parseStage('dns', {
     domain: { name: 'recado.example.com', certificateArn: full.domain?.certificateArn },
   });
-  expect(told(elsewhere)['edge.CdnHost']?.what).toContain('Point recado.example.com at it: a CNAME');
-  expect(told(full)['edge.CdnHost']?.what).not.toContain('Point');
+  expect(reported(elsewhere)['edge.CdnHost']?.what).toContain('Point recado.example.com at it: a CNAME');
+  expect(reported(full)['edge.CdnHost']?.what).not.toContain('Point');
 });
 
 test('a gateway of ours tells which secret wants the hash of its key', () => {
-  expect(told(full)['messaging.GatewayDoormainKey']?.value).toBe('recado/full/gateway-key-main');
+  expect(reported(full)['messaging.GatewayDoormainKey']?.value).toBe('recado/full/gateway-key-main');
 });
 
 test('the way to production speaks of outputs, commands and files that exist', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const readme = read('infra/README.md');
-  const outputs = Object.keys(told(full)).map((name) => name.split('.').at(-1));
+  const outputs = Object.keys(reported(full)).map((name) => name.split('.').at(-1));
   const named = [...readme.matchAll(/`([A-Z][a-zA-Z]+(?:Url|Uri|Host|Origin|Role|Amazon))`/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((name) => !outputs.includes(name))).toEqual([]);

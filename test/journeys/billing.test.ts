@@ -73,7 +73,7 @@ describe('subscribing', () => {
     },
   );
 
-  test('asked for twice gives the same page; another wish closes the first page', async () => {
+  test('asked for twice gives the same page; another choice closes the first page', async () => {
     const ana = await somebody();
     const both = await Promise.all([ana.checkout('pro_monthly'), ana.checkout('pro_monthly')]);
     const [first] = both;

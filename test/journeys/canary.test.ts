@@ -23,7 +23,7 @@ beforeAll(async () => {
   webhook = z.object({ webhook: z.string() }).parse((await readSecrets(stack.secretsFile))['canary']).webhook;
 });
 
-test('the canary is content when the house hears it: its routine starts the second trigger', async () => {
+test('the canary is content when the home hears it: its routine starts the second trigger', async () => {
   expect(await invoke('canary', { job: 'canary' })).toEqual({
     executionId: expect.any(String),
     ms: expect.any(Number),
@@ -36,7 +36,7 @@ test('it fails when Alexa does not take the event', async () => {
   await expect(invoke('canary', {})).rejects.toThrow(/notTaken.*unavailable/);
 });
 
-test('it fails when Alexa takes the event and the house stays mute', async () => {
+test('it fails when Alexa takes the event and the home stays mute', async () => {
   await misbehave({ status: 202 });
   await expect(invoke('canary', { patienceSeconds: 1 })).rejects.toThrow('notHeard');
 });

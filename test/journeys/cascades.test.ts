@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  'switching a workspace off is seen at once, frees its Amazon account, and the house forgets in the end',
+  'switching a workspace off is seen at once, frees its Amazon account, and the home forgets in the end',
   { tags: ['spec-178.2', 'spec-179.1', 'spec-180.1', 'spec-255.1'] },
   async () => {
     const ana = await settled(guest());
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'changes made while nothing is reported reach the house as they stand in the end',
+  'changes made while nothing is reported reach the home as they stand in the end',
   { tags: 'spec-210.1' },
   async () => {
     const ana = await settled(guest(), 'Stays');

@@ -31,7 +31,7 @@ async function traces(words: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test('somebody who asks to be forgotten is, in the house too, and may come again as a stranger', async () => {
+test('somebody who asks to be forgotten is, in the home too, and may come again as a stranger', async () => {
   const name = guest();
   const maria = await settled(name);
   await maria.execute(maria.trigger.id);

@@ -8,7 +8,7 @@ import { fire, runIn } from './kit/webhook-call.ts';
 const guest = guests('mainJob');
 
 test(
-  'a newcomer goes from sign-in to a house that reacts to a webhook, and back to nothing',
+  'a newcomer goes from sign-in to a home that reacts to a webhook, and back to nothing',
   {
     tags: [
       'spec-3.3',

@@ -92,12 +92,12 @@ describe('no request decides where a browser goes: it stays at the provider or o
       ];
       const names = [...new Set([...fieldsOf(endpoint.query), ...usual])];
       // Each name by itself, and each target under all names at once.
-      const wishes = [
+      const queries = [
         ...names.map((name) => new URLSearchParams({ [name]: targets[0] })),
         ...targets.map((target) => new URLSearchParams(names.map((name): [string, string] => [name, target]))),
       ];
-      for (const wish of wishes) {
-        const answer = await newBrowser().hop(`${endpoint.path}?${wish.toString()}`);
+      for (const params of queries) {
+        const answer = await newBrowser().hop(`${endpoint.path}?${params.toString()}`);
         expect(answer.status).toBe(302);
         expect(allowed).toContain(placeOf(answer));
       }
@@ -136,9 +136,13 @@ describe('with somebody who has everything', () => {
       const { appUrl } = inject('stack');
       const isRead = one.endpoint.method === 'GET';
       const headers = right.headers.filter(([name]) => isRead || name !== 'cookie');
-      const told = [...headers.filter(([name]) => name !== 'host'), ['host', 'evil.example'] as const, ...misleading];
+      const reported = [
+        ...headers.filter(([name]) => name !== 'host'),
+        ['host', 'evil.example'] as const,
+        ...misleading,
+      ];
       const plain = await sendRaw(appUrl, { ...right, headers });
-      const misled = await sendRaw(appUrl, { ...right, headers: told });
+      const misled = await sendRaw(appUrl, { ...right, headers: reported });
       expect(withoutChance(misled)).toEqual(withoutChance(plain));
       expect(JSON.stringify([...(misled?.headers ?? [])]) + misled?.body.toString()).not.toContain('evil.example');
       for (const answer of [plain, misled]) {

@@ -114,14 +114,18 @@ test.each([
 test.each([
   ['google', '/token'],
   ['amazon', '/auth/o2/token'],
-] as const)('bad weather at %s says so and signs nobody in', { tags: 'spec-331.1' }, async (provider, match) => {
-  const browser = newBrowser();
-  const callback = await upToCallback(browser, provider, 'davi');
-  const matchBody = new URLSearchParams({ code: callback.searchParams.get('code') ?? '' }).toString();
-  await misbehave(provider, { match, matchBody, status: 503 });
-  expect(pageOf(await browser.hop(callback.href))).toBe('/login?error=auth.providerUnavailable');
-  expect(refusalIn(await browser.get('/api/auth/user'))).toEqual(sessionExpired);
-});
+] as const)(
+  'a transient failure at %s says so and signs nobody in',
+  { tags: 'spec-331.1' },
+  async (provider, match) => {
+    const browser = newBrowser();
+    const callback = await upToCallback(browser, provider, 'davi');
+    const matchBody = new URLSearchParams({ code: callback.searchParams.get('code') ?? '' }).toString();
+    await misbehave(provider, { match, matchBody, status: 503 });
+    expect(pageOf(await browser.hop(callback.href))).toBe('/login?error=auth.providerUnavailable');
+    expect(refusalIn(await browser.get('/api/auth/user'))).toEqual(sessionExpired);
+  },
+);
 
 test.each(providers)(
   'no request can make a sign-in with %s end on another site',
@@ -234,7 +238,7 @@ test.each([
   ['nothing', ''],
   ['only spaces', '   '],
   ['far too long', 'a'.repeat(500)],
-])('a wish for a default workspace with a name of %s is replaced and stops nobody', async (_, wish) => {
-  const person = await newcomer(guest(), { defaultWorkspaceName: wish });
+])('a request for a default workspace with a name of %s is replaced and stops nobody', async (_, wanted) => {
+  const person = await newcomer(guest(), { defaultWorkspaceName: wanted });
   expect((await person.current()).name).toBe('Workspace');
 });

@@ -257,7 +257,7 @@ test('more than thirty runs a minute are 429 with the time to wait, and are not 
   expect(await eventsFor(trigger.deviceId)).toHaveLength(runs.length);
 });
 
-describe('bad weather at Amazon is 503 at once, with the time to wait, and never a broken link', () => {
+describe('a transient failure at Amazon is 503 at once, with the time to wait, and never a broken link', () => {
   test.each([
     ['throttles', { code: 'THROTTLING_EXCEPTION' }, 'alexa.throttled'],
     ['has trouble of its own', { code: 'INTERNAL_SERVICE_EXCEPTION' }, 'alexa.unavailable'],
@@ -310,7 +310,7 @@ describe('an event that may have arrived is 504 and never sent again', () => {
 describe('the same Idempotency-Key', () => {
   const withKey = (address: string, key: string) => fire(address, { headers: { 'idempotency-key': key } });
 
-  test('gets the first answer again and rings once; another key, and the same key elsewhere, ring again', async () => {
+  test('gets the first answer again and fires once; another key, and the same key elsewhere, fire again', async () => {
     const { trigger, address } = await aTrigger();
     const first = runIn(await withKey(address, 'order-7'));
     expect(first).toMatchObject({ status: 200, outcome: 'sent' });
@@ -323,7 +323,7 @@ describe('the same Idempotency-Key', () => {
     expect(await eventsFor(other.trigger.deviceId)).toHaveLength(1);
   });
 
-  test('fired fifty times at once rings once', async () => {
+  test('fired fifty times at once sends one event', async () => {
     const { trigger, address } = await aTrigger();
     const answers = await Promise.all(Array.from({ length: 50 }, () => withKey(address, 'fifty')));
     const statuses = new Set(answers.map(({ status }) => status));

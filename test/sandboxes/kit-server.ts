@@ -43,7 +43,7 @@ function mount(deps: Deps, sandbox: Sandbox): (call: SandboxCall) => Promise<Rep
   const orders = misbehaviours(sandbox.ownMisbehaviours ?? {});
   const find = router(sandbox.routes);
 
-  function door(call: SandboxCall): Reply | undefined {
+  function control(call: SandboxCall): Reply | undefined {
     const key = `${call.method} ${call.path}`;
     if (key === 'GET /') return homePage(sandbox);
     if (key === 'GET /_heard') return json(200, heard.newestFirst());
@@ -60,7 +60,7 @@ function mount(deps: Deps, sandbox: Sandbox): (call: SandboxCall) => Promise<Rep
   }
 
   return async (call) => {
-    const own = door(call);
+    const own = control(call);
     if (own) return own;
     const match = find(call.method, call.path);
     if (match?.route.kind === 'own') return match.route.handle({ ...call, params: match.params });

@@ -59,7 +59,7 @@ describe('misbehaving', () => {
     });
   });
 
-  test('concerns only the matching calls, and never the doors and pages', async () => {
+  test('concerns only the matching calls, and never the controls and pages', async () => {
     await misbehave({ status: 500, match: '/token' });
     expect((await profile()).status).toBe(400);
     expect((await client.get('/amazon/ap/oa')).status).toBe(400);

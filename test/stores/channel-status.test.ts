@@ -73,7 +73,7 @@ describe('a day at the channels', () => {
     expect(place.counted.at(-1)).toEqual({ ChannelsWatched: 1 });
   });
 
-  test('runs that Alexa took make their channel up, and what their person has to mend says nothing', async () => {
+  test('runs that Alexa took make their channel up, and what their person has to fix says nothing', async () => {
     const { aRun } = place;
     await place.count(
       aRun('webhook', 'sent'),
@@ -120,7 +120,7 @@ describe('a day at the channels', () => {
     expect((await place.channels())['click']?.latencyMs).toEqual({ p50: 150, p95: 1000 });
   });
 
-  test('gateways that do not answer are a channel that is down, though nobody could knock at it', async () => {
+  test('gateways that do not answer are a channel that is down, though no run could reach it', async () => {
     await place.pulses.keepGateways({ total: 1, silent: 1 }, 900);
     await place.look();
     expect((await place.channels())['whatsapp']?.state).toBe('down');

@@ -150,13 +150,13 @@ describe('the history of one channel or one end', () => {
 
   test('is of what was sent, of what was not, and of both at once with a channel', async () => {
     const { place, runs } = await mixed(60);
-    const told = async (only: Narrowing) => (await pagesOf(place.triggerId, only)).flat();
-    expect(await told({ end: 'sent' })).toEqual(runs.filter(({ outcome }) => outcome === 'sent'));
-    expect(await told({ end: 'notSent' })).toEqual(runs.filter(({ outcome }) => outcome !== 'sent'));
-    expect(await told({ channel: 'voice', end: 'notSent' })).toEqual(
+    const reported = async (only: Narrowing) => (await pagesOf(place.triggerId, only)).flat();
+    expect(await reported({ end: 'sent' })).toEqual(runs.filter(({ outcome }) => outcome === 'sent'));
+    expect(await reported({ end: 'notSent' })).toEqual(runs.filter(({ outcome }) => outcome !== 'sent'));
+    expect(await reported({ channel: 'voice', end: 'notSent' })).toEqual(
       runs.filter(({ channel, outcome }) => channel === 'voice' && outcome !== 'sent'),
     );
-    expect(await told({ channel: 'group' })).toEqual([]);
+    expect(await reported({ channel: 'group' })).toEqual([]);
   });
 
   test('includes runs that were stored when the channel was called a door', async () => {

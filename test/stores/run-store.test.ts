@@ -149,7 +149,7 @@ describe('a record', () => {
     });
   });
 
-  test('of a refused run leaves the time of the last ring', async () => {
+  test('of a refused run leaves the time of the last event', async () => {
     const home = await aHome();
     await runs.record(home.workspaceId, home.triggerId, aRun(), sent);
     await runs.record(home.workspaceId, home.triggerId, aRun({ outcome: 'throttled' }), {

@@ -70,7 +70,7 @@ const items = async (pk: string, prefix: string) => {
 };
 const names = async ({ workspaceId }: Home): Promise<string[]> =>
   (await items(workspacePartition(workspaceId), triggerNamePrefix)).map((item) => String(item['sk']));
-const told = async ({ link }: Home): Promise<OutboxEntry[]> =>
+const reported = async ({ link }: Home): Promise<OutboxEntry[]> =>
   (await items(accountPartition(link.amazonUserId), outboxPrefix)).map((item) => outboxItem.parse(item).entry);
 const count = async ({ workspaceId }: Home) => (await createWorkspaceStore(table).find(workspaceId))?.triggerCount;
 const listed = async ({ workspaceId, link }: Home): Promise<string[]> =>
@@ -85,7 +85,7 @@ describe('a new trigger', () => {
     expect(await triggers.list(home.workspaceId, 1)).toEqual([trigger]);
     expect(await count(home)).toBe(1);
     const { workspaceId, link } = home;
-    expect(await told(home)).toEqual([
+    expect(await reported(home)).toEqual([
       { topic: 'devices', amazonUserId: link.amazonUserId, workspaceId, link: 1, removed: [] },
     ]);
   });
@@ -95,7 +95,7 @@ describe('a new trigger', () => {
     await made(home, 'Luz da varandá');
     expect(await create(home, 'LUZ  DA  Varanda')).toBe('nameTaken');
     expect(await count(home)).toBe(1);
-    expect(await told(home)).toHaveLength(1);
+    expect(await reported(home)).toHaveLength(1);
   });
 
   test('of ten with one name at the same moment, one is made', async () => {
@@ -139,7 +139,7 @@ describe('a change', () => {
     expect(renamed).toMatchObject({ id: trigger.id, deviceId: trigger.deviceId, name: 'Sleep well' });
     expect(await triggers.find(home.workspaceId, trigger.id, 1)).toEqual(renamed);
     expect(await create(home, 'Good night')).toMatchObject({ name: 'Good night' });
-    expect(await told(home)).toHaveLength(3);
+    expect(await reported(home)).toHaveLength(3);
   });
 
   test('to a name that sounds the same needs no other name', async () => {
@@ -163,12 +163,12 @@ describe('a change', () => {
     const changed = await triggers.change(trigger, { enabled: false, description: 'Lights out' }, home.link);
     expect(changed).toMatchObject({ enabled: false, description: 'Lights out' });
     expect(await triggers.list(home.workspaceId, 1)).toEqual([changed]);
-    expect(await told(home)).toHaveLength(2);
+    expect(await reported(home)).toHaveLength(2);
     if (typeof changed === 'string') throw new Error(changed);
     const plain = await triggers.change(changed, { description: undefined }, home.link);
     expect(plain).not.toHaveProperty('description');
     expect(await triggers.find(home.workspaceId, trigger.id, 1)).toEqual(plain);
-    expect(await told(home)).toHaveLength(2);
+    expect(await reported(home)).toHaveLength(2);
   });
 
   test('over a version that somebody else has changed is not written', async () => {
@@ -205,7 +205,7 @@ describe('a deletion', () => {
     expect(await items(workspacePartition(home.workspaceId), 'TR')).toEqual([]);
     expect(await count(home)).toBe(0);
     // Entries of one millisecond have no order.
-    expect(await told(home)).toContainEqual(expect.objectContaining({ removed: [trigger.deviceId] }));
+    expect(await reported(home)).toContainEqual(expect.objectContaining({ removed: [trigger.deviceId] }));
   });
 
   test('happens once, and counts once', async () => {

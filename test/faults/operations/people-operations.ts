@@ -30,12 +30,12 @@ const isUnlinked = async ({ world, own }: PeopleScene): Promise<string[]> => {
   const { status, link } = (await world.workspaces.find(own)) ?? {};
   return [...isSo('it is off', status === 'ATIVO'), ...isSo('it is still linked', link === undefined)];
 };
-const isLinked = async ({ world, own, house }: PeopleScene): Promise<string[]> => {
+const isLinked = async ({ world, own, fakeAlexa }: PeopleScene): Promise<string[]> => {
   await world.createTrigger(own, 'Cinema');
   await world.settle();
   return [
     ...isSo('it is not linked', (await world.links.find(accountOf(own)))?.workspaceId === own),
-    ...isSo('a new trigger is not known to Alexa', house.listOf(accountOf(own)).includes('Cinema')),
+    ...isSo('a new trigger is not known to Alexa', fakeAlexa.listOf(accountOf(own)).includes('Cinema')),
   ];
 };
 const isConnected = async ({ world, bare, user }: PeopleScene): Promise<string[]> => {

@@ -15,7 +15,7 @@ export const groups = ['120363000000000001@g.us', '120363000000000002@g.us', '12
 export type PeopleScene = {
   table: Table;
   world: WhatsAppWorld;
-  house: FakeAlexa;
+  fakeAlexa: FakeAlexa;
   gateway: LineGateway;
   clock: Clock;
   user: string;
@@ -32,9 +32,9 @@ export async function aScene(): Promise<PeopleScene> {
   const table = await aTable();
   const number = (people += 1);
   const clock = aClock();
-  const house = aFakeAlexa();
+  const fakeAlexa = aFakeAlexa();
   const gateway = aLineGateway(clock.now);
-  const world = whatsappWorld(table, gateway, clock, house);
+  const world = whatsappWorld(table, gateway, clock, fakeAlexa);
   const user = `p-${number}`;
   await world.addReady(user, { isDefault: true });
   const [own, beside, bare] = [await world.addReady(user), await world.addReady(user), await world.addReady(user)];
@@ -49,7 +49,7 @@ export async function aScene(): Promise<PeopleScene> {
   await world.linkGroup(user, beside, groups[1]);
   await world.settle();
   clock.advance(30_000);
-  return { table, world, house, gateway, clock, user, own, beside, bare, id, shared };
+  return { table, world, fakeAlexa, gateway, clock, user, own, beside, bare, id, shared };
 }
 
 /** A copy on a table of its own. */
@@ -62,26 +62,26 @@ export async function again(scene: PeopleScene): Promise<PeopleScene> {
   }
   const clock = aClock();
   clock.advance(scene.clock.now().getTime() - clock.now().getTime());
-  const house = aFakeAlexa(scene.house.known());
+  const fakeAlexa = aFakeAlexa(scene.fakeAlexa.known());
   const gateway = aLineGateway(clock.now);
   for (const [name, line] of scene.gateway.lines) gateway.lines.set(name, structuredClone(line));
-  return { ...scene, table, clock, house, gateway, world: whatsappWorld(table, gateway, clock, house) };
+  return { ...scene, table, clock, fakeAlexa, gateway, world: whatsappWorld(table, gateway, clock, fakeAlexa) };
 }
 
 export const accountOf = (workspaceId: number): string => `amzn1.account.${workspaceId}`;
 
-export const inProcess = ({ gateway, clock, house }: PeopleScene, table: Table): WhatsAppWorld =>
-  whatsappWorld(table, gateway, clock, house);
+export const inProcess = ({ gateway, clock, fakeAlexa }: PeopleScene, table: Table): WhatsAppWorld =>
+  whatsappWorld(table, gateway, clock, fakeAlexa);
 
 /** Every rule of the table, Alexa's devices equal the triggers, and no gateway line without a number. */
-export async function inOrder({ world, house, gateway, clock, own, beside, bare }: PeopleScene): Promise<string[]> {
+export async function inOrder({ world, fakeAlexa, gateway, clock, own, beside, bare }: PeopleScene): Promise<string[]> {
   // Leases and locks of dead processes expire.
   clock.advance(120_000);
   await world.settle();
   const items = await world.items();
   const devices = livingDevices(items);
   const orphans = [own, beside, bare].map(accountOf).flatMap((account) => {
-    const known = house.listOf(account).join(', ');
+    const known = fakeAlexa.listOf(account).join(', ');
     const wanted = (devices.get(account) ?? []).join(', ');
     return known === wanted
       ? []

@@ -29,7 +29,7 @@ async function aContact() {
   return { ana, contact: () => contactOf(name, ana.trigger.deviceId) };
 }
 
-test('a contact opens with each run and closes a second later, so that the next run rings again', async () => {
+test('a contact opens with each run and closes a second later, so that the next run starts the routine again', async () => {
   const { ana, contact } = await aContact();
   for (const rings of [1, 2]) {
     expect((await fire(ana.address)).status).toBe(200);
@@ -54,7 +54,7 @@ test('a closing that got lost is queued and tried again by itself', async () => 
   expect(await closingsOf(ana.trigger.deviceId)).toBe(2);
 });
 
-test('while that waits, the next run closes the contact first, and rings', async () => {
+test('while that waits, the next run closes the contact first, and starts the routine', async () => {
   const { ana, contact } = await aContact();
   await onClosing(ana.trigger.deviceId, 2);
   await fire(ana.address);

@@ -55,8 +55,8 @@ describe('each trigger says whether Alexa knows it', () => {
       .poll(async () => (await ana.inAlexa())[words], soon)
       .toMatchObject({ state: 'waiting', reason: 'alexa.throttled' });
     expect((await ana.inAlexa())['Good night']).toEqual({ state: 'inAlexa' });
-    const told = await ana.resync(made.id);
-    expect([told.status, told.json()]).toMatchObject([200, { id: made.id, alexa: { state: 'waiting' } }]);
+    const reported = await ana.resync(made.id);
+    expect([reported.status, reported.json()]).toMatchObject([200, { id: made.id, alexa: { state: 'waiting' } }]);
     await expect.poll(async () => (await ana.inAlexa())[words], soon).toEqual({ state: 'inAlexa' });
     expect(await ana.house.knows()).toEqual([words, 'Good night']);
   });

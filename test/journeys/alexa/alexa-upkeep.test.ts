@@ -122,12 +122,12 @@ test('what happens by itself leaves no token, address or name in the log', async
   await invoke('schedules', { job: 'reseal' });
   await expect.poll(async () => (await inboxOf(`${name}@example.com`)).length, soon).toBe(1);
   const read = () => readFile(inject('functionLog'), 'utf8');
-  const told = ['grant.checked', 'gateway.grantRevoked', 'mail.sent', 'grants.queued'];
-  const untold = async () => {
+  const reported = ['grant.checked', 'gateway.grantRevoked', 'mail.sent', 'grants.queued'];
+  const unreported = async () => {
     const sofar = await read();
-    return told.filter((event) => !sofar.includes(`"${event}"`));
+    return reported.filter((event) => !sofar.includes(`"${event}"`));
   };
-  await expect.poll(untold, soon).toEqual([]);
+  await expect.poll(unreported, soon).toEqual([]);
   const log = await read();
   const secrets = ['@example.com', 'Very private name', `"${name}"`, 'local-skill-secret'];
   expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);

@@ -9,11 +9,11 @@ import { fire } from '../kit/webhook-call.ts';
 
 const guest = guests('link');
 
-function endOf(url: URL): { page: string; told: Record<string, string> } {
-  return { page: url.pathname, told: Object.fromEntries(url.searchParams) };
+function endOf(url: URL): { page: string; reported: Record<string, string> } {
+  return { page: url.pathname, reported: Object.fromEntries(url.searchParams) };
 }
-const linked = { page: '/amazon-auth', told: { success: 'true' } };
-const refused = (error: string) => ({ page: '/amazon-auth', told: { error } });
+const linked = { page: '/amazon-auth', reported: { success: 'true' } };
+const refused = (error: string) => ({ page: '/amazon-auth', reported: { error } });
 const inUse = 'amazonAuth.accountInUseModal.title';
 
 describe('one Amazon account belongs to one workspace', () => {
@@ -26,7 +26,7 @@ describe('one Amazon account belongs to one workspace', () => {
       const second = await ana.addWorkspace('Second');
       expect(endOf(await ana.linkAmazon({ workspaceId: second.id }))).toEqual({
         page: '/amazon-auth',
-        told: { error: inUse, isCurrentUserWorkspace: 'true', workspaceName: 'Casa da Ana' },
+        reported: { error: inUse, isCurrentUserWorkspace: 'true', workspaceName: 'Casa da Ana' },
       });
       expect((await ana.get('/api/amazon-auth', { 'x-workspace-id': String(second.id) })).json()).toMatchObject({
         skill: 'notLinked',
@@ -42,7 +42,7 @@ describe('one Amazon account belongs to one workspace', () => {
       await ana.linkAmazon();
       expect(endOf(await bruno.linkAmazon({ as: ana.name }))).toEqual({
         page: '/amazon-auth',
-        told: { error: inUse, isCurrentUserWorkspace: 'false' },
+        reported: { error: inUse, isCurrentUserWorkspace: 'false' },
       });
       expect(await bruno.amazon()).toMatchObject({ skill: 'notLinked', email: null });
       expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', email: `${ana.name}@example.com` });
@@ -53,8 +53,8 @@ describe('one Amazon account belongs to one workspace', () => {
     const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];
     const account = guest();
     const ends = await Promise.all([ana.linkAmazon({ as: account }), bruno.linkAmazon({ as: account })]);
-    const told = ends.map((url) => url.searchParams.get('success') ?? url.searchParams.get('error'));
-    expect(new Set(told)).toEqual(new Set([inUse, 'true']));
+    const reported = ends.map((url) => url.searchParams.get('success') ?? url.searchParams.get('error'));
+    expect(new Set(reported)).toEqual(new Set([inUse, 'true']));
     const states = [await ana.amazon(), await bruno.amazon()].map(({ skill }) => skill);
     expect(states.toSorted()).toEqual(['notEnabled', 'notLinked']);
   });
@@ -140,7 +140,7 @@ describe('linking is for the owner of an active workspace, in the session that b
 
 describe('link and skill may come in either order', () => {
   test(
-    'skill first: linking makes it active at once, and new triggers reach the house',
+    'skill first: linking makes it active at once, and new triggers reach the home',
     { tags: 'spec-9.3' },
     async () => {
       const ana = await newcomer(guest());
@@ -175,7 +175,7 @@ describe('link and skill may come in either order', () => {
 
 describe('unlinking', () => {
   test(
-    'then linking again needs no new permission: the skill is active, and the house learns new triggers',
+    'then linking again needs no new permission: the skill is active, and the home learns new triggers',
     { tags: 'spec-192.1' },
     async () => {
       const ana = await settled(guest());

@@ -82,7 +82,7 @@ describe('only a final "no" ends a link', () => {
   });
 });
 
-describe('bad weather at Amazon’s token address never ends a link', () => {
+describe('a transient failure at Amazon’s token address never ends a link', () => {
   test.each([
     ['503', { status: 503 }],
     ['429', { status: 429 }],
@@ -133,7 +133,7 @@ test(
   },
 );
 
-test('a house of another region is found once and remembered', async () => {
+test('a home of another region is found once and remembered', async () => {
   const ana = await settledAtRest(guest());
   await sandboxClient(inject('stack').sandboxUrl ?? '').json(`/alexa/house/${ana.name}/region`, { region: 'FE' });
   expect((await fire(ana.address)).status).toBe(200);

@@ -60,7 +60,7 @@ const activate: [string, string] = ['Alexa.SceneController', 'Activate'];
 const reportState: [string, string] = ['Alexa', 'ReportState'];
 
 test(
-  'a spoken trigger rings once, however often the directive arrives, and its own routine cannot ring it again',
+  'a spoken trigger fires once, however often the directive arrives, and its own routine cannot fire it again',
   { tags: ['spec-3.3', 'spec-11.2'] },
   async () => {
     const person = await settled(guest());
@@ -98,7 +98,7 @@ test('a routine with its own trigger in it is started by a webhook once: its act
     ]);
 });
 
-test('a phrase in the living room rings the routine, whoever’s token it is being asked at Amazon for each new one', async () => {
+test('a spoken phrase starts the routine, whoever’s token it is being asked at Amazon for each new one', async () => {
   const name = guest();
   const person = await settled(name, 'Boa noite');
   await person.house.addRoutine('Boa noite', 'Luzes apagadas.');

@@ -20,7 +20,7 @@ export function houseOf(person: string) {
   }
   async function act(deed: string, body: unknown = {}): Promise<string> {
     const answer = await client.json(`${at}/${deed}`, body);
-    if (answer.status !== 200) throw new Error(`${deed} in the house of ${person}: ${answer.text}`);
+    if (answer.status !== 200) throw new Error(`${deed} in the home of ${person}: ${answer.text}`);
     return answer.text;
   }
   return {

@@ -6,7 +6,7 @@ import { soon } from './soon.ts';
 
 const client = () => sandboxClient(inject('stack').sandboxUrl ?? '');
 
-async function door(path: string, body: object): Promise<unknown> {
+async function control(path: string, body: object): Promise<unknown> {
   const { status, text, body: answer } = await client().json(`/whatsapp/${path}`, body);
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text.slice(0, 300)}`);
   return answer;
@@ -20,7 +20,7 @@ const phone = z.object({
 const signed = z.object({ assertion: z.record(z.string(), z.unknown()) });
 
 export function phoneOf(person: string) {
-  const act = (deed: string, body: object = {}) => door(`phone/${person}/${deed}`, body);
+  const act = (deed: string, body: object = {}) => control(`phone/${person}/${deed}`, body);
   const look = async () => z.parse(phone, (await client().get(`/whatsapp/phone/${person}.json`)).body);
   return {
     look,
@@ -59,8 +59,8 @@ export async function aGroup(
   members: readonly string[],
   more: { announce?: boolean; parent?: boolean } = {},
 ) {
-  const { id, jid } = z.parse(created, await door('groups', { name, members, ...more }));
-  const act = (deed: string, body: object) => door(`chat/${id}/${deed}`, body);
+  const { id, jid } = z.parse(created, await control('groups', { name, members, ...more }));
+  const act = (deed: string, body: object) => control(`chat/${id}/${deed}`, body);
   const messages = async () => z.parse(chat, (await client().get(`/whatsapp/chat/${id}.json`)).body).messages;
   return {
     jid,
@@ -98,7 +98,7 @@ export function lineAt(session: string) {
     const { body } = await client().get(`/whatsapp/_deliveries?session=${session}`);
     return z.parse(deliveries, body).deliveries;
   };
-  const order = (wanted: object) => door('_deliveries', { session, ...wanted });
+  const order = (wanted: object) => control('_deliveries', { session, ...wanted });
   return {
     /** Newest first. */
     deliveries: list,
@@ -108,8 +108,8 @@ export function lineAt(session: string) {
       await expect.poll(async () => (await list()).filter(({ state }) => state === 'waiting'), soon).toEqual([]);
     },
     /** Codes change and expire, retries come. */
-    pass: (seconds: number) => door('_advance', { seconds, session }),
+    pass: (seconds: number) => control('_advance', { seconds, session }),
     /** `gateway`: its calls are dropped and it sends nothing. `whatsapp`: it cannot reach WhatsApp. */
-    cut: (what: 'gateway' | 'whatsapp' | 'silent' | 'nothing') => door('_unreachable', { what, session }),
+    cut: (what: 'gateway' | 'whatsapp' | 'silent' | 'nothing') => control('_unreachable', { what, session }),
   };
 }

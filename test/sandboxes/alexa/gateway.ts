@@ -8,8 +8,8 @@ import type { AlexaHome, Region, Routine } from './entities.ts';
 import { forget, hear, learn } from './hear.ts';
 import { startScenes } from './start-scenes.ts';
 
-const MOST_BYTES = 256 * 1024;
-const MOST_ENDPOINTS = 300;
+const MAX_BYTES = 256 * 1024;
+const MAX_ENDPOINTS = 300;
 
 /** https://developer.amazon.com/docs/smarthome/send-events.html#error-codes */
 const statuses: Record<string, number> = {
@@ -41,7 +41,7 @@ export function gatewayFails(wanted: {
 }
 
 export function receive(deps: Deps, call: SandboxCall, region: Region): Reply {
-  if (Buffer.byteLength(call.raw) > MOST_BYTES) return gatewayFails({ code: 'REQUEST_ENTITY_TOO_LARGE_EXCEPTION' });
+  if (Buffer.byteLength(call.raw) > MAX_BYTES) return gatewayFails({ code: 'REQUEST_ENTITY_TOO_LARGE_EXCEPTION' });
   const house = houseOf(deps, call);
   if (!house) return gatewayFails({ code: 'INVALID_ACCESS_TOKEN_EXCEPTION', description: 'Access token is not valid' });
   const { name, problems, message } = checkGatewayMessage(call.body);
@@ -71,7 +71,7 @@ function whyNot(house: AlexaHome, region: Region, body: unknown, problems: reado
   if (!house.everEnabled || house.region !== region) return { code: 'SKILL_NEVER_ENABLED_EXCEPTION' };
   if (!house.skillEnabled) return { code: 'SKILL_DISABLED_EXCEPTION' };
   const endpoints = dig(body, 'event', 'payload', 'endpoints');
-  if (Array.isArray(endpoints) && endpoints.length > MOST_ENDPOINTS)
+  if (Array.isArray(endpoints) && endpoints.length > MAX_ENDPOINTS)
     return { code: 'REQUEST_ENTITY_TOO_LARGE_EXCEPTION' };
   return problems.length > 0 ? { code: 'INVALID_REQUEST_EXCEPTION', description: problems.join('; ') } : undefined;
 }

@@ -10,7 +10,7 @@ type Press = Extract<GatewayMessage, { kind: 'press' }>;
 type Change = Extract<GatewayMessage, { kind: 'change' }>;
 
 /** Alexa takes 300 devices per customer. */
-const MOST_DEVICES = 300;
+const MAX_DEVICES = 300;
 
 /** Returns the names that did not fit. */
 export function learn(
@@ -23,12 +23,12 @@ export function learn(
   for (const one of learnt) {
     const known = house.devices.find((device) => device.deviceId === one.deviceId);
     if (known) Object.assign(known, one);
-    else if (house.devices.length >= MOST_DEVICES) noRoom.push(one.friendlyName);
+    else if (house.devices.length >= MAX_DEVICES) noRoom.push(one.friendlyName);
     else house.devices.push({ ...one, via, learntAt: now().toISOString() });
-    for (const wish of store.wishes) {
-      if (wish.person !== house.person || wish.friendlyName !== one.friendlyName) continue;
+    for (const wanted of store.newRoutines) {
+      if (wanted.person !== house.person || wanted.friendlyName !== one.friendlyName) continue;
       if (!house.routines.some((routine) => routine.deviceId === one.deviceId))
-        addRoutine(house, one.deviceId, { says: wish.says });
+        addRoutine(house, one.deviceId, { says: wanted.says });
     }
   }
   return noRoom;

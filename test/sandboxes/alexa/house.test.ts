@@ -67,7 +67,7 @@ describe('the skill', () => {
 });
 
 describe('devices', () => {
-  test('are learnt by discovery, with the routines that were wished for them', async () => {
+  test('are learnt by discovery, with the routines that were asked for them', async () => {
     await act('enable');
     state.endpoints = [sampleEndpoint('trg-2', 'Bom dia')];
     expect((await act('discover')).body).toMatchObject({ ok: true, said: 'I found one device.' });

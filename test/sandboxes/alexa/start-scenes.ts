@@ -4,7 +4,7 @@ import { note, send, type Deps } from './directive.ts';
 import type { AlexaDevice, AlexaHome, Routine } from './entities.ts';
 
 /** A routine may start its own starter; a skill that allows it would loop for ever. */
-const MOST_HOPS = 5;
+const MAX_HOPS = 5;
 /** A routine starts after the gateway has answered. */
 const MOMENT_MS = 300;
 
@@ -32,8 +32,8 @@ async function startScene(deps: Deps, house: AlexaHome, step: { routine: Routine
   const { routine, scene, hop } = step;
   const reason = `by the routine of ${routine.friendlyName}`;
   const device = findScene(house, scene);
-  if (!device || hop > MOST_HOPS) {
-    const problems = [device ? `routines have started one another ${MOST_HOPS} times` : 'no device of this name'];
+  if (!device || hop > MAX_HOPS) {
+    const problems = [device ? `routines have started one another ${MAX_HOPS} times` : 'no device of this name'];
     const name = 'Alexa.SceneController Activate';
     note(deps, house, { from: 'alexa', name, text: `not sent: ${scene}, ${reason}`, problems, ms: null });
     return;

@@ -9,12 +9,12 @@ const LOG_KEPT = 200;
 const MESSAGE_KEPT = 20_000;
 export type NewRoutine = { person: string; friendlyName: string; says: string };
 
-export function alexaStore(world: World, wishes: readonly NewRoutine[]) {
+export function alexaStore(world: World, newRoutines: readonly NewRoutine[]) {
   const houses = new Map<string, AlexaHome>();
   const watchers = new Map<string, Set<() => void>>();
 
   const store = {
-    wishes,
+    newRoutines,
     house(person: string): AlexaHome {
       const found = houses.get(person) ?? emptyHouse(person);
       houses.set(person, found);

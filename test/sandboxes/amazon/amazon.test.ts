@@ -10,7 +10,7 @@ const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 const web = { client_id: 'local-web-client', client_secret: 'local-web-secret' };
 const skillClient = { client_id: 'local-skill-client', client_secret: 'local-skill-secret' };
-const wish = {
+const wanted = {
   client_id: 'local-web-client',
   redirect_uri: callback,
   response_type: 'code',
@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterAll(() => sandboxes.close());
 
 const authorize = (more: Record<string, string> = {}) =>
-  client.get(`/amazon/ap/oa?${new URLSearchParams({ ...wish, ...more }).toString()}`);
+  client.get(`/amazon/ap/oa?${new URLSearchParams({ ...wanted, ...more }).toString()}`);
 const token = (fields: Record<string, string>) => client.form('/amazon/auth/o2/token', fields);
 const codeOf = async (person = 'ana') => redirected(await authorize({ login_hint: person }), 'code') ?? '';
 const trade = (code: string, more: Record<string, string> = {}) =>
@@ -51,7 +51,7 @@ const refused = (name: string) => ({
 
 describe('the pages', () => {
   test('show people to click on, then ask for consent the first time, and never again', async () => {
-    const request = new URLSearchParams(wish).toString();
+    const request = new URLSearchParams(wanted).toString();
     expect((await authorize()).text).toMatch(/Ana Souza[^]*Bruno Lima[^]*Carla Reis[^]*Davi Nunes[^]*Cancel/);
     expect((await client.form('/amazon/ap/signin', { request, person: 'ana' })).text).toContain('Ana, allow access?');
     const allowed = await client.form('/amazon/ap/signin', { request, person: 'ana', answer: 'allow' });
@@ -61,14 +61,14 @@ describe('the pages', () => {
   });
 
   test('tell the client of a person who cancels', async () => {
-    const request = new URLSearchParams(wish).toString();
+    const request = new URLSearchParams(wanted).toString();
     const cancelled = await client.form('/amazon/ap/signin', { request, answer: 'cancel' });
     expect(redirected(cancelled, 'error')).toBe('access_denied');
     expect(redirected(cancelled, 'state')).toBe('my-state');
   });
 
   test('keep a person signed in who asks for it, until signing out; a login_hint still wins', async () => {
-    const request = new URLSearchParams(wish).toString();
+    const request = new URLSearchParams(wanted).toString();
     const signIn = (fields: Record<string, string>) =>
       fetch(`${sandboxes.url}/amazon/ap/signin`, {
         method: 'POST',
@@ -87,8 +87,8 @@ describe('the pages', () => {
     expect((await authorize()).text).toContain('Choose an account');
   });
 
-  test('carry the wish to stay signed in past the question for consent', async () => {
-    const request = new URLSearchParams(wish).toString();
+  test('carry the request to stay signed in past the question for consent', async () => {
+    const request = new URLSearchParams(wanted).toString();
     const asked = await client.form('/amazon/ap/signin', { request, person: 'carla', keep: 'yes' });
     expect(asked.text).toContain('name="keep"');
   });
@@ -179,7 +179,7 @@ describe('tokens', () => {
     expect(asked).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
   });
 
-  test('end after an hour, by the door, or with the grant', async () => {
+  test('end after an hour, by the control, or with the grant', async () => {
     const tokens = await trade(await codeOf());
     const access = textOf(tokens, 'access_token');
     await client.json('/amazon/_expire', { person: 'bruno' });

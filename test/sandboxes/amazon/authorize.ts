@@ -92,21 +92,21 @@ function readRequest(world: World, query: URLSearchParams): AmazonAuthorizationR
 
 function whatIsWrong(query: URLSearchParams, isSkillClient: boolean): Record<string, string> | undefined {
   if (isSkillClient)
-    return told('unauthorized_client', 'The client is not authorized to request an authorization code');
-  if (query.get('response_type') === null) return told('invalid_request', 'Missing parameter: response_type');
+    return refusal('unauthorized_client', 'The client is not authorized to request an authorization code');
+  if (query.get('response_type') === null) return refusal('invalid_request', 'Missing parameter: response_type');
   if (query.get('response_type') !== 'code')
-    return told('unsupported_response_type', 'Only response_type=code is imitated');
+    return refusal('unsupported_response_type', 'Only response_type=code is imitated');
   const asked = (query.get('scope') ?? '').split(' ');
-  if (!asked.every((one) => scopes.includes(one))) return told('invalid_scope', 'An unknown scope was requested');
+  if (!asked.every((one) => scopes.includes(one))) return refusal('invalid_scope', 'An unknown scope was requested');
   const method = query.get('code_challenge_method');
   if (method !== null && method !== 'S256' && method !== 'plain') {
-    return told('invalid_request', 'Unsupported code_challenge_method');
+    return refusal('invalid_request', 'Unsupported code_challenge_method');
   }
   if (method !== null && query.get('code_challenge') === null)
-    return told('invalid_request', 'Missing parameter: code_challenge');
+    return refusal('invalid_request', 'Missing parameter: code_challenge');
   return undefined;
 }
 
-function told(error: string, error_description: string): Record<string, string> {
+function refusal(error: string, error_description: string): Record<string, string> {
   return { error, error_description };
 }

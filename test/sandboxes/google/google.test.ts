@@ -8,7 +8,7 @@ import { redirected, sandboxClient, textOf, type SandboxClient } from '../sandbo
 
 const callback = 'http://app.test/api/auth/google/callback';
 const verifier = randomBytes(32).toString('base64url');
-const wish = {
+const wanted = {
   client_id: 'local-google-client',
   redirect_uri: callback,
   response_type: 'code',
@@ -31,7 +31,7 @@ beforeEach(() => client.json('/google/_reset', {}));
 afterAll(() => sandboxes.close());
 
 const authorize = (more: Record<string, string> = {}) =>
-  client.get(`/google/o/oauth2/v2/auth?${new URLSearchParams({ ...wish, ...more }).toString()}`);
+  client.get(`/google/o/oauth2/v2/auth?${new URLSearchParams({ ...wanted, ...more }).toString()}`);
 const codeOf = async () => redirected(await authorize({ login_hint: 'ana@example.com' }), 'code') ?? '';
 const trade = (code: string, more: Record<string, string> = secret, headers: Record<string, string> = {}) => {
   const fields = { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier, ...more };
@@ -50,7 +50,7 @@ describe('sign-in', () => {
   });
 
   test('people can be clicked on, or cancel', async () => {
-    const request = new URLSearchParams(wish).toString();
+    const request = new URLSearchParams(wanted).toString();
     expect((await authorize()).text).toContain('Davi Nunes');
     const clicked = await client.form('/google/signin', { request, person: 'davi' });
     expect(redirected(clicked, 'state')).toBe('my-state');

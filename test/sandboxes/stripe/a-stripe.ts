@@ -41,19 +41,19 @@ export async function aStripe(options: SandboxOptions = {}) {
     return { product, monthly, annual, configuration };
   }
 
-  const door = (name: string, body: object) => web.json(`/stripe/_${name}`, body);
+  const control = (name: string, body: object) => web.json(`/stripe/_${name}`, body);
   const below = (url: string | null) => (url ?? '').replace(sandboxes.url, '');
   return {
     url: sandboxes.url,
     stripe,
     web,
     catalog,
-    door,
-    days: (days: number) => door('advance', { days }),
-    until: (to: string) => door('advance', { to }),
+    control,
+    days: (days: number) => control('advance', { days }),
+    until: (to: string) => control('advance', { to }),
     press: (url: string | null, fields: Record<string, string>) => web.form(below(url), fields),
     look: (url: string | null) => web.get(below(url)),
-    reset: () => door('reset', {}),
+    reset: () => control('reset', {}),
     textOf,
     close: sandboxes.close,
   };

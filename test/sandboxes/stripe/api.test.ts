@@ -105,7 +105,7 @@ describe('an idempotency key', () => {
   });
 
   test('saves a request whose answer was lost', async () => {
-    await at.door('misbehave', { cut: 'after' });
+    await at.control('misbehave', { cut: 'after' });
     // The client retries a closed connection once by itself, with the same key.
     await create('Ana');
     expect((await at.stripe.customers.list()).data).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('misbehaving', () => {
     [{ body: 'no json' }, 'StripeAPIError'],
   ])('%o reaches the client as %s', async (order, type) => {
     // A closed connection is retried once, whatever the settings.
-    await at.door('misbehave', { next: 2, ...order });
+    await at.control('misbehave', { next: 2, ...order });
     await expect(at.stripe.customers.list()).rejects.toMatchObject({ type });
   });
 });

@@ -90,9 +90,9 @@ function checkKey(store: StripeStore, call: SandboxCall): void {
       ? header.replace(/^Bearer /, '')
       : (Buffer.from(basic, 'base64').toString().split(':')[0] ?? '');
   if (key === store.key) return;
-  const told =
+  const details =
     key === '' ? 'You did not provide an API key.' : `Invalid API Key provided: ${key.slice(0, 6)}${'*'.repeat(8)}`;
-  throw new StripeRefusal(told, { status: 401 });
+  throw new StripeRefusal(details, { status: 401 });
 }
 
 function checkVersion(call: SandboxCall): void {
@@ -105,13 +105,13 @@ function replay(store: StripeStore, key: string, asked: string): Kept | undefine
   const kept = store.kept.get(key);
   if (!kept || kept.created + KEY_LIVES_SECONDS < store.wall()) return undefined;
   if (kept.asked === asked) return kept;
-  const told = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
-  throw new StripeRefusal(told, { type: 'idempotency_error' });
+  const details = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
+  throw new StripeRefusal(details, { type: 'idempotency_error' });
 }
 
 function replayed(kept: Kept, headers: Record<string, string>): Reply {
-  const told = { ...headers, 'idempotent-replayed': 'true', 'original-request': kept.requestId };
-  return { ...json(kept.status, {}, told), body: kept.body };
+  const details = { ...headers, 'idempotent-replayed': 'true', 'original-request': kept.requestId };
+  return { ...json(kept.status, {}, details), body: kept.body };
 }
 
 type Answered = { key: string; asked: string; reply: Reply; requestId: string };

@@ -24,13 +24,13 @@ const advanceSchema = z.strictObject({
 });
 
 /** `POST /_advance`: moves the clock; what falls due happens in order, and its webhooks are sent. */
-export function advance(doors: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
-  const { store } = doors;
+export function advance(controls: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
+  const { store } = controls;
   return reading(advanceSchema, call, async ({ days = 0, hours = 0, to, subscription }) => {
     const target = to === undefined ? store.now() + days * DAY + hours * 3600 : momentOf(store, to, subscription);
     if (target === undefined || Number.isNaN(target)) return json(400, { error: `${to} is no moment` });
     if (target < store.now()) return json(400, { error: `it is ${ISO(store.now())} already` });
-    const happened = await advanceAndDeliver(doors, Math.round(target));
+    const happened = await advanceAndDeliver(controls, Math.round(target));
     return json(200, { now: ISO(store.now()), movedDays: store.moved() / DAY, happened });
   });
 }

@@ -1,7 +1,7 @@
 import { json, type Reply } from '../kit.ts';
 
 /** What Stripe says no with. https://docs.stripe.com/api/errors */
-type Told = {
+type RefusalBody = {
   status?: number;
   type?: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   code?: string | undefined;
@@ -11,10 +11,10 @@ type Told = {
 
 /** The API wrapper words it as `{error: {...}}`. */
 export class StripeRefusal extends Error {
-  readonly told: Told;
-  constructor(message: string, told: Told = {}) {
+  readonly details: RefusalBody;
+  constructor(message: string, details: RefusalBody = {}) {
     super(message);
-    this.told = told;
+    this.details = details;
   }
 }
 
@@ -40,7 +40,7 @@ export function declined(declineCode: string): StripeRefusal {
 }
 
 export function refusalReply(refusal: StripeRefusal, headers: Record<string, string> = {}): Reply {
-  const { status = 400, type = 'invalid_request_error', code, declineCode, param } = refusal.told;
+  const { status = 400, type = 'invalid_request_error', code, declineCode, param } = refusal.details;
   const error = {
     ...(code !== undefined && { code, doc_url: `https://docs.stripe.com/error-codes/${code.replaceAll('_', '-')}` }),
     ...(declineCode !== undefined && { decline_code: declineCode }),
@@ -51,17 +51,17 @@ export function refusalReply(refusal: StripeRefusal, headers: Record<string, str
   return json(status, { error }, headers);
 }
 
-const byStatus: Record<number, { message: string; told: Told }> = {
-  400: { message: 'Invalid request', told: {} },
-  401: { message: 'Invalid API Key provided: local-******', told: {} },
-  402: { message: 'Your card was declined.', told: { type: 'card_error', code: 'card_declined' } },
-  403: { message: 'The provided key does not have the required permissions for this endpoint.', told: {} },
-  404: { message: 'No such object', told: { code: 'resource_missing', param: 'id' } },
+const byStatus: Record<number, { message: string; details: RefusalBody }> = {
+  400: { message: 'Invalid request', details: {} },
+  401: { message: 'Invalid API Key provided: local-******', details: {} },
+  402: { message: 'Your card was declined.', details: { type: 'card_error', code: 'card_declined' } },
+  403: { message: 'The provided key does not have the required permissions for this endpoint.', details: {} },
+  404: { message: 'No such object', details: { code: 'resource_missing', param: 'id' } },
   409: {
     message: 'There is currently another in-progress request using this Stripe API key.',
-    told: { code: 'lock_timeout' },
+    details: { code: 'lock_timeout' },
   },
-  429: { message: 'Request rate limit exceeded.', told: { code: 'rate_limit' } },
+  429: { message: 'Request rate limit exceeded.', details: { code: 'rate_limit' } },
 };
 
 export function failAsOrdered({ status, code }: { status?: number | undefined; code?: string | undefined }): Reply {
@@ -69,8 +69,12 @@ export function failAsOrdered({ status, code }: { status?: number | undefined; c
   const wanted = status ?? (code === undefined ? 500 : statusOfCode);
   const row = byStatus[wanted] ?? {
     message: wanted >= 500 ? 'An unknown error occurred.' : 'Invalid request',
-    told: wanted >= 500 ? { type: 'api_error' as const } : {},
+    details: wanted >= 500 ? { type: 'api_error' as const } : {},
   };
-  const refusal = new StripeRefusal(row.message, { ...row.told, status: wanted, code: code ?? row.told.code });
+  const refusal = new StripeRefusal(row.message, {
+    ...row.details,
+    status: wanted,
+    code: code ?? row.details.code,
+  });
   return refusalReply(refusal, { 'request-id': `req_misbehaved` });
 }

@@ -4,7 +4,7 @@ import * as catalog from './catalog.ts';
 import * as cards from './checkout/cards.ts';
 import { showCheckoutPage, useCheckoutPage } from './checkout/checkout-page.ts';
 import * as checkout from './checkout/checkout.ts';
-import * as doors from './controls.ts';
+import * as controls from './controls.ts';
 import * as customers from './customers.ts';
 import { listDeliveries, orderDeliveries } from './events/deliveries.ts';
 import type { StripeWebhooks } from './events/send-webhooks.ts';
@@ -82,13 +82,13 @@ export function stripeRoutes(deps: { store: StripeStore; mail: StripeWebhooks })
     { method: 'GET', path: '/p/session/:secret', kind: 'page', handle: (call) => showPortalPage(store, call) },
     { method: 'GET', path: '/p/session/:secret/:step', kind: 'page', handle: (call) => showPortalPage(store, call) },
     { method: 'POST', path: '/p/session/:secret/:step', kind: 'page', handle: (call) => usePortalPage(store, call) },
-    { method: 'POST', path: '/_advance', kind: 'own', handle: (call) => doors.advance(deps, call) },
+    { method: 'POST', path: '/_advance', kind: 'own', handle: (call) => controls.advance(deps, call) },
     { method: 'GET', path: '/_deliveries', kind: 'own', handle: () => listDeliveries(deps) },
     { method: 'POST', path: '/_deliveries', kind: 'own', handle: (call) => orderDeliveries(deps, call) },
-    { method: 'POST', path: '/_truth', kind: 'own', handle: (call) => doors.truth(deps, call) },
-    { method: 'POST', path: '/_settings', kind: 'own', handle: (call) => doors.settings(deps, call) },
-    { method: 'POST', path: '/_cards', kind: 'own', handle: (call) => doors.cards(deps, call) },
-    { method: 'POST', path: '/_promotion_codes', kind: 'own', handle: (call) => doors.promotionCode(deps, call) },
-    { method: 'POST', path: '/_endpoints', kind: 'own', handle: (call) => doors.endpoint(deps, call) },
+    { method: 'POST', path: '/_truth', kind: 'own', handle: (call) => controls.truth(deps, call) },
+    { method: 'POST', path: '/_settings', kind: 'own', handle: (call) => controls.settings(deps, call) },
+    { method: 'POST', path: '/_cards', kind: 'own', handle: (call) => controls.cards(deps, call) },
+    { method: 'POST', path: '/_promotion_codes', kind: 'own', handle: (call) => controls.promotionCode(deps, call) },
+    { method: 'POST', path: '/_endpoints', kind: 'own', handle: (call) => controls.endpoint(deps, call) },
   ];
 }

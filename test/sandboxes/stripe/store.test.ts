@@ -14,12 +14,12 @@ test('what Stripe knows outlives a restart, its clock too, and ids are never use
   const paying = await aSubscriber(first, monthly.id, { trial: false, card: 'pm_card_visa' });
   const { id: last } = await aSubscriber(first, monthly.id).then(({ read }) => read());
   await first.days(40);
-  const truth = (await first.door('truth', { customer: paying.customer })).body;
+  const truth = (await first.control('truth', { customer: paying.customer })).body;
   await first.close();
 
   const second = await aStripe({ stateFile });
   const { now: _, ...kept } = Object.fromEntries(Object.entries(truth ?? {}));
-  expect((await second.door('truth', { customer: paying.customer })).body).toMatchObject(kept);
+  expect((await second.control('truth', { customer: paying.customer })).body).toMatchObject(kept);
   expect(await second.stripe.subscriptions.retrieve(last)).toMatchObject({ status: 'canceled' });
   const { id } = await second.stripe.customers.create({});
   expect(JSON.stringify(truth)).not.toContain(id);

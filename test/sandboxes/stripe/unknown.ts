@@ -13,8 +13,8 @@ export function unknownRoutes(store: StripeStore): SandboxRoute[] {
       path,
       kind: 'api' as const,
       handle: ({ fullPath }) => {
-        const told = `Unrecognized request URL (${method}: ${fullPath}). If Stripe has it, this sandbox does not imitate it.`;
-        return refusalReply(new StripeRefusal(told, { status: 404 }), { 'request-id': store.newId('req') });
+        const details = `Unrecognized request URL (${method}: ${fullPath}). If Stripe has it, this sandbox does not imitate it.`;
+        return refusalReply(new StripeRefusal(details, { status: 404 }), { 'request-id': store.newId('req') });
       },
     })),
   );

@@ -46,10 +46,10 @@ export async function aGateway() {
     const parsed: unknown = type.includes('json') ? JSON.parse(text) : undefined;
     return { status: response.status, text, type, body: parsed };
   }
-  const door = (name: string, body: object) => client.json(`/whatsapp/_${name}`, body);
+  const control = (name: string, body: object) => client.json(`/whatsapp/_${name}`, body);
   const phone = (person: string, act: string, body: object = {}) =>
     client.json(`/whatsapp/phone/${person}/${act}`, body);
-  const advance = (seconds: number, session?: string) => door('advance', { seconds, ...(session && { session }) });
+  const advance = (seconds: number, session?: string) => control('advance', { seconds, ...(session && { session }) });
 
   const begun = (session?: string) => advance(START_SECONDS, session);
 
@@ -72,7 +72,7 @@ export async function aGateway() {
     client,
     inbox,
     api,
-    door,
+    control,
     phone,
     advance,
     begun,
@@ -83,11 +83,11 @@ export async function aGateway() {
       await phone(person, 'scan', { session: name });
     },
     chat: (group: string, act: string, body: object) => client.json(`/whatsapp/chat/${group}/${act}`, body),
-    settle: () => door('deliveries', { do: 'settle' }),
+    settle: () => control('deliveries', { do: 'settle' }),
     reset: async (): Promise<void> => {
-      await door('deliveries', { do: 'settle' });
-      await door('reset', {});
-      await door('settings', { startMs: START_SECONDS * 1000 });
+      await control('deliveries', { do: 'settle' });
+      await control('reset', {});
+      await control('settings', { startMs: START_SECONDS * 1000 });
       inbox.empty();
     },
     close: async (): Promise<void> => {

@@ -63,17 +63,17 @@ const unreachableSchema = z.strictObject({
  * `POST /_unreachable`: `gateway`, `whatsapp`, `silent` or `nothing`, for one session or all; `gateway` without a
  * session is the whole gateway.
  */
-export function unreachable(doors: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
-  const { store } = doors;
+export function unreachable(controls: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
+  const { store } = controls;
   return reading(unreachableSchema, call, ({ what, session }) => {
     const meant = named(store.sessions.values(), session);
     if (session === undefined && what === 'gateway') store.setUnreachable(true);
     else if (session === undefined && what === 'nothing' && store.isUnreachable()) {
       store.setUnreachable(false);
-      for (const one of meant) cameBack(doors, one);
+      for (const one of meant) cameBack(controls, one);
     }
     if (session !== undefined || what !== 'gateway') {
-      for (const one of meant) setTrouble(doors, one, what === 'nothing' ? undefined : what);
+      for (const one of meant) setTrouble(controls, one, what === 'nothing' ? undefined : what);
     }
     return json(200, {
       unreachable: store.isUnreachable(),
@@ -89,21 +89,21 @@ const eventSchema = z.strictObject({
 });
 
 /** `POST /_event`: any event of a session, signed. */
-export function event(doors: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
+export function event(controls: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(eventSchema, call, ({ session: name, event: kind, payload }) => {
-    const session = doors.store.sessions.get(name);
+    const session = controls.store.sessions.get(name);
     if (!session) return json(422, { error: `there is no session ${name}` });
-    emit(doors, session, kind, payload);
+    emit(controls, session, kind, payload);
     return json(200, { event: kind });
   });
 }
 
 /** `POST /_restart`: retries are forgotten, and every line connects anew. */
-export function restart(doors: WhatsAppControls): Reply {
-  const { store } = doors;
+export function restart(controls: WhatsAppControls): Reply {
+  const { store } = controls;
   store.forgetDeliveries();
   for (const session of store.sessions.values()) {
-    if (session.status !== 'STOPPED' && session.status !== 'FAILED') start(doors, session);
+    if (session.status !== 'STOPPED' && session.status !== 'FAILED') start(controls, session);
   }
   store.touched();
   return json(200, { restarted: true });
@@ -138,16 +138,16 @@ const of = (all: readonly WahaDelivery[], session: string | undefined): WahaDeli
   all.filter((one) => (session ?? one.session) === one.session);
 
 /** `POST /_deliveries`: holds, releases in any order, drops, duplicates, delays, spoils or repeats webhooks. */
-export function orderDeliveries(doors: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
+export function orderDeliveries(controls: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(deliveriesSchema, call, async (asked) => {
-    const { mail, store } = doors;
+    const { mail, store } = controls;
     if (asked.do === 'hold') mail.hold(asked.session);
-    else if (asked.do === 'release') await release(doors, asked);
-    else if (asked.do === 'redeliver') await redeliver(doors, asked);
-    else if (asked.do === 'retry') await send(doors, asked, of(store.deliveries(), asked.session).filter(isFailed));
+    else if (asked.do === 'release') await release(controls, asked);
+    else if (asked.do === 'redeliver') await redeliver(controls, asked);
+    else if (asked.do === 'retry') await send(controls, asked, of(store.deliveries(), asked.session).filter(isFailed));
     else if (asked.do === 'settle') await mail.settled();
     else mail.order(orderOf(asked));
-    return listDeliveries(doors, call);
+    return listDeliveries(controls, call);
   });
 }
 
@@ -159,20 +159,21 @@ function orderOf({ do: what, next = 1, session, times = 2, ms = 1000 }: Asked): 
 
 const isFailed = (one: WahaDelivery): boolean => one.state === 'failed';
 
-async function release(doors: WhatsAppControls, asked: Asked): Promise<void> {
-  doors.mail.release(asked.session);
-  const waiting = of(doors.store.deliveries(), asked.session).filter((one) => one.state === 'waiting');
-  await send(doors, asked, picked(waiting, asked));
+async function release(controls: WhatsAppControls, asked: Asked): Promise<void> {
+  controls.mail.release(asked.session);
+  const waiting = of(controls.store.deliveries(), asked.session).filter((one) => one.state === 'waiting');
+  await send(controls, asked, picked(waiting, asked));
 }
 
 const picked = (all: readonly WahaDelivery[], { ids }: Asked): WahaDelivery[] =>
   ids === undefined ? [...all] : ids.flatMap((id) => all.filter((one) => one.id === id || one.eventId === id));
 
-async function redeliver(doors: WhatsAppControls, asked: Asked): Promise<void> {
-  const meant = picked(of(doors.store.deliveries(), asked.session), asked);
+async function redeliver(controls: WhatsAppControls, asked: Asked): Promise<void> {
+  const meant = picked(of(controls.store.deliveries(), asked.session), asked);
   const { secondsAgo } = asked;
-  const aged = secondsAgo === undefined ? meant : meant.map((one) => older(one, doors.store.now() - secondsAgo * 1000));
-  await send(doors, asked, aged);
+  const aged =
+    secondsAgo === undefined ? meant : meant.map((one) => older(one, controls.store.now() - secondsAgo * 1000));
+  await send(controls, asked, aged);
 }
 
 function older(delivery: WahaDelivery, timestamp: number): WahaDelivery {

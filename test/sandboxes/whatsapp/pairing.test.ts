@@ -73,7 +73,7 @@ describe('a QR code', () => {
   });
 
   test('need not come at all', async () => {
-    await at.door('settings', { qrComes: false });
+    await at.control('settings', { qrComes: false });
     await at.line('zb-2-1');
     await at.advance(600, 'zb-2-1');
     expect((await at.api('GET', '/api/zb-2-1/auth/qr')).status).toBe(422);

@@ -39,7 +39,7 @@ describe('the key', () => {
 
 describe('a session', () => {
   test('is created starting, and soon shows a code', async () => {
-    await at.door('settings', { startMs: 1 });
+    await at.control('settings', { startMs: 1 });
     const made = await at.api('POST', '/api/sessions', { name: 'zb-1-1', start: true });
     expect(made).toMatchObject({ status: 201, body: { name: 'zb-1-1', status: 'STARTING', me: null } });
     await expect.poll(() => status('zb-1-1')).toBe('SCAN_QR_CODE');

@@ -21,7 +21,7 @@ afterAll(() => at.close());
 const said = z.object({ message: z.string() });
 const say = async (text: string, more: object = {}) =>
   said.parse((await at.chat(family, 'say', { as: 'bruno', text, ...more })).body).message;
-const deliveries = (order: object) => at.door('deliveries', order);
+const deliveries = (order: object) => at.control('deliveries', order);
 const lastId = async () =>
   z.object({ deliveries: z.array(z.object({ id: z.string() })) }).parse((await deliveries({ do: 'settle' })).body)
     .deliveries[0]?.id ?? '';
@@ -148,7 +148,7 @@ describe('a delivery that fails', () => {
   });
 
   test('is tried again by itself, as soon as the sandbox is told', async () => {
-    await at.door('settings', { retryMs: 1 });
+    await at.control('settings', { retryMs: 1 });
     at.inbox.answer(500, 500, 500);
     await say('boa noite');
     await expect.poll(() => at.inbox.texts().length).toBeGreaterThanOrEqual(2);
@@ -169,7 +169,7 @@ describe('a delivery that fails', () => {
     at.inbox.answer(...Array.from({ length: 4 }, () => 500));
     await say('boa noite');
     await at.settle();
-    await at.door('restart', {});
+    await at.control('restart', {});
     at.inbox.empty();
     await deliveries({ do: 'retry' });
     expect(at.inbox.texts()).toEqual([]);
@@ -231,15 +231,15 @@ describe('deliveries on demand', () => {
 
   test('may be of any kind', async () => {
     await at.api('PUT', '/api/sessions/zb-1-1', { config: { webhooks: [at.webhook(['*'])] } });
-    await at.door('event', { session: 'zb-1-1', event: 'message.edited', payload: { body: 'edited' } });
+    await at.control('event', { session: 'zb-1-1', event: 'message.edited', payload: { body: 'edited' } });
     await at.settle();
     expect(at.inbox.events('message.edited')).toMatchObject([{ session: 'zb-1-1', payload: { body: 'edited' } }]);
-    expect((await at.door('event', { session: 'none', event: 'a', payload: {} })).status).toBe(422);
+    expect((await at.control('event', { session: 'none', event: 'a', payload: {} })).status).toBe(422);
   });
 });
 
 describe('what people write while the line', () => {
-  const trouble = (what: string, session?: string) => at.door('unreachable', { what, ...(session && { session }) });
+  const trouble = (what: string, session?: string) => at.control('unreachable', { what, ...(session && { session }) });
 
   test('has no way to WhatsApp arrives afterwards, with its old time', async () => {
     await trouble('whatsapp', 'zb-1-1');

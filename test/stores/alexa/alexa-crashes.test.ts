@@ -15,13 +15,13 @@ beforeAll(async () => void (table = await aTable()));
 
 let last = 0;
 
-type Scene = { world: AlexaWorld; house: FakeAlexa; user: string; home: number; extra: number; account: string };
+type Scene = { world: AlexaWorld; fakeAlexa: FakeAlexa; user: string; home: number; extra: number; account: string };
 
 async function aScene(): Promise<Scene> {
   last += 10;
-  const house = aFakeAlexa();
-  const world = alexaWorld(table, house, clock);
-  const scene = { world, house, user: `u-${last}`, home: last, extra: last + 1, account: `amzn1.account.${last}` };
+  const fakeAlexa = aFakeAlexa();
+  const world = alexaWorld(table, fakeAlexa, clock);
+  const scene = { world, fakeAlexa, user: `u-${last}`, home: last, extra: last + 1, account: `amzn1.account.${last}` };
   await world.addWorkspace(scene.home, scene.user, true);
   await world.addWorkspace(scene.extra, scene.user);
   await world.link(scene.user, scene.extra, scene.account);
@@ -40,7 +40,7 @@ const survivesEveryCrash = (
   atEveryWrite(async (writes) => {
     const scene = await aScene();
     await prepare(scene);
-    const dying = alexaWorld(crashingTable(table, writes), scene.house, clock);
+    const dying = alexaWorld(crashingTable(table, writes), scene.fakeAlexa, clock);
     const end = await lived(act(scene, dying));
     // Leases and locks of the dead process expire.
     clock.advance(120_000);
@@ -49,13 +49,13 @@ const survivesEveryCrash = (
   });
 
 /** Workspace, account lock and grant agree, and the worker finishes the rest. */
-async function expectRepaired({ world, house, extra, account }: Scene): Promise<void> {
+async function expectRepaired({ world, fakeAlexa, extra, account }: Scene): Promise<void> {
   const link = (await world.workspaces.find(extra))?.link;
   const lock = await world.links.find(account);
   expect(lock?.workspaceId).toBe(link && extra);
   expect((await world.grants.find(account))?.grant.workspaceId).toBe(link && extra);
   await world.settle();
-  expect(house.listOf(account)).toEqual(await world.triggerNames(extra));
+  expect(fakeAlexa.listOf(account)).toEqual(await world.triggerNames(extra));
   for (const prefix of ['TRIGGER#', 'TRGNAME#', 'TRGTEXT#'] as const) {
     expect(await world.leftovers(extra, prefix)).toHaveLength(link ? (await world.triggerNames(extra)).length : 0);
   }

@@ -12,7 +12,7 @@ let table: Table;
 beforeAll(async () => void (table = await aTable()));
 
 let world: AlexaWorld;
-let house: ReturnType<typeof aFakeAlexa>;
+let fakeAlexa: ReturnType<typeof aFakeAlexa>;
 // One clock for the file: what one test leaves due is due in the next one too.
 const clock = aClock();
 let first: number;
@@ -25,8 +25,8 @@ let last = 0;
 beforeEach(async () => {
   last += 10;
   [first, second, ana, bruno, account] = [last, last + 1, `ana-${last}`, `bruno-${last}`, `amzn1.account.${last}`];
-  house = aFakeAlexa();
-  world = alexaWorld(table, house, clock);
+  fakeAlexa = aFakeAlexa();
+  world = alexaWorld(table, fakeAlexa, clock);
   await world.addWorkspace(first, ana, true);
   await world.addWorkspace(second, bruno, true);
 });
@@ -243,7 +243,7 @@ describe('unlinking', () => {
     await Promise.all([world.unlink(ana, first), world.createTrigger(first, 'Late')]);
     await world.settle();
     expect(await world.leftovers(first, 'TRIGGER#')).toEqual([]);
-    expect(house.listOf(account)).toEqual([]);
+    expect(fakeAlexa.listOf(account)).toEqual([]);
   });
 });
 
@@ -262,7 +262,7 @@ describe('deactivating', () => {
     expect(await world.links.find(account)).toBeUndefined();
     expect(await world.currentWorkspace(ana)).toBe(first);
     await world.settle();
-    expect(house.listOf(account)).toEqual([]);
+    expect(fakeAlexa.listOf(account)).toEqual([]);
     for (const prefix of ['TRIGGER#', 'TRGNAME#', 'TRGTEXT#'] as const) {
       expect(await world.leftovers(extra(), prefix)).toEqual([]);
     }

@@ -12,7 +12,7 @@ const accounts = ['amzn1.account.a', 'amzn1.account.b'] as const;
 
 type Scene = {
   world: AlexaWorld;
-  house: FakeAlexa;
+  fakeAlexa: FakeAlexa;
   aWorkerThatDiesAfter: (writes: number) => AlexaWorld;
   wait: () => void;
 };
@@ -23,7 +23,7 @@ const workspace = fc.constantFrom(workspaces[0], workspaces[0], workspaces[0], w
 const account = fc.constantFrom(accounts[0], accounts[0], accounts[0], accounts[1]);
 const place = fc.nat({ max: 1 });
 const called = fc.constantFrom('Good night', 'Good morning', 'Lunch');
-const weather = fc.constantFrom<AlexaBehaviour>(
+const failure = fc.constantFrom<AlexaBehaviour>(
   'fine',
   'takenButLost',
   'takenButLost',
@@ -38,9 +38,9 @@ const action = <Input>(
   act: (scene: Scene, input: Input) => Promise<unknown>,
 ) => inputs.map((input): Action => ({ name: `${name} ${JSON.stringify(input)}`, act: (scene) => act(scene, input) }));
 
-async function disable({ world, house }: Scene, amazonUserId: string): Promise<void> {
+async function disable({ world, fakeAlexa }: Scene, amazonUserId: string): Promise<void> {
   const found = await world.grants.find(amazonUserId);
-  house.forget(amazonUserId);
+  fakeAlexa.forget(amazonUserId);
   if (!found) return;
   const { workspaceId } = found.grant;
   await world.tokens.revoke(workspaceId === undefined ? { amazonUserId } : { workspaceId }, found.access);
@@ -75,13 +75,13 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 5,
     arbitrary: action(
-      'work in this weather',
-      fc.array(weather, { maxLength: 2 }),
-      async ({ world, house, wait }, coming) => {
-        house.expect(...coming);
+      'work during these failures',
+      fc.array(failure, { maxLength: 2 }),
+      async ({ world, fakeAlexa, wait }, coming) => {
+        fakeAlexa.expect(...coming);
         wait();
         await world.sweep();
-        house.expect();
+        fakeAlexa.expect();
       },
     ),
   },
@@ -103,12 +103,12 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
 );
 
 /** Where there is a grant, Alexa lists what the table lists. */
-async function expectInStep({ world, house }: Scene): Promise<void> {
+async function expectInStep({ world, fakeAlexa }: Scene): Promise<void> {
   for (const who of accounts) {
     const grant = await world.grants.findGrant(who);
     if (grant?.state !== 'valid') continue;
     const link = await world.links.find(who);
-    expect(house.listOf(who)).toEqual(link ? await world.triggerNames(link.workspaceId) : []);
+    expect(fakeAlexa.listOf(who)).toEqual(link ? await world.triggerNames(link.workspaceId) : []);
   }
 }
 
@@ -116,13 +116,13 @@ test('whatever people do and however workers fail, a clean run leaves Alexa with
   await fc.assert(
     fc.asyncProperty(fc.array(actions, { minLength: 8, maxLength: 25 }), async (steps) => {
       const clock = aClock();
-      const house = aFakeAlexa();
+      const fakeAlexa = aFakeAlexa();
       const table = await aTable();
-      const world = alexaWorld(table, house, clock);
+      const world = alexaWorld(table, fakeAlexa, clock);
       const scene: Scene = {
         world,
-        house,
-        aWorkerThatDiesAfter: (writes) => alexaWorld(crashingTable(table, writes), house, clock),
+        fakeAlexa,
+        aWorkerThatDiesAfter: (writes) => alexaWorld(crashingTable(table, writes), fakeAlexa, clock),
         // Past the lease of a dead worker and the first retries, far from giving up.
         wait: () => clock.advance(120_000),
       };

@@ -9,12 +9,12 @@ import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-
 const minute = 60_000;
 const clock = aClock();
 let world: AlexaWorld;
-let house: FakeAlexa;
+let fakeAlexa: FakeAlexa;
 const [home, ana, account] = [1, 'ana', 'amzn1.account.ana'];
 
 beforeEach(async () => {
-  house = aFakeAlexa();
-  world = alexaWorld(await aTable(), house, clock);
+  fakeAlexa = aFakeAlexa();
+  world = alexaWorld(await aTable(), fakeAlexa, clock);
   await world.addWorkspace(home, ana, true);
   await world.link(ana, home, account);
 });
@@ -43,16 +43,16 @@ describe('the page tells of each trigger', () => {
     const id = await made();
     expect(await stateOf()).toMatchObject({ state: 'waiting' });
     for (let hour = 0; hour < 6; hour += 1) {
-      house.expect('unavailable');
+      fakeAlexa.expect('unavailable');
       await world.sweep();
       expect(await stateOf()).toMatchObject({ state: 'waiting', reason: 'alexa.unavailable' });
       clock.advance(60 * minute);
     }
-    house.expect('unavailable');
+    fakeAlexa.expect('unavailable');
     await world.sweep();
     expect(await stateOf()).toMatchObject({ state: 'failed', reason: 'alexa.unavailable' });
 
-    house.expect();
+    fakeAlexa.expect();
     expect((await world.resync(home, id)).alexa?.state).toBe('waiting');
     expect((await stateOf())?.state).toBe('waiting');
     await work();
@@ -90,18 +90,18 @@ test('a device that somebody misses is told again though nothing changed', async
   const id = await made();
   await made('Another');
   await work();
-  house.forget(account);
-  house.heard.length = 0;
+  fakeAlexa.forget(account);
+  fakeAlexa.heard.length = 0;
   await world.resync(home, id);
   await work();
-  expect(house.listOf(account)).toEqual(['Good night']);
-  expect(house.heard).toMatchObject([{ name: 'AddOrUpdateReport', count: 1 }]);
+  expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
+  expect(fakeAlexa.heard).toMatchObject([{ name: 'AddOrUpdateReport', count: 1 }]);
 });
 
 test('an account whose reports are all refused says so until the skill is enabled anew', async () => {
   await world.enableSkill(account);
   await made();
-  house.expect('reinstall');
+  fakeAlexa.expect('reinstall');
   await work();
   expect(await stateOf()).toMatchObject({ state: 'failed', reason: 'amazon.reinstallSkill' });
   clock.advance(minute);

@@ -9,7 +9,7 @@ import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-
 const minute = 60_000;
 const clock = aClock();
 let world: AlexaWorld;
-let house: FakeAlexa;
+let fakeAlexa: FakeAlexa;
 let home: number;
 let ana: string;
 let account: string;
@@ -18,15 +18,15 @@ let last = 0;
 beforeEach(async () => {
   last += 10;
   [home, ana, account] = [last, `ana-${last}`, `amzn1.account.${last}`];
-  house = aFakeAlexa();
+  fakeAlexa = aFakeAlexa();
   // A table of its own, because each test reads all outbox items.
-  world = alexaWorld(await aTable(), house, clock);
+  world = alexaWorld(await aTable(), fakeAlexa, clock);
   await world.addWorkspace(home, ana, true);
   await world.link(ana, home, account);
 });
 
 const work = () => world.processPartition(accountPartition(account));
-const names = (): string[] => house.heard.map(({ name }) => name);
+const names = (): string[] => fakeAlexa.heard.map(({ name }) => name);
 
 describe('an active skill', () => {
   beforeEach(() => world.enableSkill(account));
@@ -34,24 +34,24 @@ describe('an active skill', () => {
   test('hears of a new trigger, of its rename under the same id, and of its end', async () => {
     await world.createTrigger(home, 'Good night');
     await work();
-    expect(house.listOf(account)).toEqual(['Good night']);
+    expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
 
     const made = await world.triggerAt(home, 0);
     if (made) await world.triggers.change(made.trigger, { name: 'Sleep well' }, made.link);
     await work();
-    expect(house.listOf(account)).toEqual(['Sleep well']);
+    expect(fakeAlexa.listOf(account)).toEqual(['Sleep well']);
 
     const renamed = await world.triggerAt(home, 0);
     if (renamed) await world.triggers.delete(renamed.trigger, renamed.link);
     await work();
-    expect(house.listOf(account)).toEqual([]);
+    expect(fakeAlexa.listOf(account)).toEqual([]);
     expect(names()).toEqual(['AddOrUpdateReport', 'AddOrUpdateReport', 'DeleteReport']);
   });
 
   test('hears of many changes in one report', async () => {
     for (const name of ['One', 'Two', 'Three', 'Four']) await world.createTrigger(home, `Number ${name}`);
     await work();
-    expect(house.heard).toMatchObject([{ name: 'AddOrUpdateReport', count: 4 }]);
+    expect(fakeAlexa.heard).toMatchObject([{ name: 'AddOrUpdateReport', count: 4 }]);
   });
 
   test('does not hear what changes nothing', async () => {
@@ -61,7 +61,7 @@ describe('an active skill', () => {
     if (made) await world.triggers.change(made.trigger, { description: 'Other' }, made.link);
     await world.link(ana, home, account);
     await work();
-    expect(house.heard).toHaveLength(1);
+    expect(fakeAlexa.heard).toHaveLength(1);
   });
 
   test('300 triggers fit in reports under 256 KB and go in lots of 30', async () => {
@@ -72,24 +72,24 @@ describe('an active skill', () => {
     }
     expect(await world.createTrigger(home, 'Number 301')).toBeUndefined();
     await work();
-    expect(house.listOf(account)).toHaveLength(300);
-    expect(Math.max(...house.heard.map(({ bytes }) => bytes))).toBeLessThan(256_000);
-    expect(house.heard.length).toBeLessThanOrEqual(3);
+    expect(fakeAlexa.listOf(account)).toHaveLength(300);
+    expect(Math.max(...fakeAlexa.heard.map(({ bytes }) => bytes))).toBeLessThan(256_000);
+    expect(fakeAlexa.heard.length).toBeLessThanOrEqual(3);
 
-    house.heard.length = 0;
+    fakeAlexa.heard.length = 0;
     await world.unlink(ana, home);
     await world.settle();
-    expect(house.listOf(account)).toEqual([]);
-    expect(house.heard.map(({ count }) => count)).toEqual(Array.from({ length: 10 }, () => 30));
+    expect(fakeAlexa.listOf(account)).toEqual([]);
+    expect(fakeAlexa.heard.map(({ count }) => count)).toEqual(Array.from({ length: 10 }, () => 30));
     expect(await world.leftovers(home, 'TRIGGER#')).toEqual([]);
   }, 60_000);
 
   test('a report that is too large is halved until it passes', async () => {
     for (const name of ['One', 'Two', 'Three', 'Four']) await world.createTrigger(home, `Number ${name}`);
-    house.expect('tooLarge', 'tooLarge');
+    fakeAlexa.expect('tooLarge', 'tooLarge');
     await work();
-    expect(house.heard.map(({ count }) => count)).toEqual([1, 1, 2]);
-    expect(house.listOf(account)).toHaveLength(4);
+    expect(fakeAlexa.heard.map(({ count }) => count)).toEqual([1, 1, 2]);
+    expect(fakeAlexa.listOf(account)).toHaveLength(4);
   });
 
   test('a report whose answer was lost is sent again, also when the change was taken back meanwhile', async () => {
@@ -100,11 +100,11 @@ describe('an active skill', () => {
       if (found) await world.triggers.change(found.trigger, { name }, found.link);
     };
     await rename('Sleep well');
-    house.expect('takenButLost');
+    fakeAlexa.expect('takenButLost');
     expect(await work()).toBe('later');
     await rename('Good night');
     await world.settle();
-    expect(house.listOf(account)).toEqual(['Good night']);
+    expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
   });
 });
 
@@ -113,7 +113,7 @@ describe('a trigger that is switched off', () => {
     const found = await world.triggerAt(home, 0);
     if (found) await world.triggers.change(found.trigger, { enabled }, found.link);
   };
-  const sent = () => house.heard.map(({ name }) => name);
+  const sent = () => fakeAlexa.heard.map(({ name }) => name);
 
   beforeEach(async () => {
     await world.enableSkill(account);
@@ -124,25 +124,25 @@ describe('a trigger that is switched off', () => {
   test('is told as unreachable, once, and as reachable when it is switched on', async () => {
     await enable(false);
     await work();
-    expect(house.unreachable.size).toBe(1);
+    expect(fakeAlexa.unreachable.size).toBe(1);
     await world.createTrigger(home, 'Other');
     await work();
     expect(sent()).toEqual(['AddOrUpdateReport', 'ChangeReport', 'AddOrUpdateReport']);
     await enable(true);
     await work();
-    expect(house.unreachable.size).toBe(0);
-    expect(house.listOf(account)).toEqual(['Good night', 'Other']);
+    expect(fakeAlexa.unreachable.size).toBe(0);
+    expect(fakeAlexa.listOf(account)).toEqual(['Good night', 'Other']);
     expect(sent().at(-1)).toBe('ChangeReport');
   });
 
   test('is told as reachable also when the answer was lost and it was switched on meanwhile', async () => {
     await enable(false);
-    house.expect('takenButLost');
+    fakeAlexa.expect('takenButLost');
     await work();
-    expect(house.unreachable.size).toBe(1);
+    expect(fakeAlexa.unreachable.size).toBe(1);
     await enable(true);
     await world.settle();
-    expect(house.unreachable.size).toBe(0);
+    expect(fakeAlexa.unreachable.size).toBe(0);
     expect(await world.waiting()).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ describe('a provider that fails', () => {
   test('never makes the worker fail: the next try waits, longer each time', async () => {
     const pauses: number[] = [];
     for (let round = 0; round < 4; round += 1) {
-      house.expect('unavailable');
+      fakeAlexa.expect('unavailable');
       expect(await work()).toBe('later');
       const [item] = await world.waiting();
       const ms = Date.parse(String(item?.['dueAt'])) - clock.now().getTime();
@@ -174,23 +174,23 @@ describe('a provider that fails', () => {
       clock.advance(ms);
     }
     expect(pauses).toEqual([11, 23, 45, 90]);
-    expect(house.listOf(account)).toEqual([]);
+    expect(fakeAlexa.listOf(account)).toEqual([]);
   });
 
   test('is tried again by the sweep when the time has come, not before', async () => {
-    house.expect('throttled');
+    fakeAlexa.expect('throttled');
     await work();
     await world.sweep();
-    expect(house.heard).toEqual([]);
+    expect(fakeAlexa.heard).toEqual([]);
     clock.advance(minute);
     await world.sweep();
-    expect(house.listOf(account)).toEqual(['Good night']);
+    expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
     expect(await world.waiting()).toEqual([]);
   });
 
   test('for six hours leaves a dead item that stays, is counted, and is repaired by the next change', async () => {
     for (let hour = 0; hour <= 6; hour += 1) {
-      house.expect('unavailable');
+      fakeAlexa.expect('unavailable');
       await world.sweep();
       clock.advance(60 * minute);
     }
@@ -199,10 +199,10 @@ describe('a provider that fails', () => {
     const partition = accountPartition(account);
     expect((await world.outbox.pending(partition)).items).toMatchObject([{ lastFailure: 'unavailable' }, {}]);
 
-    house.expect();
+    fakeAlexa.expect();
     await world.createTrigger(home, 'Good morning');
     await work();
-    expect(house.listOf(account)).toEqual(['Good morning', 'Good night']);
+    expect(fakeAlexa.listOf(account)).toEqual(['Good morning', 'Good night']);
     expect((await world.outbox.pending(partition)).items).toEqual([]);
   });
 });
@@ -211,7 +211,7 @@ describe('without anybody to tell', () => {
   test('no grant completes the work with nothing sent', async () => {
     await world.createTrigger(home, 'Good night');
     expect(await work()).toBe('done');
-    expect(house.heard).toEqual([]);
+    expect(fakeAlexa.heard).toEqual([]);
     expect(await world.waiting()).toEqual([]);
   });
 
@@ -234,7 +234,7 @@ describe('without anybody to tell', () => {
     await world.link(ana, home, account);
     await world.createTrigger(home, 'Good night');
     await world.settle();
-    expect(house.listOf(account)).toEqual(['Good night']);
+    expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
   });
 });
 
@@ -243,8 +243,8 @@ describe('two workers', () => {
     await world.enableSkill(account);
     await world.createTrigger(home, 'Good night');
     await Promise.all([work(), work(), work()]);
-    expect(house.listOf(account)).toEqual(['Good night']);
-    expect(house.heard).toHaveLength(1);
+    expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
+    expect(fakeAlexa.heard).toHaveLength(1);
     expect(await world.waiting()).toEqual([]);
   });
 
@@ -253,7 +253,7 @@ describe('two workers', () => {
     await world.createTrigger(home, 'Good night');
     await world.addUnreadable(accountPartition(account));
     await world.sweep();
-    expect(house.listOf(account)).toEqual(['Good night']);
+    expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
     expect(world.dead).toEqual(['unreadable']);
     expect(await world.waiting()).toEqual([]);
   });

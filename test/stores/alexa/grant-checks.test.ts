@@ -64,7 +64,7 @@ describe('once a day Amazon is asked whether the permission stands', () => {
     expect(world.post.mails).toHaveLength(1);
   });
 
-  test('bad weather changes nothing and is tried again', async () => {
+  test('a transient failure changes nothing and is tried again', async () => {
     world.amazon.answer = { outcome: 'unavailable' };
     await aDayLater();
     expect(await stateOf()).toBe('valid');

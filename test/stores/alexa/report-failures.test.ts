@@ -8,12 +8,12 @@ import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-
 
 const clock = aClock();
 let world: AlexaWorld;
-let house: FakeAlexa;
+let fakeAlexa: FakeAlexa;
 const [home, ana, account] = [1, 'ana', 'amzn1.account.ana'];
 
 beforeEach(async () => {
-  house = aFakeAlexa();
-  world = alexaWorld(await aTable(), house, clock);
+  fakeAlexa = aFakeAlexa();
+  world = alexaWorld(await aTable(), fakeAlexa, clock);
   await world.addWorkspace(home, ana, true);
   await world.link(ana, home, account);
   await world.enableSkill(account);
@@ -34,36 +34,36 @@ test.each<[string, AlexaBehaviour]>([
   ['429', 'throttled'],
   ['503', 'unavailable'],
 ])('a report that meets %s twice is taken at the third try, each at least a second after the other', async (_, how) => {
-  house.expect(how, how);
+  fakeAlexa.expect(how, how);
   await world.createTrigger(home, 'Good night');
   await work();
   const pauses = [await untilNextTry()];
   await world.sweep();
   pauses.push(await untilNextTry());
-  expect(house.heard).toEqual([]);
+  expect(fakeAlexa.heard).toEqual([]);
   await world.sweep();
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1);
   expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
-  expect(house.listOf(account)).toEqual(['Good night']);
+  expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
   expect(await world.waiting()).toEqual([]);
 });
 
 test('a report is not tried before its time, whatever else the clock does', async () => {
-  house.expect('throttled');
+  fakeAlexa.expect('throttled');
   await world.createTrigger(home, 'Good night');
   await work();
   for (let tick = 0; tick < 5; tick += 1) {
     clock.advance(1000);
     await world.sweep();
   }
-  expect(house.heard).toEqual([]);
+  expect(fakeAlexa.heard).toEqual([]);
   await untilNextTry();
   await world.sweep();
-  expect(house.listOf(account)).toEqual(['Good night']);
+  expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
 });
 
 test('a change during a pause waits for its end, and does not make the next one shorter', async () => {
-  house.expect('throttled', 'throttled', 'throttled', 'throttled');
+  fakeAlexa.expect('throttled', 'throttled', 'throttled', 'throttled');
   await world.createTrigger(home, 'Good night');
   await work();
   const first = await untilNextTry();
@@ -72,36 +72,36 @@ test('a change during a pause waits for its end, and does not make the next one 
   await world.createTrigger(home, 'Good morning');
   await work();
   // Nothing was sent: two of the four are left.
-  expect(house.ahead()).toBe(2);
+  expect(fakeAlexa.ahead()).toBe(2);
   expect((await world.waiting()).map(({ dueAt }) => dueAt)).toEqual([before?.['dueAt'], before?.['dueAt']]);
   expect(await world.inAlexa(home)).toMatchObject({
     'Good morning': { state: 'waiting', reason: 'alexa.throttled' },
   });
   await untilNextTry();
   await world.sweep();
-  expect(house.ahead()).toBe(1);
+  expect(fakeAlexa.ahead()).toBe(1);
   expect(await untilNextTry()).toBeGreaterThan(2 * first);
 });
 
 test('somebody who asks by hand does not wait', async () => {
-  house.expect('throttled');
+  fakeAlexa.expect('throttled');
   const id = (await world.createTrigger(home, 'Good night')) ?? '';
   await work();
   await world.resync(home, id);
   await work();
-  expect(house.listOf(account)).toEqual(['Good night']);
+  expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
   expect(await world.waiting()).toEqual([]);
 });
 
 test('a new link does not wait for what the old one ran into', async () => {
-  house.expect('throttled');
+  fakeAlexa.expect('throttled');
   await world.createTrigger(home, 'Good night');
   await work();
   await world.unlink(ana, home);
   await world.link(ana, home, account);
   await world.createTrigger(home, 'Good morning');
   await work();
-  expect(house.listOf(account)).toEqual(['Good morning']);
+  expect(fakeAlexa.listOf(account)).toEqual(['Good morning']);
 });
 
 describe('a change in the middle of a report costs no pause', () => {
@@ -109,9 +109,9 @@ describe('a change in the middle of a report costs no pause', () => {
     await world.createTrigger(home, 'Good night');
     await work();
     await world.createTrigger(home, 'Good morning');
-    house.beforeNext(() => world.unlink(ana, home));
+    fakeAlexa.beforeNext(() => world.unlink(ana, home));
     await work();
-    expect(house.listOf(account)).toEqual([]);
+    expect(fakeAlexa.listOf(account)).toEqual([]);
     expect(await world.waiting()).toMatchObject([{ entry: { topic: 'cleanUp' } }]);
   });
 
@@ -119,23 +119,23 @@ describe('a change in the middle of a report costs no pause', () => {
     await world.createTrigger(home, 'Good night');
     await work();
     await world.unlink(ana, home);
-    house.beforeNext(async () => {
+    fakeAlexa.beforeNext(async () => {
       await world.link(ana, home, account);
       await world.createTrigger(home, 'Good morning');
     });
     await work();
-    expect(house.listOf(account)).toEqual(['Good morning']);
+    expect(fakeAlexa.listOf(account)).toEqual(['Good morning']);
   });
 });
 
-test('the bad weather of one account is not that of another', async () => {
+test('a transient failure of one account is not that of another', async () => {
   await world.addWorkspace(2, 'bruno', true);
   await world.link('bruno', 2, 'amzn1.account.bruno');
   await world.enableSkill('amzn1.account.bruno');
   await world.createTrigger(home, 'Good night');
   await world.createTrigger(2, 'Bom dia');
-  house.expect('unavailable');
+  fakeAlexa.expect('unavailable');
   await world.sweep();
-  const known = [...house.listOf(account), ...house.listOf('amzn1.account.bruno')];
+  const known = [...fakeAlexa.listOf(account), ...fakeAlexa.listOf('amzn1.account.bruno')];
   expect(known).toHaveLength(1);
 });

@@ -18,7 +18,7 @@ let table: Table;
 beforeAll(async () => void (table = await aTable()));
 
 const clock = aClock();
-const house = aFakeAlexa();
+const fakeAlexa = aFakeAlexa();
 let people = 0;
 
 const aRun = (at: Date, changes: Partial<Run> = {}): Run => ({
@@ -34,7 +34,7 @@ const aRun = (at: Date, changes: Partial<Run> = {}): Run => ({
 
 async function aScene(name = `Light ${randomUUID().slice(0, 8)}`) {
   people += 1;
-  const world = alexaWorld(table, house, clock);
+  const world = alexaWorld(table, fakeAlexa, clock);
   const workspaceId = 7_000_000 + people;
   const userId = `person-${people}-${randomUUID()}`;
   const amazonUserId = `amzn1.account.${randomUUID()}`;
@@ -207,7 +207,9 @@ describe('how things stand', () => {
     const { ask, keep, deviceId, workspaceId, triggerId } = await aScene();
     const run = aRun(ago(minute));
     await keep(run);
-    const told: unknown = JSON.parse((await ask('explain', deviceId, '--json')).text);
-    expect(told).toMatchObject([{ workspaceId, triggerId, permission: { state: 'valid' }, runs: [{ id: run.id }] }]);
+    const reported: unknown = JSON.parse((await ask('explain', deviceId, '--json')).text);
+    expect(reported).toMatchObject([
+      { workspaceId, triggerId, permission: { state: 'valid' }, runs: [{ id: run.id }] },
+    ]);
   });
 });

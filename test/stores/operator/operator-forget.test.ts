@@ -168,19 +168,19 @@ test('with --yes nothing of the person is left, here or at others, and nobody el
 
 test('the devices are taken out of Alexa first', async () => {
   const maria = await somebody();
-  const told: string[] = [];
+  const reported: string[] = [];
   const ask = anOperator(table, {
     now: chat.clock.now,
     stripe: () => Promise.resolve(stripe.stripe),
     pause: async () => {
       // While the operator waits, the worker still has the permission it needs.
       const { amazonUserId = '' } = (await maria.world.grants.findGrant(`amzn1.account.${maria.workspaceId}`)) ?? {};
-      told.push(amazonUserId);
+      reported.push(amazonUserId);
       await chat.world.settle();
     },
   });
   expect((await ask('forget', maria.userId, '--yes')).code).toBe(0);
-  expect(told[0]).toBe(`amzn1.account.${maria.workspaceId}`);
+  expect(reported[0]).toBe(`amzn1.account.${maria.workspaceId}`);
 });
 
 test('an Amazon account that somebody else has linked since stays theirs', async () => {

@@ -73,10 +73,13 @@ const wipe = async (): Promise<void> => deleteAll(table, await everything());
 const rows = async (type: string): Promise<StoredItem[]> =>
   (await everything()).filter((item) => item['type'] === type).toSorted((a, b) => a.sk.localeCompare(b.sk));
 
-const house = z.object({ devices: z.array(z.object({ friendlyName: z.string(), via: z.string() })), says: z.string() });
-const inTheHouse = async () => z.parse(house, (await sandboxClient(sandboxUrl).get('/alexa/house/ana.json')).body);
+const homeSchema = z.object({
+  devices: z.array(z.object({ friendlyName: z.string(), via: z.string() })),
+  says: z.string(),
+});
+const atHome = async () => z.parse(homeSchema, (await sandboxClient(sandboxUrl).get('/alexa/house/ana.json')).body);
 const knownDevices = async (): Promise<string[]> =>
-  (await inTheHouse()).devices.map(({ friendlyName }) => friendlyName).toSorted();
+  (await atHome()).devices.map(({ friendlyName }) => friendlyName).toSorted();
 
 const triggers = async () => parsedReply(triggersContract.listTriggers.reply, await ana.get('/api/triggers'));
 const historyOf = async (id: string) =>

@@ -32,7 +32,7 @@ const speaks = (userId: string, language: string) =>
 
 describe('a member types the name of a trigger', () => {
   test(
-    'and the house reacts, and the answer quotes the message and names who wrote it',
+    'and the home reacts, and the answer quotes the message and names who wrote it',
     { tags: 'spec-3.4' },
     async () => {
       const { instanceId } = await chat.aHome(['Acender varanda', 'Portão']);

@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 
 /** `before`: a failed call was never made; `after`: its answer was lost. */
-type Weather = 'before' | 'after';
+type FailureMoment = 'before' | 'after';
 
 const fired = '✅ Portão - carla';
 const tryAgain = '⚠️ We could not run *Portão* just now. Try again shortly.';
 
 /** `met` says whether there was an n-th call. */
-function stormyTable(nth: number, weather: Weather): Table & { met: () => boolean } {
+function failingTable(nth: number, failure: FailureMoment): Table & { met: () => boolean } {
   let calls = 0;
   const doc = new Proxy(table.doc, {
     get(target, property, receiver) {
@@ -27,7 +27,7 @@ function stormyTable(nth: number, weather: Weather): Table & { met: () => boolea
       return async (command: Parameters<typeof target.send>[0]) => {
         calls += 1;
         if (calls !== nth) return target.send(command);
-        if (weather === 'after') await target.send(command);
+        if (failure === 'after') await target.send(command);
         throw new TableBusy('Nobody answers.');
       };
     },
@@ -44,11 +44,11 @@ const about = (kind: string, group: object): Given => ({
 });
 
 /** The n-th call fails; then the gateway delivers again. */
-async function storm(nth: number, weather: Weather, { status = 'active', eventOf }: Given) {
+async function failAt(nth: number, failure: FailureMoment, { status = 'active', eventOf }: Given) {
   const chat = aWhatsApp(table);
   const { instanceId, workspaceId } = await chat.aHome(['Portão'], { status });
   const event = eventOf(chat, instanceId);
-  const stormy = stormyTable(nth, weather);
+  const stormy = failingTable(nth, failure);
   const statuses = [await chat.deliver(instanceId, event, { process: chat.process(stormy) })];
   while (statuses.at(-1) !== 200 && statuses.length < 15) {
     chat.clock.advance(2_000);
@@ -57,15 +57,15 @@ async function storm(nth: number, weather: Weather, { status = 'active', eventOf
   return { chat, workspaceId, met: stormy.met(), statuses };
 }
 
-async function stormEverywhere(weather: Weather, given: Given) {
-  const all: Awaited<ReturnType<typeof storm>>[] = [];
-  for (let nth = 1; all.at(-1)?.met !== false; nth += 1) all.push(await storm(nth, weather, given));
+async function failEverywhere(failure: FailureMoment, given: Given) {
+  const all: Awaited<ReturnType<typeof failAt>>[] = [];
+  for (let nth = 1; all.at(-1)?.met !== false; nth += 1) all.push(await failAt(nth, failure, given));
   return all;
 }
 
-describe.each(['before', 'after'] as const)('when one call to the table fails, its effect lost %s it', (weather) => {
+describe.each(['before', 'after'] as const)('when one call to the table fails, its effect lost %s it', (failure) => {
   test('a command is fired and answered once, by this delivery or the next, or people are told to try again', async () => {
-    const all = await stormEverywhere(weather, saying('portão'));
+    const all = await failEverywhere(failure, saying('portão'));
     expect(all.length).toBeGreaterThan(9);
     for (const { chat, statuses } of all) {
       expect([...new Set(statuses.slice(0, -1)), statuses.at(-1)]).toEqual(statuses.length > 1 ? [503, 200] : [200]);
@@ -76,24 +76,24 @@ describe.each(['before', 'after'] as const)('when one call to the table fails, i
   });
 
   test('a list is given once, if need be in another language', async () => {
-    for (const { chat, statuses } of await stormEverywhere(weather, saying('lista'))) {
+    for (const { chat, statuses } of await failEverywhere(failure, saying('lista'))) {
       expect(statuses.at(-1)).toBe(200);
       expect(chat.texts()).toEqual([expect.stringMatching(/^📋 .*\n- Portão$/u)]);
     }
   });
 
   test('the notice that a plan is needed is given once, for the day', async () => {
-    for (const { chat, statuses } of await stormEverywhere(weather, { ...saying('portão'), status: 'canceled' })) {
+    for (const { chat, statuses } of await failEverywhere(failure, { ...saying('portão'), status: 'canceled' })) {
       expect(statuses.at(-1)).toBe(200);
       expect([chat.texts(), chat.rung]).toEqual([[expect.stringMatching(/^🔒/u)], []]);
     }
   });
 
   test('a group gets its new name, and goes when the number has left it', async () => {
-    for (const { chat, workspaceId } of await stormEverywhere(weather, about('group.v2.update', { subject: 'Vó' }))) {
+    for (const { chat, workspaceId } of await failEverywhere(failure, about('group.v2.update', { subject: 'Vó' }))) {
       expect((await chat.world.deps.groups.list(workspaceId)).map(({ name }) => name)).toEqual(['Vó']);
     }
-    for (const { chat, workspaceId } of await stormEverywhere(weather, about('group.v2.leave', {}))) {
+    for (const { chat, workspaceId } of await failEverywhere(failure, about('group.v2.leave', {}))) {
       expect(await chat.world.groupsOf(workspaceId)).toEqual([]);
     }
   });

@@ -263,11 +263,11 @@ describe('a phone', () => {
     const { world, id } = await aScene();
     const self = { phone: `5541${id}`, lid: '700100200300@lid', displayName: 'Ana' };
     await world.fact(id, { kind: 'gateway', state: 'connected', self });
-    const told = { chipStatus: 'CONNECTED', phone: self.phone, lid: self.lid, contactName: 'Ana' };
-    expect(await world.record(id)).toMatchObject(told);
+    const reported = { chipStatus: 'CONNECTED', phone: self.phone, lid: self.lid, contactName: 'Ana' };
+    expect(await world.record(id)).toMatchObject(reported);
     world.clock.advance(minute);
     await world.fact(id, { kind: 'gateway', state: 'connected' });
-    expect(await world.record(id)).toMatchObject(told);
+    expect(await world.record(id)).toMatchObject(reported);
   });
 
   test('that somebody else has connected is refused, and theirs stays', async () => {

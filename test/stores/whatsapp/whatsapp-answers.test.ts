@@ -65,8 +65,8 @@ describe.each(codes)('while every call to the gateway fails with %s', (code) => 
       const noGroups = code === 'wrong_state' || code === 'not_found' ? [409, 'instance.notConnected'] : undefined;
       expect(names(await call('groupsOfInstance', { id }))).toEqual(noGroups ?? [503, 'whatsapp.unavailable']);
       expect(names(await call('readPasskey', { id }))).toEqual([409, 'instance.notPairing']);
-      const told = await call('updateDisconnectedStatus', { id });
-      expect(told).toMatchObject({ status: 200, json: { groupsDeleted: false } });
+      const reported = await call('updateDisconnectedStatus', { id });
+      expect(reported).toMatchObject({ status: 200, json: { groupsDeleted: false } });
       expect(await call('listGroups')).toMatchObject({ status: 200, json: [{ jid }] });
       expect(await call('currentInstance')).toMatchObject({ json: { instance: { chipStatus: 'LOST' } } });
       expect(await call('checkConnection', { id })).toMatchObject({ status: 200, json: { connected: true } });
@@ -142,11 +142,11 @@ describe('a dialog that is closed', () => {
     const { gateway, world, user, home, call, phone } = await aScene();
     const { id } = await world.connect(user, home);
     gateway.scan(id, phone);
-    const [closed, told] = await Promise.all([
+    const [closed, reported] = await Promise.all([
       call('unlinkInstance', { id, ...close }),
       call('instanceLogged', { id }),
     ]);
-    expect([closed.status, told.status]).toEqual([204, 200]);
+    expect([closed.status, reported.status]).toEqual([204, 200]);
     // Either may be first; record and gateway agree in the end.
     const { chipStatus } = (await world.current(home)).instance ?? {};
     await world.settle();

@@ -121,7 +121,7 @@ describe('connecting', () => {
   });
 
   test(
-    'a gateway that does not answer is weather: nothing is left, and the next try begins',
+    'a gateway that does not answer is a transient failure: nothing is left, and the next try begins',
     { tags: 'spec-323.1' },
     async () => {
       const { world, user, gateway } = aScene();

@@ -49,9 +49,9 @@ async function recordOf({ world, id }: Awaited<ReturnType<typeof aScene>>) {
   return record;
 }
 
-const weather = ['connecting', 'unknown', 'stopped'] as const;
+const failure = ['connecting', 'unknown', 'stopped'] as const;
 const ended = ['failed', 'absent', 'awaiting_qr', 'awaiting_passkey', 'awaiting_passkey_code'] as const;
-type State = (typeof weather)[number] | (typeof ended)[number] | 'connected';
+type State = (typeof failure)[number] | (typeof ended)[number] | 'connected';
 
 function become({ gateway, line, id }: Awaited<ReturnType<typeof aScene>>, state: State): void {
   gateway.world.failure = state === 'unknown' ? 'unreachable' : undefined;
@@ -108,7 +108,7 @@ describe('a page saw no connection', () => {
     expect((await world.current(home)).instance?.chipStatus).toBe('CONNECTED');
   });
 
-  test.each(weather)('while the line is %s: lost, and nothing is deleted', { tags: 'spec-273.1' }, async (state) => {
+  test.each(failure)('while the line is %s: lost, and nothing is deleted', { tags: 'spec-273.1' }, async (state) => {
     const scene = await aScene();
     const { world, mine, home } = scene;
     become(scene, state);
@@ -181,8 +181,8 @@ describe('a page saw no connection', () => {
     const scene = await aScene();
     become(scene, 'failed');
     const tell = () => updateDisconnectedStatus(scene.world.deps, scene.mine);
-    const told = await Promise.all([tell(), tell(), tell()]);
-    expect(told.filter(({ groupsDeleted }) => groupsDeleted)).toHaveLength(1);
+    const reported = await Promise.all([tell(), tell(), tell()]);
+    expect(reported.filter(({ groupsDeleted }) => groupsDeleted)).toHaveLength(1);
   });
 
   test('and so did another page meanwhile: the gateway is asked once more, and the end applies', async () => {

@@ -12,7 +12,7 @@ import { whatsappWorld } from '../../support/worlds/whatsapp-world.ts';
 let table: Table;
 beforeAll(async () => void (table = await aTable()));
 
-async function aPlaceWithout() {
+async function aStageWithout() {
   const clock = aClock();
   const gateway = aLineGateway(clock.now);
   const world = whatsappWorld(table, gateway, clock);
@@ -32,7 +32,7 @@ async function aPlaceWithout() {
 }
 
 test('a stage without a gateway refuses every call that needs one', { tags: 'spec-323.1' }, async () => {
-  const { handlers, call, person } = await aPlaceWithout();
+  const { handlers, call, person } = await aStageWithout();
   const asked = { ...call, query: {}, body: undefined };
   const group = { jid: '120363999000111222@g.us', name: 'Casa', workspaceId: person.workspaceId };
   const calls = [
@@ -51,7 +51,7 @@ test('a stage without a gateway refuses every call that needs one', { tags: 'spe
 });
 
 test('and still shows what is stored', async () => {
-  const { handlers, call, person } = await aPlaceWithout();
+  const { handlers, call, person } = await aStageWithout();
   const asked = { ...call, params: {}, query: {}, body: undefined };
   expect(await handlers.currentInstance(asked, person)).toMatchObject({ instance: { chipStatus: 'CONNECTED' } });
   expect(await handlers.listGroups(asked, person)).toEqual([]);

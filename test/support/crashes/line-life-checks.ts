@@ -139,8 +139,11 @@ async function expectGroups(life: LineLife, place: WorkspaceName, now: string | 
 }
 
 /** Each end is reported once, and leaves one clean-up task and at most one mail. */
-async function expectNothingTwice({ world, worlds, told }: LineLife, entries: Map<string, Set<string>>): Promise<void> {
-  expect(new Set(told).size).toBe(told.length);
+async function expectNothingTwice(
+  { world, worlds, reported }: LineLife,
+  entries: Map<string, Set<string>>,
+): Promise<void> {
+  expect(new Set(reported).size).toBe(reported.length);
   for (const { sk, entry } of await world.waiting()) {
     const { topic, instanceId, generation, why } = Object(entry);
     if (instanceId === undefined || why === 'orphan') continue;

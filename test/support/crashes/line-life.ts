@@ -33,7 +33,7 @@ export type LineLife = {
   said: Map<string, Set<LineState>>;
   expected: Map<WorkspaceName, Expected>;
   endedByPeople: boolean;
-  told: string[];
+  reported: string[];
 };
 
 export async function aLife(table: Table): Promise<LineLife> {
@@ -57,7 +57,7 @@ export async function aLife(table: Table): Promise<LineLife> {
     said: new Map(),
     expected: new Map(workspaceNames.map((place) => [place, { life: undefined, groups: new Map() }])),
     endedByPeople: false,
-    told: [],
+    reported: [],
   };
 }
 
@@ -111,7 +111,7 @@ export async function pageOpened(life: LineLife, [at, dies]: [WorkspaceName, num
   const said = await attempt(() => world.reportLoss(request.userId, record.id));
   const root = record.reference?.instanceId ?? record.id;
   const { generation } = record.reference ?? record;
-  if (said?.groupsDeleted === true) life.told.push(`${root}-${generation}`);
+  if (said?.groupsDeleted === true) life.reported.push(`${root}-${generation}`);
 }
 
 export async function ended(life: LineLife, deed: () => Promise<unknown>): Promise<void> {

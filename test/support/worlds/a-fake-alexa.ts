@@ -35,7 +35,7 @@ export function aFakeAlexa(learnt: Known = new Map()) {
     return known;
   };
   const heard: { name: string; count: number; bytes: number; messageId: string }[] = [];
-  let weather: AlexaBehaviour[] = [];
+  let failure: AlexaBehaviour[] = [];
   const unreachable = new Set<string>();
   let before = (): Promise<unknown> => Promise.resolve();
 
@@ -43,8 +43,8 @@ export function aFakeAlexa(learnt: Known = new Map()) {
     heard,
     known: (): Known => devices,
     /** For the next messages; fine again afterwards. */
-    expect: (...next: AlexaBehaviour[]) => void (weather = next),
-    ahead: (): number => weather.length,
+    expect: (...next: AlexaBehaviour[]) => void (failure = next),
+    ahead: (): number => failure.length,
     beforeNext: (event: () => Promise<unknown>) => void (before = event),
     unreachable,
     listOf: (amazonUserId: string): string[] => [...of(amazonUserId).values()].toSorted(),
@@ -63,7 +63,7 @@ export function aFakeAlexa(learnt: Known = new Map()) {
         const access = await findAccess(holder);
         if (!access) return { outcome: 'skillNotEnabled' };
         if (access.state === 'revoked') return { outcome: 'grantRevoked' };
-        const now = weather.shift() ?? 'fine';
+        const now = failure.shift() ?? 'fine';
         if (now === 'reinstall') return { outcome: 'reinstallSkill' };
         if (now !== 'fine' && now !== 'takenButLost') return { outcome: now };
         const built = build('gateway-token');

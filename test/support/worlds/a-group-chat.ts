@@ -87,8 +87,8 @@ export function aWhatsApp(table: Table) {
   const names = new Map<string, string>();
   const ring = async ({ deviceId }: { deviceId: string }): Promise<Sent> => {
     seen.rung.push(names.get(deviceId) ?? deviceId);
-    const told = typeof behave.ring === 'function' ? await behave.ring() : behave.ring;
-    return { outcome: 'sent', stages: { token: 0, send: 1 }, ...told };
+    const reported = typeof behave.ring === 'function' ? await behave.ring() : behave.ring;
+    return { outcome: 'sent', stages: { token: 0, send: 1 }, ...reported };
   };
   const log = (event: string, details: object = {}, cause?: unknown): void =>
     void seen.logged.push({ event, details, ...(cause !== undefined && { cause }) });

@@ -137,8 +137,8 @@ export async function aSignIn() {
     sessions: platform.sessions,
     users: records.userStore,
     workspaces: { find: async (id) => records.workspaces.get(id) },
-    makeWorkspace: async (wished) => ({
-      ...wished,
+    makeWorkspace: async (wanted) => ({
+      ...wanted,
       id: (made += 1),
       createdAt: platform.now().toISOString(),
       tokenHash: 'hash',

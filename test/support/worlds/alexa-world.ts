@@ -35,7 +35,7 @@ const minute = 60_000;
 /** The Alexa side of the product on one table: people's actions, the worker, and Alexa. */
 export function alexaWorld(
   table: Table,
-  house: FakeAlexa,
+  fakeAlexa: FakeAlexa,
   clock: Clock,
   gateways: WhatsAppGateways = aLineGateway(clock.now).gateways,
 ) {
@@ -72,7 +72,7 @@ export function alexaWorld(
       now,
       log,
     },
-    send: house.sender(stores.tokens.findAccess),
+    send: fakeAlexa.sender(stores.tokens.findAccess),
     gateways,
     sendMail: (mail) => {
       const outcome = post.outcomes.shift() ?? 'sent';
@@ -152,7 +152,7 @@ export function alexaWorld(
       const tokenExpiresAt = new Date(now().getTime() + 60 * minute);
       const grant = { amazonUserId, sealedAccess: 's', sealedRefresh: 's', tokenExpiresAt, region: 'NA' } as const;
       await stores.grants.accept({ ...grant, workspaceId });
-      house.discover(amazonUserId, await discover({ ...stores, log }, amazonUserId));
+      fakeAlexa.discover(amazonUserId, await discover({ ...stores, log }, amazonUserId));
     },
     link: (userId: string, workspaceId: number, amazonUserId: string) =>
       linkAmazonAccount(stores, {

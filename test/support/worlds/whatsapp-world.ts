@@ -25,8 +25,8 @@ import { aFakeAlexa } from './a-fake-alexa.ts';
 import type { LineGateway } from './a-line-gateway.ts';
 import { alexaWorld, type Clock } from './alexa-world.ts';
 
-export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock, house = aFakeAlexa()) {
-  const alexa = alexaWorld(table, house, clock, gateway.gateways);
+export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock, fakeAlexa = aFakeAlexa()) {
+  const alexa = alexaWorld(table, fakeAlexa, clock, gateway.gateways);
   const { gateways } = gateway;
   const deps = { ...alexa, ...whatsappCalls(alexa.ground, gateways), gateways };
 

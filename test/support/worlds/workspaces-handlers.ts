@@ -75,7 +75,7 @@ export async function aWorkspacesApi() {
     workspaces,
     seal,
     now: platform.now,
-    makeWorkspace: (wished) => newWorkspace({ newId: () => ids.shift() ?? 0, now: platform.now, seal }, wished),
+    makeWorkspace: (wanted) => newWorkspace({ newId: () => ids.shift() ?? 0, now: platform.now, seal }, wanted),
     users: {
       currentWorkspaceId: platform.users.currentWorkspaceId,
       switchTo: async (userId, id) => {

@@ -207,8 +207,8 @@ describe('the token address answers a needed renewal', () => {
     ['unauthorized_client', { code: 'unauthorized_client' }],
     ['unsupported_grant_type', { code: 'unsupported_grant_type' }],
   ])('%s: the permission stays, and nothing is sent twice', async (_, how) => {
-    const weather = async () => client.json('/amazon/_misbehave', { ...renewal, ...how });
-    const result = await send({ gateway: [code('INVALID_ACCESS_TOKEN')], meanwhile: weather });
+    const failure = async () => client.json('/amazon/_misbehave', { ...renewal, ...how });
+    const result = await send({ gateway: [code('INVALID_ACCESS_TOKEN')], meanwhile: failure });
     expect(result).toMatchObject({ outcome: 'unavailable', events: 1, renewals: 1, permission: 'valid' });
   });
 
@@ -219,7 +219,7 @@ describe('the token address answers a needed renewal', () => {
   });
 });
 
-test('a report that is too large is halved until the gateway takes it, and the house knows every device', async () => {
+test('a report that is too large is halved until the gateway takes it, and the home knows every device', async () => {
   const { deps } = aSender({});
   const devices = ['One', 'Two', 'Three', 'Four'].map((name) => ({ deviceId: `trg-${name}`, name: `Number ${name}` }));
   const changed = devices.map((device) => endpointOf({ ...device, starter: 'simple-event' }));

@@ -41,7 +41,7 @@ async function answerTo(directive: unknown): Promise<string> {
 const discover = (token: string) => answerTo(withSecrets(discoverDirective, token));
 
 const html = '<html><h1>Sorry</h1></html>';
-const weather: readonly [name: string, how: object][] = [
+const failure: readonly [name: string, how: object][] = [
   ['429', { status: 429 }],
   ['500', { status: 500 }],
   ['503', { status: 503 }],
@@ -69,7 +69,7 @@ const refusals: readonly [name: string, how: object][] = [
 const addresses = ['/user/profile', '/auth/o2/tokeninfo'] as const;
 
 describe.each(addresses)('%s', (match) => {
-  test.each(weather)('that answers %s never yields an authorization-credential error', async (_, how) => {
+  test.each(failure)('that answers %s never yields an authorization-credential error', async (_, how) => {
     await client.json('/amazon/_misbehave', { match, ...how });
     expect(await discover(tokenOf('ana'))).toBe('INTERNAL_ERROR');
   });
@@ -109,7 +109,7 @@ describe('the code of a permission', () => {
   });
 
   test.each([
-    ...weather,
+    ...failure,
     ['invalid_grant', { code: 'invalid_grant' }],
     ['invalid_client', { code: 'invalid_client' }],
     ['unauthorized_client', { code: 'unauthorized_client' }],
@@ -124,7 +124,7 @@ describe('the code of a permission', () => {
     },
   );
 
-  test.each(weather)('is not spent while the profile answers %s', async (_, how) => {
+  test.each(failure)('is not spent while the profile answers %s', async (_, how) => {
     const code = newCode();
     await client.json('/amazon/_misbehave', { match: '/user/profile', ...how });
     expect(await accept(code)).toBe('ACCEPT_GRANT_FAILED');

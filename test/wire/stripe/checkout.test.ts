@@ -30,10 +30,10 @@ describe('a first purchase', () => {
 
   test('asks Stripe for exactly what was agreed', { tags: 'spec-279.1' }, async () => {
     await at.checkout(1, 'pro_annual', 'pt');
-    const wish = Object.fromEntries(
+    const wanted = Object.fromEntries(
       new URLSearchParams(at.sent.find(({ path }) => path === '/v1/checkout/sessions')?.body),
     );
-    expect(wish).toMatchObject({
+    expect(wanted).toMatchObject({
       mode: 'subscription',
       customer: at.items.get(1)?.customerId,
       client_reference_id: '1',
@@ -55,8 +55,8 @@ describe('a first purchase', () => {
 
   test('without a trial takes a card in any case', async () => {
     await at.checkout(2, 'pro_monthly');
-    const wish = new URLSearchParams(at.sent.find(({ path }) => path === '/v1/checkout/sessions')?.body);
-    expect([...wish.keys()].filter((name) => /trial|collection/.test(name))).toEqual([]);
+    const wanted = new URLSearchParams(at.sent.find(({ path }) => path === '/v1/checkout/sessions')?.body);
+    expect([...wanted.keys()].filter((name) => /trial|collection/.test(name))).toEqual([]);
   });
 });
 

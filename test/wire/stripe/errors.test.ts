@@ -62,16 +62,16 @@ describe('when Stripe fails with', () => {
   });
 
   test('other parameters under a known key, it is our fault and an alarm', async () => {
-    const wish = { email: 'ana@example.com' };
+    const wanted = { email: 'ana@example.com' };
     await at.account.customers.create({ name: 'Somebody else' }, { idempotencyKey: 'taken' });
     const real = { ...at.deps.stripe };
-    at.deps.stripe.createCustomer = () => real.createCustomer(wish, 'taken');
+    at.deps.stripe.createCustomer = () => real.createCustomer(wanted, 'taken');
     expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual([500, 'server.failed']);
     expect(eventsOf(at)).toContain('billing.misconfigured');
   });
 
   test('all calls slow together, nobody waits longer than a page can', async () => {
-    at = await aBilling({ mostMs: 50 });
+    at = await aBilling({ maxMs: 50 });
     at.trouble.push({ does: 'slow' });
     expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual(busy);
   });

@@ -103,8 +103,8 @@ describe('a state of a line', () => {
     ['logged out by us', anEvent('logout.instance', null), 'failed'],
     ['deleted', anEvent('remove.instance', null), 'absent'],
   ])('%s', async (_, event, state) => {
-    const [told] = await theEvents(event);
-    expect(told).toEqual({ kind: 'lineStateChanged', line, eventId: expect.any(String), state, at });
+    const [reported] = await theEvents(event);
+    expect(reported).toEqual({ kind: 'lineStateChanged', line, eventId: expect.any(String), state, at });
   });
 
   test('tells whose number it is, once it is open', async () => {
@@ -180,8 +180,8 @@ describe('a message in a group', () => {
     ['edited while disappearing', ephemeral({ protocolMessage: { type: 14, editedMessage: conversation } })],
     ['deleted', { protocolMessage: { type: 0, key: { id: '3AFFEE' } } }],
   ])('that was %s is no new one, so nothing fires twice', async (_, content) => {
-    const told = await theEvents(anEvent('messages.upsert', aMessage(content)));
-    expect(told).toEqual([{ kind: 'ignored', line, eventId: message.eventId, reason: 'edited' }]);
+    const reported = await theEvents(anEvent('messages.upsert', aMessage(content)));
+    expect(reported).toEqual([{ kind: 'ignored', line, eventId: message.eventId, reason: 'edited' }]);
   });
 
   test.each<[string, object, object]>([
@@ -197,9 +197,9 @@ describe('a message in a group', () => {
       { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
     ],
   ])('by %s', async (_, key, sender) => {
-    const [told] = await theEvents(anEvent('messages.upsert', aMessage(conversation, {}, key)));
-    expect(told).toMatchObject({ kind: 'groupMessage' });
-    expect(told).toHaveProperty('sender', sender);
+    const [reported] = await theEvents(anEvent('messages.upsert', aMessage(conversation, {}, key)));
+    expect(reported).toMatchObject({ kind: 'groupMessage' });
+    expect(reported).toHaveProperty('sender', sender);
   });
 
   const ownKey = { fromMe: true, participant: undefined, participantAlt: undefined };
@@ -230,8 +230,8 @@ describe('a message in a group', () => {
   test.each(['5521966660000@s.whatsapp.net', 'status@broadcast', '700999888777@lid'])(
     'is none when it comes from %s',
     async (remoteJid) => {
-      const [told] = await theEvents(anEvent('messages.upsert', aMessage(conversation, {}, { remoteJid })));
-      expect(told).toMatchObject({ kind: 'ignored', reason: 'notGroup' });
+      const [reported] = await theEvents(anEvent('messages.upsert', aMessage(conversation, {}, { remoteJid })));
+      expect(reported).toMatchObject({ kind: 'ignored', reason: 'notGroup' });
     },
   );
 });
@@ -243,17 +243,17 @@ describe('about a group', () => {
 
   test('we were taken in to several at once', async () => {
     const other = '120363999000111333@g.us';
-    const told = await theEvents(
+    const reported = await theEvents(
       anEvent('groups.upsert', [
         { id: groupJid, subject: 'Casa' },
         { id: other, subject: '' },
       ]),
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { kind: 'selfJoined', ...place, jid: groupJid, name: 'Casa', at },
       { kind: 'selfJoined', ...place, jid: other, at },
     ]);
-    expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(2);
+    expect(new Set(reported.map(({ eventId }) => eventId)).size).toBe(2);
   });
 
   test.each<[string, object, object]>([
@@ -266,8 +266,8 @@ describe('about a group', () => {
     ['we were added', members('add', ['5521955550000@s.whatsapp.net']), { kind: 'selfJoined', jid: groupJid, at }],
     ['somebody else left', members('remove', ['700999888777@lid']), { kind: 'ignored', reason: 'other' }],
     ['we were promoted', members('promote', ['5521955550000@s.whatsapp.net']), { kind: 'ignored', reason: 'other' }],
-  ])('%s', async (_, event, told) => {
-    expect(await theEvents(event)).toEqual([{ ...place, ...told }]);
+  ])('%s', async (_, event, reported) => {
+    expect(await theEvents(event)).toEqual([{ ...place, ...reported }]);
   });
 });
 

@@ -126,7 +126,7 @@ describe('the gateway of a line', () => {
   });
 });
 
-const told = {
+const reported = {
   waha: async (event: string, payload: object) => {
     const { rawBody, headers } = waha.aDelivery(waha.anEvent(event, payload));
     return place().gateways.of('main').parseWebhook(rawBody, headers, waha.secret);
@@ -221,6 +221,6 @@ describe('callers of the port cannot tell the vendors apart by', () => {
       ['group-participants.update', { id: jid, action: 'remove', participants: ['5521955550000@s.whatsapp.net'] }],
     ],
   ])('%s', async (_, one, other) => {
-    expect(story(await told.evolution(...other))).toEqual(story(await told.waha(...one)));
+    expect(story(await reported.evolution(...other))).toEqual(story(await reported.waha(...one)));
   });
 });

@@ -208,9 +208,9 @@ describe('a message in a group', () => {
       { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
     ],
   ])('by %s', async (_, changes, info, sender) => {
-    const told = await theEvent(anEvent('message.any', aMessage(changes, info)));
-    expect(told).toMatchObject({ kind: 'groupMessage' });
-    expect(told).toHaveProperty('sender', sender);
+    const reported = await theEvent(anEvent('message.any', aMessage(changes, info)));
+    expect(reported).toMatchObject({ kind: 'groupMessage' });
+    expect(reported).toHaveProperty('sender', sender);
   });
 
   const own = {
@@ -242,8 +242,8 @@ describe('a message in a group', () => {
     ['a picture without words', { body: null, hasMedia: true }, { text: '', hasMedia: true }],
     ['something without words', { body: undefined, hasMedia: undefined }, { text: '', hasMedia: false }],
     ['letters of every kind', { body: '𝔅𝔬𝔞 noite\u200b 🌙' }, { text: '𝔅𝔬𝔞 noite\u200b 🌙' }],
-  ])('may be %s', async (_, changes, told) => {
-    expect(await theEvent(anEvent('message.any', aMessage(changes)))).toMatchObject(told);
+  ])('may be %s', async (_, changes, reported) => {
+    expect(await theEvent(anEvent('message.any', aMessage(changes)))).toMatchObject(reported);
   });
 
   test.each([
@@ -259,8 +259,8 @@ describe('a message in a group', () => {
     ['a status', { from: 'status@broadcast' }],
     ['a channel', { from: '120363000000000000@newsletter' }],
   ])('is none when it comes from %s', async (_, changes) => {
-    const told = await theEvent(anEvent('message.any', aMessage(changes)));
-    expect(told).toEqual({ kind: 'ignored', ...place, reason: 'notGroup' });
+    const reported = await theEvent(anEvent('message.any', aMessage(changes)));
+    expect(reported).toEqual({ kind: 'ignored', ...place, reason: 'notGroup' });
   });
 });
 
@@ -317,8 +317,8 @@ describe('about a group', () => {
       { type: 'promote', group, participants: [{ id: '700100200300@lid', role: 'admin' }], ...engine },
       { kind: 'ignored', reason: 'other' },
     ],
-  ])('%s', async (_, event, payload, told) => {
-    expect(await theEvent(anEvent(event, payload))).toEqual({ ...place, ...told });
+  ])('%s', async (_, event, payload, reported) => {
+    expect(await theEvent(anEvent(event, payload))).toEqual({ ...place, ...reported });
   });
 });
 

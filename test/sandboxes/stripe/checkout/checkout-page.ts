@@ -49,7 +49,7 @@ function openSession(store: StripeStore, call: SandboxCall): Checkout | Reply {
 const landing = (one: Checkout): string => one.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', one.id);
 
 function worded(refusal: StripeRefusal): string {
-  const { declineCode } = refusal.told;
+  const { declineCode } = refusal.details;
   if (declineCode === 'authentication_required') {
     return 'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
   }

@@ -46,9 +46,9 @@ describe('a checkout session', () => {
 
   test('expires by itself at the time asked for', async () => {
     const session = await create({ expires_at: Math.floor(Date.now() / 1000) + 31 * 60 });
-    await at.door('advance', { hours: 0.5 });
+    await at.control('advance', { hours: 0.5 });
     expect(await at.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
-    await at.door('advance', { hours: 0.1 });
+    await at.control('advance', { hours: 0.1 });
     expect(await at.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
   });
 
@@ -56,7 +56,7 @@ describe('a checkout session', () => {
     await at.days(40);
     const session = await create({ expires_at: Math.floor(Date.now() / 1000) + 31 * 60 });
     expect(await at.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
-    await at.door('advance', { hours: 0.6 });
+    await at.control('advance', { hours: 0.6 });
     expect(await at.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
   });
 
@@ -161,10 +161,10 @@ describe('the checkout page', () => {
     ['pm_card_visa_chargeDeclined', 'Your card was declined'],
     ['pm_card_authenticationRequired', 'unable to authenticate'],
     ['none', 'choose a payment method'],
-  ])('refuses %s and stays open', async (card, told) => {
+  ])('refuses %s and stays open', async (card, details) => {
     const session = await create({}, false);
     const pressed = await at.press(session.url, { action: 'pay', card });
-    expect(pressed).toMatchObject({ status: 402, text: expect.stringContaining(told) });
+    expect(pressed).toMatchObject({ status: 402, text: expect.stringContaining(details) });
     expect(await at.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
     expect((await at.stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([]);
     expect((await at.stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
@@ -172,7 +172,7 @@ describe('the checkout page', () => {
 
   test('takes a promotion code, and needs no card when nothing is left to pay', async () => {
     await at.stripe.coupons.create({ id: 'free', percent_off: 100, duration: 'once' });
-    await at.door('promotion_codes', { code: 'WELCOME', coupon: 'free' });
+    await at.control('promotion_codes', { code: 'WELCOME', coupon: 'free' });
     const session = await create({ allow_promotion_codes: true, payment_method_collection: 'if_required' }, false);
     expect((await at.press(session.url, { action: 'code', code: 'nope' })).text).toContain('This code is invalid');
     await at.press(session.url, { action: 'code', code: 'welcome' });
@@ -185,7 +185,7 @@ describe('the checkout page', () => {
   });
 
   test('refuses a second subscription when the account allows only one', async () => {
-    await at.door('settings', { onePerCustomer: true });
+    await at.control('settings', { onePerCustomer: true });
     const sessions = [await create(), await create()];
     const pressed = [];
     for (const { url } of sessions) pressed.push((await at.press(url, { action: 'pay', card: 'none' })).status);

@@ -31,16 +31,16 @@ export function listDeliveries({ store, mail }: StripeControls): Reply {
 }
 
 /** `POST /_deliveries`: holds, releases in any order, drops, duplicates, delays or repeats webhooks. */
-export function orderDeliveries(doors: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
+export function orderDeliveries(controls: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(deliveriesSchema, call, async (asked) => {
-    const { mail } = doors;
+    const { mail } = controls;
     if (asked.do === 'hold') mail.hold();
-    else if (asked.do === 'release') await release(doors, asked);
-    else if (asked.do === 'redeliver') await redeliver(doors, asked);
+    else if (asked.do === 'release') await release(controls, asked);
+    else if (asked.do === 'redeliver') await redeliver(controls, asked);
     else if (asked.do === 'settle') await mail.settled();
-    else if (asked.do === 'drop' && asked.next === undefined) dropWaiting(doors, asked);
+    else if (asked.do === 'drop' && asked.next === undefined) dropWaiting(controls, asked);
     else mail.order(orderOf(asked));
-    return listDeliveries(doors);
+    return listDeliveries(controls);
   });
 }
 

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const listen = (enabled_events: Stripe.WebhookEndpointCreateParams.EnabledEvent[]) =>
   at.stripe.webhookEndpoints.create({ url, enabled_events, api_version: '2026-10-28.endive' });
-const deliveries = (order: object) => at.door('deliveries', order);
+const deliveries = (order: object) => at.control('deliveries', order);
 const settle = () => deliveries({ do: 'settle' });
 const verified = ({ body, signature }: Got) => at.stripe.webhooks.constructEvent(body, signature, secret);
 const types = () => got.map((one) => verified(one).type);
@@ -133,13 +133,13 @@ describe('an event', () => {
 
   test('comes for a renewal that is declined and given up', async () => {
     const { customer } = await aSubscriber(at, made.monthly.id, { trial: false, card: 'pm_card_chargeCustomerFail' });
-    await at.door('settings', { retryDays: [1] });
+    await at.control('settings', { retryDays: [1] });
     await settle();
     got = [];
     await deliveries({ do: 'hold' });
     await at.days(40);
     await deliveries({ do: 'release' });
-    const told = [
+    const details = [
       'invoice.created',
       'customer.subscription.updated',
       'invoice.finalized',
@@ -148,7 +148,7 @@ describe('an event', () => {
       'invoice.payment_failed',
       'customer.subscription.deleted',
     ];
-    expect(types()).toEqual(told);
+    expect(types()).toEqual(details);
     expect((await at.stripe.subscriptions.list({ customer, status: 'all' })).data).toMatchObject([
       { status: 'canceled' },
     ]);
@@ -215,13 +215,13 @@ describe('deliveries', () => {
     await settle();
     const undelivered = () => at.stripe.events.list({ delivery_success: false, types: ['customer.created'] });
     expect((await undelivered()).data).toMatchObject([{ pending_webhooks: 1 }]);
-    await at.door('advance', { hours: 1.5 });
+    await at.control('advance', { hours: 1.5 });
     expect(got).toHaveLength(2);
     answer = 200;
-    await at.door('advance', { hours: 4 });
+    await at.control('advance', { hours: 4 });
     expect(got).toHaveLength(3);
     expect((await undelivered()).data).toEqual([]);
-    await at.door('advance', { hours: 40 });
+    await at.control('advance', { hours: 40 });
     expect(got).toHaveLength(3);
   });
 
@@ -250,17 +250,17 @@ describe('deliveries', () => {
 });
 
 test('an endpoint can be made without the API, and says its secret each time', async () => {
-  const made1 = await at.door('endpoints', { url: 'http://app.test/other', events: ['customer.created'] });
-  const made2 = await at.door('endpoints', { url: 'http://app.test/other', events: ['customer.deleted'] });
+  const made1 = await at.control('endpoints', { url: 'http://app.test/other', events: ['customer.created'] });
+  const made2 = await at.control('endpoints', { url: 'http://app.test/other', events: ['customer.deleted'] });
   expect(made2.body).toMatchObject({ id: at.textOf(made1, 'id'), secret: at.textOf(made1, 'secret') });
 });
 
 test('the truth is told for everybody or for one customer', async () => {
   const { customer } = await aSubscriber(at, made.monthly.id);
   await name('Bruno');
-  const all = (await at.door('truth', {})).body;
+  const all = (await at.control('truth', {})).body;
   expect(all).toMatchObject({ customers: [{ id: customer }, { name: 'Bruno' }], endpoints: [{ secret }] });
-  expect((await at.door('truth', { customer })).body).toMatchObject({
+  expect((await at.control('truth', { customer })).body).toMatchObject({
     customers: [{ id: customer }],
     subscriptions: [{ status: 'trialing' }],
     invoices: [{ total: 0 }],

@@ -101,7 +101,7 @@ describe('a portal session', () => {
     });
   });
 
-  test('opens no door to anybody else, and none for a deleted customer', async () => {
+  test('opens for no other person, and for no deleted customer', async () => {
     expect((await at.look(`${at.url}/stripe/p/session/guess`)).status).toBe(404);
     const { url } = await open();
     await at.stripe.customers.del(buyer.customer);

@@ -65,8 +65,8 @@ export function previewInvoice({ store, params }: StripeRequest): object {
   }
   if (has(params, 'subscription_details')) throw wrong('Previews of changes are not imitated.', 'subscription_details');
   if (!comesAgain(one)) {
-    const told = { code: 'invoice_upcoming_none', status: 404 };
-    throw new StripeRefusal(`No upcoming invoices for customer: ${one.customer}`, told);
+    const details = { code: 'invoice_upcoming_none', status: 404 };
+    throw new StripeRefusal(`No upcoming invoices for customer: ${one.customer}`, details);
   }
   const recurring = store.prices.need(one.items[0]?.price ?? '').recurring ?? { interval: 'month', count: 1 };
   const { periodStart, periodEnd } = one;

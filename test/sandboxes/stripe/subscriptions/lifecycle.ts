@@ -22,17 +22,17 @@ export type NewSubscription = {
 };
 
 /** With a trial, the first invoice is over nothing; otherwise it is charged at once. */
-export function subscribe(store: StripeStore, wish: NewSubscription): StripeSubscription {
+export function subscribe(store: StripeStore, wanted: NewSubscription): StripeSubscription {
   const now = store.now();
-  const { customer, billingMode, trialEnd, missingPaymentMethod, card, metadata, off } = wish;
+  const { customer, billingMode, trialEnd, missingPaymentMethod, card, metadata, off } = wanted;
   const one = store.subscriptions.add({
     id: store.newId('sub'),
     created: now,
     customer,
     status: trialEnd === undefined ? 'incomplete' : 'trialing',
     billingMode,
-    currency: store.prices.get(wish.items[0]?.price)?.currency ?? 'usd',
-    items: wish.items.map((item) => ({ ...item, id: store.newId('si'), created: now })),
+    currency: store.prices.get(wanted.items[0]?.price)?.currency ?? 'usd',
+    items: wanted.items.map((item) => ({ ...item, id: store.newId('si'), created: now })),
     periodStart: now,
     periodEnd: trialEnd ?? now,
     anchor: trialEnd ?? now,
@@ -45,7 +45,7 @@ export function subscribe(store: StripeStore, wish: NewSubscription): StripeSubs
     metadata,
   });
   if (trialEnd === undefined) beginPeriod(store, one, now);
-  if (off) one.discounts = [startDiscount(store, one, off, wish.checkout).id];
+  if (off) one.discounts = [startDiscount(store, one, off, wanted.checkout).id];
   const { periodStart, periodEnd } = one;
   const lines = linesFor(store, one, periodStart, periodEnd, trialEnd !== undefined);
   const invoice = newInvoice(store, one, { reason: 'subscription_create', lines, periodStart: now, periodEnd: now });

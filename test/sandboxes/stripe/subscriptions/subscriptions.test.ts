@@ -237,9 +237,9 @@ describe('time', () => {
   ])(
     'a declined renewal is past due, tried again, and then the account says %s',
     async (afterRetries, status, reason) => {
-      await at.door('settings', { afterRetries, retryDays: [1, 3] });
+      await at.control('settings', { afterRetries, retryDays: [1, 3] });
       const { read, customer } = await paying();
-      await at.door('cards', { customer, charge: 'declines' });
+      await at.control('cards', { customer, charge: 'declines' });
       await at.until('periodEnd');
       expect(await read()).toMatchObject({ status: 'active' });
       await at.days(0.1);
@@ -254,7 +254,7 @@ describe('time', () => {
 
   test('a past due subscription is active again when the card works at the next try, or when it is paid by hand', async () => {
     const { read, customer } = await paying();
-    await at.door('cards', { customer, charge: 'declines' });
+    await at.control('cards', { customer, charge: 'declines' });
     await at.until('periodEnd');
     await at.days(0.1);
     const { latest_invoice } = await read();
@@ -263,22 +263,22 @@ describe('time', () => {
       type: 'StripeCardError',
       code: 'card_declined',
     });
-    await at.door('cards', { customer, charge: 'works' });
+    await at.control('cards', { customer, charge: 'works' });
     expect(await at.stripe.invoices.pay(invoice)).toMatchObject({ status: 'paid', amount_remaining: 0 });
     expect(await read()).toMatchObject({ status: 'active' });
     await expect(at.stripe.invoices.pay(invoice)).rejects.toMatchObject({ statusCode: 400 });
-    await at.door('cards', { customer, charge: 'declines' });
+    await at.control('cards', { customer, charge: 'declines' });
     await at.until('periodEnd');
     await at.days(0.1);
     expect(await read()).toMatchObject({ status: 'past_due' });
-    await at.door('cards', { customer, charge: 'works' });
+    await at.control('cards', { customer, charge: 'works' });
     await at.days(4);
     expect(await read()).toMatchObject({ status: 'active' });
   });
 
   test('an open invoice can be voided, and is owed no more', async () => {
     const { read, customer } = await paying();
-    await at.door('cards', { customer, charge: 'declines' });
+    await at.control('cards', { customer, charge: 'declines' });
     await at.until('periodEnd');
     await at.days(0.1);
     const { id, latest_invoice } = await read();
@@ -307,7 +307,7 @@ describe('time', () => {
     clock = new Date('2026-11-26T12:00:00Z');
     expect(await read()).toMatchObject({ status: 'canceled' });
     expect(await at.until('2026-11-20T12:00:00Z')).toMatchObject({ status: 400 });
-    expect(await at.door('advance', { weeks: 1 })).toMatchObject({ status: 400 });
+    expect(await at.control('advance', { weeks: 1 })).toMatchObject({ status: 400 });
   });
 });
 

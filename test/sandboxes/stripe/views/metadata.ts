@@ -9,10 +9,10 @@ export function mergedMetadata(
 ): Record<string, string> {
   const at = path.length === 0 ? ['metadata'] : path;
   const param = at.map((name, i) => (i === 0 ? name : `[${name}]`)).join('');
-  const told = pairs(params, ...at);
-  const cleared = has(params, ...at) && text(params, ...at) === undefined && Object.keys(told).length === 0;
+  const details = pairs(params, ...at);
+  const cleared = has(params, ...at) && text(params, ...at) === undefined && Object.keys(details).length === 0;
   const merged = Object.fromEntries(
-    Object.entries({ ...(cleared ? {} : before), ...told }).filter(([, value]) => value !== ''),
+    Object.entries({ ...(cleared ? {} : before), ...details }).filter(([, value]) => value !== ''),
   );
   if (Object.keys(merged).length > 50) throw wrong('Metadata may hold at most 50 keys.', param);
   for (const [name, value] of Object.entries(merged)) {

@@ -48,7 +48,7 @@ function peopleAndWorkspaces() {
 }
 
 /** A Stripe sandbox in this process. Webhooks wait in `waiting`; the product's clock follows Stripe's. */
-export async function aBilling({ mostMs = 10_000 } = {}) {
+export async function aBilling({ maxMs = 10_000 } = {}) {
   const { stripe, ...there } = aStripeInProcess(appUrl);
   const { sandbox, secret } = there;
   const account: Stripe = there.account;
@@ -87,7 +87,7 @@ export async function aBilling({ mostMs = 10_000 } = {}) {
     appUrl,
     place: 'table',
   };
-  const handlers = billingHandlers({ ...deps, brief: deps, mostMs });
+  const handlers = billingHandlers({ ...deps, brief: deps, mostMs: maxMs });
 
   const receive = (request: ReturnType<typeof requestOf>) =>
     receiveEvent(
