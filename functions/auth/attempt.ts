@@ -16,7 +16,7 @@ export type AttemptDeps = {
 const prefix = 'signin-';
 const cookieOf = (stateHash: string): string => `${prefix}${stateHash.slice(0, 16)}`;
 const tenMinutes = 600;
-const mostAttempts = 8;
+const maxAttempts = 8;
 
 export type StartedAttempt = { state: string; codeChallenge: string; nonce: string; cookie: string };
 
@@ -42,10 +42,10 @@ export function endOldAttempts(appUrl: string, cookies: readonly string[] | unde
     .map((text) => text.trim().split('=')[0] ?? '')
     .filter((name) => name.startsWith(start) && /^[\w-]{16}$/.test(name.slice(start.length)))
     .map((name) => `${prefix}${name.slice(start.length)}`);
-  return own.slice(0, Math.max(0, own.length - mostAttempts + 1)).map((name) => cookie(appUrl, name, '', 0));
+  return own.slice(0, Math.max(0, own.length - maxAttempts + 1)).map((name) => cookie(appUrl, name, '', 0));
 }
 
-export type Return = {
+export type Callback = {
   query: { code?: string | undefined; state?: string | undefined; error?: string | undefined };
   cookies: readonly string[] | undefined;
   setCookie: (line: string) => void;
@@ -57,7 +57,7 @@ export type Return = {
 export async function finishAttempt(
   { appUrl, now, states }: AttemptDeps,
   provider: SignInState['provider'],
-  { query, cookies, setCookie }: Return,
+  { query, cookies, setCookie }: Callback,
 ): Promise<SignInState> {
   if (!query.state) throw new Refusal('auth.stateInvalid');
   const stateHash = hashOf(query.state);
@@ -70,7 +70,7 @@ export async function finishAttempt(
   return attempt;
 }
 
-export function codeFrom({ code, error }: Return['query']): string {
+export function codeFrom({ code, error }: Callback['query']): string {
   if (error === 'access_denied') throw new Refusal('auth.cancelled');
   if (error === 'server_error' || error === 'temporarily_unavailable') throw new Refusal('auth.providerUnavailable');
   if (error !== undefined || !code) throw new Refusal('auth.providerRefused');

@@ -13,14 +13,14 @@ export type BeginDeps = AttemptDeps & {
 };
 
 type Wish = { defaultWorkspaceName?: string | undefined; loginHint?: string | undefined };
-export type Trip = { to: string; cookie: string };
+export type SignInRedirect = { to: string; cookie: string };
 
 /** With `link` to prove whose account is linked, else to sign in. */
 export async function beginAtAmazon(
   deps: BeginDeps,
   { defaultWorkspaceName, loginHint }: Wish,
   link?: { userId: string; sessionIdHash: string; workspaceId: number },
-): Promise<Trip> {
+): Promise<SignInRedirect> {
   const client = await deps.secrets.amazon();
   if (!client) throw new Refusal('auth.amazonNotConfigured');
   const { state, codeChallenge, cookie } = await startAttempt(deps, {
@@ -33,7 +33,10 @@ export async function beginAtAmazon(
   return { to: deps.amazon.authorizeUrl({ clientId, redirectUri, state, codeChallenge, ...hint }), cookie };
 }
 
-export async function beginAtGoogle(deps: BeginDeps, { defaultWorkspaceName, loginHint }: Wish): Promise<Trip> {
+export async function beginAtGoogle(
+  deps: BeginDeps,
+  { defaultWorkspaceName, loginHint }: Wish,
+): Promise<SignInRedirect> {
   const client = await deps.secrets.google();
   if (!client) throw new Refusal('auth.googleNotConfigured');
   const attempt = await startAttempt(deps, { provider: 'google', defaultWorkspaceName });

@@ -1,13 +1,13 @@
 import type { LinkResult } from '#functions/alexa/link-amazon-account.ts';
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
-import type { Person } from '#functions/platform/http/visit.ts';
+import type { Person } from '#functions/platform/http/request-context.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import { amazonAccount, type AmazonAccountDeps } from './amazon-account.ts';
-import { codeFrom, type Return } from './attempt.ts';
+import { codeFrom, type Callback } from './attempt.ts';
 import { pageAddress } from './pages.ts';
 
-export type LinkDeps = AmazonAccountDeps & {
+export type FinishLinkDeps = AmazonAccountDeps & {
   findPerson(cookies: readonly string[] | undefined): Promise<Person | undefined>;
   linkAccount(request: {
     userId: string;
@@ -20,9 +20,9 @@ type Attempt = Pick<SignInState, 'codeVerifier'> & { link: NonNullable<SignInSta
 
 /** Links the account; refusals end on the page as well. All but the code comes from our own record of the attempt. */
 export async function finishAmazonLink(
-  deps: LinkDeps,
+  deps: FinishLinkDeps,
   { codeVerifier, link }: Attempt,
-  { query, cookies }: Return,
+  { query, cookies }: Callback,
 ): Promise<string> {
   // Someone else may have signed in meanwhile.
   const person = await deps.findPerson(cookies);
@@ -30,7 +30,7 @@ export async function finishAmazonLink(
   const { userId: amazonUserId, name, email } = await amazonAccount(deps, { code: codeFrom(query), codeVerifier });
   const { userId, workspaceId } = link;
   const result = await deps.linkAccount({ userId, workspaceId, account: { amazonUserId, name, email } });
-  return pageAddress(deps.appUrl, '/amazon-auth', told(result));
+  return pageAddress(deps.appUrl, '/amazon-auth', pageQuery(result));
 }
 
 const refusals = {
@@ -39,7 +39,7 @@ const refusals = {
   workspaceInactive: 'workspace.inactive',
 } as const;
 
-function told(result: LinkResult): Record<string, string> {
+function pageQuery(result: LinkResult): Record<string, string> {
   if (result.outcome === 'linked' || result.outcome === 'renewed') return { success: 'true' };
   if (result.outcome !== 'accountInUse') throw new Refusal(refusals[result.outcome]);
   const { isCurrentUserWorkspace, workspaceName } = result;

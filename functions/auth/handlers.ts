@@ -6,21 +6,25 @@ import { Refusal } from '#shared/refusals.ts';
 import { firstWish, languageFor, type Language } from '#shared/rules/language.ts';
 
 import { amazonAccount } from './amazon-account.ts';
-import { codeFrom, endOldAttempts, finishAttempt, type Return } from './attempt.ts';
+import { codeFrom, endOldAttempts, finishAttempt, type Callback } from './attempt.ts';
 import { beginAmazonLink } from './begin-amazon-link.ts';
-import { beginAtAmazon, beginAtGoogle, type Trip } from './begin-sign-in.ts';
-import { finishAmazonLink, type LinkDeps } from './finish-amazon-link.ts';
+import { beginAtAmazon, beginAtGoogle, type SignInRedirect } from './begin-sign-in.ts';
+import { finishAmazonLink, type FinishLinkDeps } from './finish-amazon-link.ts';
 import { googleAccount, type GoogleAccountDeps } from './google-account.ts';
-import { limitStarts, type LimitDeps } from './limit-starts.ts';
-import { orOnPage, pageAddress, type Page } from './pages.ts';
+import { limitStarts, type StartLimitDeps } from './limit-starts.ts';
+import { orRefusalPage, pageAddress, type Page } from './pages.ts';
 import { signIn, type SignInDeps } from './sign-in.ts';
 
-export type AuthDeps = SignInDeps & LinkDeps & GoogleAccountDeps & LimitDeps & Parameters<typeof beginAmazonLink>[0];
+export type AuthDeps = SignInDeps &
+  FinishLinkDeps &
+  GoogleAccountDeps &
+  StartLimitDeps &
+  Parameters<typeof beginAmazonLink>[0];
 
 type Event = Parameters<typeof limitStarts>[1];
 
 export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
-  const onTheWay = async (page: Page, next: () => Promise<string>) => redirectTo(await orOnPage(deps, page, next));
+  const onTheWay = async (page: Page, next: () => Promise<string>) => redirectTo(await orRefusalPage(deps, page, next));
   const leaving = (event: Event, page: Page, next: () => Promise<string>) =>
     onTheWay(page, async () => {
       await limitStarts(deps, event);
@@ -75,14 +79,18 @@ async function currentUser({ users }: AuthDeps, userId: string) {
 
 type Leaving = { event: { cookies?: readonly string[] | undefined }; setCookie: (line: string) => void };
 
-async function travel({ appUrl }: AuthDeps, trip: Promise<Trip>, { event, setCookie }: Leaving): Promise<string> {
+async function travel(
+  { appUrl }: AuthDeps,
+  trip: Promise<SignInRedirect>,
+  { event, setCookie }: Leaving,
+): Promise<string> {
   const { to, cookie } = await trip;
   for (const ended of endOldAttempts(appUrl, event.cookies)) setCookie(ended);
   setCookie(cookie);
   return to;
 }
 
-type Back = Return & { language: Language };
+type Back = Callback & { language: Language };
 
 const languageOf = ({ headers }: { headers: Record<string, string | undefined> }): Language =>
   languageFor(firstWish(headers['accept-language']));
@@ -90,7 +98,7 @@ const languageOf = ({ headers }: { headers: Record<string, string | undefined> }
 async function backFromAmazon(deps: AuthDeps, back: Back): Promise<string> {
   const attempt = await finishAttempt(deps, 'amazon', back);
   const { link, codeVerifier, defaultWorkspaceName } = attempt;
-  if (link) return orOnPage(deps, '/amazon-auth', () => finishAmazonLink(deps, { codeVerifier, link }, back));
+  if (link) return orRefusalPage(deps, '/amazon-auth', () => finishAmazonLink(deps, { codeVerifier, link }, back));
   const { userId, name, email } = await amazonAccount(deps, { code: codeFrom(back.query), codeVerifier });
   const { language } = back;
   const account = { provider: 'amazon' as const, subject: userId, name, language, ...(email !== '' && { email }) };

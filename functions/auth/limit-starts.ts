@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
+import type { OpenPlatform } from '#functions/platform/http/request-context.ts';
 import { viewerPlace } from '#functions/platform/http/viewer-address.ts';
-import type { OpenPlatform } from '#functions/platform/http/visit.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-export type LimitDeps = Pick<OpenPlatform, 'originSecret' | 'now'> & {
+export type StartLimitDeps = Pick<OpenPlatform, 'originSecret' | 'now'> & {
   visits: { count(visit: { placeHash: string; minute: number; most: number }): Promise<'counted' | 'tooMany'> };
   signInsPerMinute: number;
 };
@@ -12,7 +12,7 @@ export type LimitDeps = Pick<OpenPlatform, 'originSecret' | 'now'> & {
 const minuteMs = 60_000;
 
 /** Each start writes an item and may call a provider, without a session. */
-export async function limitStarts(deps: LimitDeps, event: Pick<APIGatewayProxyEventV2, 'headers'>): Promise<void> {
+export async function limitStarts(deps: StartLimitDeps, event: Pick<APIGatewayProxyEventV2, 'headers'>): Promise<void> {
   const placeHash = await viewerPlace(deps, event);
   if (placeHash === undefined) return;
   const now = deps.now().getTime();

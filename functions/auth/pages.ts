@@ -18,7 +18,7 @@ type Deps = { appUrl: string; log: Log };
 /**
  * Refusals end on a page, because a browser cannot use a JSON error here; all but too many requests, which answer 429.
  */
-export async function orOnPage({ appUrl, log }: Deps, page: Page, next: () => Promise<string>): Promise<string> {
+export async function orRefusalPage({ appUrl, log }: Deps, page: Page, next: () => Promise<string>): Promise<string> {
   try {
     return await next();
   } catch (error) {

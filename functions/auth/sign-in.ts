@@ -34,7 +34,7 @@ export async function signIn(
   { cookies, setCookie }: Browser,
   defaultWorkspaceName: string | undefined,
 ): Promise<void> {
-  const { userId, first } = await userOf(deps, account, sensibleName(defaultWorkspaceName));
+  const { userId, first } = await userOf(deps, account, usableName(defaultWorkspaceName));
   const now = deps.now();
   const session = newSession(deps.appUrl);
   const previous = sessionIdHash(deps.appUrl, cookies);
@@ -78,7 +78,7 @@ const personName = ({ name, email, provider }: Account): string =>
   tidyName(name) || email?.split('@')[0] || (provider === 'amazon' ? 'Amazon' : 'Google');
 
 /** Anyone can write the address that the name comes from, so a bad one is replaced. */
-function sensibleName(wished: string | undefined): string {
+function usableName(wished: string | undefined): string {
   const name = tidyName(wished ?? '');
   return workspaceNameProblem(name) ? 'Workspace' : name;
 }

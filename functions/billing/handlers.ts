@@ -8,7 +8,7 @@ import { readSubscription } from './read-subscription.ts';
 import { withStripe } from './with-stripe.ts';
 
 /** `brief` gives up early, for reads that can do without Stripe. */
-type Deps = CheckoutDeps & { brief: BillingDeps; mostMs: number };
+type Deps = CheckoutDeps & { brief: BillingDeps; maxMs: number };
 
 export function billingHandlers(deps: Deps): Handlers<typeof billingContract> {
   const portal =

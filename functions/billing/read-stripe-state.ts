@@ -6,14 +6,14 @@ import type { BillingDeps } from './billing-deps.ts';
 import { chooseSubscription } from './choose-subscription.ts';
 import { isEnding, type Seen } from './project-subscription.ts';
 
-export type Look = Pick<Seen, 'customer' | 'subscription'> & { all: StripeSubscription[] };
+export type StripeState = Pick<Seen, 'customer' | 'subscription'> & { all: StripeSubscription[] };
 
 /** The list also finds the successor of an ended subscription. `named` comes from an event; the list may lag behind. */
-export async function lookAtStripe(
+export async function readStripeState(
   { stripe }: Pick<BillingDeps, 'stripe'>,
   { customerId, subscriptionId }: { customerId: string; subscriptionId: string | undefined },
   named: string | undefined,
-): Promise<Look> {
+): Promise<StripeState> {
   const listed = (await stripe.subscriptionsOf(customerId)) ?? [];
   const all = await withNamed(stripe, listed, customerId, named);
   const subscription = chooseSubscription(all, subscriptionId);

@@ -5,11 +5,11 @@ import type { BillingDeps } from './billing-deps.ts';
 import { liveOnes, statusOf } from './choose-subscription.ts';
 import { endSubscription } from './end-subscription.ts';
 import { cardOf, invoiceOf } from './project-subscription.ts';
-import type { Look, WithCustomer } from './read-stripe-state.ts';
+import type { StripeState, WithCustomer } from './read-stripe-state.ts';
 import { ownerOf, trialOf } from './trial-mark.ts';
 
 type Deps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'workspaces' | 'users' | 'log' | 'now'>;
-type Scene = { workspaceId: number; before: WithCustomer; look: Look };
+type Scene = { workspaceId: number; before: WithCustomer; look: StripeState };
 /** True when it changed something, so that what was read is old. */
 type Rule = (deps: Deps, scene: Scene) => Promise<boolean>;
 
@@ -17,7 +17,7 @@ type Rule = (deps: Deps, scene: Scene) => Promise<boolean>;
  * Repairs one thing at a time at Stripe; true when there was one. Each rule goes by the state, so another run finishes
  * what one left.
  */
-export async function setRight(deps: Deps, scene: Scene): Promise<boolean> {
+export async function repair(deps: Deps, scene: Scene): Promise<boolean> {
   for (const rule of rules) if (await rule(deps, scene)) return true;
   return false;
 }

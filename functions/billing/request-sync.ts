@@ -2,12 +2,12 @@ import type { SubscriptionStore } from '#functions/data/billing/subscription-sto
 
 import type { PlanDeps } from './plan-features.ts';
 
-type Deps = { subscriptions: Pick<SubscriptionStore, 'lookSoon'>; now: () => Date };
+type Deps = { subscriptions: Pick<SubscriptionStore, 'syncSoon'>; now: () => Date };
 
 /** For functions without Stripe's library; until the background has synchronised, the stored state counts. */
-export const askToLook =
+export const requestSync =
   ({ subscriptions, now }: Deps): PlanDeps['requestSync'] =>
   async (workspaceId) => {
-    await subscriptions.lookSoon(workspaceId, now());
+    await subscriptions.syncSoon(workspaceId, now());
     return undefined;
   };

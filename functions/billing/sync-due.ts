@@ -8,7 +8,7 @@ import { customerOf, isBillingEvent } from './receive-event.ts';
 import { syncWorkspaceSubscription } from './sync-subscription.ts';
 import { logFailure } from './with-stripe.ts';
 
-export type LookAfterDeps = BillingDeps & {
+export type SyncDueDeps = BillingDeps & {
   subscriptions: Pick<SubscriptionStore, 'due' | 'workspaceOf'>;
   metrics: Metrics;
 };
@@ -21,7 +21,7 @@ const eventsFromMs = 48 * 60 * 60_000;
  * Subscriptions not synchronised for a day, and checkout pages that ran out. A difference is counted: an event should
  * have brought it.
  */
-export async function lookAtDue(deps: LookAfterDeps, deadline: Deadline): Promise<void> {
+export async function syncDue(deps: SyncDueDeps, deadline: Deadline): Promise<void> {
   const until = deps.now();
   let from: Record<string, unknown> | undefined;
   const result = { looked: 0, drifted: 0, failed: 0 };
@@ -29,7 +29,7 @@ export async function lookAtDue(deps: LookAfterDeps, deadline: Deadline): Promis
     const page = await deps.subscriptions.due(until, from);
     for (const workspaceId of page.workspaceIds) {
       if (deadline.isOver()) break;
-      const outcome = await lookedAfter(deps, workspaceId);
+      const outcome = await syncOne(deps, workspaceId);
       result[outcome === 'same' ? 'looked' : outcome] += 1;
       await deps.pause(betweenMs);
     }
@@ -40,7 +40,7 @@ export async function lookAtDue(deps: LookAfterDeps, deadline: Deadline): Promis
 }
 
 /** For customers of whom an event of the last two days was not delivered. */
-export async function lookForMissedEvents(deps: LookAfterDeps, deadline: Deadline): Promise<void> {
+export async function syncMissedEvents(deps: SyncDueDeps, deadline: Deadline): Promise<void> {
   const events = await deps.stripe.undelivered(new Date(deps.now().getTime() - eventsFromMs));
   const customers = new Set(events.filter(isBillingEvent).map(customerOf));
   const result = { looked: 0, drifted: 0, failed: 0 };
@@ -48,14 +48,14 @@ export async function lookForMissedEvents(deps: LookAfterDeps, deadline: Deadlin
     if (deadline.isOver()) break;
     const workspaceId = customer === undefined ? undefined : await deps.subscriptions.workspaceOf(customer);
     if (workspaceId === undefined) continue;
-    const outcome = await lookedAfter(deps, workspaceId);
+    const outcome = await syncOne(deps, workspaceId);
     result[outcome === 'same' ? 'looked' : outcome] += 1;
     await deps.pause(betweenMs);
   }
   deps.log('billing.jobDone', { job: 'lookForMissedEvents', ...result });
 }
 
-async function lookedAfter(deps: LookAfterDeps, workspaceId: number): Promise<'same' | 'drifted' | 'failed'> {
+async function syncOne(deps: SyncDueDeps, workspaceId: number): Promise<'same' | 'drifted' | 'failed'> {
   try {
     const { changed } = await syncWorkspaceSubscription(deps, workspaceId);
     return changed ? 'drifted' : 'same';

@@ -8,8 +8,8 @@ import { knownStatus } from '#shared/rules/billing/plans.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { forgotten } from './ensure-customer.ts';
 import { projectSubscription } from './project-subscription.ts';
-import { hasCustomer, lookAtStripe, previewOf, type Look, type WithCustomer } from './read-stripe-state.ts';
-import { setRight } from './repair.ts';
+import { hasCustomer, readStripeState, previewOf, type StripeState, type WithCustomer } from './read-stripe-state.ts';
+import { repair } from './repair.ts';
 import { saveChange } from './save-change.ts';
 import { ownerOf, trialOf } from './trial-mark.ts';
 
@@ -39,9 +39,9 @@ export async function syncWorkspaceSubscription(
       refuseLate(options.deadline);
       const item = await deps.subscriptions.find(workspaceId);
       if (!hasCustomer(item)) return { item: item ?? noSubscription, changed: false };
-      const look = await lookAtStripe(deps, { ...item, subscriptionId: item.subscriptionId }, options.named);
+      const look = await readStripeState(deps, { ...item, subscriptionId: item.subscriptionId }, options.named);
       const mayRepair = repairs < maxRepairs;
-      if (!mayRepair || !(await setRight(deps, { workspaceId, before: item, look }))) {
+      if (!mayRepair || !(await repair(deps, { workspaceId, before: item, look }))) {
         return store(deps, { workspaceId, before: item, look }, options);
       }
       repairs += 1;
@@ -57,7 +57,7 @@ function refuseLate(deadline: Deadline | undefined): void {
   if (deadline?.isOver()) busy();
 }
 
-type Scene = { workspaceId: number; before: WithCustomer; look: Look };
+type Scene = { workspaceId: number; before: WithCustomer; look: StripeState };
 
 async function store(deps: BillingDeps, scene: Scene, { deadline }: Options): Promise<Synced | 'conflict'> {
   const { workspaceId, before: item, look } = scene;

@@ -7,7 +7,7 @@ import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 const refusalCodes = {
   notConfigured: 'subscription.notConfigured',
   cardDeclined: 'subscription.cardDeclined',
-  weather: 'subscription.providerBusy',
+  transient: 'subscription.providerBusy',
   failed: 'subscription.providerFailed',
   refusedUs: 'subscription.providerFailed',
   refused: 'subscription.providerFailed',
@@ -19,21 +19,21 @@ const alarming: ReadonlySet<FailureKind> = new Set(['refusedUs', 'refused', 'sam
 
 /** Turns a failure of Stripe, or work that takes longer than `maxMs`, into a refusal; late work goes on. */
 export async function withStripe<Result>(
-  { log, mostMs }: { log: Log; mostMs: number },
+  { log, maxMs }: { log: Log; maxMs: number },
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await withTimeout(mostMs, work(), tooSlow);
+    return await withTimeout(maxMs, work(), tooSlow);
   } catch (error) {
     if (!(error instanceof StripeFailure)) throw error;
     logFailure(log, error);
-    const retry = error.kind === 'weather' ? { retryAfterSeconds: 5 } : {};
+    const retry = error.kind === 'transient' ? { retryAfterSeconds: 5 } : {};
     throw new Refusal(refusalCodes[error.kind], { ...retry, cause: error });
   }
 }
 
 const tooSlow = (): never => {
-  throw new StripeFailure('weather', { code: 'too_slow' });
+  throw new StripeFailure('transient', { code: 'too_slow' });
 };
 
 /** Stripe's sentences may quote an e-mail address. */

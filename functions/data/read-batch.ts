@@ -15,7 +15,7 @@ type Options = {
 
 /** DynamoDB's limit. */
 const lotSize = 100;
-const mostTries = 5;
+const maxTries = 5;
 
 /** In no order. What a busy table leaves out is asked for again; throws `TableBusy` when that does not help in time. */
 export async function readBatch(table: Table, keys: readonly Key[], options: Options): Promise<Item[]> {
@@ -37,7 +37,7 @@ async function readLot(table: Table, keys: readonly Key[], { consistent, deadlin
     Keys = UnprocessedKeys?.[table.name]?.Keys ?? [];
     if (Keys.length === 0) return found;
     const wait = pauseMs(attempt);
-    if (attempt === mostTries || (deadline && deadline.left() <= wait))
+    if (attempt === maxTries || (deadline && deadline.left() <= wait))
       throw new TableBusy('The table is too busy to be read.');
     await pause(wait);
   }

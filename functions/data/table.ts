@@ -12,14 +12,14 @@ export type Table = { doc: DynamoDBDocumentClient; name: string };
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-type Place = Pick<Config, 'TABLE_NAME' | 'DYNAMODB_ENDPOINT' | 'DATA_REGION'> &
+type TableSettings = Pick<Config, 'TABLE_NAME' | 'DYNAMODB_ENDPOINT' | 'DATA_REGION'> &
   Partial<Pick<Config, 'TABLE_TIMEOUT_MS'>>;
 
 /**
  * Three attempts, by default within about five seconds. A conditional write may meet its own lost attempt; transactions
  * do not.
  */
-export function createTable(config: Place): Table {
+export function createTable(config: TableSettings): Table {
   const client = new DynamoDBClient({
     region: config.DATA_REGION,
     ...(config.DYNAMODB_ENDPOINT && { endpoint: config.DYNAMODB_ENDPOINT }),

@@ -6,7 +6,7 @@ import { endNumberOfLink, removeGroups, type EndOfLinkDeps } from '#functions/wh
 
 export type CleanUpDeps = EndOfLinkDeps & {
   cleaning: Pick<CleaningStore, 'clean'>;
-  subscriptions: Pick<SubscriptionStore, 'lookSoon'>;
+  subscriptions: Pick<SubscriptionStore, 'syncSoon'>;
   now: () => Date;
 };
 
@@ -27,7 +27,7 @@ const leftovers = (['triggers', 'triggerTexts', 'triggerNames'] as const).map((k
 const subscription: CleaningStep = {
   name: 'subscription',
   run: async ({ subscriptions, now }, { workspaceId }) => {
-    await subscriptions.lookSoon(workspaceId, now());
+    await subscriptions.syncSoon(workspaceId, now());
     return 'done';
   },
 };

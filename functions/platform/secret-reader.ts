@@ -5,16 +5,16 @@ import type { SecretName } from '#shared/secret-names.ts';
 
 import type { Config } from './config.ts';
 
-type Place = Pick<Config, 'SECRETS_JSON' | 'SECRETS_PREFIX' | 'DATA_REGION'> & Partial<Pick<Config, 'SECRETS_FILE'>>;
+type Settings = Pick<Config, 'SECRETS_JSON' | 'SECRETS_PREFIX' | 'DATA_REGION'> & Partial<Pick<Config, 'SECRETS_FILE'>>;
 
 /** From the setting, the file or Secrets Manager; undefined where there is none. */
-export function secretReader(place: Place): (name: SecretName) => Promise<string | undefined> {
-  const { SECRETS_JSON: given, SECRETS_FILE: file, SECRETS_PREFIX: prefix } = place;
+export function secretReader(settings: Settings): (name: SecretName) => Promise<string | undefined> {
+  const { SECRETS_JSON: given, SECRETS_FILE: file, SECRETS_PREFIX: prefix } = settings;
   if (given !== undefined) return givenReader(given);
   if (file !== undefined) return fileReader(file);
   if (prefix === undefined) return () => Promise.resolve(undefined);
   const manager = new SecretsManagerClient({
-    region: place.DATA_REGION,
+    region: settings.DATA_REGION,
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 1000, requestTimeout: 1500, throwOnRequestTimeout: true },
   });

@@ -119,7 +119,7 @@ const profile = z.object({
 const tokenInfo = z.object({ aud: z.string() });
 
 function readTokens(reply: HttpReply): TokenOutcome {
-  if (isWeather(reply)) return { outcome: 'unavailable' };
+  if (isTransient(reply)) return { outcome: 'unavailable' };
   const body = json(reply.body);
   const { data } = tokens.safeParse(body);
   if (reply.status === 200 && data) {
@@ -138,7 +138,7 @@ function readTokens(reply: HttpReply): TokenOutcome {
 }
 
 function readProfile(reply: HttpReply): ProfileOutcome {
-  if (isWeather(reply)) return { outcome: 'unavailable' };
+  if (isTransient(reply)) return { outcome: 'unavailable' };
   const body = json(reply.body);
   const { data } = profile.safeParse(body);
   if (reply.status === 200 && data) {
@@ -148,7 +148,7 @@ function readProfile(reply: HttpReply): ProfileOutcome {
 }
 
 function readTokenInfo(reply: HttpReply): TokenInfoOutcome {
-  if (isWeather(reply)) return { outcome: 'unavailable' };
+  if (isTransient(reply)) return { outcome: 'unavailable' };
   const body = json(reply.body);
   const { data } = tokenInfo.safeParse(body);
   if (reply.status === 200 && data) return { outcome: 'token', aud: data.aud };
@@ -157,7 +157,7 @@ function readTokenInfo(reply: HttpReply): TokenInfoOutcome {
 
 type Answer = Extract<HttpReply, { outcome: 'reply' }>;
 
-const isWeather = (reply: HttpReply): reply is Exclude<HttpReply, Answer> =>
+const isTransient = (reply: HttpReply): reply is Exclude<HttpReply, Answer> =>
   reply.outcome !== 'reply' || reply.status === 429 || reply.status >= 500;
 
 const refusing: ReadonlySet<number> = new Set([400, 401, 403]);

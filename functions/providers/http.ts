@@ -21,7 +21,7 @@ export type Http = (request: HttpRequest) => Promise<HttpReply>;
 
 // Timers stop while a function is frozen, so
 // the age of a socket is read from the clock when it is used.
-const longestIdleMs = 5_000;
+const maxIdleMs = 5_000;
 
 type Protocol = { agent: Agent; open: typeof tlsRequest };
 
@@ -39,7 +39,7 @@ export function createHttp(now: () => Date = () => new Date()): Http {
   const lastUsed = new WeakMap<object, number>();
 
   const dropStale = (agent: Agent): void => {
-    const oldest = now().getTime() - longestIdleMs;
+    const oldest = now().getTime() - maxIdleMs;
     for (const sockets of Object.values(agent.freeSockets)) {
       for (const socket of sockets ?? []) if ((lastUsed.get(socket) ?? 0) < oldest) socket.destroy();
     }

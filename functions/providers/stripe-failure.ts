@@ -4,16 +4,23 @@ import Stripe from 'stripe';
  * `transient`: may pass. `failed`: Stripe broke. `refusedUs`: key or permission. `refused`: the request is wrong.
  * `sameKey`: an idempotency key used twice. https://docs.stripe.com/error-handling
  */
-export type FailureKind = 'notConfigured' | 'cardDeclined' | 'weather' | 'failed' | 'refusedUs' | 'refused' | 'sameKey';
+export type FailureKind =
+  | 'notConfigured'
+  | 'cardDeclined'
+  | 'transient'
+  | 'failed'
+  | 'refusedUs'
+  | 'refused'
+  | 'sameKey';
 
-type Told = { code?: string | undefined; param?: string | undefined; requestId?: string | undefined };
+type FailureDetails = { code?: string | undefined; param?: string | undefined; requestId?: string | undefined };
 
 /** Without Stripe's sentence, which may quote an e-mail address. */
 export class StripeFailure extends Error {
   override name = 'StripeFailure';
   readonly kind: FailureKind;
-  readonly told: Told;
-  constructor(kind: FailureKind, told: Told = {}) {
+  readonly told: FailureDetails;
+  constructor(kind: FailureKind, told: FailureDetails = {}) {
     super(`Stripe: ${[kind, told.code, told.param].filter((part) => part !== undefined).join(' ')}`);
     this.kind = kind;
     this.told = told;
@@ -29,16 +36,16 @@ const passing: ReadonlySet<string> = new Set(['rate_limit', 'lock_timeout', 'ide
 
 export function failureOf(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const told: Told = { code: error.code, param: error.param, requestId: error.requestId };
+  const told: FailureDetails = { code: error.code, param: error.param, requestId: error.requestId };
   return new StripeFailure(kindOf(error), told);
 }
 
 function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): FailureKind {
-  if (passing.has(error.code ?? '') || error.statusCode === 429) return 'weather';
+  if (passing.has(error.code ?? '') || error.statusCode === 429) return 'transient';
   switch (error.type) {
     case 'StripeConnectionError':
     case 'StripeRateLimitError':
-      return 'weather';
+      return 'transient';
     case 'StripeAuthenticationError':
     case 'StripePermissionError':
       return 'refusedUs';

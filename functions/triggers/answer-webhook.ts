@@ -5,7 +5,7 @@ import { busy, answerWithinMs } from '#functions/platform/deadline.ts';
 import { hashOf, sameText } from '#functions/platform/hashes.ts';
 import { finished, refusalFor, refused } from '#functions/platform/http/answer.ts';
 import { bodyBytes } from '#functions/platform/http/body-bytes.ts';
-import { throughTheFront } from '#functions/platform/http/request-origin.ts';
+import { requireCdn } from '#functions/platform/http/request-origin.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { withTimeout } from '#functions/platform/with-timeout.ts';
@@ -51,7 +51,7 @@ export async function answerWebhook(deps: WebhookDeps, event: Event): Promise<Re
 
 async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const startedAt = deps.now();
-  await withTimeout(answerWithinMs, throughTheFront(deps, { event }), busy);
+  await withTimeout(answerWithinMs, requireCdn(deps, { event }), busy);
   if (event.requestContext.http.method === 'HEAD' || isPreview(event.headers)) return { statusCode: 204 };
   if (bodyBytes(event).length > mostBytes) throw new Refusal('request.tooLarge');
   const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { lookAtDue, lookForMissedEvents } from '#functions/billing/sync-due.ts';
+import { syncDue, syncMissedEvents } from '#functions/billing/sync-due.ts';
 import { logFailure } from '#functions/billing/with-stripe.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 
@@ -8,7 +8,7 @@ import { billing } from './parts/billing.ts';
 import { deadlineOf, type TimeLimit } from './parts/time-limit.ts';
 import type { World } from './world.ts';
 
-const jobs = { lookAtDue, lookForMissedEvents } as const;
+const jobs = { lookAtDue: syncDue, lookForMissedEvents: syncMissedEvents } as const;
 const jobEvent = z.object({ job: z.enum(['lookAtDue', 'lookForMissedEvents']) });
 
 /** Kept for a call to Stripe that is under way when the time is up. */

@@ -14,7 +14,7 @@ export function billingApi(world: World) {
     appUrl: world.config.APP_URL,
     place: world.config.TABLE_NAME,
     // The function has 28 s, and API Gateway waits for 30.
-    mostMs: 25_000,
+    maxMs: 25_000,
   });
   return serve(billingContract, handlers, signedInPlatform(world));
 }

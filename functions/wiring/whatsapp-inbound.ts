@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-import { askToLook } from '#functions/billing/request-sync.ts';
+import { requestSync } from '#functions/billing/request-sync.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
@@ -38,7 +38,7 @@ export function whatsappInbound(
     limits: createGroupLimitStore(table, now, report),
     triggers: createTriggerStore(table, { now, newId }, report),
     users: createUserStore(table, report),
-    requestSync: askToLook({ subscriptions: createSubscriptionStore(table, report), now }),
+    requestSync: requestSync({ subscriptions: createSubscriptionStore(table, report), now }),
     execute,
     applyFact: (request) => applyLineFact({ instances, moves, table, newId, log, now }, request),
     recordAlive: createRecordAlive({ instances, moves, log, now }),

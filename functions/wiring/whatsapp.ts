@@ -1,4 +1,4 @@
-import { askToLook } from '#functions/billing/request-sync.ts';
+import { requestSync } from '#functions/billing/request-sync.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
@@ -25,7 +25,7 @@ export function whatsappCalls(world: SealedWorld, gateways = whatsappGateways(wo
     table,
     workspaces: createWorkspaceStore(table, report),
     subscriptions,
-    requestSync: askToLook({ subscriptions, now }),
+    requestSync: requestSync({ subscriptions, now }),
     instances: createInstanceStore(table, now, report),
     moves: createLineMoveStore(table, report),
     groups: createGroupStore(table, report),

@@ -66,11 +66,11 @@ test('what is due comes up, and looking soon is no write that a look under way c
   await store.save({ workspaceId, before: noSubscription, after: after({ dueAt }) });
   expect((await store.due(at)).workspaceIds).toContain(workspaceId);
   const before = (await store.find(workspaceId)) ?? noSubscription;
-  await store.lookSoon(workspaceId, at);
+  await store.syncSoon(workspaceId, at);
   expect(await store.save({ workspaceId, before, after: after() })).toBe('changed');
   const again = (await store.find(workspaceId)) ?? noSubscription;
   await store.save({ workspaceId, before: again, after: { ...again, dueAt: undefined } });
   expect((await store.due(at)).workspaceIds).not.toContain(workspaceId);
-  await store.lookSoon(999_999, at);
+  await store.syncSoon(999_999, at);
   expect(await store.find(999_999)).toBeUndefined();
 });

@@ -50,7 +50,7 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
     },
 
     /** Nothing where there is no subscription. */
-    async lookSoon(workspaceId: number, now: Date): Promise<void> {
+    async syncSoon(workspaceId: number, now: Date): Promise<void> {
       const command = new UpdateCommand({
         ...named,
         Key: subscriptionKey(workspaceId),

@@ -5,7 +5,7 @@ import { Refusal, refusals } from '#shared/refusals.ts';
 
 import { SealUnavailable } from '../seal.ts';
 import { SecretUnavailable } from '../secrets.ts';
-import type { Route } from './visit.ts';
+import type { Route } from './request-context.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
@@ -37,8 +37,8 @@ export function refused(refusal: Refusal): Result {
 /** Unexpected errors become `server.failed`. */
 export function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  const isWeather = isTableBusy(error) || error instanceof SecretUnavailable || error instanceof SealUnavailable;
-  if (isWeather) return new Refusal('server.busy', { retryAfterSeconds: 5, cause: error });
+  const isTransient = isTableBusy(error) || error instanceof SecretUnavailable || error instanceof SealUnavailable;
+  if (isTransient) return new Refusal('server.busy', { retryAfterSeconds: 5, cause: error });
   return new Refusal('server.failed', { cause: error });
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anEvent } from '#test/support/worlds/an-event.ts';
 
 import { refusalFor } from './answer.ts';
-import { frontSecret, throughTheFront } from './request-origin.ts';
+import { cdnSecret, requireCdn } from './request-origin.ts';
 
 const event = anEvent({ route: 'GET /api/x', headers: { 'x-origin-secret': 'from the CDN' } });
 const none = { origin: () => Promise.resolve(undefined) };
@@ -11,17 +11,17 @@ const some = { origin: () => Promise.resolve({ value: 'from the CDN' }) };
 const aws = { SECRETS_PREFIX: 'recado/prod/' };
 
 test('without a secret nobody gets in on AWS, and is told to come back', async () => {
-  const thrown = await throughTheFront({ originSecret: frontSecret(none, aws) }, { event }).catch(refusalFor);
+  const thrown = await requireCdn({ originSecret: cdnSecret(none, aws) }, { event }).catch(refusalFor);
   expect(thrown).toMatchObject({ code: 'server.busy', status: 503, retryAfterSeconds: 5 });
 });
 
 test('without a secret everybody gets in where no CDN stands in front', async () => {
-  await expect(throughTheFront({ originSecret: frontSecret(none, {}) }, { event })).resolves.toBeUndefined();
+  await expect(requireCdn({ originSecret: cdnSecret(none, {}) }, { event })).resolves.toBeUndefined();
 });
 
 test('what the CDN sent gets in on AWS, and nothing else', async () => {
-  const platform = { originSecret: frontSecret(some, aws) };
-  await expect(throughTheFront(platform, { event })).resolves.toBeUndefined();
+  const platform = { originSecret: cdnSecret(some, aws) };
+  await expect(requireCdn(platform, { event })).resolves.toBeUndefined();
   const direct = anEvent({ route: 'GET /api/x' });
-  await expect(throughTheFront(platform, { event: direct })).rejects.toMatchObject({ code: 'request.notFound' });
+  await expect(requireCdn(platform, { event: direct })).rejects.toMatchObject({ code: 'request.notFound' });
 });

@@ -3,10 +3,10 @@ import { Refusal } from '#shared/refusals.ts';
 import type { Config } from '../config.ts';
 import { sameText } from '../hashes.ts';
 import { SecretUnavailable, type Secrets } from '../secrets.ts';
-import { isUnsafe, type OpenPlatform, type Visit } from './visit.ts';
+import { isUnsafe, type OpenPlatform, type RequestContext } from './request-context.ts';
 
 /** On AWS a missing secret lets no request in. */
-export function frontSecret(
+export function cdnSecret(
   { origin }: Pick<Secrets, 'origin'>,
   { SECRETS_PREFIX }: Pick<Config, 'SECRETS_PREFIX'>,
 ): OpenPlatform['originSecret'] {
@@ -19,9 +19,9 @@ export function frontSecret(
 }
 
 /** Requests that bypass the CDN find nothing. */
-export async function throughTheFront(
+export async function requireCdn(
   platform: Pick<OpenPlatform, 'originSecret'>,
-  { event }: Pick<Visit, 'event'>,
+  { event }: Pick<RequestContext, 'event'>,
 ): Promise<void> {
   const secret = await platform.originSecret();
   if (!secret) return;
@@ -31,7 +31,7 @@ export async function throughTheFront(
 }
 
 /** Against CSRF. Only browsers send an origin, and only browsers can be tricked; endpoints with a key need no check. */
-export function fromOurPages(platform: OpenPlatform, { event, route: { endpoint } }: Visit): void {
+export function requireOwnOrigin(platform: OpenPlatform, { event, route: { endpoint } }: RequestContext): void {
   if (endpoint.access === 'key' || !isUnsafe(endpoint)) return;
   const { origin, 'sec-fetch-site': site } = event.headers;
   if (origin !== undefined && origin !== new URL(platform.appUrl).origin) throw new Refusal('request.foreignOrigin');

@@ -5,22 +5,22 @@ import type { Endpoint, OwnedKind } from '#shared/contracts/endpoint.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 
 import { bodyBytes } from './body-bytes.ts';
-import { isUnsafe, type Visit } from './visit.ts';
+import { isUnsafe, type RequestContext } from './request-context.ts';
 
-const mostBytes = 16 * 1024;
+const maxBytes = 16 * 1024;
 
-export function readParts(visit: Visit): void {
-  const { event, route } = visit;
+export function readParts(context: RequestContext): void {
+  const { event, route } = context;
   const { endpoint } = route;
   const bytes = checkedBytes(event, endpoint);
-  visit.params = parsed(endpoint.params, event.pathParameters ?? {}, () => new Refusal(notFoundCode(endpoint)));
-  visit.query = parsed(endpoint.query, event.queryStringParameters ?? {}, invalid);
-  visit.body = endpoint.body ? parsed(endpoint.body, json(bytes), invalid) : undefined;
+  context.params = parsed(endpoint.params, event.pathParameters ?? {}, () => new Refusal(notFoundCode(endpoint)));
+  context.query = parsed(endpoint.query, event.queryStringParameters ?? {}, invalid);
+  context.body = endpoint.body ? parsed(endpoint.body, json(bytes), invalid) : undefined;
 }
 
 function checkedBytes(event: APIGatewayProxyEventV2, endpoint: Endpoint): Buffer {
   const bytes = bodyBytes(event);
-  if (bytes.length > mostBytes) throw new Refusal('request.tooLarge');
+  if (bytes.length > maxBytes) throw new Refusal('request.tooLarge');
   if (bytes.length > 0 && endpoint.access !== 'key' && isUnsafe(endpoint) && !isJson(event.headers['content-type'])) {
     throw new Refusal('request.contentType');
   }
@@ -37,13 +37,13 @@ function utf8(bytes: Buffer): string {
 }
 
 /** Code that walks a value recurses as deep as it is. */
-const mostLevels = 32;
+const maxLevels = 32;
 
 /** The path of a value that is too deep or has a lone surrogate. */
 function faultIn(value: unknown, path: readonly string[] = []): readonly string[] | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;
-  if (path.length === mostLevels) return path.slice(0, 1);
+  if (path.length === maxLevels) return path.slice(0, 1);
   for (const [name, inner] of Object.entries(value)) {
     const fault = name.isWellFormed() ? faultIn(inner, [...path, name]) : path;
     if (fault) return fault;

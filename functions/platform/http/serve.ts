@@ -13,15 +13,15 @@ import {
 } from '#shared/contracts/endpoint.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-import { withTimeout } from '../with-timeout.ts';
+import { busy, deadlineAt } from '../deadline.ts';
 import { finished, refusalFor, refused, success } from './answer.ts';
-import { fromOurPages, throughTheFront } from './request-origin.ts';
+import type { OpenPlatform, Person, Route, SignedInPlatform, RequestContext } from './request-context.ts';
+import { requireOwnOrigin, requireCdn } from './request-origin.ts';
 import { readParts } from './request-parts.ts';
-import { nobodyWillDo, signedIn } from './session.ts';
-import type { OpenPlatform, Person, Route, SignedInPlatform, Visit } from './visit.ts';
+import { acceptsNoSession, signedIn } from './session.ts';
 import { inWorkspace } from './workspace-scope.ts';
 
-export type { Person } from './visit.ts';
+export type { Person } from './request-context.ts';
 
 export type Caller<E extends Endpoint> = E['access'] extends 'session'
   ? E['scope'] extends 'workspace'
@@ -57,40 +57,38 @@ export type EntryPoint = (event: Event, context: Context) => Promise<Result>;
 /** For the checks; functions have at least ten seconds. */
 const checksMs = 6_000;
 
-const busySeconds = 5;
-
 /**
  * Checks in order: route, CDN, origin, session, parts by contract, workspace. Then the handler; every error is answered
  * here.
  */
 export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, platform: PlatformFor<C>): EntryPoint {
   const routes = routesOf(contract, handlers);
-  const visits = new WeakMap<Event, Visit>();
-  const visitOf = (event: Event): Visit => visits.get(event) ?? notFound();
-  const step = (check: (visit: Visit) => Promise<void> | void) => (request: { event: Event }) =>
-    inTime(platform, visitOf(request.event), check);
+  const contexts = new WeakMap<Event, RequestContext>();
+  const contextOf = (event: Event): RequestContext => contexts.get(event) ?? notFound();
+  const step = (check: (context: RequestContext) => Promise<void> | void) => (request: { event: Event }) =>
+    checkInTime(platform, contextOf(request.event), check);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- PlatformFor asks for it where a row has sessions
   const { sessions, users } = platform as SignedInPlatform;
 
   return (
     middy<Event, Result>({ timeoutEarlyInMillis: 0 })
-      .before(({ event }) => void visits.set(event, newVisit(routes, event, platform)))
-      .before(step((visit) => throughTheFront(platform, visit)))
-      .before(step((visit) => fromOurPages(platform, visit)))
-      .before(step((visit) => signedIn({ ...platform, sessions }, visit)))
+      .before(({ event }) => void contexts.set(event, newContext(routes, event, platform)))
+      .before(step((context) => requireCdn(platform, context)))
+      .before(step((context) => requireOwnOrigin(platform, context)))
+      .before(step((context) => signedIn({ ...platform, sessions }, context)))
       // A result that is returned here is the answer.
-      .before(({ event }) => nobodyAsked(platform, visitOf(event)))
+      .before(({ event }) => answerWithoutSession(platform, contextOf(event)))
       .before(step(readParts))
-      .before(step((visit) => inWorkspace({ users }, visit)))
+      .before(step((context) => inWorkspace({ users }, context)))
       .handler(async (event: Event) => {
-        const visit = visitOf(event);
-        const answer = await visit.route.verb(callOf(visit), callerOf(visit));
-        const { cacheSeconds } = visit.route.endpoint;
-        const result = finished(success(visit.route, answer), visit.requestId, visit.cookies, cacheSeconds);
-        return reported(platform, visit, result);
+        const context = contextOf(event);
+        const answer = await context.route.verb(callOf(context), callerOf(context));
+        const { cacheSeconds } = context.route.endpoint;
+        const result = finished(success(context.route, answer), context.requestId, context.cookies, cacheSeconds);
+        return reported(platform, context, result);
       })
       .onError((request) => {
-        request.response = failed(platform, request.event, visits.get(request.event), request.error);
+        request.response = failed(platform, request.event, contexts.get(request.event), request.error);
       })
   );
 }
@@ -109,26 +107,22 @@ function routesOf<C extends Contract>(contract: C, handlers: Handlers<C>): Reado
 }
 
 /** A table that hangs would end the function without an answer. */
-async function inTime(
+async function checkInTime(
   { now }: OpenPlatform,
-  visit: Visit,
-  check: (visit: Visit) => Promise<void> | void,
+  context: RequestContext,
+  check: (context: RequestContext) => Promise<void> | void,
 ): Promise<void> {
-  const checking = check(visit);
-  if (checking) await withTimeout(visit.startedAt + checksMs - now().getTime(), checking, tooLate);
+  const checking = check(context);
+  if (checking) await deadlineAt(now, context.startedAt + checksMs).within(checking, busy);
 }
 
-const tooLate = (): never => {
-  throw new Refusal('server.busy', { retryAfterSeconds: busySeconds });
-};
-
-function newVisit(routes: ReadonlyMap<string, Route>, event: Event, { now }: OpenPlatform): Visit {
+function newContext(routes: ReadonlyMap<string, Route>, event: Event, { now }: OpenPlatform): RequestContext {
   const route = routes.get(event.routeKey) ?? notFound();
   const { requestId } = event.requestContext;
   return { event, route, requestId, startedAt: now().getTime(), cookies: [], params: {}, query: {}, body: undefined };
 }
 
-const callOf = ({ event, params, query, body, requestId, startedAt, cookies }: Visit) => ({
+const callOf = ({ event, params, query, body, requestId, startedAt, cookies }: RequestContext) => ({
   params,
   query,
   body,
@@ -138,34 +132,34 @@ const callOf = ({ event, params, query, body, requestId, startedAt, cookies }: V
   setCookie: (line: string) => void cookies.push(line),
 });
 
-const callerOf = ({ person, workspaceId }: Visit): (Person & { workspaceId?: number }) | undefined =>
+const callerOf = ({ person, workspaceId }: RequestContext): (Person & { workspaceId?: number }) | undefined =>
   person && (workspaceId === undefined ? person : { ...person, workspaceId });
 
 /** The answer without a session, where the endpoint allows that. */
-function nobodyAsked(platform: OpenPlatform, visit: Visit): Result | undefined {
-  if (visit.person || !nobodyWillDo(visit)) return undefined;
-  return reported(platform, visit, finished(success(visit.route, null), visit.requestId, visit.cookies));
+function answerWithoutSession(platform: OpenPlatform, context: RequestContext): Result | undefined {
+  if (context.person || !acceptsNoSession(context)) return undefined;
+  return reported(platform, context, finished(success(context.route, null), context.requestId, context.cookies));
 }
 
-function reported({ log, now }: OpenPlatform, visit: Visit, result: Result, errorKey?: string): Result {
+function reported({ log, now }: OpenPlatform, context: RequestContext, result: Result, errorKey?: string): Result {
   log('request.answered', {
-    requestId: visit.requestId,
-    route: visit.route.key,
+    requestId: context.requestId,
+    route: context.route.key,
     status: result.statusCode,
-    ms: now().getTime() - visit.startedAt,
-    userId: visit.person?.userId,
-    workspaceId: visit.workspaceId,
+    ms: now().getTime() - context.startedAt,
+    userId: context.person?.userId,
+    workspaceId: context.workspaceId,
     errorKey,
   });
   return result;
 }
 
-function failed(platform: OpenPlatform, event: Event, visit: Visit | undefined, error: unknown): Result {
+function failed(platform: OpenPlatform, event: Event, context: RequestContext | undefined, error: unknown): Result {
   const refusal = refusalFor(error);
   const { requestId } = event.requestContext;
   if (refusal.status >= 500 && !(error instanceof Refusal)) {
     platform.log('request.failed', { requestId, route: event.routeKey }, error);
   }
-  const result = finished(refused(refusal), requestId, visit?.cookies ?? []);
-  return visit ? reported(platform, visit, result, refusal.code) : result;
+  const result = finished(refused(refusal), requestId, context?.cookies ?? []);
+  return context ? reported(platform, context, result, refusal.code) : result;
 }

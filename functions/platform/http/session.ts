@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/refusals.ts';
 
 import { hashOf, newToken } from '../hashes.ts';
-import type { Person, SignedInPlatform, Visit } from './visit.ts';
+import type { Person, SignedInPlatform, RequestContext } from './request-context.ts';
 
 const day = 24 * 60 * 60_000;
 /** Without any use. */
@@ -70,12 +70,12 @@ async function prolong(platform: Platform, idHash: string, renewal: { now: Date;
   }
 }
 
-export const nobodyWillDo = ({ route, event }: Visit): boolean =>
+export const acceptsNoSession = ({ route, event }: RequestContext): boolean =>
   route.endpoint.orNobody === true && event.queryStringParameters?.['orNobody'] === '1';
 
-export async function signedIn(platform: Platform, visit: Visit): Promise<void> {
-  if (visit.route.endpoint.access !== 'session') return;
-  const person = await findPerson(platform, visit.event.cookies);
-  if (!person && !nobodyWillDo(visit)) throw new Refusal('auth.sessionExpired');
-  visit.person = person;
+export async function signedIn(platform: Platform, context: RequestContext): Promise<void> {
+  if (context.route.endpoint.access !== 'session') return;
+  const person = await findPerson(platform, context.event.cookies);
+  if (!person && !acceptsNoSession(context)) throw new Refusal('auth.sessionExpired');
+  context.person = person;
 }

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 
 import { hashOf } from '../hashes.ts';
-import type { OpenPlatform } from './visit.ts';
+import type { OpenPlatform } from './request-context.ts';
 
 /**
  * A hash to count by, never to log. Only the CDN's header is believed; undefined without a CDN. Unreadable addresses

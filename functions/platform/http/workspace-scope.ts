@@ -1,29 +1,29 @@
 import { idText } from '#shared/contracts/fields.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-import type { SignedInPlatform, Visit } from './visit.ts';
+import type { SignedInPlatform, RequestContext } from './request-context.ts';
 
 /**
  * `X-Workspace-Id`, else the request's own, else the stored current one. It must be this person's, and the same
  * everywhere, so that a stale tab never writes into another workspace.
  */
-export async function inWorkspace(platform: Pick<SignedInPlatform, 'users'>, visit: Visit): Promise<void> {
-  if (visit.route.endpoint.scope === undefined) return;
-  const { person } = visit;
-  if (!person) throw new Error(`${visit.route.name} has a workspace scope but no session`);
-  const [first, ...others] = named(visit);
+export async function inWorkspace(platform: Pick<SignedInPlatform, 'users'>, context: RequestContext): Promise<void> {
+  if (context.route.endpoint.scope === undefined) return;
+  const { person } = context;
+  if (!person) throw new Error(`${context.route.name} has a workspace scope but no session`);
+  const [first, ...others] = named(context);
   if (first === undefined) {
-    visit.workspaceId = await platform.users.currentWorkspaceId(person.userId);
-    if (visit.workspaceId === undefined) throw new Refusal('workspace.notFound');
+    context.workspaceId = await platform.users.currentWorkspaceId(person.userId);
+    if (context.workspaceId === undefined) throw new Refusal('workspace.notFound');
     return;
   }
   const isMine = others.every((id) => id === first) && (await platform.users.owns(person.userId, first));
   if (!isMine) throw new Refusal('workspace.notFound');
-  visit.workspaceId = first;
+  context.workspaceId = first;
 }
 
 /** The header first. */
-function named({ event, route: { endpoint }, params, query, body }: Visit): number[] {
+function named({ event, route: { endpoint }, params, query, body }: RequestContext): number[] {
   const header = event.headers['x-workspace-id'];
   const inRequest = Object.entries(endpoint.owned ?? {})
     .filter(([, kind]) => kind === 'workspace')
@@ -38,7 +38,7 @@ function headerId(header: string): number {
   return data;
 }
 
-function valueAt(parts: Pick<Visit, 'params' | 'query' | 'body'>, place: string): unknown {
+function valueAt(parts: Pick<RequestContext, 'params' | 'query' | 'body'>, place: string): unknown {
   let value: unknown = parts;
   for (const name of place.split('.')) {
     if (typeof value !== 'object' || value === null) return undefined;

@@ -1,5 +1,5 @@
 import { sendRunEvent } from '#functions/alexa/events/send-run-event.ts';
-import { askToLook } from '#functions/billing/request-sync.ts';
+import { requestSync } from '#functions/billing/request-sync.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { createClaimStore } from '#functions/data/triggers/claim-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
@@ -18,7 +18,7 @@ export function execution(
   const deps: ExecuteDeps = {
     runs: createRunStore(table, now, report),
     claims: createClaimStore(table, now, report),
-    requestSync: askToLook({ subscriptions: createSubscriptionStore(table, report), now }),
+    requestSync: requestSync({ subscriptions: createSubscriptionStore(table, report), now }),
     sendEvent: ring,
     runsPerMinute: config.RUNS_PER_MINUTE,
     metrics,

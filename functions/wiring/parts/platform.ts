@@ -1,14 +1,14 @@
 import { createSessionStore } from '#functions/data/people/session-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
-import { frontSecret } from '#functions/platform/http/request-origin.ts';
-import type { OpenPlatform, SignedInPlatform } from '#functions/platform/http/visit.ts';
+import type { OpenPlatform, SignedInPlatform } from '#functions/platform/http/request-context.ts';
+import { cdnSecret } from '#functions/platform/http/request-origin.ts';
 
 import type { Ground, World } from '../world.ts';
 
 /** What `serve` needs for calls that anybody may make. */
 export const openPlatform = ({ config, secrets, log, now }: Ground): OpenPlatform => ({
   appUrl: config.APP_URL,
-  originSecret: frontSecret(secrets, config),
+  originSecret: cdnSecret(secrets, config),
   log,
   now,
 });

@@ -74,7 +74,7 @@ async function switchWorkspace({ workspaces, items, subscriptions, deps }: ABill
   const known = workspaces.get(2);
   if (!known || isPro(knownStatus(items.get(2)?.status ?? 'none'))) return;
   workspaces.set(2, { ...known, status: known.status === 'ATIVO' ? 'INATIVO' : 'ATIVO' });
-  await subscriptions.lookSoon(2, deps.now());
+  await subscriptions.syncSoon(2, deps.now());
 }
 
 const unlessRefused = (error: unknown): void => {

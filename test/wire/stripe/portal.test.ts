@@ -168,7 +168,7 @@ describe('in the portal', () => {
     const [invoice] = openInvoices(at);
     const paths = [`/v1/invoices/${invoice?.id}/pay`, `/v1/subscriptions/${atStripe(at, 2).id}`];
     at.trouble.push({ at: `POST ${paths.find((path) => which.test(path))}`, does: 'cut' });
-    await expect(at.sync(2)).rejects.toThrow('weather');
+    await expect(at.sync(2)).rejects.toThrow('transient');
     expect((await at.sync(2)).item).toMatchObject({ status: 'active', amount_due: 1500 });
     expect(atStripe(at, 2).card).toBe(at.sandbox.customers.need(atStripe(at, 2).customer).defaultCard);
   });

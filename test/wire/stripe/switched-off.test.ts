@@ -12,7 +12,7 @@ const become = (state: 'ATIVO' | 'INATIVO') => {
   if (known) at.workspaces.set(2, { ...known, status: state });
 };
 const cleanUp = async () => {
-  await at.subscriptions.lookSoon(2, at.deps.now());
+  await at.subscriptions.syncSoon(2, at.deps.now());
   await at.lookAtDue();
 };
 
@@ -38,7 +38,7 @@ test.each(['unpaid', 'incomplete', 'paused'] as const)(
 test('one that is on again before anybody cleaned up keeps what it has', async () => {
   await pastDue(at);
   become('INATIVO');
-  await at.subscriptions.lookSoon(2, at.deps.now());
+  await at.subscriptions.syncSoon(2, at.deps.now());
   become('ATIVO');
   await at.lookAtDue();
   expect(status()).toBe('past_due');

@@ -1,5 +1,5 @@
 import { createCheckout } from '#functions/billing/create-checkout.ts';
-import { lookAtDue } from '#functions/billing/sync-due.ts';
+import { syncDue } from '#functions/billing/sync-due.ts';
 import { syncWorkspaceSubscription } from '#functions/billing/sync-subscription.ts';
 import type { Table } from '#functions/data/table.ts';
 import { deadlineIn } from '#functions/platform/deadline.ts';
@@ -18,6 +18,6 @@ export function aBillingOn(at: Table, { stripe, sandbox }: Stripe, { appUrl, pla
     checkout: (workspaceId: number) =>
       createCheckout({ ...deps, appUrl, place }, { workspaceId, priceId: 'pro_monthly', locale: 'pt' }),
     sync: (workspaceId: number) => syncWorkspaceSubscription(deps, workspaceId),
-    job: () => lookAtDue({ ...deps, metrics: () => undefined }, deadlineIn(deps.now, 60_000)),
+    job: () => syncDue({ ...deps, metrics: () => undefined }, deadlineIn(deps.now, 60_000)),
   };
 }

@@ -5,7 +5,7 @@ import type Stripe from 'stripe';
 import { createCatalogue } from '#functions/billing/catalogue.ts';
 import { billingHandlers } from '#functions/billing/handlers.ts';
 import { receiveEvent } from '#functions/billing/receive-event.ts';
-import { lookAtDue, lookForMissedEvents } from '#functions/billing/sync-due.ts';
+import { syncDue, syncMissedEvents } from '#functions/billing/sync-due.ts';
 import { syncWorkspaceSubscription } from '#functions/billing/sync-subscription.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
@@ -87,7 +87,7 @@ export async function aBilling({ maxMs = 10_000 } = {}) {
     appUrl,
     place: 'table',
   };
-  const handlers = billingHandlers({ ...deps, brief: deps, mostMs: maxMs });
+  const handlers = billingHandlers({ ...deps, brief: deps, maxMs });
 
   const receive = (request: ReturnType<typeof requestOf>) =>
     receiveEvent(
@@ -133,8 +133,8 @@ export async function aBilling({ maxMs = 10_000 } = {}) {
     sync: (workspaceId: number) => syncWorkspaceSubscription(deps, workspaceId),
     advance: (days: number) => advanceTo(sandbox, sandbox.now() + days * 86_400),
     advanceTo: (time: string) => advanceTo(sandbox, Date.parse(time) / 1000),
-    lookAtDue: () => lookAtDue(deps, deadlineIn(now, 60_000)),
-    lookForMissedEvents: () => lookForMissedEvents(deps, deadlineIn(now, 60_000)),
+    lookAtDue: () => syncDue(deps, deadlineIn(now, 60_000)),
+    lookForMissedEvents: () => syncMissedEvents(deps, deadlineIn(now, 60_000)),
   };
 }
 

@@ -35,7 +35,7 @@ export function subscriptionsInMemory(users: Map<string, UserItem>) {
     between,
     save,
     find: async (id: number) => structuredClone(items.get(id)),
-    lookSoon: async (workspaceId: number, now: Date) => {
+    syncSoon: async (workspaceId: number, now: Date) => {
       const item = items.get(workspaceId);
       if (item) items.set(workspaceId, { ...item, rev: item.rev + 1, dueAt: now.toISOString() });
     },

@@ -36,7 +36,7 @@ export type Route = {
 };
 
 /** Each check adds what it found. */
-export type Visit = {
+export type RequestContext = {
   readonly event: APIGatewayProxyEventV2;
   readonly route: Route;
   readonly requestId: string;
