@@ -40,10 +40,11 @@ async function linkAsRead(deps: LinkDeps, { userId, workspaceId, account }: Requ
     return (await deps.links.renew(workspace, account)) === 'renewed' ? { outcome: 'renewed' } : 'conflict';
   }
   const [holder, grant] = await Promise.all([deps.links.find(amazonUserId), deps.grants.findToMove(amazonUserId)]);
+  // Linked to this very workspace after it was read, by a second click.
+  if (holder?.workspaceId === workspaceId) return 'conflict';
   if (holder) return inUse(deps, userId, holder.workspaceId);
   const attach = deps.grants.attachWrites(amazonUserId, workspaceId, grant);
   const linked = await deps.links.link(workspace, account, attach);
-  // Whoever was faster is read on the next round: another workspace, or this very one by a second click.
   return linked === 'linked' ? { outcome: 'linked' } : 'conflict';
 }
 

@@ -1,6 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { linkAmazonAccount } from '#functions/alexa/link-amazon-account.ts';
 import { accessKey, grantKey } from '#functions/data/keys.ts';
 import { transact, type Table } from '#functions/data/table.ts';
 
@@ -100,6 +101,19 @@ describe('linking', () => {
     const results = await Promise.all([world.link(ana, first, account), world.link(ana, first, account)]);
     expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['linked', 'renewed']);
     expect((await world.workspaces.find(first))?.lastLink).toBe(1);
+  });
+
+  test('a second callback that links between two reads of the first is renewed by it, not refused', async () => {
+    let isFirst = true;
+    const find = async (amazonUserId: string) => {
+      if (isFirst) await world.link(ana, first, account);
+      isFirst = false;
+      return world.links.find(amazonUserId);
+    };
+    const deps = { ...world, links: { ...world.links, find } };
+    const amazon = { amazonUserId: account, name: 'Ana', email: 'ana@example.com' };
+    const result = await linkAmazonAccount(deps, { userId: ana, workspaceId: first, account: amazon });
+    expect(result).toEqual({ outcome: 'renewed' });
   });
 });
 
